@@ -1,0 +1,66 @@
+"""The errors that a user may meet. Each says what was wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+
+class TuringradError(Exception):
+    """Base of all errors that are the input's fault, not the program's."""
+
+
+class MachineError(TuringradError):
+    """A machine that breaks its own definition: an unknown state, a duplicate rule, a rule out of a halting state."""
+
+
+class InputError(TuringradError):
+    """An input that does not fit its machine: an unknown symbol, a vector of the wrong width, labels other than ±1."""
+
+
+class LimitError(TuringradError):
+    """A run or a file past a limit that was set for it."""
+
+
+class CertificateError(TuringradError):
+    """A network asked to run where its arithmetic is not proven exact."""
+
+
+class FormatError(TuringradError):
+    """Text that cannot be read. `line` and `column` count from 1; `text` is the offending source line."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        source: str = "",
+        line: int | None = None,
+        column: int | None = None,
+        text: str | None = None,
+        expected: str | None = None,
+    ) -> None:
+        self.message = message
+        self.source = source
+        self.line = line
+        self.column = column
+        self.text = text
+        self.expected = expected
+        super().__init__(self.one_line())
+
+    def one_line(self) -> str:
+        """`file:line:column: what was wrong (expected ...)`, the part that the command line always prints."""
+        place = ":".join(str(part) for part in (self.source or "input", self.line, self.column) if part is not None)
+        wanted = f" (expected {self.expected})" if self.expected else ""
+        return f"{place}: {self.message}{wanted}"
+
+    def __str__(self) -> str:
+        if self.text is None:
+            return self.one_line()
+        shown, caret = excerpt(self.text, self.column)
+        return f"{self.one_line()}\n  {shown}" + (f"\n  {caret}" if caret else "")
+
+
+def excerpt(text: str, column: int | None, width: int = 100) -> tuple[str, str]:
+    """One source line cut to `width` around its column, and the caret line below it."""
+    line = text.rstrip("\n").replace("\t", " ")
+    if column is None:
+        return line[:width], ""
+    start = max(0, column - 1 - width // 2)
+    return line[start : start + width], " " * (column - 1 - start) + "^"

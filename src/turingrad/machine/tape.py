@@ -1,0 +1,240 @@
+"""Turing machines with one or several two-sided tapes, and their configurations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+
+from turingrad.errors import InputError, MachineError
+
+LEFT, STAY, RIGHT = -1, 0, 1
+MOVE_NAMES = {LEFT: "L", STAY: "S", RIGHT: "R"}
+MAX_SYMBOL_LENGTH = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """In `state`, reading `read`: write `write`, move each head by -1, 0 or +1, go to `next`."""
+
+    state: str
+    read: tuple[str, ...]
+    write: tuple[str, ...]
+    move: tuple[int, ...]
+    next: str
+
+    def __str__(self) -> str:
+        moves = "".join(MOVE_NAMES[m] for m in self.move)
+        return f"{self.state} {','.join(self.read)} -> {','.join(self.write)} {moves} {self.next}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tape:
+    """The non-blank part of a tape: `symbols[i]` stands in cell `start + i`; an all-blank tape is `Tape(0, ())`."""
+
+    start: int
+    symbols: tuple[str, ...]
+
+    @staticmethod
+    def trimmed(start: int, symbols: Sequence[str], blank: str) -> Tape:
+        first, last = 0, len(symbols)
+        while first < last and symbols[first] == blank:
+            first += 1
+        while last > first and symbols[last - 1] == blank:
+            last -= 1
+        return Tape(start + first, tuple(symbols[first:last])) if first < last else Tape(0, ())
+
+    def __str__(self) -> str:
+        return ("" if all(len(s) == 1 for s in self.symbols) else ",").join(self.symbols)
+
+    def read(self, cell: int, blank: str) -> str:
+        index = cell - self.start
+        return self.symbols[index] if 0 <= index < len(self.symbols) else blank
+
+
+@dataclass(frozen=True, slots=True)
+class TapeConfiguration:
+    """One instant of a tape machine, after `step` steps. Cell 0 is the cell of the input's first symbol."""
+
+    step: int
+    state: str
+    heads: tuple[int, ...]
+    tapes: tuple[Tape, ...]
+
+    def __str__(self) -> str:
+        tapes = " ".join(f"{tape}@{tape.start} head {head}" for tape, head in zip(self.tapes, self.heads, strict=True))
+        return f"step {self.step}: {self.state} {tapes}"
+
+
+@dataclass(frozen=True, repr=False)
+class TapeMachine:
+    """A deterministic Turing machine with `tapes` two-sided tapes.
+
+    A state of `halting` halts on entry and has no rules. A missing rule halts as well ("stuck"); neither counts as
+    a step. `input` is the input that the machine's author gave with it, one tuple of symbols a tape.
+    """
+
+    states: tuple[str, ...]
+    symbols: tuple[str, ...]
+    blank: str
+    start: str
+    rules: tuple[Rule, ...]
+    halting: tuple[str, ...] = ()
+    accept: tuple[str, ...] = ()
+    reject: tuple[str, ...] = ()
+    tapes: int = 1
+    input: tuple[tuple[str, ...], ...] = ()
+    name: str = field(default="", compare=False)
+    doc: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        for attribute in ("states", "symbols", "halting", "accept", "reject"):
+            object.__setattr__(self, attribute, tuple(getattr(self, attribute)))
+        validate(self)
+        order = {name: i for i, name in enumerate(self.states)}
+        symbol_order = {symbol: i for i, symbol in enumerate(self.symbols)}
+        by_place = sorted(self.rules, key=lambda r: (order[r.state], [symbol_order[s] for s in r.read]))
+        object.__setattr__(self, "rules", tuple(by_place))
+        given = tuple(tuple(tape) for tape in self.input)
+        blanks = ((),) * (self.tapes - len(given))
+        object.__setattr__(self, "input", self.tapes_of(given + blanks if given else blanks))
+
+    @cached_property
+    def table(self) -> dict[tuple[str, tuple[str, ...]], Rule]:
+        return {(rule.state, rule.read): rule for rule in self.rules}
+
+    def rule(self, state: str, read: tuple[str, ...]) -> Rule | None:
+        """The rule that applies, or None where the machine halts."""
+        return self.table.get((state, read))
+
+    def tapes_of(self, given: str | Sequence[str] | Sequence[Sequence[str]] | None) -> tuple[tuple[str, ...], ...]:
+        """An input as symbols, one tuple a tape. A string is one symbol a character, on the first tape."""
+        if given is None:
+            return self.input
+        rows: list[tuple[str, ...]]
+        if isinstance(given, str):
+            rows = [tuple(given)]
+        elif given and all(isinstance(part, str) for part in given) and self.tapes == 1:
+            rows = [tuple(str(part) for part in given)]
+        else:
+            rows = [tuple(part) for part in given]
+        if len(rows) > self.tapes:
+            raise InputError(f"the input has {len(rows)} tapes, the machine has {self.tapes}")
+        known = set(self.symbols)
+        for row in rows:
+            for cell, symbol in enumerate(row):
+                if symbol not in known:
+                    raise InputError(
+                        f"input symbol {symbol!r} at position {cell} is not one of the machine's symbols: "
+                        + listed(self.symbols)
+                    )
+        return tuple(rows) + ((),) * (self.tapes - len(rows))
+
+    def initial(self, given: str | Sequence[str] | Sequence[Sequence[str]] | None = None) -> TapeConfiguration:
+        tapes = tuple(Tape.trimmed(0, row, self.blank) for row in self.tapes_of(given))
+        return TapeConfiguration(0, self.start, (0,) * self.tapes, tapes)
+
+    def reads(self, configuration: TapeConfiguration) -> tuple[str, ...]:
+        pairs = zip(configuration.tapes, configuration.heads, strict=True)
+        return tuple(tape.read(head, self.blank) for tape, head in pairs)
+
+    def halted(self, configuration: TapeConfiguration) -> bool:
+        """True where no step is possible."""
+        return self.rule(configuration.state, self.reads(configuration)) is None
+
+    def answer(self, state: str) -> int:
+        """+1 in an accepting state, -1 in a rejecting one, 0 otherwise."""
+        return 1 if state in self.accept else -1 if state in self.reject else 0
+
+    def __repr__(self) -> str:
+        label = f"{self.name!r}, " if self.name else ""
+        tapes = f", {self.tapes} tapes" if self.tapes > 1 else ""
+        return f"TapeMachine({label}{len(self.states)} states, {len(self.symbols)} symbols, {len(self.rules)} rules{tapes})"
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(h)}</th>" for h in ("state", "read", "write", "move", "next"))
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in rule_cells(rule)) + "</tr>" for rule in self.rules
+        )
+        return f"<table><caption>{escape(repr(self))}</caption><tr>{head}</tr>{rows}</table>"
+
+
+def rule_cells(rule: Rule) -> tuple[str, str, str, str, str]:
+    moves = " ".join(MOVE_NAMES[m] for m in rule.move)
+    return rule.state, " ".join(rule.read), " ".join(rule.write), moves, rule.next
+
+
+def listed(names: Iterable[str], most: int = 12) -> str:
+    """Names for an error message, cut where there are many."""
+    shown = [repr(name) for name in names]
+    return ", ".join(shown[:most]) + (f", ... ({len(shown)} in all)" if len(shown) > most else "")
+
+
+def require_unique(names: Sequence[str], what: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if not isinstance(name, str) or not name:
+            raise MachineError(f"{what} {name!r} is not a non-empty string")
+        if name in seen:
+            raise MachineError(f"{what} {name!r} is listed twice")
+        seen.add(name)
+
+
+def require_known(names: Iterable[str], known: set[str], what: str, among: str) -> None:
+    for name in names:
+        if name not in known:
+            raise MachineError(f"{what} {name!r} is not one of the {among}: {listed(sorted(known))}")
+
+
+def validate_states(
+    states: tuple[str, ...],
+    start: str,
+    halting: tuple[str, ...],
+    accept: tuple[str, ...],
+    reject: tuple[str, ...],
+) -> None:
+    """What tape and grid machines have in common: unique states, known start, halting, accept and reject states."""
+    require_unique(states, "state")
+    known = set(states)
+    require_known([start], known, "start state", "states")
+    require_unique(halting, "halting state")
+    require_known(halting, known, "halting state", "states")
+    require_known(accept, set(halting), "accepting state", "halting states")
+    require_known(reject, set(halting), "rejecting state", "halting states")
+    both = set(accept) & set(reject)
+    if both:
+        raise MachineError(f"state {min(both)!r} both accepts and rejects")
+
+
+def validate_symbols(symbols: tuple[str, ...], blank: str) -> None:
+    require_unique(symbols, "symbol")
+    for symbol in symbols:
+        if len(symbol) > MAX_SYMBOL_LENGTH:
+            raise MachineError(f"symbol {symbol[:20]!r}... is longer than {MAX_SYMBOL_LENGTH} characters")
+    require_known([blank], set(symbols), "blank", "symbols")
+
+
+def validate(machine: TapeMachine) -> None:
+    """Legality, checked in one place."""
+    if machine.tapes < 1:
+        raise MachineError(f"a machine has at least one tape, not {machine.tapes}")
+    validate_states(machine.states, machine.start, machine.halting, machine.accept, machine.reject)
+    validate_symbols(machine.symbols, machine.blank)
+    states, symbols, halting = set(machine.states), set(machine.symbols), set(machine.halting)
+    places: set[tuple[str, tuple[str, ...]]] = set()
+    for rule in machine.rules:
+        where = f"rule '{rule.state} {','.join(rule.read)}'"
+        if not len(rule.read) == len(rule.write) == len(rule.move) == machine.tapes:
+            raise MachineError(f"{where} must read, write and move on {machine.tapes} tape(s)")
+        require_known([rule.state], states, f"{where}: state", "states")
+        require_known([rule.next], states, f"{where}: next state", "states")
+        require_known(rule.read + rule.write, symbols, f"{where}: symbol", "symbols")
+        if any(move not in MOVE_NAMES for move in rule.move):
+            raise MachineError(f"{where}: moves are -1, 0 or +1, not {rule.move}")
+        if rule.state in halting:
+            raise MachineError(f"{where} leaves the halting state {rule.state!r}")
+        place = (rule.state, rule.read)
+        if place in places:
+            raise MachineError(f"{where} is given twice")
+        places.add(place)
