@@ -1,0 +1,7 @@
+"""Shared settings of the test suite."""
+
+from hypothesis import HealthCheck, settings
+
+# Machines are slow to shrink on a busy computer: no deadlines, and no complaint about a slow first draw.
+settings.register_profile("turingrad", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.load_profile("turingrad")
