@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from turingrad.errors import InputError
+from turingrad.errors import InputError, LimitError
 
-Stop = Literal["halt", "steps", "seconds", "interrupt"]
+Stop = Literal["halt", "steps", "seconds", "memory", "interrupt"]
 
 
 class Configuration(Protocol):
@@ -20,6 +20,7 @@ class Configuration(Protocol):
 
 
 C = TypeVar("C", bound=Configuration)
+C_co = TypeVar("C_co", bound=Configuration, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -82,3 +83,53 @@ class Clock:
     def allowance(self, step: int, chunk: int) -> int:
         """How many steps the next chunk may take."""
         return chunk if self.max_steps is None else min(chunk, self.max_steps - step)
+
+
+class Stepper(Protocol[C_co]):
+    """An interpreter in the middle of a run."""
+
+    def advance(self, steps: int) -> int:
+        """Take at most `steps` steps; returns how many were taken, fewer only where the machine has halted."""
+
+    def halted(self) -> bool:
+        """True where no step is possible."""
+
+    def configuration(self) -> C_co: ...
+
+
+# Steps between two looks at the clock: a fraction of a second for the slowest and the fastest interpreter.
+FIRST_CHUNK, LARGEST_CHUNK = 1_000, 16_000_000
+
+
+def drive(stepper: Stepper[C], clock: Clock) -> Stop:
+    """Run until halt, a limit, or Ctrl-C; returns why it stopped. Chunks grow while they are quick.
+
+    A stepper that outgrows the memory set aside for it raises LimitError; what it computed so far stands.
+    """
+    chunk, step = FIRST_CHUNK, stepper.configuration().step
+    try:
+        while not stepper.halted():
+            reason = clock.stopped(step)
+            if reason is not None:
+                return reason
+            before = clock.seconds
+            step += stepper.advance(clock.allowance(step, chunk))
+            if clock.seconds - before < 0.05:
+                chunk = min(2 * chunk, LARGEST_CHUNK)
+    except KeyboardInterrupt:
+        return "interrupt"
+    except LimitError:
+        return "memory"
+    return "halt"
+
+
+def stream(stepper: Stepper[C], clock: Clock, every: int = 1) -> Iterator[C]:
+    """The first configuration, each `every`-th, and always the last."""
+    if every < 1:
+        raise InputError(f"configurations are sampled every n-th step with n at least 1, not {every}")
+    configuration = stepper.configuration()
+    yield configuration
+    while not stepper.halted() and clock.stopped(configuration.step) is None:
+        stepper.advance(clock.allowance(configuration.step, every))
+        configuration = stepper.configuration()
+        yield configuration

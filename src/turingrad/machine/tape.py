@@ -150,7 +150,8 @@ class TapeMachine:
     def __repr__(self) -> str:
         label = f"{self.name!r}, " if self.name else ""
         tapes = f", {self.tapes} tapes" if self.tapes > 1 else ""
-        return f"TapeMachine({label}{len(self.states)} states, {len(self.symbols)} symbols, {len(self.rules)} rules{tapes})"
+        sizes = f"{len(self.states)} states, {len(self.symbols)} symbols, {len(self.rules)} rules"
+        return f"TapeMachine({label}{sizes}{tapes})"
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(h)}</th>" for h in ("state", "read", "write", "move", "next"))

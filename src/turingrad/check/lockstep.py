@@ -1,0 +1,57 @@
+"""The heart of the project: no construction is trusted, each is compared with the reference interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+from typing import Any
+
+from turingrad.construct.network import Network
+from turingrad.errors import InputError
+from turingrad.machine import grid_run, tape_run
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.tape import TapeMachine
+
+
+@dataclass(frozen=True)
+class Report:
+    """`steps` configurations after the first were equal; `first_mismatch` is (reference, network) where one differs."""
+
+    steps: int
+    first_mismatch: tuple[Any, Any] | None
+
+    @property
+    def ok(self) -> bool:
+        return self.first_mismatch is None
+
+    def __str__(self) -> str:
+        if self.first_mismatch is None:
+            return f"{self.steps} steps in lockstep"
+        expected, found = self.first_mismatch
+        return f"mismatch after {self.steps} equal steps:\n  reference {expected}\n  network   {found}"
+
+
+def compare(expected: Iterable[Any], found: Iterable[Any]) -> Report:
+    """Two traces, configuration by configuration; a trace that ends early is a mismatch."""
+    count = 0
+    for reference, network in zip_longest(expected, found):
+        if reference != network:
+            return Report(max(count - 1, 0), (reference, network))
+        count += 1
+    return Report(max(count - 1, 0), None)
+
+
+def reference_trace(machine: Any, given: Any, max_steps: int | None) -> Iterator[Any]:
+    if isinstance(machine, TapeMachine):
+        return tape_run.trace(machine, given, max_steps=max_steps)
+    if isinstance(machine, GridMachine):
+        return grid_run.trace(machine, given, max_steps=max_steps)
+    raise InputError(f"no step-by-step reference for {type(machine).__name__}")
+
+
+def lockstep(network: Network, given: Any = None, steps: int = 500) -> Report:
+    """Run the network and the reference interpreter on one input for at most `steps` steps and compare."""
+    expected = reference_trace(network.machine, given, steps)
+    found = islice(network.trace(given, max_steps=steps), steps + 1)
+    return compare(expected, found)

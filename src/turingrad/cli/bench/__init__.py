@@ -1,0 +1,1 @@
+"""Benchmarks: one module a construction, found by name."""

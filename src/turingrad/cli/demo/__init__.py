@@ -1,0 +1,1 @@
+"""The chapters of `turingrad demo`: one module a construction, found by name and shown by ORDER."""

@@ -1,0 +1,27 @@
+"""`compile(machine, to=NAME)`: finds the construction by its name."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import Any
+
+import torch
+
+from turingrad.construct.network import Network
+from turingrad.errors import InputError
+
+
+def construction_names() -> tuple[str, ...]:
+    """The constructions that this package has."""
+    package = importlib.import_module("turingrad.construct")
+    return tuple(sorted(found.name for found in pkgutil.iter_modules(package.__path__) if found.ispkg))
+
+
+def compile(machine: Any, to: str, *, dtype: torch.dtype = torch.float32, **options: Any) -> Network:
+    """A machine as a network. Options are the construction's own: see its documentation."""
+    if to not in construction_names():
+        raise InputError(f"no construction {to!r}; there are {', '.join(construction_names())}")
+    module = importlib.import_module(f"turingrad.construct.{to}")
+    network: Network = module.compile_network(machine, dtype=dtype, **options)
+    return network

@@ -1,0 +1,54 @@
+"""The floating-point formats that a certificate speaks of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+
+from turingrad.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """A binary format: integers up to 2^bits are exact; magnitudes lie between 2^smallest and `largest`."""
+
+    name: str
+    bits: int
+    largest: float
+    smallest: int
+    torch: torch.dtype
+
+
+def _precision(dtype: torch.dtype, bits: int) -> Precision:
+    info = torch.finfo(dtype)
+    return Precision(
+        name=str(dtype).removeprefix("torch."),
+        bits=bits,
+        largest=float(info.max),
+        smallest=int(torch.log2(torch.tensor(info.tiny, dtype=torch.float64))),
+        torch=dtype,
+    )
+
+
+DTYPES: dict[str, Precision] = {
+    p.name: p
+    for p in (
+        _precision(torch.float16, 11),
+        _precision(torch.bfloat16, 8),
+        _precision(torch.float32, 24),
+        _precision(torch.float64, 53),
+    )
+}
+
+
+def precision(dtype: str | torch.dtype) -> Precision:
+    """The format of a dtype, given as torch names it or as text."""
+    name = str(dtype).removeprefix("torch.")
+    if name not in DTYPES:
+        raise InputError(f"no dtype {name!r}; there are {', '.join(DTYPES)}")
+    return DTYPES[name]
+
+
+def torch_dtype(name: str) -> torch.dtype:
+    return precision(name).torch

@@ -1,0 +1,85 @@
+"""`run(machine, ..., on=NAME)` and `learn(...)`: find the executor module by the construction's name."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from types import ModuleType
+from typing import Any
+
+import numpy.typing as npt
+
+from turingrad.errors import InputError
+from turingrad.execute.learning import LearnRun, signs
+from turingrad.machine.run import Run
+
+
+def _module(on: str) -> ModuleType:
+    if on not in on_names():
+        raise InputError(f"cannot run on {on!r}; there are {', '.join(on_names())}")
+    return importlib.import_module(f"turingrad.execute.{on}")
+
+
+def on_names() -> tuple[str, ...]:
+    """What a machine can run on: the reference interpreters and the constructions that have executors."""
+    package = importlib.import_module("turingrad.execute")
+    found = [m.name for m in pkgutil.iter_modules(package.__path__)]
+    named = [name for name in found if name not in ("dispatch", "learning") and not name.startswith("_")]
+    modules = [n for n in named if hasattr(importlib.import_module(f"turingrad.execute.{n}"), "EXECUTORS")]
+    return tuple(sorted(modules, key=lambda name: (name != "reference", name)))
+
+
+def executor_names(on: str) -> tuple[str, ...]:
+    """The executors for a construction, the default first."""
+    names: tuple[str, ...] = _module(on).EXECUTORS
+    return names
+
+
+def _checked(module: ModuleType, on: str, executor: str | None, verb: str) -> None:
+    if not hasattr(module, verb):
+        raise InputError(f"{on!r} does not {verb}")
+    if executor is not None and executor not in module.EXECUTORS:
+        raise InputError(f"no executor {executor!r} on {on!r}; there are {', '.join(module.EXECUTORS)}")
+
+
+def run(
+    machine: Any,
+    given: Any = None,
+    *,
+    on: str = "reference",
+    executor: str | None = None,
+    max_steps: int | None = 10_000,
+    max_seconds: float | None = None,
+    **options: Any,
+) -> Run[Any]:
+    """Run a machine on the reference interpreter or on a network. `executor=None` lets the construction choose."""
+    module = _module(on)
+    _checked(module, on, executor, "run")
+    result: Run[Any] = module.run(
+        machine, given, executor=executor, max_steps=max_steps, max_seconds=max_seconds, **options
+    )
+    return result
+
+
+def learn(
+    learner: Any,
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    X_test: npt.ArrayLike,
+    *,
+    on: str = "reference",
+    executor: str | None = None,
+    **options: Any,
+) -> LearnRun:
+    """Learn from (X, y) and predict X_test, with the reference learner or with a network trained by SGD."""
+    module = _module(on)
+    _checked(module, on, executor, "learn")
+    features, labels, points = signs(X, "features"), signs(y, "labels"), signs(X_test, "test features")
+    if features.ndim != 2 or points.ndim != 2 or labels.ndim != 1:
+        raise InputError("X and X_test are tables (rows, features), y is one label a row")
+    if len(features) != len(labels):
+        raise InputError(f"{len(features)} rows but {len(labels)} labels")
+    if points.shape[1] != features.shape[1]:
+        raise InputError(f"test rows have {points.shape[1]} features, training rows {features.shape[1]}")
+    result: LearnRun = module.learn(learner, features, labels, points, executor=executor, **options)
+    return result

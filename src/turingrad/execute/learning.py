@@ -1,0 +1,36 @@
+"""What a learning run returns, whoever learned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.errors import InputError
+
+
+@dataclass(frozen=True)
+class LearnRun:
+    """Predictions on the test points (-1, +1, or 0 where no answer was reached), and what it took to get them."""
+
+    learner: Any
+    on: str
+    executor: str
+    predictions: npt.NDArray[np.int8]
+    sgd_steps: int
+    seconds: float
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def accuracy(self, labels: npt.NDArray[np.int8]) -> float:
+        return float(np.mean(self.predictions == labels)) if len(labels) else float("nan")
+
+
+def signs(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int8]:
+    """The values as int8, refused unless each is -1 or +1."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "biuf" or not np.all((array == 1) | (array == -1)):
+        raise InputError(f"{what} must be -1 or +1")
+    return array.astype(np.int8)

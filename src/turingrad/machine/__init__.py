@@ -1,0 +1,1 @@
+"""What is computed: tape machines, grid machines, circuits and learners, with a reference interpreter each."""

@@ -1,0 +1,158 @@
+"""Boolean circuits: a directed acyclic graph of gates over named inputs, with named outputs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+
+from turingrad.errors import MachineError
+from turingrad.machine.tape import require_unique
+
+KINDS = ("and", "or", "xor", "not", "id", "const0", "const1", "lut")
+FAN_IN = {"not": 1, "id": 1, "const0": 0, "const1": 0}
+MAX_TABLE_INPUTS = 16
+HTML_ROWS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """One gate: `kind` over the nodes `inputs`.
+
+    `and`, `or` and `xor` take one or more inputs, `not` and `id` one, `const0` and `const1` none. A `lut` looks its
+    inputs up in `table`, 2^k bits for k inputs, the first input being the most significant bit of the index.
+    """
+
+    kind: str
+    inputs: tuple[int, ...] = ()
+    table: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if type(self.inputs) is not tuple:
+            object.__setattr__(self, "inputs", tuple(self.inputs))
+        if self.table is not None and type(self.table) is not tuple:
+            object.__setattr__(self, "table", tuple(self.table))
+
+    def __str__(self) -> str:
+        table = "" if self.table is None else "[" + "".join(map(str, self.table)) + "]"
+        return f"{self.kind}{table}({', '.join(map(str, self.inputs))})"
+
+
+@dataclass(frozen=True, repr=False)
+class Circuit:
+    """Gates in topological order.
+
+    Node i < len(inputs) is input i, node len(inputs) + j is gate j, and a gate's inputs are smaller nodes. `outputs`
+    pairs a name with a node; several outputs may share a node, and an output may be an input.
+    """
+
+    inputs: tuple[str, ...]
+    gates: tuple[Gate, ...]
+    outputs: tuple[tuple[str, int], ...]
+    name: str = field(default="", compare=False)
+    doc: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        for attribute in ("inputs", "gates"):
+            object.__setattr__(self, attribute, tuple(getattr(self, attribute)))
+        object.__setattr__(self, "outputs", tuple((name, node) for name, node in self.outputs))
+        validate(self)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there are: inputs and gates."""
+        return len(self.inputs) + len(self.gates)
+
+    @property
+    def output_names(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.outputs)
+
+    @property
+    def output_nodes(self) -> tuple[int, ...]:
+        return tuple(node for _, node in self.outputs)
+
+    @cached_property
+    def kinds(self) -> dict[str, int]:
+        """How many gates of each kind there are."""
+        counts = Counter(gate.kind for gate in self.gates)
+        return {kind: counts[kind] for kind in KINDS if counts[kind]}
+
+    @cached_property
+    def levels(self) -> tuple[int, ...]:
+        """For each node, the gates on the longest path that ends there: 0 for an input, 1 for a constant."""
+        levels = [0] * len(self.inputs)
+        for gate in self.gates:
+            levels.append(1 + max((levels[node] for node in gate.inputs), default=0))
+        return tuple(levels)
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.inputs, self.gates, self.outputs))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        label = f"{self.name!r}, " if self.name else ""
+        sizes = f"{len(self.inputs)} inputs, {len(self.outputs)} outputs, {len(self.gates)} gates"
+        return f"Circuit({label}{sizes})"
+
+    def _repr_html_(self) -> str:
+        first = len(self.inputs)
+        names: dict[int, list[str]] = {}
+        for name, node in self.outputs:
+            names.setdefault(node, []).append(name)
+        rows = [(str(node), "input", name, names.get(node, [])) for node, name in enumerate(self.inputs[:HTML_ROWS])]
+        for node, gate in enumerate(self.gates[: HTML_ROWS - len(rows)], start=first):
+            table = "" if gate.table is None else " " + "".join(map(str, gate.table[:64]))
+            rows.append((str(node), gate.kind + table, ", ".join(map(str, gate.inputs)), names.get(node, [])))
+        body = "".join(
+            f"<tr><td>{node}</td><td>{kind}</td><td>{escape(of)}</td><td>{escape(', '.join(out))}</td></tr>"
+            for node, kind, of, out in rows
+        )
+        more = f"<tr><td colspan=4>... {self.nodes - len(rows)} more</td></tr>" if len(rows) < self.nodes else ""
+        head = "<tr><th>node</th><th>kind</th><th>of</th><th>output</th></tr>"
+        return f"<table><caption>{escape(repr(self))}</caption>{head}{body}{more}</table>"
+
+
+def validate(circuit: Circuit) -> None:
+    """Legality, checked in one place."""
+    require_unique(circuit.inputs, "input")
+    require_unique(circuit.output_names, "output")
+    checked_tables: set[int] = set()
+    node = len(circuit.inputs)
+    for gate in circuit.gates:
+        kind, fan_in = gate.kind, len(gate.inputs)
+        if kind not in KINDS:
+            raise MachineError(f"node {node}: gate kind {kind!r} is not one of {', '.join(KINDS)}")
+        if kind in FAN_IN:
+            if fan_in != FAN_IN[kind]:
+                raise MachineError(f"node {node}: a {kind} gate has {FAN_IN[kind]} input(s), not {fan_in}")
+        elif kind != "lut" and not fan_in:
+            raise MachineError(f"node {node}: an {kind} gate has at least one input")
+        for of in gate.inputs:
+            if not (isinstance(of, int) and 0 <= of < node):
+                raise MachineError(f"node {node}: its input {of!r} is not an earlier node (0 to {node - 1})")
+        if kind == "lut":
+            # Tables are often shared between gates: one look at each is enough.
+            if id(gate.table) not in checked_tables or len(gate.table or ()) != 1 << fan_in:
+                validate_table(gate, node)
+                checked_tables.add(id(gate.table))
+        elif gate.table is not None:
+            raise MachineError(f"node {node}: only a lut gate has a table, not {kind}")
+        node += 1
+    for name, of in circuit.outputs:
+        if not (isinstance(of, int) and 0 <= of < node):
+            raise MachineError(f"output {name!r} is node {of!r}; the nodes are 0 to {node - 1}")
+
+
+def validate_table(gate: Gate, node: int) -> None:
+    fan_in = len(gate.inputs)
+    if fan_in > MAX_TABLE_INPUTS:
+        raise MachineError(f"node {node}: a lut gate has at most {MAX_TABLE_INPUTS} inputs, not {fan_in}")
+    if gate.table is None or len(gate.table) != 1 << fan_in:
+        given = "none" if gate.table is None else f"{len(gate.table)} bits"
+        raise MachineError(f"node {node}: the table of {fan_in} input(s) has {1 << fan_in} bits, not {given}")
+    if any(bit not in (0, 1) for bit in gate.table):
+        raise MachineError(f"node {node}: a table holds the bits 0 and 1 only")

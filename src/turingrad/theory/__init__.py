@@ -1,0 +1,1 @@
+"""Margins, sample complexities and limits of learning, as computed quantities."""

@@ -1,0 +1,1 @@
+"""Plain SGD, noisy SGD and Frank-Wolfe, as torch optimizers."""
