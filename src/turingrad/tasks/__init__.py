@@ -1,0 +1,34 @@
+"""Distributions over learning problems, and data files."""
+
+from turingrad.tasks.csv_files import DataFile, parse_csv, read_csv, write_csv
+from turingrad.tasks.names import get, names
+from turingrad.tasks.problems import (
+    ConjunctionOf,
+    Dictator,
+    MajorityOf,
+    NoisyConstant,
+    Parity,
+    ParityOf,
+    Prototype,
+)
+from turingrad.tasks.splitting import split
+from turingrad.tasks.task import Task, draw
+
+__all__ = [
+    "ConjunctionOf",
+    "DataFile",
+    "Dictator",
+    "MajorityOf",
+    "NoisyConstant",
+    "Parity",
+    "ParityOf",
+    "Prototype",
+    "Task",
+    "draw",
+    "get",
+    "names",
+    "parse_csv",
+    "read_csv",
+    "split",
+    "write_csv",
+]

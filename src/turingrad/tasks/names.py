@@ -1,0 +1,53 @@
+"""Tasks by name: `dictator`, `parity-3`, `majority-5`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from turingrad.errors import InputError
+from turingrad.tasks.problems import (
+    ConjunctionOf,
+    Dictator,
+    MajorityOf,
+    NoisyConstant,
+    Parity,
+    ParityOf,
+    Prototype,
+)
+from turingrad.tasks.task import Task
+
+PLAIN: dict[str, Callable[[], Task]] = {
+    "parity": Parity,
+    "dictator": Dictator,
+    "prototype": Prototype,
+    "noisy-constant": NoisyConstant,
+    # The namesakes of learners whose task has a size; the sizes are those of the search's experiments.
+    "conjunction": lambda: ConjunctionOf(2),
+    "majority": lambda: MajorityOf(3),
+}
+SIZED: dict[str, tuple[str, Callable[[int], Task]]] = {
+    "parity": ("K", ParityOf),
+    "conjunction": ("K", ConjunctionOf),
+    "majority": ("R", MajorityOf),
+}
+MAX_SIZE_DIGITS = 6
+
+
+def names() -> tuple[str, ...]:
+    """What `get` takes, a size written as its letter: `parity`, `parity-K`, ..."""
+    sized = tuple(f"{family}-{letter}" for family, (letter, _) in SIZED.items())
+    return tuple(sorted(tuple(PLAIN) + sized))
+
+
+def get(name: str) -> Task:
+    """The task of that name."""
+    if name in PLAIN:
+        return PLAIN[name]()
+    family, dash, size = name.rpartition("-")
+    if dash and family in SIZED:
+        letter, build = SIZED[family]
+        if not re.fullmatch(rf"[0-9]{{1,{MAX_SIZE_DIGITS}}}", size) or int(size) < 1:
+            raise InputError(f"task {name!r}: {letter} in {family}-{letter} is a whole number from 1 on, not {size!r}")
+        return build(int(size))
+    raise InputError(f"there is no task {name!r}; there are {', '.join(names())}")
