@@ -1,4 +1,4 @@
-"""`run(machine, ..., on=NAME)` and `learn(...)`: find the executor module by the construction's name."""
+"""`run(machine, ..., on=NAME)`, `evaluate(...)`, `learn(...)`: find the executors by the construction's name."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import pkgutil
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from turingrad.errors import InputError
-from turingrad.execute.learning import LearnRun, signs
+from turingrad.execute.learning import LearnRun, bits, signs
+from turingrad.machine.circuit import Circuit
 from turingrad.machine.run import Run
 
 
@@ -59,6 +61,19 @@ def run(
         machine, given, executor=executor, max_steps=max_steps, max_seconds=max_seconds, **options
     )
     return result
+
+
+def evaluate(
+    circuit: Circuit, vectors: npt.ArrayLike, *, on: str = "reference", executor: str | None = None, **options: Any
+) -> npt.NDArray[np.uint8]:
+    """The circuit's outputs (vectors, outputs) for 0/1 input vectors (vectors, inputs)."""
+    module = _module(on)
+    _checked(module, on, executor, "evaluate")
+    table = bits(vectors, "input vectors")
+    if table.ndim != 2 or table.shape[1] != len(circuit.inputs):
+        raise InputError(f"input vectors have shape {table.shape}; the circuit has {len(circuit.inputs)} inputs")
+    outputs: npt.NDArray[np.uint8] = module.evaluate(circuit, table, executor=executor, **options)
+    return outputs
 
 
 def learn(

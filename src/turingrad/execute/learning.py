@@ -34,3 +34,11 @@ def signs(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int8]:
     if array.dtype.kind not in "biuf" or not np.all((array == 1) | (array == -1)):
         raise InputError(f"{what} must be -1 or +1")
     return array.astype(np.int8)
+
+
+def bits(values: npt.ArrayLike, what: str) -> npt.NDArray[np.uint8]:
+    """The values as uint8, refused unless each is 0 or 1."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "biuf" or not np.all((array == 0) | (array == 1)):
+        raise InputError(f"{what} must be 0 or 1")
+    return array.astype(np.uint8)

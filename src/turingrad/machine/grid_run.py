@@ -1,13 +1,12 @@
 """The reference interpreters of grid machines: `python`, short enough to check by eye, and `compiled`, equal and fast.
 
-Both are an object that advances by a number of steps and shows its configuration; `run` and `trace` are written once
-on top of them.
+Both are steppers: an object that advances by a number of steps and shows its configuration.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,39 +14,33 @@ from numba import njit
 
 from turingrad.errors import InputError
 from turingrad.machine.grid import MOVES, WALL, GridConfiguration, GridMachine
-from turingrad.machine.run import Clock, Run, Stop
+from turingrad.machine.run import Clock, Run, Stepper, drive, stream
 
 EXECUTORS = ("compiled", "python")
 
 GivenGrid = Sequence[str] | Sequence[Sequence[str]]
 
 
-class Interpreter(Protocol):
-    """A run in progress. `chunk` is a number of steps that takes a fraction of a second."""
-
-    chunk: int
-
-    def advance(self, steps: int) -> bool:
-        """Takes up to `steps` steps; false where the machine halted before."""
-
-    def configuration(self) -> GridConfiguration: ...
-
-
 class PythonInterpreter:
     """The definition of the wall model, a dictionary look-up a step."""
-
-    chunk = 1 << 16
 
     def __init__(self, machine: GridMachine, first: GridConfiguration) -> None:
         self.machine, self.step, self.state, self.head, self.bumped = machine, 0, first.state, first.head, first.bumped
         self.grid = [list(row) for row in first.grid]
 
-    def advance(self, steps: int) -> bool:
-        for _ in range(steps):
-            row, column = self.head
-            rule = self.machine.rule(self.state, WALL if self.bumped else self.grid[row][column])
+    def read(self) -> str:
+        row, column = self.head
+        return WALL if self.bumped else self.grid[row][column]
+
+    def halted(self) -> bool:
+        return self.machine.rule(self.state, self.read()) is None
+
+    def advance(self, steps: int) -> int:
+        for taken in range(steps):
+            rule = self.machine.rule(self.state, self.read())
             if rule is None:
-                return False
+                return taken
+            row, column = self.head
             down, right = MOVES[rule.move]
             inside = 0 <= row + down < len(self.grid) and 0 <= column + right < len(self.grid[0])
             if rule.write is not None:
@@ -55,7 +48,7 @@ class PythonInterpreter:
             if inside:
                 self.head = (row + down, column + right)
             self.step, self.state, self.bumped = self.step + 1, rule.next, not inside
-        return True
+        return steps
 
     def configuration(self) -> GridConfiguration:
         return GridConfiguration(self.step, self.state, self.head, self.bumped, tuple(map(tuple, self.grid)))
@@ -95,8 +88,8 @@ def advance_kernel(
     wall: int,
     registers: npt.NDArray[np.int64],
     steps: int,
-) -> bool:
-    """Takes up to `steps` steps; false where no rule applies.
+) -> None:
+    """Takes up to `steps` steps, fewer where no rule applies.
 
     `cells` is the grid, row after row, with a frame of wall cells around it, `width` columns in all: a move onto the
     frame is undone and read as the wall. `registers` holds the head's cell, the row of the table of the state,
@@ -104,11 +97,9 @@ def advance_kernel(
     """
     head, base, bumped, taken = registers[0], registers[1], registers[2], registers[3]
     read = np.int64(wall) if bumped else np.int64(cells[head])
-    going = True
     for _ in range(steps):
         entry = table[base + read]
         if entry < 0:
-            going = False
             break
         if read != wall:
             cells[head] = (entry >> 4) & 0xFFFF
@@ -120,14 +111,11 @@ def advance_kernel(
         taken += 1
     registers[0], registers[1], registers[3] = head, base, taken
     registers[2] = 1 if read == wall else 0
-    return going
 
 
 class CompiledInterpreter:
     """The same steps, one table look-up each. All state is in arrays, so that an interrupt between two calls of the
     kernel finds it whole."""
-
-    chunk = 1 << 23
 
     def __init__(self, machine: GridMachine, first: GridConfiguration) -> None:
         self.machine, self.table = machine, packed_table(machine)
@@ -141,8 +129,14 @@ class CompiledInterpreter:
         base = machine.states.index(first.state) * (self.wall + 1)
         self.registers = np.array([head, base, first.bumped, 0], dtype=np.int64)
 
-    def advance(self, steps: int) -> bool:
-        return bool(advance_kernel(self.table, self.cells, self.width, self.wall, self.registers, steps))
+    def halted(self) -> bool:
+        head, base, bumped, _ = self.registers.tolist()
+        return bool(self.table[base + (self.wall if bumped else int(self.cells[head]))] < 0)
+
+    def advance(self, steps: int) -> int:
+        before = int(self.registers[3])
+        advance_kernel(self.table, self.cells, self.width, self.wall, self.registers, steps)
+        return int(self.registers[3]) - before
 
     def configuration(self) -> GridConfiguration:
         head, base, bumped, step = self.registers.tolist()
@@ -153,7 +147,7 @@ class CompiledInterpreter:
         return GridConfiguration(step, state, (row - 1, column - 1), bool(bumped), grid)
 
 
-def interpreter(machine: GridMachine, first: GridConfiguration, executor: str) -> Interpreter:
+def interpreter(machine: GridMachine, first: GridConfiguration, executor: str) -> Stepper[GridConfiguration]:
     if executor == "compiled":
         return CompiledInterpreter(machine, first)
     if executor == "python":
@@ -172,25 +166,14 @@ def run(
 ) -> Run[GridConfiguration]:
     """Runs the machine until it halts or a limit is reached. An interrupt (Ctrl-C) gives what was computed."""
     clock = Clock(max_steps, max_seconds)
-    first = machine.initial(grid, head)
-    going = interpreter(machine, first, executor)
-    step = 0
-    stopped: Stop | None = None
-    try:
-        while (stopped := clock.stopped(step)) is None:
-            allowance = clock.allowance(step, going.chunk)
-            if not going.advance(allowance):
-                break
-            step += allowance
-    except KeyboardInterrupt:
-        stopped = "interrupt"
+    going = interpreter(machine, machine.initial(grid, head), executor)
+    stopped = drive(going, clock)
     last = going.configuration()
-    halted = machine.halted(last)
     return Run(
         machine=machine,
         configuration=last,
-        halted=halted,
-        stopped="halt" if halted or stopped is None else stopped,
+        halted=going.halted(),
+        stopped=stopped,
         seconds=clock.seconds,
         executor=executor,
         replay=lambda: trace(machine, grid, head, executor=executor, max_steps=last.step),
@@ -208,27 +191,4 @@ def trace(
     max_seconds: float | None = None,
 ) -> Iterator[GridConfiguration]:
     """The configurations of a run as they are computed: the first, each `every`-th, and always the last."""
-    if every < 1:
-        raise InputError(f"a trace shows every n-th step with n at least 1, not {every}")
-    clock = Clock(max_steps, max_seconds)
-    first = machine.initial(grid, head)
-    return stream(interpreter(machine, first, executor), clock, every)
-
-
-def stream(going: Interpreter, clock: Clock, every: int) -> Iterator[GridConfiguration]:
-    shown = step = 0
-    yield going.configuration()
-    halted = False
-    while not halted and clock.stopped(step) is None:
-        due = every - (step - shown)
-        allowance = clock.allowance(step, min(due, going.chunk))
-        halted = not going.advance(allowance)
-        if halted:
-            break
-        step += allowance
-        if step - shown == every:
-            shown = step
-            yield going.configuration()
-    last = going.configuration()
-    if last.step > shown:
-        yield last
+    return stream(interpreter(machine, machine.initial(grid, head), executor), Clock(max_steps, max_seconds), every)

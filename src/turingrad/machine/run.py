@@ -98,7 +98,7 @@ class Stepper(Protocol[C_co]):
 
 
 # Steps between two looks at the clock: a fraction of a second for the slowest and the fastest interpreter.
-FIRST_CHUNK, LARGEST_CHUNK = 1_000, 16_000_000
+FIRST_CHUNK, STREAM_CHUNK, LARGEST_CHUNK = 1_000, 100_000, 16_000_000
 
 
 def drive(stepper: Stepper[C], clock: Clock) -> Stop:
@@ -124,12 +124,20 @@ def drive(stepper: Stepper[C], clock: Clock) -> Stop:
 
 
 def stream(stepper: Stepper[C], clock: Clock, every: int = 1) -> Iterator[C]:
-    """The first configuration, each `every`-th, and always the last."""
+    """The first configuration, each `every`-th, and always the last. A long way between two is taken in chunks."""
     if every < 1:
-        raise InputError(f"configurations are sampled every n-th step with n at least 1, not {every}")
+        raise InputError(f"a trace shows every n-th step with n at least 1, not {every}")
+    return _streamed(stepper, clock, every)
+
+
+def _streamed(stepper: Stepper[C], clock: Clock, every: int) -> Iterator[C]:
     configuration = stepper.configuration()
+    step = shown = configuration.step
     yield configuration
-    while not stepper.halted() and clock.stopped(configuration.step) is None:
-        stepper.advance(clock.allowance(configuration.step, every))
-        configuration = stepper.configuration()
-        yield configuration
+    while not stepper.halted() and clock.stopped(step) is None:
+        step += stepper.advance(clock.allowance(step, min(shown + every - step, STREAM_CHUNK)))
+        if step == shown + every:
+            shown = step
+            yield stepper.configuration()
+    if step > shown:
+        yield stepper.configuration()

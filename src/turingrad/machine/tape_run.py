@@ -76,14 +76,15 @@ def run(
     clock = Clock(max_steps, max_seconds)
     interpreter = stepper(machine, given, executor)
     stopped = drive(interpreter, clock)
+    last = interpreter.configuration()
     return Run(
         machine=machine,
-        configuration=interpreter.configuration(),
+        configuration=last,
         halted=interpreter.halted(),
         stopped=stopped,
         seconds=clock.seconds,
         executor=executor,
-        replay=lambda: trace(machine, given, executor=executor, max_steps=max_steps, max_seconds=max_seconds),
+        replay=lambda: trace(machine, given, executor=executor, max_steps=last.step),
     )
 
 

@@ -1,0 +1,43 @@
+# Every target sets up what it needs in .venv, from the versions in constraints.txt; a second call installs nothing.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+WORKERS ?= 2
+
+.PHONY: run test test-all lint bench docs clean
+
+run: .venv/.core
+	$(BIN)/turingrad demo
+
+test: lint
+	$(BIN)/pytest -n $(WORKERS) -m "not slow"
+
+test-all: lint
+	$(BIN)/pytest -n $(WORKERS)
+
+lint: .venv/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/.core
+	$(BIN)/turingrad bench
+
+docs: .venv/.dev
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	@echo "open docs/_build/html/index.html"
+
+clean:
+	rm -rf .venv dist build docs/_build
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("turingrad needs Python 3.11 or newer; set PYTHON=") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv .venv
+
+.venv/.core: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) --editable .
+	@touch $@
+
+.venv/.dev: .venv/.core
+	$(PIP) --editable '.[dev,circuits,docs,ray]'
+	@touch $@

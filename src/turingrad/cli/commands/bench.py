@@ -1,0 +1,60 @@
+"""`turingrad bench`: figures measured side by side in one run, after warm-up."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from turingrad.cli import bench as benches
+from turingrad.cli import options
+from turingrad.cli.output import errors, out, print_json
+from turingrad.cli.report import BenchReport, Row
+from turingrad.errors import InputError
+
+
+def register(app: typer.Typer) -> None:
+    app.command("bench")(bench)
+
+
+def names() -> list[str]:
+    return sorted(found.name for found in pkgutil.iter_modules(benches.__path__))
+
+
+def bench(
+    name: Annotated[str | None, typer.Argument(help="One benchmark; all of them if left out.")] = None,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Measure speed. Ratios to a baseline of the same run are the bars; absolute figures stand beside them."""
+    if name is not None and name not in names():
+        raise InputError(f"no benchmark {name!r}; there are {', '.join(names())}")
+    rows = {}
+    with errors.status("benchmarks", spinner="dots") as status:
+        if quiet or json:
+            status.stop()
+        for each in [name] if name else names():
+            report = BenchReport(each, progress=lambda what, each=each: status.update(f"{each}: {what}"))  # type: ignore[misc]
+            importlib.import_module(f"turingrad.cli.bench.{each}").bench(report)
+            rows[each] = report.rows
+    if json:
+        print_json({each: [asdict(row) | {"met": row.met} for row in found] for each, found in rows.items()})
+        return
+    for each, found in rows.items():
+        out.print(table(each, found))
+
+
+def table(name: str, rows: list[Row]) -> Table:
+    shown = Table(title=f"turingrad bench {name}", title_justify="left")
+    for column in ("figure", "value", "ratio", "bar", "met", "note"):
+        shown.add_column(column, justify="left" if column in ("figure", "note") else "right")
+    for row in rows:
+        bar = "" if row.bar is None else f"{'<=' if row.at_most else '>='} {row.bar:,.4g}"
+        met = "" if row.met is None else "yes" if row.met else "no"
+        ratio = "" if row.ratio is None else f"{row.ratio:,.4g}"
+        shown.add_row(row.what, f"{row.value:,.4g} {row.unit}", ratio, bar, met, row.note)
+    return shown

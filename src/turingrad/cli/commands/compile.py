@@ -1,0 +1,73 @@
+"""`turingrad compile`: a program to a machine file, or a machine to a network in a folder."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from turingrad import construct, formats
+from turingrad.cli import options
+from turingrad.cli.output import out, print_fields, print_json
+from turingrad.cli.results import machine_name
+from turingrad.construct.folder import save
+from turingrad.errors import InputError
+from turingrad.exact import torch_dtype
+from turingrad.formats import MAX_BYTES
+from turingrad.reading import read
+
+
+def register(app: typer.Typer) -> None:
+    app.command("compile")(compile_command)
+
+
+def compile_command(
+    file: options.MachineFile,
+    output: options.Output,
+    to: Annotated[str | None, typer.Option(help="A construction; without it a machine file is written.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", help="An option of the construction, as name=value; repeatable.")
+    ] = None,
+    dtype: Annotated[str, typer.Option(help="float16, bfloat16, float32 or float64.")] = "float32",
+    format: options.Format = None,
+    max_bytes: options.MaxBytes = MAX_BYTES,
+    json: options.AsJson = False,
+) -> None:
+    """Compile a program to a machine file (format by extension), or a machine to a network (a folder)."""
+    machine = read(file, format=format, max_bytes=max_bytes)
+    if to is None:
+        if option:
+            raise InputError("--option goes with --to")
+        formats.write(machine, output)
+        fields: dict[str, Any] = {"machine": machine_name(machine, file), "output": str(output)}
+    else:
+        chosen = dict(parsed(text) for text in option or ())
+        network = construct.compile(machine, to=to, dtype=torch_dtype(dtype), **chosen)
+        save(network, output, to=to, dtype=dtype, options=chosen)
+        fields = {
+            "machine": machine_name(machine, file),
+            "to": to,
+            "output": str(output),
+            "parameters": network.parameter_count(),
+            "certificate": network.certificate.dtypes(),
+        }
+    if json:
+        print_json(fields)
+    else:
+        print_fields(repr(machine), fields)
+        out.print()
+
+
+def parsed(text: str) -> tuple[str, Any]:
+    """`steps=100` to ("steps", 100): numbers and true/false as such, everything else as text."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise InputError(f"--option {text!r} is not of the form name=value")
+    if value in ("true", "false"):
+        return name, value == "true"
+    for kind in (int, float):
+        try:
+            return name, kind(value)
+        except ValueError:
+            continue
+    return name, value

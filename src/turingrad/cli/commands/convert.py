@@ -1,0 +1,35 @@
+"""`turingrad convert`: between file formats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from turingrad import formats
+from turingrad.cli import options
+from turingrad.cli.output import out, print_json
+from turingrad.formats import MAX_BYTES
+from turingrad.reading import read
+
+
+def register(app: typer.Typer) -> None:
+    app.command("convert")(convert)
+
+
+def convert(
+    source: Annotated[str, typer.Argument(help="A machine or circuit file, '-', or a library name.")],
+    target: Annotated[Path, typer.Argument(help="The file to write; its extension names the format.")],
+    from_: Annotated[str | None, typer.Option("--from", help="The source's format, if it does not tell.")] = None,
+    to: Annotated[str | None, typer.Option(help="The target's format, if its extension does not tell.")] = None,
+    max_bytes: options.MaxBytes = MAX_BYTES,
+    json: options.AsJson = False,
+) -> None:
+    """Read a machine or a circuit and write it in another format."""
+    machine = read(source, format=from_, max_bytes=max_bytes)
+    formats.write(machine, target, format=to)
+    if json:
+        print_json({"machine": machine.name, "source": source, "target": str(target)})
+    else:
+        out.print(f"wrote {target}: {machine!r}", markup=False, highlight=False)

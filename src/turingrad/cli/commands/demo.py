@@ -1,0 +1,55 @@
+"""`turingrad demo`: the tour, a chapter a construction, every number computed in this run."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import time
+from pathlib import Path
+from types import ModuleType
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from turingrad.cli import demo as chapters
+from turingrad.cli.output import out
+from turingrad.errors import InputError
+
+REPORT = Path("turingrad-demo.html")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("demo")(demo)
+
+
+def modules() -> list[ModuleType]:
+    """The chapters in the order of the tour."""
+    found = [importlib.import_module(f"{chapters.__name__}.{m.name}") for m in pkgutil.iter_modules(chapters.__path__)]
+    return sorted(found, key=lambda module: int(module.ORDER))
+
+
+def demo(
+    chapter: Annotated[list[str] | None, typer.Argument(help="Chapters by name; all if left out.")] = None,
+    report: Annotated[Path, typer.Option(help="The report to open: this tour as a page.")] = REPORT,
+    svg: Annotated[Path | None, typer.Option(help="Also write the tour as an SVG picture of a terminal.")] = None,
+) -> None:
+    """A guided tour of what works, in under two minutes."""
+    tour = {module.__name__.rsplit(".", 1)[-1]: module for module in modules()}
+    unknown = [name for name in chapter or () if name not in tour]
+    if unknown:
+        raise InputError(f"no chapter {unknown[0]!r}; there are {', '.join(tour)}")
+    if not report.parent.is_dir():
+        raise InputError(f"cannot write {report}: there is no folder {report.parent}")
+    console = Console(record=True, width=max(out.width, 100) if out.is_terminal else 110)
+    started = time.perf_counter()
+    for name, module in tour.items():
+        if not chapter or name in chapter:
+            console.rule(f"[bold]{module.TITLE}", align="left")
+            module.show(console)
+            console.print()
+    console.print(f"Every number above was computed in this run, in {time.perf_counter() - started:.0f} s.")
+    if svg is not None:
+        console.save_svg(str(svg), title="turingrad demo", clear=False)
+    console.save_html(str(report))
+    out.print(f"Report: {report}", markup=False, highlight=False)

@@ -1,0 +1,144 @@
+"""`turingrad learn`: a learning algorithm on a data set, by itself or inside a network trained by SGD."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+import typer
+
+from turingrad import execute, tasks
+from turingrad.cli import options
+from turingrad.cli.output import ProgressFn, errors, print_fields, print_json, progress
+from turingrad.cli.plots import text_curve
+from turingrad.errors import InputError
+from turingrad.execute import LearnRun
+from turingrad.library import default_task, load_learner
+
+FORMS = {"rcnn": "grid", "emulation": "learner", "descent": "trainer"}
+Signs = npt.NDArray[np.int8]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("learn")(learn)
+
+
+def learn(
+    learner: Annotated[str, typer.Argument(help="A learner of the library, a machine file or a .tg program.")],
+    with_: Annotated[str, typer.Option("--with", help="reference, rcnn, emulation or descent.")] = "reference",
+    data: Annotated[Path | None, typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label.")] = None,
+    encoding: Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")] = "auto",
+    task: Annotated[str | None, typer.Option(help="Draw a problem of this task; default: the learner's own.")] = None,
+    dim: Annotated[int, typer.Option(min=1, help="Features of a drawn problem.")] = 10,
+    train: Annotated[
+        int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows].")
+    ] = None,
+    test: Annotated[int | None, typer.Option(min=0, help="Test samples [200; with --data: the other rows].")] = None,
+    executor: options.Executor = None,
+    max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit of one machine run.")] = None,
+    noise: Annotated[
+        float | None, typer.Option(min=0, help="emulation: relative noise on every edge and step.")
+    ] = None,
+    compare: Annotated[str | None, typer.Option(help="'mlp': a plain MLP trained by SGD on the same samples.")] = None,
+    dtype: options.Dtype = None,
+    report: Annotated[Path | None, typer.Option(help="Write a page with the figures and curves.")] = None,
+    seed: options.Seed = 0,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Learn from samples and predict a test set; the direct run of the same learner is compared with it."""
+    if compare not in (None, "mlp"):
+        raise InputError(f"--compare takes 'mlp', not {compare!r}")
+    if report is not None and not report.parent.is_dir():
+        raise InputError(f"cannot write {report}: there is no folder {report.parent}")
+    (X, y), (X_test, y_test) = problem(learner, data, encoding, task, dim, train, test, seed)
+    form = FORMS.get(with_)
+    chosen = load_learner(learner, form=form, features=X.shape[1])
+    extra = options.given(noise=noise, max_steps=max_steps, dtype=dtype)
+    with progress(quiet or json) as tell:
+        result = execute.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
+        fields = summary(learner, result, X, y, X_test, y_test, seed)
+        if compare == "mlp":
+            fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
+    curve = fields.pop("losses", None)
+    if report is not None:
+        from turingrad.cli.pages import write_learn_page
+
+        write_learn_page(report, fields, curve)
+    if json:
+        print_json(fields)
+        return
+    print_fields(f"{learner} with {with_}", fields)
+    if curve is not None and not quiet:
+        errors.print(text_curve(curve, "loss by gradient step"), markup=False, highlight=False)
+
+
+def problem(
+    learner: str,
+    data: Path | None,
+    encoding: str,
+    task: str | None,
+    dim: int,
+    train: int | None,
+    test: int | None,
+    seed: int,
+) -> tuple[tuple[Signs, Signs], tuple[Signs, Signs]]:
+    """Training and test set: two parts of one file, or of one draw of a task."""
+    if data is not None and task is not None:
+        raise InputError("give --data or --task, not both")
+    if data is not None:
+        file = tasks.read_csv(data, encoding=encoding)  # type: ignore[arg-type]
+        return file_parts(file.X, file.y, train, test, seed)
+    rows = 2 * dim if train is None else train
+    X, y, X_test, y_test = tasks.draw(
+        tasks.get(task or default_task(learner)), seed, dim, rows, 200 if test is None else test
+    )
+    return (X, y), (X_test, y_test)
+
+
+def file_parts(
+    X: Signs, y: Signs, train: int | None, test: int | None, seed: int
+) -> tuple[tuple[Signs, Signs], tuple[Signs, Signs]]:
+    """With neither size given, a quarter of the rows is for testing; with `train` alone, all others."""
+    rows = len(X)
+    aside = test if test is not None else rows - train if train is not None else rows // 4
+    kept = train if train is not None else rows - aside
+    if kept < 1 or aside < 0 or kept + aside > rows:
+        raise InputError(f"the file has {rows} rows; {kept} for training and {aside} for testing do not fit")
+    X_train, y_train, X_test, y_test = tasks.split(X, y, aside, seed)
+    return (X_train[:kept], y_train[:kept]), (X_test, y_test)
+
+
+def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_test: Signs, seed: int) -> dict[str, Any]:
+    """The contract's fields, then the construction's own figures."""
+    reference = result
+    if result.on != "reference" and "reference_predictions" not in result.details:
+        reference = execute.learn(result.learner, X, y, X_test, on="reference", seed=seed)
+    expected = result.details.get("reference_predictions", reference.predictions)
+    agreement = float(np.mean(result.predictions == expected)) if len(X_test) else None
+    own = {key: value for key, value in result.details.items() if key != "reference_predictions"}
+    return {
+        "learner": name,
+        "with": result.on,
+        "executor": result.executor,
+        "train_size": len(X),
+        "test_size": len(X_test),
+        "sgd_steps": result.sgd_steps,
+        "test_accuracy": result.accuracy(y_test) if len(y_test) else None,
+        "reference_accuracy": float(np.mean(expected == y_test)) if len(y_test) else None,
+        "agreement_with_reference": agreement,
+        "seconds": round(result.seconds, 4),
+        **own,
+    }
+
+
+def mlp_accuracy(
+    result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_test: Signs, seed: int, tell: ProgressFn
+) -> float:
+    from turingrad.train.mlp import train_mlp
+
+    parameters = int(result.details.get("parameters", 10_000))
+    predictions = train_mlp(X, y, X_test, parameters=parameters, seed=seed, progress=tell)
+    return float(np.mean(predictions == y_test))

@@ -1,0 +1,27 @@
+"""Options that recur in several commands, declared once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bars.")]
+Seed = Annotated[int, typer.Option(help="Fixes everything that is drawn at random.", min=0)]
+MachineFile = Annotated[
+    str, typer.Argument(help="A machine, circuit or .tg program file, '-' for standard input, or a library name.")
+]
+Format = Annotated[str | None, typer.Option("--format", help="The file's format, where its content does not tell.")]
+MaxBytes = Annotated[int, typer.Option(help="Refuse files larger than this many bytes.", min=1)]
+Executor = Annotated[str | None, typer.Option(help="How to run it; each gives the same numbers.")]
+Dtype = Annotated[str | None, typer.Option(help="float16, bfloat16, float32 or float64; refused where not exact.")]
+Device = Annotated[str | None, typer.Option(help="A torch device, such as cpu or cuda.")]
+Threads = Annotated[int | None, typer.Option(help="Threads for torch.", min=1)]
+Output = Annotated[Path, typer.Option("-o", "--output", help="Where to write.")]
+
+
+def given(**values: object) -> dict[str, object]:
+    """The options that the user set: constructions see only those, so that their own defaults hold."""
+    return {name: value for name, value in values.items() if value is not None}

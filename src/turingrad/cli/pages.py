@@ -1,0 +1,41 @@
+"""Self-contained HTML pages with figures and SVG plots: nothing is loaded from elsewhere."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+STYLE = "body{font:15px system-ui;margin:2em auto;max-width:60em}td,th{padding:.2em .8em;text-align:left}"
+
+
+def page(title: str, body: str) -> str:
+    head = f"<meta charset='utf-8'><title>{escape(title)}</title><style>{STYLE}</style>"
+    return f"<!doctype html><html lang='en'><head>{head}</head><body><h1>{escape(title)}</h1>{body}</body></html>"
+
+
+def field_table(fields: Mapping[str, Any]) -> str:
+    rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>" for name, value in fields.items())
+    return f"<table>{rows}</table>"
+
+
+def curve_svg(values: Sequence[float], label: str) -> str:
+    """A curve as an SVG picture."""
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 3), layout="constrained")
+    axes = figure.add_subplot()
+    axes.plot(range(len(values)), values, linewidth=1)
+    axes.set_xlabel("gradient step")
+    axes.set_ylabel(label)
+    text = io.StringIO()
+    FigureCanvasSVG(figure).print_svg(text)
+    return text.getvalue()[text.getvalue().index("<svg") :]
+
+
+def write_learn_page(path: Path, fields: Mapping[str, Any], losses: Sequence[float] | None) -> None:
+    plot = curve_svg(losses, "loss") if losses is not None else ""
+    path.write_text(page(f"{fields['learner']} with {fields['with']}", field_table(fields) + plot), encoding="utf-8")

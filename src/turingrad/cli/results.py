@@ -1,0 +1,67 @@
+"""Runs and configurations as the JSON of the contracts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from turingrad.machine.grid import GridConfiguration, GridMachine
+from turingrad.machine.run import Run
+from turingrad.machine.tape import Tape, TapeConfiguration
+
+
+def machine_name(machine: Any, file: str) -> str:
+    """The machine's own name, else its file's."""
+    return machine.name or Path(file).stem
+
+
+def tape_text(tape: Tape) -> str | list[str]:
+    """One string where every symbol is one character, else a list."""
+    if all(len(symbol) == 1 for symbol in tape.symbols):
+        return "".join(tape.symbols)
+    return list(tape.symbols)
+
+
+def tape_fields(configuration: TapeConfiguration) -> dict[str, Any]:
+    heads: list[Any] = list(configuration.heads)
+    tapes: list[Any] = [tape_text(tape) for tape in configuration.tapes]
+    starts: list[Any] = [tape.start if tape.symbols else None for tape in configuration.tapes]
+    if len(heads) == 1:
+        return {"head": heads[0], "tape": tapes[0], "tape_start": starts[0]}
+    return {"head": heads, "tape": tapes, "tape_start": starts}
+
+
+def grid_fields(configuration: GridConfiguration) -> dict[str, Any]:
+    return {"head": list(configuration.head), "grid": ["".join(row) for row in configuration.grid]}
+
+
+def configuration_json(configuration: TapeConfiguration | GridConfiguration) -> dict[str, Any]:
+    """One line of `run --trace`."""
+    fields = tape_fields if isinstance(configuration, TapeConfiguration) else grid_fields
+    shown = {"step": configuration.step, "state": configuration.state, **fields(configuration)}  # type: ignore[arg-type]
+    if isinstance(configuration, GridConfiguration):
+        shown["bumped"] = configuration.bumped
+    return shown
+
+
+def run_json(run: Run[Any], name: str) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "machine": name,
+        "on": run.on,
+        "executor": run.executor,
+        "halted": run.halted,
+        "state": run.configuration.state,
+        "steps": run.steps,
+    }
+    if isinstance(run.configuration, TapeConfiguration):
+        fields |= tape_fields(run.configuration)
+    else:
+        fields |= grid_fields(run.configuration)
+    if isinstance(run.machine, GridMachine):
+        answer = 1 if run.configuration.state in run.machine.accept else -1
+        known = run.configuration.state in (*run.machine.accept, *run.machine.reject)
+        fields["answer"] = answer if known else None
+    fields["steps_per_second"] = round(run.steps_per_second, 1)
+    if run.network_steps is not None:
+        fields["network_steps"] = run.network_steps
+    return fields | dict(run.details)

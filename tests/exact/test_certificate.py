@@ -1,0 +1,88 @@
+"""Certificates: the grid of a number, bounds of linear layers, and the verdict for each dtype."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from turingrad.errors import CertificateError, InputError
+from turingrad.exact import Bound, Certificate, grid_exponent, linear_bound, precision
+
+dyadic = st.builds(lambda n, e: n * 2.0**e, st.integers(-(2**20), 2**20), st.integers(-30, 30))
+
+
+@given(st.lists(dyadic, min_size=1, max_size=8))
+def test_the_grid_divides_every_value_and_twice_the_grid_does_not(values: list[float]) -> None:
+    nonzero = [v for v in values if v]
+    exponent = grid_exponent(values)
+    for v in nonzero:
+        assert (Fraction(v) / Fraction(2) ** exponent).denominator == 1
+    if nonzero:
+        twice = Fraction(2) ** (exponent + 1)
+        assert any((Fraction(v) / twice).denominator != 1 for v in nonzero)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.sampled_from(["float16", "bfloat16", "float32"]))
+def test_a_certified_layer_is_exact_in_any_summation_order(seed: int, dtype: str) -> None:
+    rng = np.random.default_rng(seed)
+    inputs = int(rng.integers(1, 6))
+    weight = rng.integers(-8, 9, size=(3, inputs)) * 2.0 ** int(rng.integers(-6, 6))
+    bias = rng.integers(-8, 9, size=3) * 2.0 ** int(rng.integers(-6, 6))
+    bound = linear_bound("layer", weight, bias, np.full(inputs, 3.0))
+    x = rng.integers(-3, 4, size=inputs).astype(np.float64)
+    if not bound.exact_in(dtype):
+        return
+    form = precision(dtype).torch
+    order = rng.permutation(inputs)
+    total = torch.tensor(bias).to(form)
+    for j in order:  # one rounding an operation
+        total = total + torch.tensor(weight[:, j]).to(form) * torch.tensor(x[j]).to(form)
+    assert torch.equal(total.double(), torch.tensor(weight @ x + bias))
+
+
+def test_a_layer_past_the_precision_is_refused_and_really_rounds() -> None:
+    bound = linear_bound("sum", [[1.0, 1.0]], None, [2.0**11, 1.0])
+    assert not bound.exact_in("float16")
+    assert torch.tensor(2.0**11, dtype=torch.float16) + torch.tensor(1.0, dtype=torch.float16) == 2.0**11
+
+
+@pytest.mark.parametrize(
+    ("magnitude", "grid", "ratio", "exact"),
+    [
+        (2.0**24, 0, 2.0**24, {"float32", "float64"}),
+        (2.0**24 + 1, 0, 2.0**24 + 1, {"float64"}),
+        (1.0, 0, 1.0, {"float16", "bfloat16", "float32", "float64"}),
+        (70000.0, 10, 70.0, {"bfloat16", "float32", "float64"}),
+        (2.0**-20, -20, 1.0, {"bfloat16", "float32", "float64"}),
+    ],
+)
+def test_the_verdict_for_each_dtype(magnitude: float, grid: int, ratio: float, exact: set[str]) -> None:
+    verdict = Certificate.of([Bound("unit", magnitude, grid, ratio)]).dtypes()
+    assert {name for name, ok in verdict.items() if ok} == exact
+
+
+def test_requiring_an_uncertified_dtype_names_the_bound_and_what_would_do() -> None:
+    certificate = Certificate.of([Bound("layer 3", 2.0**30, 0, 2.0**30)])
+    certificate.require("float64")
+    with pytest.raises(CertificateError, match=r"float32: layer 3.*exact in float64"):
+        certificate.require(torch.float32)
+
+
+def test_a_coordinate_that_is_always_zero_adds_nothing() -> None:
+    assert linear_bound("w", [[1.0, 2.0**-40]], None, [1.0, 0.0]).ratio == 1.0
+
+
+def test_weights_that_are_not_finite_are_refused() -> None:
+    with pytest.raises(CertificateError, match="not finite"):
+        linear_bound("w", [[float("inf")]], None, [1.0])
+
+
+def test_an_unknown_dtype_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(InputError, match="no dtype 'int7'; there are float16"):
+        precision("int7")

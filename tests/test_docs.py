@@ -1,0 +1,28 @@
+"""The Python code of the README and of the documentation's pages runs, page by page, in order."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+WITH_CODE = [page for page in PAGES if BLOCK.search(page.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.name)
+def test_the_code_of_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "docs"}
+    text = page.read_text(encoding="utf-8")
+    for match in BLOCK.finditer(text):
+        line = text[: match.start()].count("\n") + 1
+        exec(compile("\n" * line + match.group(1), str(page), "exec"), names)
+    assert len(names) > 2, "the page's code defines nothing"
+
+
+def test_the_readme_has_code_that_runs() -> None:
+    assert ROOT / "README.md" in WITH_CODE

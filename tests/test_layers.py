@@ -1,0 +1,42 @@
+"""The packages form a route: each may import those before it, never those after it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import turingrad
+
+ROOT = Path(turingrad.__file__).parent
+ROUTE = (
+    *("errors", "machine", "formats", "language", "library", "reading", "tasks", "exact", "train", "construct"),
+    *("execute", "check", "theory", "search", "estimators", "export", "view", "claims", "cli"),
+)
+FILES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT or path.stem in ROUTE)
+
+
+def imported(path: Path) -> set[str]:
+    """The packages of turingrad that a file names in its import statements."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            parts = node.module.split(".")
+            if parts[0] == "turingrad":
+                found |= {parts[1]} if len(parts) > 1 else {alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[1] for alias in node.names if alias.name.startswith("turingrad.")}
+    return found & set(ROUTE)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_package_imports_only_those_before_it(path: Path) -> None:
+    own = path.relative_to(ROOT).parts[0].removesuffix(".py")
+    later = {name for name in imported(path) if ROUTE.index(name) > ROUTE.index(own)}
+    assert not later, f"{own} comes before {', '.join(sorted(later))}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_fits_in_the_head(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
