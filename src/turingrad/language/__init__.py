@@ -1,0 +1,5 @@
+"""The small structured language that compiles to grid and tape machines."""
+
+from turingrad.language.program import compile_program
+
+__all__ = ["compile_program"]

@@ -1,0 +1,317 @@
+"""From the syntax tree to instructions: statements are checked, loops become jumps, subroutines are written out.
+
+Names are scoped as in Python: a name that a subroutine assigns is its own unless declared `global`. A subroutine
+never runs twice at once (recursion is refused), so that its register `x` is one register, called `subroutine.x`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from turingrad.language.dialects import Statement
+from turingrad.language.expressions import AT_WALL, READ, Expression, Expressions
+from turingrad.language.instructions import Act, Assign, Assume, Branch, Clear, Instruction, Jump, Refuse
+from turingrad.language.source import Place, Program, Source
+
+MAX_INSTRUCTIONS = 100_000
+MAX_REGISTERS = 200
+LATER = -1  # a jump's target until it is known
+
+
+@dataclass(frozen=True)
+class Subroutine:
+    name: str
+    parameters: tuple[str, ...]
+    local: frozenset[str]
+    body: list[ast.stmt]
+    doc: str
+    returns_value: bool
+
+
+@dataclass
+class Loop:
+    """Where `continue` goes, and the jumps that `break` left open."""
+
+    head: int
+    breaks: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Call:
+    """A subroutine being written out: its jumps to the end, and the registers that get its value."""
+
+    subroutine: Subroutine
+    targets: tuple[str, ...]
+    returns: list[int] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+
+
+TOP = Subroutine("", (), frozenset(), [], "", False)
+
+
+def translate(program: Program, statements: dict[str, Statement], tapes: int | None) -> list[Instruction]:
+    """The program as instructions; `statements` are the dialect's own (moves, writes, halts)."""
+    return Translation(program, statements, tapes).code_of_program()
+
+
+class Translation:
+    def __init__(self, program: Program, statements: dict[str, Statement], tapes: int | None) -> None:
+        self.source: Source = program.source
+        self.statements = statements
+        self.expressions = Expressions(program.source, tapes)
+        self.program = program
+        self.code: list[Instruction] = []
+        self.calls: list[Call] = [Call(TOP, ())]
+        self.subroutines = self.collected(program.body)
+        self.registers: set[str] = set()
+        self.built: dict[tuple[int, bool], Expression] = {}
+
+    def code_of_program(self) -> list[Instruction]:
+        self.block([node for node in self.program.body if not isinstance(node, ast.FunctionDef)])
+        last = self.source.place(self.program.body[-1])
+        if "step" in self.statements:
+            self.emit(Act("halt", (), last, ""))
+        else:
+            self.emit(Refuse("the program may end here without an answer", "halt(+1) or halt(-1)", last))
+        return self.code
+
+    # names
+
+    def collected(self, body: Iterable[ast.stmt]) -> dict[str, Subroutine]:
+        found: dict[str, Subroutine] = {}
+        for node in body:
+            if isinstance(node, ast.FunctionDef):
+                self.require_free(node.name, self.source.place(node))
+                if node.name in found:
+                    raise self.source.error(f"subroutine {node.name!r} is defined twice", self.source.place(node))
+                found[node.name] = self.subroutine(node)
+        return found
+
+    def subroutine(self, node: ast.FunctionDef) -> Subroutine:
+        given, place = node.args, self.source.place(node)
+        if node.decorator_list or given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
+            raise self.source.error("a subroutine has plain parameters and no decorators", place, "def name(a, b):")
+        parameters = tuple(argument.arg for argument in (*given.posonlyargs, *given.args))
+        shared: set[str] = set()
+        local = set(parameters)
+        returns_value = False
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Global):
+                shared.update(inner.names)
+            elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
+                local.add(inner.id)
+            elif isinstance(inner, ast.Return) and inner.value is not None:
+                returns_value = True
+        for name in sorted(local):
+            self.require_free(name, place)
+        doc = ast.get_docstring(node) or ""
+        body = node.body[1:] if doc else node.body
+        return Subroutine(node.name, parameters, frozenset(local - shared), body, doc, returns_value)
+
+    def require_free(self, name: str, place: Place) -> None:
+        if name in (READ, AT_WALL) or name in self.statements:
+            raise self.source.error(f"{name!r} is a word of the language and cannot be given a new meaning", place)
+
+    def register(self, node: ast.Name) -> str:
+        subroutine = self.calls[-1].subroutine
+        if node.id in self.subroutines:
+            raise self.source.error(f"{node.id!r} is a subroutine, not a register", self.source.place(node))
+        return f"{subroutine.name}.{node.id}" if node.id in subroutine.local else node.id
+
+    def target(self, node: ast.expr) -> str:
+        place = self.source.place(node)
+        if not isinstance(node, ast.Name):
+            raise self.source.error("only registers can be assigned", place, "name = value")
+        self.require_free(node.id, place)
+        register = self.register(node)
+        self.registers.add(register)
+        if len(self.registers) > MAX_REGISTERS:
+            raise self.source.error(f"the program has more than {MAX_REGISTERS} registers", place)
+        return register
+
+    def expression(self, node: ast.expr) -> Expression:
+        return self.once(node, False, self.expressions.build)
+
+    def condition(self, node: ast.expr) -> Expression:
+        return self.once(node, True, self.expressions.condition)
+
+    def once(
+        self, node: ast.expr, truth: bool, build: Callable[[ast.expr, Callable[[ast.Name], str]], Expression]
+    ) -> Expression:
+        """An expression depends on its subroutine only, so that each is built once however often it is written out."""
+        key = (id(node), truth)
+        if key not in self.built:
+            self.built[key] = build(node, self.register)
+        return self.built[key]
+
+    # code
+
+    def emit(self, instruction: Instruction) -> int:
+        if len(self.code) >= MAX_INSTRUCTIONS:
+            raise self.source.error(
+                f"the program is longer than {MAX_INSTRUCTIONS} instructions with its subroutines written out",
+                instruction.place,
+            )
+        self.code.append(instruction)
+        return len(self.code) - 1
+
+    def land(self, jumps: Iterable[int]) -> None:
+        """Sends open jumps to the next instruction."""
+        for index in jumps:
+            instruction = self.code[index]
+            if isinstance(instruction, Branch):
+                self.code[index] = replace(instruction, otherwise=len(self.code))
+            elif isinstance(instruction, Jump):
+                self.code[index] = replace(instruction, target=len(self.code))
+
+    def block(self, body: Iterable[ast.stmt]) -> None:
+        for node in body:
+            self.statement(node)
+
+    def statement(self, node: ast.stmt) -> None:
+        place = self.source.place(node)
+        match node:
+            case ast.Expr(value=ast.Call() as call):
+                self.called(call, None)
+            case ast.Expr(value=ast.Constant(value=str())):
+                pass  # a remark
+            case ast.Pass():
+                pass
+            case ast.Assign(targets=[target], value=value):
+                self.assignment(target, value, place)
+            case ast.AugAssign(target=ast.Name() as name, op=operator, value=value):
+                read = ast.copy_location(ast.Name(name.id, ast.Load()), name)
+                total = ast.copy_location(ast.BinOp(read, operator, value), node)
+                built = self.expressions.build(total, self.register)
+                self.emit(Assign((self.target(name),), (built,), place))
+            case ast.If():
+                self.choice(node, place)
+            case ast.While(orelse=[]):
+                self.loop(node, place)
+            case ast.Break() | ast.Continue():
+                self.leave_loop(node, place)
+            case ast.Assert():
+                self.emit(Assume(self.condition(node.test), place))
+            case ast.Return():
+                self.leave_subroutine(node, place)
+            case ast.Global():
+                if not self.calls[-1].subroutine.name:
+                    raise self.source.error("`global` belongs into a subroutine", place)
+            case ast.FunctionDef():
+                raise self.source.error("subroutines are defined at top level, not inside other statements", place)
+            case _:
+                raise self.source.error(
+                    "this statement is not part of the language",
+                    place,
+                    "moves, writes, halts, name = value, if, while, break, continue, pass, def, return, assert",
+                )
+
+    def assignment(self, target: ast.expr, value: ast.expr, place: Place) -> None:
+        if isinstance(value, ast.Call):
+            self.called(value, target)
+        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            if len(target.elts) != len(value.elts):
+                raise self.source.error(f"{len(target.elts)} names and {len(value.elts)} values", place)
+            names = tuple(self.target(name) for name in target.elts)
+            self.emit(Assign(names, tuple(self.expression(part) for part in value.elts), place))
+        else:
+            self.emit(Assign((self.target(target),), (self.expression(value),), place))
+
+    def choice(self, node: ast.If, place: Place) -> None:
+        branch = self.emit(Branch(self.condition(node.test), LATER, place))
+        self.block(node.body)
+        if node.orelse:
+            leave = self.emit(Jump(LATER, place))
+            self.land([branch])
+            self.block(node.orelse)
+            self.land([leave])
+        else:
+            self.land([branch])
+
+    def loop(self, node: ast.While, place: Place) -> None:
+        loop = Loop(len(self.code))
+        self.calls[-1].loops.append(loop)
+        branch = self.emit(Branch(self.condition(node.test), LATER, place))
+        self.block(node.body)
+        self.emit(Jump(loop.head, place))
+        self.calls[-1].loops.pop()
+        self.land([branch, *loop.breaks])
+
+    def leave_loop(self, node: ast.stmt, place: Place) -> None:
+        word = "break" if isinstance(node, ast.Break) else "continue"
+        if not self.calls[-1].loops:
+            raise self.source.error(f"{word!r} stands outside of a loop", place)
+        loop = self.calls[-1].loops[-1]
+        if isinstance(node, ast.Break):
+            loop.breaks.append(self.emit(Jump(LATER, place)))
+        else:
+            self.emit(Jump(loop.head, place))
+
+    # subroutines and the dialect's statements
+
+    def called(self, node: ast.Call, target: ast.expr | None) -> None:
+        place = self.source.place(node)
+        if not isinstance(node.func, ast.Name):
+            raise self.source.error("only names are called", place, ", ".join(self.statements))
+        name = node.func.id
+        if name in self.subroutines:
+            self.written_out(self.subroutines[name], node, target, place)
+        elif name not in self.statements:
+            known = ", ".join((*self.statements, *self.subroutines))
+            raise self.source.error(f"there is no statement or subroutine {name!r}", place, known)
+        elif target is not None:
+            raise self.source.error(f"{name}() has no value", place)
+        else:
+            self.act(self.statements[name], node, place)
+
+    def act(self, statement: Statement, node: ast.Call, place: Place) -> None:
+        least, most = statement.operands
+        if not least <= len(node.args) <= most or any(isinstance(part, ast.Starred) for part in node.args):
+            raise self.source.error(f"{statement.name} is used otherwise", place, statement.shape)
+        until: Expression | None = None
+        for keyword in node.keywords:
+            if keyword.arg != "until" or not statement.repeats or until is not None:
+                raise self.source.error(f"{statement.name} is used otherwise", place, statement.shape)
+            until = self.condition(keyword.value)
+        operands = tuple(self.expression(part) for part in node.args)
+        head = self.emit(Act(statement.name, operands, place, self.calls[-1].subroutine.name))
+        if until is not None:
+            self.emit(Branch(until, head, place))
+
+    def written_out(self, subroutine: Subroutine, node: ast.Call, target: ast.expr | None, place: Place) -> None:
+        name = subroutine.name
+        if any(call.subroutine is subroutine for call in self.calls):
+            raise self.source.error(
+                f"subroutine {name!r} calls itself; recursion needs more than finitely many states", place
+            )
+        if len(node.args) != len(subroutine.parameters) or node.keywords:
+            wanted = f"{name}({', '.join(subroutine.parameters)})"
+            raise self.source.error(f"{name} is called with other arguments", place, wanted)
+        targets = () if target is None else (self.target(target),)
+        if target is not None and not subroutine.returns_value:
+            raise self.source.error(f"subroutine {name!r} returns no value", place)
+        values = tuple(self.expression(part) for part in node.args)
+        call = Call(subroutine, targets)
+        if values:
+            self.emit(Assign(tuple(f"{name}.{p}" for p in subroutine.parameters), values, place))
+        unset = sorted(subroutine.local - set(subroutine.parameters))
+        if unset:
+            self.emit(Clear(tuple(f"{name}.{register}" for register in unset), place))
+        self.calls.append(call)
+        self.block(subroutine.body)
+        self.calls.pop()
+        if targets:
+            self.emit(Refuse(f"subroutine {name!r} may end here without a value", "return value", place))
+        self.land(call.returns)
+
+    def leave_subroutine(self, node: ast.Return, place: Place) -> None:
+        call = self.calls[-1]
+        if not call.subroutine.name:
+            raise self.source.error("`return` belongs into a subroutine", place)
+        if call.targets:
+            if node.value is None:
+                raise self.source.error(f"subroutine {call.subroutine.name!r} returns a value", place, "return value")
+            self.emit(Assign(call.targets, (self.expression(node.value),), place))
+        call.returns.append(self.emit(Jump(LATER, place)))
