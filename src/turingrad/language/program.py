@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turingrad.language.dialects import Dialect, GridDialect, TapeDialect
 from turingrad.language.evaluate import MAX_STATES, evaluate
-from turingrad.language.minimise import merged, reduced
+from turingrad.language.minimise import Members, merged, reduced
 from turingrad.language.naming import documentation, named_first, state_names
 from turingrad.language.source import read_program
 from turingrad.language.translate import translate
@@ -28,7 +28,7 @@ def compile_program(
     dialect: Dialect = GridDialect(program.header) if program.header.dialect == "grid" else TapeDialect(program.header)
     code = translate(program, dialect.statements, dialect.tapes)
     table, continuations = evaluate(code, dialect, program.source, max_states)
-    members = [(number,) for number in range(len(table))]
+    members: Members = [(number,) for number in range(len(table))]
     if minimise:
         table, members = reduced(table, members)
         table, members = merged(table, members)
