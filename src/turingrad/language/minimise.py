@@ -71,7 +71,7 @@ def refined(table: Table) -> list[int]:
     return block
 
 
-def quotient(table: Table, members: list[int], stands_for: list[int]) -> tuple[Table, Members]:
+def quotient(table: Table, members: Members, stands_for: list[int]) -> tuple[Table, Members]:
     """Each state replaced by the one that stands for it, entries of a class united, unreachable classes dropped."""
     united: dict[int, dict[Read, Entry]] = {}
     joined: dict[int, tuple[int, ...]] = {}
