@@ -1,0 +1,10 @@
+"""Lowerings: tape machines of simpler kinds that do the same step by step, with a translation back."""
+
+from turingrad.machine.lower.lowering import Lowering, chain, compose
+from turingrad.machine.lower.one_sided import one_sided
+from turingrad.machine.lower.single_tape import single_tape
+from turingrad.machine.lower.tripled import tripled
+from turingrad.machine.lower.two_symbols import two_symbols
+from turingrad.machine.lower.without_stay import without_stay
+
+__all__ = ["Lowering", "chain", "compose", "one_sided", "single_tape", "tripled", "two_symbols", "without_stay"]

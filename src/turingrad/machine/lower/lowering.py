@@ -1,0 +1,177 @@
+"""What a lowering is: a machine of a simpler kind that does the same, and the way there and back.
+
+A lowered machine takes one or more steps for each step of its source. In some of its configurations a step of the
+source begins; the others lie in the middle of one. The view of a configuration says which source configuration it
+stands for and whether a step begins there, so that a trace of the lowered machine translates into the source's trace,
+configuration by configuration. A source that is stuck leaves its lowered machine stuck too, maybe after some reading:
+the view of that last configuration is the source's last, but no step begins there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from turingrad.errors import LimitError, MachineError
+from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape_run import TapeInput
+
+Tapes: TypeAlias = tuple[tuple[str, ...], ...]
+Layout: TypeAlias = Callable[[TapeConfiguration], tuple[tuple[int, ...], tuple[Tape, ...]]]
+
+K = TypeVar("K")
+
+MAX_RULES = 500_000  # a few hundred MB of rules; a table beyond it is a mistake, not a machine to run
+
+
+class View(NamedTuple):
+    """The source configuration that a lowered one stands for, and whether a step of the source begins there."""
+
+    configuration: TapeConfiguration
+    begins: bool
+
+
+@dataclass(frozen=True)
+class Lowering:
+    """`machine` does step by step what `source` does. Its own input is the source's, encoded."""
+
+    name: str
+    source: TapeMachine
+    machine: TapeMachine
+    encode: Callable[[Tapes], Tapes] = field(repr=False, compare=False)
+    view: Callable[[TapeConfiguration], View | None] = field(repr=False, compare=False)
+
+    def encode_input(self, given: TapeInput = None) -> Tapes:
+        """The lowered machine's input, one tuple of symbols a tape; None is the source's own input."""
+        return self.encode(self.source.tapes_of(given))
+
+    def begins_step(self, configuration: TapeConfiguration) -> bool:
+        """True where a step of the source begins (or would, had it not halted)."""
+        view = self.view(configuration)
+        return view is not None and view.begins
+
+    def decode(self, configuration: TapeConfiguration, step: int = 0) -> TapeConfiguration | None:
+        """The source's configuration, or None in the middle of a step.
+
+        A lone configuration does not tell how many steps the source has taken: `step` is that number, and
+        `translate` counts it.
+        """
+        view = self.view(configuration)
+        return None if view is None else replace(view.configuration, step=step)
+
+    def translate(self, trace: Iterable[TapeConfiguration]) -> Iterator[TapeConfiguration]:
+        """The source's trace from a full trace (every step, from the first) of the lowered machine."""
+        step = 0
+        for configuration in trace:
+            view = self.view(configuration)
+            if view is not None and view.begins:
+                yield replace(view.configuration, step=step)
+                step += 1
+
+
+def unchanged(name: str, machine: TapeMachine) -> Lowering:
+    """The lowering of a machine that is already as it should be."""
+    return Lowering(name, machine, machine, lambda tapes: tapes, lambda configuration: View(configuration, True))
+
+
+def compose(first: Lowering, second: Lowering) -> Lowering:
+    """First `first`, then `second`, which must be a lowering of the machine that `first` made."""
+    if second.source != first.machine:
+        raise MachineError(f"lowering {second.name!r} does not start from the machine that {first.name!r} made")
+
+    def view(configuration: TapeConfiguration) -> View | None:
+        middle = second.view(configuration)
+        outer = None if middle is None else first.view(middle.configuration)
+        return None if middle is None or outer is None else View(outer.configuration, outer.begins and middle.begins)
+
+    name = ", ".join(part for part in (first.name, second.name) if part)
+    return Lowering(name, first.source, second.machine, lambda tapes: second.encode(first.encode(tapes)), view)
+
+
+def chain(machine: TapeMachine, *passes: Callable[[TapeMachine], Lowering]) -> Lowering:
+    """Several lowerings, one after the other: `chain(machine, single_tape, two_symbols, one_sided)`."""
+    lowering = unchanged("", machine)
+    for lower in passes:
+        lowering = compose(lowering, lower(lowering.machine))
+    return lowering
+
+
+def view_by_state(
+    machine: TapeMachine, begins: Mapping[str, str], reading: Mapping[str, str], layout: Layout
+) -> Callable[[TapeConfiguration], View | None]:
+    """A view for machines whose state tells where in a step they are.
+
+    `begins` maps the states in which a step begins, `reading` those in which it has begun but nothing has been
+    written yet, to states of the source; the latter count only where the lowered machine is stuck in them. `layout`
+    gives the source's heads and tapes.
+    """
+
+    def view(configuration: TapeConfiguration) -> View | None:
+        state = begins.get(configuration.state)
+        begun = state is not None
+        if state is None and configuration.state in reading and machine.halted(configuration):
+            state = reading[configuration.state]
+        return None if state is None else View(TapeConfiguration(0, state, *layout(configuration)), begun)
+
+    return view
+
+
+class Table(Generic[K]):
+    """Collects the states and rules of a lowered machine. A state is known by a key that says what it is for.
+
+    `name_of` gives its name; where a name is taken already, primes are added.
+    """
+
+    def __init__(self, lowering: str, name_of: Callable[[K], str]) -> None:
+        self.lowering = lowering
+        self.name_of = name_of
+        self.names: dict[K, str] = {}
+        self.taken: set[str] = set()
+        self.rules: list[Rule] = []
+
+    def state(self, key: K) -> str:
+        """The name of a state; a new key is a new state."""
+        if key not in self.names:
+            name = self.name_of(key)
+            while name in self.taken:
+                name += "'"
+            self.names[key] = name
+            self.taken.add(name)
+        return self.names[key]
+
+    def rule(self, state: K, read: tuple[str, ...], write: tuple[str, ...], move: tuple[int, ...], to: K) -> None:
+        if len(self.rules) >= MAX_RULES:
+            raise LimitError(f"lowering {self.lowering!r}: the machine would have more than {MAX_RULES:,} rules")
+        self.rules.append(Rule(self.state(state), read, write, move, self.state(to)))
+
+
+def lowered_machine(
+    source: TapeMachine,
+    table: Table[K],
+    *,
+    symbols: tuple[str, ...],
+    blank: str,
+    start: K,
+    ends: Mapping[str, Iterable[K]],
+    tapes: int,
+    given: Tapes,
+    doc: str,
+) -> TapeMachine:
+    """The machine of a table. `ends` maps each halting state of the source to the lowered states that stand for it."""
+    start_name = table.state(start)
+    halting = {state: tuple(table.state(key) for key in keys) for state, keys in ends.items()}
+    return TapeMachine(
+        states=tuple(table.names.values()),
+        symbols=symbols,
+        blank=blank,
+        start=start_name,
+        rules=tuple(table.rules),
+        halting=tuple(name for state in source.halting for name in halting[state]),
+        accept=tuple(name for state in source.accept for name in halting[state]),
+        reject=tuple(name for state in source.reject for name in halting[state]),
+        tapes=tapes,
+        input=given,
+        name=source.name,
+        doc=doc,
+    )

@@ -1,0 +1,35 @@
+"""Tripled states: a machine that never goes back to the state it came from (Welper, after (20))."""
+
+from __future__ import annotations
+
+from turingrad.machine.lower.lowering import Lowering, Table, lowered_machine, view_by_state
+from turingrad.machine.tape import TapeMachine
+
+
+def tripled(machine: TapeMachine) -> Lowering:
+    """States [q, r] with r in {0, 1, 2}; each step goes from [q, r] to [q', r + 1 mod 3] and is otherwise the same.
+
+    Welper's hat functions need that no vertex v -> w -> v is walked. After [q, r] come an r + 1 and an r + 2, and
+    r + 2 mod 3 is not r, so this holds of every run. One step of the source is one step.
+    """
+    table: Table[tuple[str, int]] = Table("tripled", lambda key: f"[{key[0]},{key[1]}]")
+    for state in machine.states:
+        for r in range(3):
+            table.state((state, r))
+    for rule in machine.rules:
+        for r in range(3):
+            table.rule((rule.state, r), rule.read, rule.write, rule.move, (rule.next, (r + 1) % 3))
+    lowered = lowered_machine(
+        machine,
+        table,
+        symbols=machine.symbols,
+        blank=machine.blank,
+        start=(machine.start, 0),
+        ends={state: [(state, r) for r in range(3)] for state in machine.halting},
+        tapes=machine.tapes,
+        given=machine.input,
+        doc=machine.doc,
+    )
+    begins = {name: key[0] for key, name in table.names.items()}
+    view = view_by_state(lowered, begins, {}, lambda at: (at.heads, at.tapes))
+    return Lowering("tripled", machine, lowered, lambda tapes: tapes, view)
