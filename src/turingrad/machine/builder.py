@@ -106,7 +106,10 @@ class CircuitBuilder:
         node = [
             place if is_input else first + place for is_input, place in zip(self._is_input, self._place, strict=True)
         ]
-        gates = tuple(Gate(gate.kind, tuple(node[w] for w in gate.inputs), gate.table) for gate in self._gates)
+        if node == list(range(len(node))):
+            gates = tuple(self._gates)  # every input came before the first gate: wires are nodes
+        else:
+            gates = tuple(Gate(gate.kind, tuple(node[w] for w in gate.inputs), gate.table) for gate in self._gates)
         outputs = tuple((label, node[wire]) for label, wire in self._outputs)
         return Circuit(tuple(self._inputs), gates, outputs, name=name, doc=doc)
 

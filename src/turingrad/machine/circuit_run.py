@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, reduce
+from operator import and_, or_, xor
 from typing import Literal
 
 import numpy as np
@@ -18,9 +19,10 @@ Bits = npt.NDArray[np.uint8]
 Words = npt.NDArray[np.uint64]
 
 EXECUTORS = ("compiled", "python")
+JOINS: dict[str, Callable[[np.uint8, np.uint8], np.uint8]] = {"and": and_, "or": or_, "xor": xor}
 # The values of one block of words stay in a core's cache: all nodes times the block are about this many bytes.
-BLOCK_BYTES = 1 << 19
-MAX_BLOCK_WORDS = 64
+BLOCK_BYTES = 1 << 21
+MAX_BLOCK_WORDS = 128
 
 
 def evaluate(circuit: Circuit, vectors: npt.ArrayLike, executor: Literal["compiled", "python"] = "compiled") -> Bits:
@@ -36,20 +38,23 @@ def evaluate(circuit: Circuit, vectors: npt.ArrayLike, executor: Literal["compil
 
 def checked_vectors(circuit: Circuit, vectors: npt.ArrayLike) -> Bits:
     """Vectors as a uint8 array (n, inputs), or an error that names the first bad one."""
-    given = np.asarray(vectors)
+    try:
+        given = np.asarray(vectors)
+    except ValueError:
+        raise InputError("the vectors have different lengths") from None
     if given.ndim == 1 and given.size == 0:
         given = given.reshape(0, len(circuit.inputs))
     if given.ndim != 2 or given.shape[1] != len(circuit.inputs):
         raise InputError(
             f"vectors of shape {given.shape} do not fit {len(circuit.inputs)} inputs: (n, inputs) is needed"
         )
-    if given.dtype != np.bool_:
-        bad = np.argwhere((given != 0) & (given != 1)) if given.size else np.empty((0, 2), dtype=np.int64)
+    if given.dtype != np.bool_ and given.size and not (given.dtype == np.uint8 and given.max() <= 1):
+        bad = np.argwhere((given != 0) & (given != 1))
         if len(bad):
             row, column = bad[0]
             name, value = circuit.inputs[column], given[row, column]
             raise InputError(f"vector {row}, input {name!r} is {value}; a bit is 0 or 1")
-    return given.astype(np.uint8)
+    return np.ascontiguousarray(given, dtype=np.uint8)
 
 
 def evaluate_python(circuit: Circuit, vector: Sequence[int]) -> list[int]:
@@ -81,15 +86,11 @@ def evaluate_numpy_gates(circuit: Circuit, vector: npt.ArrayLike) -> Bits:
     values = np.empty(circuit.nodes, dtype=np.uint8)
     values[: len(circuit.inputs)] = checked_vectors(circuit, np.asarray(vector)[None, :])[0]
     for node, gate in enumerate(circuit.gates, start=len(circuit.inputs)):
-        of = values.take(gate.inputs)
-        if gate.kind == "and":
-            values[node] = np.bitwise_and.reduce(of)
-        elif gate.kind == "or":
-            values[node] = np.bitwise_or.reduce(of)
-        elif gate.kind == "xor":
-            values[node] = np.bitwise_xor.reduce(of)
+        of = [values[n] for n in gate.inputs]
+        if gate.kind in JOINS:
+            values[node] = reduce(JOINS[gate.kind], of)
         elif gate.kind == "not":
-            values[node] = 1 - of[0]
+            values[node] = of[0] ^ 1
         elif gate.kind == "id":
             values[node] = of[0]
         elif gate.kind == "lut":
@@ -101,16 +102,16 @@ def evaluate_numpy_gates(circuit: Circuit, vector: npt.ArrayLike) -> Bits:
 
 
 def evaluate_compiled(circuit: Circuit, vectors: Bits) -> Bits:
-    """All vectors at once, 64 in a word, through the compiled kernel."""
+    """All vectors at once, 64 in a word, through the compiled kernels."""
     return unpacked(evaluate_words(circuit, packed(vectors)), len(vectors))
 
 
 def evaluate_words(circuit: Circuit, words: Words) -> Words:
-    """Packed inputs (inputs, words) to packed outputs (outputs, words): bit b of word w belongs to vector 64 w + b."""
+    """Packed inputs (words, inputs) to packed outputs (words, outputs): bit b of row w belongs to vector 64 w + b."""
     graph = compiled_graph(circuit)
     variables = 1 + graph.inputs + len(graph.left)
-    block = max(1, min(MAX_BLOCK_WORDS, BLOCK_BYTES // (8 * variables)))
-    return run_blocks(graph.xor, graph.left, graph.right, graph.outputs, np.ascontiguousarray(words), block)
+    block = max(1, min(MAX_BLOCK_WORDS, len(words), BLOCK_BYTES // (8 * variables)))
+    return run_blocks(graph.xor, graph.left, graph.right, graph.outputs, words, block)
 
 
 @lru_cache(maxsize=32)
@@ -118,24 +119,28 @@ def compiled_graph(circuit: Circuit) -> AndInverterGraph:
     return and_inverter_graph(circuit, xor_gates=True)
 
 
+@njit(cache=True)
 def packed(vectors: Bits) -> Words:
-    """Bits (n, width) to words (width, ceil(n / 64)), the vectors along the bits; the last word is filled with 0."""
+    """Bits (n, width) to words (ceil(n / 64), width), the vectors along the bits; the last row is filled with 0."""
     count, width = vectors.shape
-    words = -(-count // 64)
-    octets = np.zeros((width, 8 * words), dtype=np.uint8)
-    octets[:, : -(-count // 8)] = np.packbits(vectors, axis=0, bitorder="little").T
-    return octets.view("<u8").astype(np.uint64, copy=False)
+    words = np.zeros(((count + 63) // 64, width), dtype=np.uint64)
+    for n in range(count):
+        row, shift = words[n // 64], np.uint64(n % 64)
+        for i in range(width):
+            row[i] |= np.uint64(vectors[n, i]) << shift
+    return words
 
 
+@njit(cache=True)
 def unpacked(words: Words, count: int) -> Bits:
-    """The way back: words (width, w) to the bits (count, width) of the first `count` vectors."""
-    octets = np.ascontiguousarray(words.astype("<u8", copy=False)).view(np.uint8)
-    bits = (
-        np.unpackbits(octets, axis=1, bitorder="little", count=count)
-        if octets.size
-        else np.zeros((len(words), count), np.uint8)
-    )
-    return np.ascontiguousarray(bits.T)
+    """The way back: the bits (count, width) of the first `count` vectors."""
+    width = words.shape[1]
+    vectors = np.empty((count, width), dtype=np.uint8)
+    for n in range(count):
+        row, shift = words[n // 64], np.uint64(n % 64)
+        for i in range(width):
+            vectors[n, i] = (row[i] >> shift) & np.uint64(1)
+    return vectors
 
 
 @njit(cache=True)
@@ -147,16 +152,16 @@ def run_blocks(
     words: Words,
     block: int,
 ) -> Words:
-    """The graph on all words, a block of them at a time so that the values of all variables stay in the cache."""
-    inputs, total = words.shape
+    """The graph on all rows of words, a block at a time so that the values of all variables stay in the cache."""
+    total, inputs = words.shape
     first = 1 + inputs
-    results = np.empty((len(outputs), total), dtype=np.uint64)
+    results = np.empty((total, len(outputs)), dtype=np.uint64)
     values = np.zeros((first + len(left), block), dtype=np.uint64)  # (variables, block); row 0 is the constant 0
     for start in range(0, total, block):
         size = min(block, total - start)
         for i in range(inputs):
             for w in range(size):
-                values[1 + i, w] = words[i, start + w]
+                values[1 + i, w] = words[start + w, i]
         for j in range(len(left)):
             a, b = values[left[j] >> 1], values[right[j] >> 1]
             flip_a, flip_b = np.uint64(-(left[j] & 1)), np.uint64(-(right[j] & 1))
@@ -170,5 +175,5 @@ def run_blocks(
         for o in range(len(outputs)):
             of, flip = values[outputs[o] >> 1], np.uint64(-(outputs[o] & 1))
             for w in range(size):
-                results[o, start + w] = of[w] ^ flip
+                results[start + w, o] = of[w] ^ flip
     return results

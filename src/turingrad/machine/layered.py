@@ -116,7 +116,6 @@ def layered(circuit: Circuit, *, lower: bool = True) -> LayeredCircuit:
         before = int(level[node]) - 1
         if not gate.inputs:
             constant[node] = True
-            needed.add((int(level[node]), node))
         for of in gate.inputs:
             if constant[of]:
                 needed.add((before, of))

@@ -1,0 +1,177 @@
+"""ISCAS `.bench` netlists: `INPUT(a)`, `OUTPUT(f)`, `f = NAND(a, b)`.
+
+Besides the classic gates, what ABC writes is understood: `f = vdd`, `f = gnd`, `LUT 0x8 (a, b)` with the first input
+the least significant bit of the index, and the undriven signals `vdd` and `gnd` as constants. `MUX(s, a, b)` is a where
+s is 1, else b.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from turingrad.errors import FormatError
+from turingrad.formats.netlist import Emit, Netlist, SafeNames, signal_names
+from turingrad.formats.source_text import SourceText, shown
+from turingrad.machine.builder import CircuitBuilder
+from turingrad.machine.circuit import MAX_TABLE_INPUTS, Circuit, Gate
+from turingrad.machine.truth_table import gate_of_table
+
+# Keyword to the kind of gate, and whether the result is negated.
+N_ARY = {
+    "AND": ("and", False),
+    "OR": ("or", False),
+    "XOR": ("xor", False),
+    "NAND": ("and", True),
+    "NOR": ("or", True),
+    "XNOR": ("xor", True),
+    "NXOR": ("xor", True),
+}
+UNARY = {"NOT": "not", "INV": "not", "BUF": "id", "BUFF": "id"}
+CONSTANTS = {"gnd": 0, "vdd": 1}
+KEYWORDS = {"and": "AND", "or": "OR", "xor": "XOR", "not": "NOT", "id": "BUFF", "const0": "gnd", "const1": "vdd"}
+EXPECTED_LINE = "INPUT(name), OUTPUT(name) or name = GATE(name, ...)"
+EXPECTED_GATE = "AND, OR, NAND, NOR, XOR, XNOR, NOT, BUFF, MUX, LUT, vdd or gnd"
+NOT_IN_NAMES = re.compile(r"[\s(),=#]")
+
+
+def read_bench(data: bytes, source: str) -> Circuit:
+    """The circuit of a `.bench` file. Flip-flops are refused."""
+    text = SourceText.decode(data, source)
+    netlist = Netlist(text, "a gate", CONSTANTS)
+    title = ""
+    for number, line in enumerate(text.lines, start=1):
+        code, mark, comment = line.partition("#")
+        if mark and number == 1 and not code.strip():
+            title = comment.strip()
+        if code.strip():
+            read_line(netlist, number, code)
+    if not (netlist.input_lines or netlist.output_lines or netlist.drivers):
+        raise text.error("the file has no inputs, outputs or gates", expected=EXPECTED_LINE)
+    return netlist.circuit(title)
+
+
+def read_line(netlist: Netlist, number: int, code: str) -> None:
+    left, equals, right = code.partition("=")
+    if equals:
+        read_gate(netlist, number, checked_name(netlist, number, left.strip()), right)
+        return
+    keyword, names = called(netlist, number, code, EXPECTED_LINE)
+    if keyword.upper() not in ("INPUT", "OUTPUT"):
+        raise netlist.error(f"{shown(keyword)} is not understood", number, keyword, EXPECTED_LINE)
+    if len(names) != 1:
+        raise netlist.error(f"{keyword} has {len(names)} names", number, keyword, f"one name: {keyword}(name)")
+    if keyword.upper() == "INPUT":
+        netlist.add_input(names[0], number)
+    else:
+        netlist.add_output(names[0], number)
+
+
+def called(netlist: Netlist, number: int, code: str, expected: str) -> tuple[str, list[str]]:
+    """`WORD(a, b)` as its word and its names; a word that stands alone has no names."""
+    word, bracket, rest = code.partition("(")
+    if not bracket:
+        return word.strip(), []
+    names, closed, after = rest.partition(")")
+    if not closed or after.strip():
+        message = "')' is missing" if not closed else f"{shown(after.strip())} follows ')'"
+        raise netlist.error(message, number, word.strip(), expected)
+    if not names.strip():
+        return word.strip(), []
+    return word.strip(), [checked_name(netlist, number, name.strip()) for name in names.split(",")]
+
+
+def checked_name(netlist: Netlist, number: int, name: str) -> str:
+    if not name or NOT_IN_NAMES.search(name):
+        message = f"{shown(name)} is not a name" if name else "a name is missing"
+        raise netlist.error(message, number, name, "a name without spaces, brackets, commas or '='")
+    return name
+
+
+def read_gate(netlist: Netlist, number: int, name: str, right: str) -> None:
+    head, inputs = called(netlist, number, right, f"{name} = GATE(name, ...)")
+    words = head.split()
+    keyword = words[0].upper() if words else ""
+    if keyword.startswith("DFF"):
+        raise netlist.error(f"{shown(name)} is a flip-flop: only circuits without memory can be read", number, words[0])
+    if keyword == "LUT":
+        netlist.drive(name, inputs, read_table(netlist, number, words, inputs), number)
+        return
+    if len(words) != 1:
+        raise netlist.error(f"gate {shown(head)} is not understood", number, words[0] if words else "", EXPECTED_GATE)
+    emit, wanted = gate_of_keyword(keyword, len(inputs))
+    if emit is None:
+        raise netlist.error(f"gate {shown(words[0])} is not understood", number, words[0], EXPECTED_GATE)
+    if wanted:
+        raise netlist.error(f"{words[0]} has {len(inputs)} inputs", number, words[0], wanted)
+    netlist.drive(name, inputs, emit, number)
+
+
+def gate_of_keyword(keyword: str, fan_in: int) -> tuple[Emit | None, str]:
+    """What makes the gate of a keyword (None if there is none), and what its inputs should be where they are wrong."""
+    if keyword in N_ARY:
+        kind, negated = N_ARY[keyword]
+
+        def n_ary(make: CircuitBuilder, wires: list[int]) -> int:
+            gate = make.gate(kind, wires)
+            return make.not_(gate) if negated else gate
+
+        return n_ary, "" if fan_in else "one input or more"
+    if keyword in UNARY:
+        unary_kind = UNARY[keyword]
+        return lambda make, wires: make.gate(unary_kind, wires), "" if fan_in == 1 else "one input"
+    if keyword == "MUX":
+        return lambda make, wires: make.mux(*wires), "" if fan_in == 3 else "three inputs: select, if 1, if 0"
+    if keyword.lower() in CONSTANTS:
+        constant = f"const{CONSTANTS[keyword.lower()]}"
+        return lambda make, wires: make.gate(constant, wires), "no inputs" if fan_in else ""
+    return None, ""
+
+
+def read_table(netlist: Netlist, number: int, words: Sequence[str], inputs: Sequence[str]) -> Emit:
+    expected = "LUT 0xHEX (name, ...), a hexadecimal digit for four rows of the table"
+    if len(inputs) > MAX_TABLE_INPUTS:
+        message = f"a LUT of {len(inputs)} inputs is too large"
+        raise netlist.error(message, number, words[0], f"at most {MAX_TABLE_INPUTS} inputs")
+    size = 1 << len(inputs)
+    value = hexadecimal(words[1]) if len(words) == 2 and len(words[1]) <= 3 + size // 4 else None
+    if value is None or value >> size:
+        raise netlist.error(f"the table of {len(inputs)} inputs is not given", number, words[0], expected)
+    # Bit i of the number is the row whose first input is the least significant bit of i; ours is the most significant.
+    gate = gate_of_table(
+        tuple(range(len(inputs))), tuple(value >> reversed_bits(i, len(inputs)) & 1 for i in range(size))
+    )
+    return lambda make, wires: make.gate(gate.kind, [wires[i] for i in gate.inputs], gate.table)
+
+
+def hexadecimal(word: str) -> int | None:
+    return int(word[2:], 16) if re.fullmatch(r"0[xX][0-9a-fA-F]+", word) else None
+
+
+def reversed_bits(index: int, width: int) -> int:
+    return int(f"{index:0{width}b}"[::-1], 2) if width else 0
+
+
+def write_bench(circuit: Circuit) -> bytes:
+    """The circuit as a `.bench` file; characters that names cannot have there become `_`."""
+    if not circuit.nodes:
+        raise FormatError(
+            "a .bench file needs an input, an output or a gate; the circuit has none", source=circuit.name
+        )
+    names = signal_names(circuit, SafeNames(NOT_IN_NAMES, reserved=tuple(CONSTANTS)))
+    lines = [f"# {' '.join(circuit.name.split())}".rstrip()]
+    lines += [f"INPUT({name})" for name in names.nodes[: len(circuit.inputs)]]
+    lines += [f"OUTPUT({name})" for name in names.outputs]
+    for name, gate in zip(names.nodes[len(circuit.inputs) :], circuit.gates, strict=True):
+        lines.append(f"{name} = {gate_text(gate, [names.nodes[node] for node in gate.inputs])}")
+    lines += [f"{name} = BUFF({names.nodes[node]})" for name, node in names.aliases]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def gate_text(gate: Gate, inputs: Sequence[str]) -> str:
+    if gate.kind == "lut":
+        assert gate.table is not None
+        fan_in = len(inputs)
+        value = sum(bit << reversed_bits(i, fan_in) for i, bit in enumerate(gate.table))
+        return f"LUT 0x{value:0{max(1, len(gate.table) // 4)}x} ({', '.join(inputs)})"
+    return KEYWORDS[gate.kind] + (f"({', '.join(inputs)})" if inputs else "")

@@ -1,0 +1,106 @@
+"""BLIF files of several models: `.subckt` instances are replaced by what their model contains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+
+from turingrad.errors import LimitError
+from turingrad.formats.blif_cover import emit_cover
+from turingrad.formats.netlist import MAX_NODES, CycleFoundError, Netlist, cycle_text, topological
+from turingrad.formats.source_text import SourceText, shown
+from turingrad.machine.tape import listed
+
+
+@dataclass
+class Names:
+    """One `.names`: the rows of its cover over `inputs`, all with the same output `value`."""
+
+    line: int
+    inputs: tuple[str, ...]
+    output: str
+    rows: list[str] = field(default_factory=list)
+    value: int = 1
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One `.subckt`: a model by name, and the signal that each of its formal inputs and outputs stands for."""
+
+    line: int
+    model: str
+    actual: dict[str, str]
+
+
+@dataclass
+class Model:
+    """One `.model` as it stands in the file; inputs and outputs carry their lines."""
+
+    line: int
+    name: str
+    inputs: dict[str, int] = field(default_factory=dict)
+    outputs: dict[str, int] = field(default_factory=dict)
+    names: list[Names] = field(default_factory=list)
+    instances: list[Instance] = field(default_factory=list)
+
+
+def flattened(text: SourceText, models: dict[str, Model]) -> Netlist:
+    """The first model with every instance expanded.
+
+    A signal of an instance is the actual signal where it is bound, else a name with a space in it, which no signal of
+    the file can have.
+    """
+    main = next(iter(models.values()))
+    netlist = Netlist(text, "a .names or a .subckt")
+    netlist.input_lines |= main.inputs
+    netlist.output_lines |= main.outputs
+    check_instances(netlist, models)
+    check_size(netlist, models, main)
+    count = 0
+    waiting: list[tuple[Model, dict[str, str], str]] = [(main, {}, "")]
+    while waiting:
+        model, actual, suffix = waiting.pop()
+        for names in model.names:
+            signals = [actual.get(signal, signal + suffix) for signal in (*names.inputs, names.output)]
+            netlist.drive(signals.pop(), signals, partial(emit_cover, tuple(names.rows), names.value), names.line)
+        for instance in model.instances:
+            count += 1
+            bound = {formal: actual.get(signal, signal + suffix) for formal, signal in instance.actual.items()}
+            waiting.append((models[instance.model], bound, f" of {instance.model} {count}"))
+    return netlist
+
+
+def check_instances(netlist: Netlist, models: dict[str, Model]) -> None:
+    """Every instance names a model of the file and binds each of its inputs, and nothing that it does not have."""
+    for model in models.values():
+        for instance in model.instances:
+            line = instance.line
+            if instance.model not in models:
+                expected = f"a model of this file: {listed(models)}"
+                raise netlist.error(f"model {shown(instance.model)} is not in the file", line, instance.model, expected)
+            formal = models[instance.model]
+            for name in instance.actual:
+                if name not in formal.inputs and name not in formal.outputs:
+                    expected = f"one of {listed([*formal.inputs, *formal.outputs])}"
+                    message = f"model {shown(formal.name)} has no input or output {shown(name)}"
+                    raise netlist.error(message, line, f"{name}", expected)
+            for name in formal.inputs:
+                if name not in instance.actual:
+                    message = f"input {shown(name)} of model {shown(formal.name)} is not connected"
+                    raise netlist.error(message, line, instance.model, f"{name}=signal")
+
+
+def check_size(netlist: Netlist, models: dict[str, Model], main: Model) -> None:
+    """Models that contain each other, or that would grow past the limit when expanded, are refused before they do."""
+    try:
+        order = topological({name: [i.model for i in model.instances] for name, model in models.items()})
+    except CycleFoundError as found:
+        line = models[str(found.cycle[0])].line
+        raise netlist.error(f"models contain each other: {cycle_text(found.cycle)}", line) from None
+    sizes: dict[str, int] = {}
+    for name in order:
+        model = models[name]
+        sizes[name] = 1 + len(model.names) + sum(sizes[i.model] + len(i.actual) for i in model.instances)
+    if sizes[main.name] > MAX_NODES:
+        message = f"with all instances expanded the file has {sizes[main.name]:,} gates"
+        raise LimitError(f"{netlist.text.source}: {message}; the limit is {MAX_NODES:,}")

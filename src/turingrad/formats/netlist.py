@@ -1,0 +1,201 @@
+"""Named signals to a circuit: what the circuit formats have in common.
+
+A netlist names its signals and may define them in any order; a circuit numbers its nodes and is topological. Signals
+that are defined twice, not at all, or in terms of themselves are found here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from turingrad.errors import FormatError, LimitError
+from turingrad.formats.source_text import SourceText, shown
+from turingrad.machine.builder import CircuitBuilder
+from turingrad.machine.circuit import Circuit
+
+# A file within the size limit can describe more gates than memory holds: a binary AIGER gate takes two bytes.
+MAX_NODES = 4_000_000
+MAX_CYCLE_SHOWN = 8
+
+Emit = Callable[[CircuitBuilder, list[int]], int]
+K = TypeVar("K", bound=Hashable)
+
+
+class CycleFoundError(Exception):
+    """Raised by `topological`; `cycle` lists its members, each defined by the next, the last by the first."""
+
+    def __init__(self, cycle: list[Hashable]) -> None:
+        super().__init__(cycle)
+        self.cycle = cycle
+
+
+def topological(sources: Mapping[K, Sequence[K]]) -> list[K]:
+    """The keys, each after its sources; keys that already are in such an order keep it. Sources that are no keys are
+    given. Depth is no limit: the walk keeps its own stack."""
+    order: list[K] = []
+    done: set[K] = set()
+    open_: dict[K, int] = {}  # the keys of the current path, and how many of their sources are done
+    for root in sources:
+        if root in done:
+            continue
+        open_[root] = 0
+        path = [root]
+        while path:
+            key = path[-1]
+            of = sources[key]
+            at = open_[key]
+            while at < len(of) and (of[at] in done or of[at] not in sources):
+                at += 1
+            if at == len(of):
+                done.add(key)
+                order.append(key)
+                path.pop()
+                del open_[key]
+                continue
+            open_[key] = at
+            if of[at] in open_:
+                raise CycleFoundError(list(path[path.index(of[at]) :]))
+            open_[of[at]] = 0
+            path.append(of[at])
+    return order
+
+
+def cycle_text(cycle: Sequence[object]) -> str:
+    """`a <- b <- a`, cut in the middle where it is long."""
+    names = [str(name) for name in cycle]
+    if len(names) > MAX_CYCLE_SHOWN:
+        half = MAX_CYCLE_SHOWN // 2
+        names = [*names[:half], f"... {len(names) - 2 * half} more ...", *names[-half:]]
+    return " <- ".join([*names, str(cycle[0])])
+
+
+@dataclass
+class Netlist:
+    """Collects inputs, outputs and drivers by signal name with the lines they stand on, then makes the circuit.
+
+    `constants` are signals that need no driver, such as `vdd`.
+    """
+
+    text: SourceText
+    driver_form: str  # what drives a signal in this format, for messages
+    constants: Mapping[str, int] = field(default_factory=dict)
+    input_lines: dict[str, int] = field(default_factory=dict)
+    output_lines: dict[str, int] = field(default_factory=dict)
+    drivers: dict[str, tuple[tuple[str, ...], Emit, int]] = field(default_factory=dict)
+
+    def error(self, message: str, line: int, word: str = "", expected: str | None = None) -> FormatError:
+        """An error at the first place of `word` in a line or in the lines that continue it."""
+        if word:
+            pattern = re.compile(rf"(?<![^\s(),=]){re.escape(word)}(?![^\s(),=])")
+            for number in range(line, min(line + 1000, len(self.text.lines) + 1)):
+                found = pattern.search(self.text.lines[number - 1])
+                if found:
+                    return self.text.error(message, number, found.start() + 1, expected)
+        return self.text.error(message, line, None, expected)
+
+    def add_input(self, name: str, line: int) -> None:
+        if name in self.input_lines:
+            raise self.error(
+                f"input {shown(name)} is listed twice (first in line {self.input_lines[name]})", line, name
+            )
+        self.input_lines[name] = line
+
+    def add_output(self, name: str, line: int) -> None:
+        if name in self.output_lines:
+            first = self.output_lines[name]
+            raise self.error(f"output {shown(name)} is listed twice (first in line {first})", line, name)
+        self.output_lines[name] = line
+
+    def drive(self, name: str, inputs: Sequence[str], emit: Emit, line: int) -> None:
+        """Signal `name` is what `emit` makes of the signals `inputs`."""
+        if name in self.drivers:
+            first = self.drivers[name][2]
+            raise self.error(f"signal {shown(name)} is driven twice (first in line {first})", line, name)
+        if len(self.drivers) >= MAX_NODES:
+            raise LimitError(f"{self.text.source}: more than {MAX_NODES:,} gates")
+        self.drivers[name] = (tuple(inputs), emit, line)
+
+    def circuit(self, name: str = "", doc: str = "") -> Circuit:
+        """The circuit, gates in the file's order where that is topological."""
+        for signal, line in self.input_lines.items():
+            if signal in self.drivers:
+                message = f"signal {shown(signal)} is driven, but it is an input (line {line})"
+                raise self.error(message, self.drivers[signal][2], signal)
+        try:
+            order = topological({signal: inputs for signal, (inputs, _, _) in self.drivers.items()})
+        except CycleFoundError as found:
+            signal = str(found.cycle[0])
+            message = f"signals are defined by each other: {cycle_text(found.cycle)}"
+            raise self.error(message, self.drivers[signal][2], signal, "a circuit without cycles") from None
+        builder = CircuitBuilder()
+        wires = {signal: builder.input(signal) for signal in self.input_lines}
+        for signal in order:
+            inputs, emit, line = self.drivers[signal]
+            wires[signal] = emit(builder, [self.wire(builder, wires, of, line) for of in inputs])
+        for signal, line in self.output_lines.items():
+            builder.output(signal, self.wire(builder, wires, signal, line))
+        return builder.build(name, doc)
+
+    def wire(self, builder: CircuitBuilder, wires: dict[str, int], signal: str, line: int) -> int:
+        if signal not in wires:
+            if signal not in self.constants:
+                expected = f"an input or a signal that {self.driver_form} drives"
+                raise self.error(f"signal {shown(signal)} is not defined", line, signal, expected)
+            wires[signal] = builder.const(self.constants[signal])
+        return wires[signal]
+
+
+class SafeNames:
+    """Hands out names that a format can hold: illegal characters become `_`, and a name that is taken gets a number."""
+
+    def __init__(self, illegal: re.Pattern[str], reserved: Sequence[str] = ()) -> None:
+        self.illegal = illegal
+        self.taken = set(reserved)
+        self.next_number: dict[str, int] = {}
+
+    def take(self, wanted: str) -> str:
+        # A lone surrogate cannot be written as UTF-8: it becomes a question mark.
+        plain = name = self.illegal.sub("_", wanted.encode("utf-8", "replace").decode("utf-8"))
+        number = self.next_number.get(plain, 2)
+        while name in self.taken:
+            name, number = f"{plain}_{number}", number + 1
+        self.next_number[plain] = number
+        self.taken.add(name)
+        return name
+
+
+@dataclass(frozen=True)
+class SignalNames:
+    """The names under which a circuit is written: every node's, every output's, and the outputs that need a gate of
+    their own to carry their name, as (name, node)."""
+
+    nodes: list[str]
+    outputs: list[str]
+    aliases: list[tuple[str, int]]
+
+
+def signal_names(circuit: Circuit, names: SafeNames) -> SignalNames:
+    """A gate takes the name of its first output; an output that is an input of the same name needs nothing more.
+
+    Other gates are called n and their node number.
+    """
+    nodes = [names.take(name) for name in circuit.inputs]
+    first = len(nodes)
+    outputs: list[str] = []
+    of_gate: dict[int, str] = {}
+    aliases: list[tuple[str, int]] = []
+    for wanted, node in circuit.outputs:
+        if node < first and nodes[node] == wanted:
+            outputs.append(wanted)
+            continue
+        name = names.take(wanted)
+        outputs.append(name)
+        if node >= first and node not in of_gate:
+            of_gate[node] = name
+        else:
+            aliases.append((name, node))
+    nodes += [of_gate[node] if node in of_gate else names.take(f"n{node}") for node in range(first, circuit.nodes)]
+    return SignalNames(nodes, outputs, aliases)
