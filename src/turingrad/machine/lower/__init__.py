@@ -5,6 +5,19 @@ from turingrad.machine.lower.one_sided import one_sided
 from turingrad.machine.lower.single_tape import single_tape
 from turingrad.machine.lower.tripled import tripled
 from turingrad.machine.lower.two_symbols import two_symbols
+from turingrad.machine.lower.unroll import Unrolling, unroll, unrolling
 from turingrad.machine.lower.without_stay import without_stay
 
-__all__ = ["Lowering", "chain", "compose", "one_sided", "single_tape", "tripled", "two_symbols", "without_stay"]
+__all__ = [
+    "Lowering",
+    "Unrolling",
+    "chain",
+    "compose",
+    "one_sided",
+    "single_tape",
+    "tripled",
+    "two_symbols",
+    "unroll",
+    "unrolling",
+    "without_stay",
+]

@@ -17,6 +17,7 @@ from __future__ import annotations
 from itertools import product
 from typing import NamedTuple
 
+from turingrad.machine.lower.codes import code_width, symbol_codes
 from turingrad.machine.lower.lowering import Lowering, Table, Tapes, lowered_machine, view_by_state
 from turingrad.machine.tape import LEFT, MOVE_NAMES, RIGHT, Rule, Tape, TapeConfiguration, TapeMachine
 
@@ -40,9 +41,8 @@ class Key(NamedTuple):
 
 def two_symbols(machine: TapeMachine) -> Lowering:
     """The same machine over the symbols 0 (blank) and 1."""
-    width = max(1, (len(machine.symbols) - 1).bit_length())
-    ordered = (machine.blank, *(symbol for symbol in machine.symbols if symbol != machine.blank))
-    code = {symbol: tuple(format(number, f"0{width}b")) for number, symbol in enumerate(ordered)}
+    width = code_width(machine)
+    code = {symbol: tuple(map(str, bits)) for symbol, bits in symbol_codes(machine).items()}
     symbol_of = {bits: symbol for symbol, bits in code.items()}
 
     def encode(tapes: Tapes) -> Tapes:
