@@ -1,0 +1,114 @@
+"""Our own JSON for machines of all four kinds, as described by `machine.schema.json` in this folder.
+
+    {
+      "format": "turingrad", "version": 1, "kind": "tape",
+      "states": ["A", "B", "H"], "symbols": ["0", "1"], "blank": "0", "start": "A", "halting": ["H"],
+      "rules": [{"state": "A", "read": ["0"], "write": ["1"], "move": ["R"], "next": "B"}]
+    }
+
+`kind` is `tape`, `grid`, `circuit` or `learner`. It is the one format that carries every machine in full.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from turingrad.errors import FormatError, InputError, MachineError
+from turingrad.formats.json_fields import Fields, one_of
+from turingrad.formats.json_kinds import KINDS, Machine
+from turingrad.formats.json_places import BadValueError, offset_of
+from turingrad.formats.source_text import SourceText, shown
+
+FORMAT = "turingrad"
+VERSION = 1
+HEADER = ("format", "version", "kind", "name", "doc")
+
+
+def read_json(data: bytes, source: str) -> Machine:
+    text = SourceText.decode(data, source)
+    value = parse_json(text)
+    try:
+        return build(value)
+    except BadValueError as error:
+        raise text.error_at(offset_of(text.text, error.path), error.one_line(), error.expected) from None
+    except (MachineError, InputError) as error:
+        raise text.error(str(error)) from None
+
+
+def from_object(value: object, source: str = "machine") -> Machine:
+    """A machine from a parsed JSON value, such as the `machine` of a report."""
+    try:
+        return build(value)
+    except BadValueError as error:
+        raise FormatError(error.one_line(), source=source, expected=error.expected) from None
+    except (MachineError, InputError) as error:
+        raise FormatError(str(error), source=source) from None
+
+
+def to_object(machine: Machine) -> dict[str, Any]:
+    """A machine as a JSON value."""
+    for kind, (type_, _, _, to_fields) in KINDS.items():
+        if isinstance(machine, type_):
+            header = {"format": FORMAT, "version": VERSION, "kind": kind}
+            words = {key: getattr(machine, key) for key in ("name", "doc") if getattr(machine, key)}
+            return {**header, **words, **to_fields(machine)}
+    raise FormatError(f"there is no JSON for a {type(machine).__name__}")
+
+
+def write_json(machine: Machine) -> bytes:
+    try:
+        return (render(to_object(machine), "") + "\n").encode()
+    except UnicodeEncodeError:
+        raise FormatError("a name has half a character (a lone surrogate), which no text file can carry") from None
+
+
+def build(value: object) -> Machine:
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise BadValueError((), "this is not a machine of turingrad", f'an object with "format": "{FORMAT}"')
+    fields = Fields(value)
+    version = fields.integer("version", 1, 1_000_000)
+    if version != VERSION:
+        raise BadValueError(("version",), f"version {version}", f"version {VERSION}, the one that this program knows")
+    kind = one_of(fields.text("kind"), KINDS, "kind", ("kind",))
+    _, keys, from_fields, _ = KINDS[kind]
+    return from_fields(Fields.of(value, (), (*HEADER, *keys)))
+
+
+def parse_json(text: SourceText) -> object:
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        members = dict(pairs)
+        if len(members) < len(pairs):
+            twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+            raise text.error(f"the key {shown(twice)} is given twice in one object")
+        return members
+
+    def constant(name: str) -> object:
+        raise text.error(f"{name} is not JSON", expected="a finite number")
+
+    try:
+        return json.loads(text.text, object_pairs_hook=once, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        raise text.error_at(error.pos, f"not JSON: {error.msg}") from None
+    except RecursionError:
+        raise text.error("nested too deeply", expected="a machine of turingrad") from None
+    except ValueError:
+        raise text.error("a number with too many digits") from None
+
+
+def render(value: object, indent: str) -> str:
+    """JSON with a line for each key of a machine, and for each of its rules or gates."""
+    deeper = indent + "  "
+    if isinstance(value, dict) and any(has_parts(member) for member in value.values()):
+        body = [f"{deeper}{json.dumps(key)}: {render(member, deeper)}" for key, member in value.items()]
+        return "{\n" + ",\n".join(body) + f"\n{indent}}}"
+    if isinstance(value, list) and has_parts(value):
+        return "[\n" + ",\n".join(deeper + render(member, deeper) for member in value) + f"\n{indent}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def has_parts(value: object) -> bool:
+    return isinstance(value, dict) or (
+        isinstance(value, list) and any(isinstance(part, (dict, list)) for part in value)
+    )
