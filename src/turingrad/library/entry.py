@@ -1,0 +1,50 @@
+"""What the library says of a machine, and how it is built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from turingrad.formats import Machine
+
+FORMS = ("tape", "grid", "circuit", "learner", "trainer")
+"""The forms that a name can have; of several, the first here is the default. A trainer is a tape machine that writes
+weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One form of a name.
+
+    `build` takes no argument or, where `sized`, one whole number with a default: the size of a circuit, which is part
+    of its name (`adder-8`), or the number of features of a learner. `known` are facts from the literature or by
+    construction that the tests check: steps, symbols left, the tape after the machine's own input.
+    """
+
+    name: str
+    form: str
+    doc: str
+    build: Callable[..., Machine] = field(repr=False)
+    sized: bool = False
+    known: Mapping[str, int | str] = field(default_factory=dict)
+    task: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A name of the library: `kind` is the form that it has by default, `forms` are all of them."""
+
+    name: str
+    kind: str
+    doc: str
+    known: Mapping[str, int | str]
+    forms: tuple[str, ...]
+    sized: bool
+    task: str
+
+
+def first_sentence(text: str | None) -> str:
+    """The first sentence of a text, on one line."""
+    words = " ".join((text or "").strip().split("\n\n")[0].split())
+    sentence, stop, _ = words.partition(". ")
+    return sentence + stop.strip()

@@ -1,0 +1,54 @@
+"""Learners by name or from a file, in the form that a way of training takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from turingrad.errors import InputError
+from turingrad.library.registry import entry, has, hint, load, variants
+from turingrad.library.sources import read_source
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.learner import Learner
+from turingrad.machine.tape import TapeMachine
+
+TYPES = {"grid": GridMachine, "learner": Learner, "trainer": TapeMachine}
+"""The forms of a learner; without a wish the first that there is."""
+
+
+def load_learner(
+    source: str, form: str | None = None, features: int | None = None
+) -> GridMachine | Learner | TapeMachine:
+    """A learner of the library, or one from a machine file or program.
+
+    `form` is `grid`, `learner` or `trainer`; `features` is the size of one that is built for a number of features.
+    """
+    if form is not None and form not in TYPES:
+        raise InputError(f"there is no form {form!r} of a learner; there are " + ", ".join(TYPES))
+    if has(source) and not Path(source).is_file():
+        chosen = form or next((known for known in TYPES if known in entry(source).forms), None)
+        if chosen is None:
+            raise InputError(f"{source} is not a learner; there are " + ", ".join(learners(form)))
+        machine = load(source, chosen, features)
+    elif Path(source).is_file():
+        machine = read_source(source)
+        chosen = form or next((known for known, type_ in TYPES.items() if isinstance(machine, type_)), "grid")
+    else:
+        raise InputError(f"there is neither a file nor a learner {source!r}{hint(source)}")
+    if isinstance(machine, Circuit) or not isinstance(machine, TYPES[chosen]):
+        raise InputError(f"{source} is a {type(machine).__name__}, not a {TYPES[chosen].__name__} ({chosen} form)")
+    return machine
+
+
+def learners(form: str | None = None) -> list[str]:
+    """The names that have a learner's form, or the one asked for."""
+    wanted = set(TYPES) if form is None else {form}
+    return sorted(name for name, forms in variants().items() if wanted & set(forms))
+
+
+def default_task(source: str) -> str:
+    """The task that a learner is made for."""
+    task = entry(source).task if has(source) else ""
+    if not task:
+        raise InputError(f"{source} has no task of its own; give one, or a data file")
+    return task

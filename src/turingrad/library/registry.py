@@ -1,0 +1,143 @@
+"""All names of the library, collected from the modules of this package that are there.
+
+A module adds names by a function `variants() -> tuple[Variant, ...]`, or by a mapping from names to functions:
+`CIRCUITS`, functions of a size that has a default; `LEARNERS` and `TRAINERS`, functions of the number of features, or
+without arguments in the module `learners`, whose grid machines serve any number of features.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+from turingrad.errors import InputError
+from turingrad.formats import Machine
+from turingrad.library.entry import FORMS, Entry, Variant, first_sentence
+
+MODULES = ("tape", "circuits", "learners", "emulated", "trainers")
+MAPPINGS = (
+    ("circuits", "CIRCUITS", "circuit", True),
+    ("learners", "LEARNERS", "grid", False),
+    ("emulated", "LEARNERS", "learner", True),
+    ("trainers", "TRAINERS", "trainer", True),
+)
+"""Module, mapping, the form that it gives, and whether its functions take a size."""
+
+DEFAULT_FEATURES = 8
+
+TASKS = {
+    "constant": "noisy-constant",
+    "last-label": "noisy-constant",
+    "majority-label": "noisy-constant",
+    "hebb": "prototype",
+    "nearest-neighbour": "prototype",
+    "perceptron": "prototype",
+    "stump": "dictator",
+    "dictator": "dictator",
+    "conjunction": "conjunction-2",
+    "majority": "majority-3",
+    "parity": "parity",
+    "parity-small": "parity",
+    "parity-fast": "parity",
+}
+"""What the learners are made for: the namesake, or the problem that they solve best."""
+
+ALIASES = {("parity", "grid"): "parity-fast"}
+"""A name without a form of its own that stands for another one there."""
+
+SIZED_NAME = re.compile(r"(.+)-([0-9]{1,9})")
+
+
+@cache
+def variants() -> dict[str, dict[str, Variant]]:
+    """Every variant, by name and form."""
+    found: dict[str, dict[str, Variant]] = {}
+    for module in MODULES:
+        if find_spec(f"turingrad.library.{module}") is None:
+            continue
+        for variant in variants_of(import_module(f"turingrad.library.{module}")):
+            found.setdefault(variant.name, {})[variant.form] = variant
+    for (name, form), other in ALIASES.items():
+        if form in found.get(other, {}):
+            found.setdefault(name, {}).setdefault(form, found[other][form])
+    return found
+
+
+def variants_of(module: ModuleType) -> Iterator[Variant]:
+    if hasattr(module, "variants"):
+        yield from module.variants()
+    for place, mapping, form, sized in MAPPINGS:
+        if module.__name__ == f"turingrad.library.{place}":
+            for name, build in getattr(module, mapping, {}).items():
+                task = "" if form == "circuit" else TASKS.get(name, "")
+                yield Variant(name, form, first_sentence(build.__doc__), build, sized, task=task)
+
+
+def names() -> list[str]:
+    """All names, in alphabetical order. A circuit's name takes a size: `adder-8`."""
+    return sorted(variants())
+
+
+def entry(name: str) -> Entry:
+    """What is known of a name."""
+    base, _ = found(name)
+    forms = variants()[base]
+    default = forms[default_form(base)]
+    known = {fact: value for variant in forms.values() for fact, value in variant.known.items()}
+    task = next((variant.task for variant in forms.values() if variant.task), "")
+    in_order = tuple(form for form in FORMS if form in forms)
+    return Entry(name, default.form, default.doc, known, in_order, default.sized, task)
+
+
+def load(name: str, form: str | None = None, features: int | None = None) -> Machine:
+    """The machine of that name, such as `palindrome` or `adder-8`, in its default form or in the one asked for.
+
+    `features` is the size of a learner that is built for a number of them.
+    """
+    base, size = found(name)
+    forms = variants()[base]
+    form = form or default_form(base)
+    if form not in forms:
+        fitting = [other for other, those in variants().items() if form in those]
+        raise InputError(f"{name} has no {form} form; there is one of " + (", ".join(fitting) or "nothing"))
+    variant = forms[form]
+    if not variant.sized or (form == "circuit" and size is None):
+        return variant.build()
+    return variant.build(size if form == "circuit" else DEFAULT_FEATURES if features is None else features)
+
+
+def has(name: str) -> bool:
+    """True of a name of the library, with a size or without."""
+    return place(name) is not None
+
+
+def found(name: str) -> tuple[str, int | None]:
+    """The name without its size, and the size."""
+    known = place(name)
+    if known is None:
+        raise InputError(f"there is no {name!r} in the library{hint(name)}")
+    return known
+
+
+def place(name: str) -> tuple[str, int | None] | None:
+    if name in variants():
+        return name, None
+    sized = SIZED_NAME.fullmatch(name)
+    if sized and "circuit" in variants().get(sized[1], {}):
+        return sized[1], int(sized[2])
+    return None
+
+
+def hint(name: str) -> str:
+    """Names that a mistyped one may have meant."""
+    close = get_close_matches(name.lower(), names(), n=4, cutoff=0.5)
+    return f"; did you mean {', '.join(close)}?" if close else "; `turingrad library` lists what there is"
+
+
+def default_form(base: str) -> str:
+    return next(form for form in FORMS if form in variants()[base])

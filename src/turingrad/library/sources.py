@@ -1,0 +1,33 @@
+"""Machines from files: machine formats, and programs of the language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from turingrad.formats import MAX_BYTES, Machine, parse, read_bytes
+from turingrad.formats.source_text import SourceText
+from turingrad.language import compile_program
+
+PROGRAM = "tg"
+"""The format of a program, and its extension."""
+
+
+def read_source(path: str | Path, format: str | None = None, max_bytes: int = MAX_BYTES) -> Machine:
+    """The machine in a file."""
+    return parse_source(read_bytes(path, max_bytes), str(path), format)
+
+
+def parse_source(data: bytes, source: str, format: str | None = None) -> Machine:
+    """The machine that bytes describe. A program is told by its extension, or by its first word `machine`."""
+    if format == PROGRAM or (format is None and is_program(data, source)):
+        return compile_program(SourceText.decode(data, source).text, source, name=Path(source).stem)
+    return parse(data, source, format)
+
+
+def is_program(data: bytes, source: str) -> bool:
+    suffix = Path(source).suffix.lower()
+    if suffix == f".{PROGRAM}":
+        return True
+    lines = (line.strip() for line in data[:4096].splitlines())
+    first = next((line for line in lines if line and not line.startswith(b"#")), b"")
+    return suffix in ("", ".txt") and first.startswith((b"machine grid(", b"machine tape("))

@@ -1,0 +1,34 @@
+"""Machines from whatever a user names: a file, a program, standard input, or a name of the library."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from turingrad import library
+from turingrad.errors import InputError
+from turingrad.formats import MAX_BYTES, Machine
+from turingrad.formats.dispatch import limited
+from turingrad.library.sources import parse_source, read_source
+
+STANDARD_INPUT = "-"
+
+
+def read(
+    source: str | Path, format: str | None = None, max_bytes: int = MAX_BYTES, stdin: BinaryIO | None = None
+) -> Machine:
+    """The machine of a file or program, of standard input (`-`), or of the library where there is no such file."""
+    if str(source) == STANDARD_INPUT:
+        stream = sys.stdin.buffer if stdin is None else stdin
+        return parse_source(limited(stream, "standard input", max_bytes), "standard input", format)
+    name = str(source)
+    if library.has(name) and not Path(source).exists():
+        return library.load(name)
+    if not looks_like_path(name) and not Path(source).exists():
+        raise InputError(f"there is neither a file nor a machine {name!r}{library.hint(name)}")
+    return read_source(source, format, max_bytes)
+
+
+def looks_like_path(name: str) -> bool:
+    return "/" in name or "\\" in name or bool(Path(name).suffix)
