@@ -33,8 +33,9 @@ def dictator(features: int) -> Learner:
     """Learns y = ±x_j by elimination: predicts with the first literal that was never wrong when the learner was.
 
     Memory: struck[k] for the literals x_1, ..., x_d, not x_1, ..., not x_d. An error strikes every literal that was
-    wrong with it, the one that predicted included, so on labels of one literal there are at most 2d - 1 errors (on
-    random samples each strikes about half of what is left). It updates on errors alone (Lemma 3). With all literals struck it predicts -1.
+    wrong with it, the one that predicted included: on labels of one literal there are at most 2d - 1 errors, and on
+    random samples each strikes about half of what is left. It updates on errors alone (Lemma 3). With all literals
+    struck it predicts -1.
     """
     d = checked_features("dictator", features)
 
