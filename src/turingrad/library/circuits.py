@@ -77,7 +77,7 @@ def parity_tree(n: int = 16) -> Circuit:
 
 def multiplexer(k: int = 3) -> Circuit:
     """One of 2^k data inputs `d`, chosen by the k-bit word `select`."""
-    checked_size("multiplexer", k, gates=4 << min(k, 40))
+    checked_size("multiplexer", k, gates=4 << min(max(k, 0), 40))
     make = CircuitBuilder()
     select, wires = make.inputs("select", k), make.inputs("d", 1 << k)
     for chosen in select:
