@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,7 +15,7 @@ from turingrad.cli.output import errors
 from turingrad.errors import TuringradError
 
 # The base class of all usage errors; typer exports only its descendants.
-USAGE_ERROR = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
+USAGE_ERROR: type[Any] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
 BAD_INPUT = 2
 
 
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         errors.print(f"error: {error}", markup=False, highlight=False, soft_wrap=True)
         return BAD_INPUT
     except USAGE_ERROR as error:
-        message = error.format_message()  # type: ignore[attr-defined]
+        message = error.format_message()
         errors.print(f"error: {message} (see --help)", markup=False, highlight=False, soft_wrap=True)
         return BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):

@@ -32,7 +32,7 @@ def curve_svg(values: Sequence[float], label: str) -> str:
     axes.set_xlabel("gradient step")
     axes.set_ylabel(label)
     text = io.StringIO()
-    FigureCanvasSVG(figure).print_svg(text)
+    FigureCanvasSVG(figure).print_svg(text)  # type: ignore[no-untyped-call]
     return text.getvalue()[text.getvalue().index("<svg") :]
 
 

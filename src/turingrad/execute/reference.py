@@ -62,7 +62,7 @@ def learn(
         outcome = grid_learner.predictions(learner, X, y, X_test, max_steps=max_steps, executor=chosen)
         predictions, details = outcome.answers, {"machine_steps": int(outcome.steps.sum())}
     elif isinstance(learner, Learner):
-        predictions = learner_run.learn(learner, X, y, X_test, executor=chosen, seed=seed)
+        predictions = learner_run.learn(learner, X, y, X_test, executor=chosen, seed=seed)  # type: ignore[arg-type]
     else:
         raise InputError(f"a {type(learner).__name__} is not a learner; give a grid machine or a Learner")
     return LearnRun(learner, "reference", chosen, predictions, 0, time.perf_counter() - started, details)

@@ -1,0 +1,68 @@
+"""`turingrad library`: what is ready to use."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from turingrad import formats, library
+from turingrad.cli import options
+from turingrad.cli.output import out, print_fields, print_json, shown
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.tape import TapeMachine
+
+
+def register(app: typer.Typer) -> None:
+    app.command("library")(show)
+
+
+def show(
+    name: Annotated[
+        str | None, typer.Argument(help="One machine, circuit or learner; a circuit may have a size.")
+    ] = None,
+    form: Annotated[str | None, typer.Option(help=f"One of {', '.join(library.FORMS)}.")] = None,
+    json: options.AsJson = False,
+) -> None:
+    """List the library, or show one entry with its rules."""
+    if name is None:
+        entries = [library.entry(each) for each in library.names()]
+        chosen = [entry for entry in entries if form is None or form in entry.forms]
+        if json:
+            print_json([described(entry) for entry in chosen])
+        else:
+            out.print(listing(chosen))
+        return
+    entry = library.entry(name)
+    machine = library.load(name, form=form)
+    if json:
+        print_json({**described(entry), "machine": formats.to_object(machine)})
+        return
+    facts = {"doc": entry.doc, "forms": ", ".join(entry.forms), **entry.known}
+    print_fields(repr(machine), facts)
+    if isinstance(machine, TapeMachine | GridMachine):
+        for rule in machine.rules:
+            out.print(f"  {rule}", markup=False, highlight=False)
+    elif isinstance(machine, Circuit):
+        out.print(
+            f"  inputs {len(machine.inputs)}, outputs {len(machine.outputs)}, gates {machine.kinds}", markup=False
+        )
+
+
+def described(entry: library.Entry) -> dict[str, Any]:
+    return {**asdict(entry), "known": dict(entry.known), "forms": list(entry.forms)}
+
+
+def listing(entries: list[library.Entry]) -> Table:
+    table = Table(title="turingrad library", title_justify="left", box=None, pad_edge=False)
+    table.add_column("name", no_wrap=True)
+    table.add_column("forms", no_wrap=True)
+    table.add_column("what it is")
+    for entry in entries:
+        known = ", ".join(f"{key} {shown(value)}" for key, value in entry.known.items())
+        name = entry.name + ("-N" if "circuit" in entry.forms else "")
+        table.add_row(name, ", ".join(entry.forms), entry.doc + (f" ({known})" if known else ""))
+    return table

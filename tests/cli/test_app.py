@@ -1,0 +1,105 @@
+"""The command line as a whole: version, help, errors, and the commands that list or convert."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import turingrad as tg
+from tests.cli.conftest import Turingrad
+
+COMMANDS = ("run", "check", "learn", "compile", "convert", "library", "bench", "demo")
+
+
+def test_version(turingrad: Turingrad) -> None:
+    outcome = turingrad("--version")
+    assert (outcome.code, outcome.out.strip()) == (0, f"turingrad {tg.__version__}")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(turingrad: Turingrad, command: str) -> None:
+    outcome = turingrad(command, "--help")
+    assert outcome.code == 0
+    assert "Usage" in outcome.out
+
+
+def test_the_installed_command_exits_two_on_an_unknown_command() -> None:
+    program = "import sys; from turingrad.cli import main; sys.exit(main())"
+    result = subprocess.run([sys.executable, "-c", program, "fly"], capture_output=True, text=True)
+    assert result.returncode == 2
+    assert result.stderr.startswith("error: No such command 'fly'")
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_a_format_error_shows_the_line_and_a_caret(turingrad: Turingrad, tmp_path: Path) -> None:
+    path = tmp_path / "bad.yaml"
+    path.write_text("blank: '0'\nstart state: A\ntable:\n  A:\n    0: {write: 1, X: A}\n")
+    outcome = turingrad("run", path)
+    assert outcome.code == 2
+    first, shown, caret = outcome.err.rstrip().splitlines()[:3]
+    assert first.startswith(f"error: {path}:5:")
+    assert "X" in shown
+    assert caret.strip() == "^"
+
+
+def test_library_lists_names_with_their_kinds(turingrad: Turingrad) -> None:
+    listed = turingrad("library", "--json").json
+    names = {entry["name"] for entry in listed}
+    assert {"busy-beaver-5", "palindrome", "adder", "parity-small"} <= names
+    assert all(entry["doc"] for entry in listed)
+
+
+def test_library_shows_one_entry_with_its_rules(turingrad: Turingrad) -> None:
+    outcome = turingrad("library", "busy-beaver-2")
+    assert outcome.code == 0
+    assert "A" in outcome.out
+    assert "6" in outcome.out
+
+
+def test_convert_changes_the_format_and_keeps_the_machine(turingrad: Turingrad, tmp_path: Path) -> None:
+    target = tmp_path / "bb4.json"
+    assert turingrad("convert", "busy-beaver-4", target).code == 0
+    assert tg.read(str(target)) == tg.read("busy-beaver-4")
+
+
+def test_a_conversion_that_the_format_cannot_carry_writes_nothing(turingrad: Turingrad, tmp_path: Path) -> None:
+    target = tmp_path / "palindrome.blif"
+    outcome = turingrad("convert", "palindrome", target)
+    assert outcome.code == 2
+    assert not target.exists()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_compile_turns_a_program_into_a_machine_file(turingrad: Turingrad, tmp_path: Path) -> None:
+    program = tmp_path / "walk.tg"
+    program.write_text("machine grid(work=1)\nleft(until=wall)\nhalt(+1)\n")
+    target = tmp_path / "walk.json"
+    assert turingrad("compile", program, "-o", target).code == 0
+    assert tg.read(str(target)) == tg.read(str(program))
+    assert turingrad("run", program, "--input", "+-", "--json").json["answer"] == 1
+
+
+def test_an_unknown_construction_is_refused(turingrad: Turingrad, tmp_path: Path) -> None:
+    outcome = turingrad("compile", "palindrome", "--to", "perceptron", "-o", tmp_path / "net")
+    assert outcome.code == 2
+    assert "no construction 'perceptron'" in outcome.err
+
+
+def test_the_demo_refuses_an_unknown_chapter(turingrad: Turingrad) -> None:
+    assert "no chapter 'magic'; there are reference" in turingrad("demo", "magic").err
+
+
+def test_the_reference_chapter_of_the_demo_runs_and_writes_its_report(turingrad: Turingrad, tmp_path: Path) -> None:
+    report = tmp_path / "tour.html"
+    outcome = turingrad("demo", "reference", "--report", report)
+    assert outcome.code == 0
+    assert "47,176,870" in outcome.out
+    assert "36,743" in outcome.out
+    assert "47,176,870" in report.read_text(encoding="utf-8")
+
+
+def test_an_unknown_benchmark_is_refused(turingrad: Turingrad) -> None:
+    assert "no benchmark 'x'; there are" in turingrad("bench", "x").err
