@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.generators_grid import grid_machines
 
+from tests.generators_grid import grid_machines
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine, GridRule
 from turingrad.machine.grid_learner import learner_grid, predict, predictions

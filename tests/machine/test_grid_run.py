@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.generators_grid import grid_machines, grids, heads
 
+from tests.generators_grid import grid_machines, grids, heads
 from turingrad.errors import InputError
 from turingrad.machine.grid import WALL, GridConfiguration, GridMachine, GridRule
 from turingrad.machine.grid_run import EXECUTORS, run, trace

@@ -16,7 +16,8 @@ from turingrad.language.table import Entry, Read, Table
 Members = list[tuple[int, ...]]  # for each state, the states of the program that became it
 
 SEED = 0
-WORK = 3_000_000  # entries compared in all restarts together; small programs get hundreds of restarts
+RESTARTS = 200
+WORK = 1_000_000  # pairs tried and entries compared, in all restarts together
 MAX_PAIRS = 400_000  # pairs of states whose compatibility is worked out; larger machines keep their states
 
 
@@ -107,7 +108,9 @@ def merged(table: Table, members: Members) -> tuple[Table, Members]:
     rng = random.Random(SEED)
     best, best_size = (table, members), size(table)
     work = 0
-    while work < WORK:
+    for _ in range(RESTARTS):
+        if work > WORK:
+            break
         merging = Merging(table)
         for a, b in pairs:
             merging.try_merge(a, b)

@@ -1,12 +1,14 @@
 """Readable names and documentation of states, from the lines and comments of the program.
 
 A state is called after the move that led to it: by the comment on that line where it starts with a name and a colon
-(`left(until=wall)  # home: to the left wall`), else by the subroutine and the line; the live registers follow.
+(`left(until=wall)  # home: to the left wall`), else by the subroutine and the line; the live registers follow. Where
+several places of the program became one state, it is called after the first that has a name.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from turingrad.language.evaluate import Continuation
 from turingrad.language.expressions import Value
@@ -16,30 +18,44 @@ GIVEN_NAME = re.compile(r"([A-Za-z_]\w{0,23})\s*:\s*(.*)")
 SIGNS = {-1: "-", 0: "0", 1: "+"}
 LONGEST_NAME = 60
 
+Group = Sequence[Continuation]  # the places of the program that became one state
 
-def state_names(continuations: list[Continuation], program: Program) -> list[str]:
+
+def state_names(groups: Sequence[Group], program: Program) -> list[str]:
     """One name a state, all different, none of them a halting state's."""
     taken = {"halt+", "halt-", "halt", "accept", "reject"}
+    counts: dict[str, int] = {}
     names: list[str] = []
-    for continuation in continuations:
-        wanted = (stem(continuation, program) + registers(continuation))[:LONGEST_NAME]
-        name, count = wanted, 2
+    for group in groups:
+        wanted = full_name(group, program)[:LONGEST_NAME]
+        name = wanted
         while name in taken:
-            name, count = f"{wanted}~{count}", count + 1
+            counts[wanted] = counts.get(wanted, 1) + 1
+            name = f"{wanted}~{counts[wanted]}"
         taken.add(name)
         names.append(name)
     return names
 
 
-def named_first(group: list[Continuation], program: Program) -> Continuation:
-    """Of the continuations that became one state, the one that names it: the first with a name in its comment."""
+def full_name(group: Group, program: Program) -> str:
+    """The stem, then the registers whose values all places of that stem share."""
+    lead = leader(group, program)
+    alike = [set(one.registers) for one in group if stem(one, program) == stem(lead, program)]
+    common = set.intersection(*alike)
+    shared = [(register, value) for register, value in lead.registers if (register, value) in common]
+    return stem(lead, program) + "".join(f".{r.rpartition('.')[2]}={shown(value)}" for r, value in shared)
+
+
+def leader(group: Group, program: Program) -> Continuation:
     return next((one for one in group if given_name(one, program)), group[0])
 
 
+def comment(continuation: Continuation, program: Program) -> str:
+    return "" if continuation.after is None else program.comments.get(continuation.after.place.line, "")
+
+
 def given_name(continuation: Continuation, program: Program) -> re.Match[str] | None:
-    if continuation.after is None:
-        return None
-    return GIVEN_NAME.fullmatch(program.comments.get(continuation.after.place.line, ""))
+    return GIVEN_NAME.fullmatch(comment(continuation, program))
 
 
 def stem(continuation: Continuation, program: Program) -> str:
@@ -51,23 +67,19 @@ def stem(continuation: Continuation, program: Program) -> str:
     return f"{continuation.after.within}.{line}" if continuation.after.within else f"line{line}"
 
 
-def registers(continuation: Continuation) -> str:
-    return "".join(f".{name.rpartition('.')[2]}={shown(value)}" for name, value in continuation.registers)
-
-
 def shown(value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return SIGNS.get(value, str(value)) if isinstance(value, int) else value
 
 
-def documentation(program: Program, names: list[str], continuations: list[Continuation]) -> str:
+def documentation(program: Program, names: list[str], groups: Sequence[Group]) -> str:
     """The program's docstring, then a line for each state whose move has a comment."""
     lines = []
-    for name, continuation in zip(names, continuations, strict=True):
-        given = given_name(continuation, program)
-        comment = program.comments.get(continuation.after.place.line, "") if continuation.after else ""
-        remark = given[2] if given else comment
+    for name, group in zip(names, groups, strict=True):
+        lead = leader(group, program)
+        given = given_name(lead, program)
+        remark = given[2] if given else comment(lead, program)
         if remark:
             lines.append(f"{name}: {remark}")
     return "\n\n".join(part for part in (program.doc, "\n".join(lines)) if part)

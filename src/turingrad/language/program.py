@@ -5,7 +5,7 @@ from __future__ import annotations
 from turingrad.language.dialects import Dialect, GridDialect, TapeDialect
 from turingrad.language.evaluate import MAX_STATES, evaluate
 from turingrad.language.minimise import Members, merged, reduced
-from turingrad.language.naming import documentation, named_first, state_names
+from turingrad.language.naming import documentation, state_names
 from turingrad.language.source import read_program
 from turingrad.language.translate import translate
 from turingrad.machine.grid import GridMachine
@@ -32,6 +32,6 @@ def compile_program(
     if minimise:
         table, members = reduced(table, members)
         table, members = merged(table, members)
-    origins = [named_first([continuations[number] for number in group], program) for group in members]
-    names = state_names(origins, program)
-    return dialect.machine(table, names, name, documentation(program, names, origins))
+    groups = [[continuations[number] for number in group] for group in members]
+    names = state_names(groups, program)
+    return dialect.machine(table, names, name, documentation(program, names, groups))
