@@ -44,7 +44,7 @@ def compile_network(
         raise InputError(f"no loss {loss!r}; there are tape, configurations")
     if isinstance(read_only, str) and read_only != "auto":
         raise InputError(f"read_only is a tuple of tape numbers or 'auto', not {read_only!r}")
-    lowering = lower(machine, hat=hat, guarded=guard)
+    lowering = lower(machine, hat=hat, guard=guard)
     chosen = encoding_for(len(machine.symbols), encoding)
     return TapeDescent(
         machine,

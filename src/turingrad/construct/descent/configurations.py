@@ -105,7 +105,7 @@ class ConfigurationDescent(Network):
             for cell in range(self.cells):
                 symbol = row[cell] if cell < len(row) else self.machine.blank
                 number = number * len(self.machine.symbols) + self.machine.symbols.index(symbol)
-        return number * self.place_count
+        return int(number * self.place_count)
 
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
         """The configuration whose vertex the vector is."""

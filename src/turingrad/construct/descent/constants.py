@@ -6,8 +6,8 @@ are at most
 
     R gamma,  R = (1/2) D d + 2 b^2 D d + d      (for D = 4 the 8 b^2 d + 3 d of (23)).
 
-A running configuration has loss in [c, c + R gamma]; a halting one at most h = c - W gamma + R gamma, with W = b^3 in the
-paper. The thresholds are a quarter and three quarters of the way from h to c, and B_stop is the lower one.
+A running configuration has loss in [c, c + R gamma]; a halting one at most h = c - W gamma + R gamma, with W = b^3 in
+the paper. The thresholds are a quarter and three quarters of the way from h to c, and B_stop is the lower one.
 
 The directed hat traces with any b above the encoding's least b (`Encoding.least_b`) and any W > 0; b = 2. The paper's
 hat needs W > (b^3 + b m)/2, and (18); there b is the least power of two above 2 D d, hence b^3 > R, which for two

@@ -8,11 +8,10 @@ of a linear functional, so a larger alphabet is either one-hot (k = |symbols| nu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from turingrad.errors import InputError, MachineError
 
@@ -47,7 +46,8 @@ class Encoding:
         """m(a, c): the equal bits of two symbols, or 1 where one-hot symbols are equal, else 0. (symbols, symbols)"""
         if self.name == "onehot":
             return np.eye(len(self.codes))
-        return (self.matrix[:, None, :] == self.matrix[None, :, :]).sum(axis=2).astype(np.float64)
+        equal: F64 = (self.matrix[:, None, :] == self.matrix[None, :, :]).sum(axis=2).astype(np.float64)
+        return equal
 
     @property
     def most_agreements(self) -> int:
@@ -58,12 +58,14 @@ class Encoding:
         """Reading works for every b strictly above this: see `constants.smallest_margin`."""
         return 0.25 if self.name == "bits" else 0.5
 
-    def symbols(self, numbers: torch.Tensor, *, exact: bool) -> torch.Tensor:
+    def symbols(self, cells: npt.NDArray[Any], *, exact: bool) -> npt.NDArray[np.int64]:
         """The symbol numbers of cells, (..., k) -> (...): codes bit for bit, or within 1/4 where `exact` is False."""
-        codes = torch.tensor(self.codes, dtype=numbers.dtype)
-        distance = (numbers.unsqueeze(-2) - codes).abs().amax(dim=-1)  # (..., symbols)
-        nearest, found = distance.min(dim=-1)
-        if bool((nearest > (0.0 if exact else ROUNDING)).any()):
+        codes = self.matrix
+        near = cells if exact else cells.round()
+        if not exact and np.any(np.abs(cells - near) > ROUNDING):
+            raise InputError("a cell of the tape variable is not near any symbol's code")
+        found: npt.NDArray[np.int64] = (near @ codes.T).argmax(axis=-1)  # equal lengths of all codes: the nearest has the largest product
+        if not np.array_equal(codes[found], near):
             raise InputError("a cell of the tape variable holds no symbol's code")
         return found
 

@@ -55,7 +55,8 @@ class ControlGraph:
     def self_loops(self) -> I64:
         """Running vertices that may follow themselves: delta_1(q, t) = q."""
         running = self.running
-        return running[self.next_state[running] == running // self.reads]
+        loops: I64 = running[self.next_state[running] == running // self.reads]
+        return loops
 
     def vertex(self, state: str, symbols: tuple[str, ...]) -> int:
         number = self.machine.states.index(state)

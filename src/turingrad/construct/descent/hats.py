@@ -1,8 +1,8 @@
 """The piecewise linear loss l_S on the simplex of the finite control, as ReLU layers that store only the edges.
 
-Both hats have the weights A_vw = b^3 + b m(t, t') on the edges v = (q, t) -> w = (delta_1(q, t), t') of (17), with m the
-number of agreements of the two symbols' codes. At a vertex e_v no pre-activation is 0, so autograd's gradient is the
-derivative, and the Frank-Wolfe step goes to the vertex with the least entry of the gradient.
+Both hats have the weights A_vw = b^3 + b m(t, t') on the edges v = (q, t) -> w = (delta_1(q, t), t') of (17), with m
+the number of agreements of the two symbols' codes. At a vertex e_v no pre-activation is 0, so autograd's gradient is
+the derivative, and the Frank-Wolfe step goes to the vertex with the least entry of the gradient.
 
 Rows of a state's vertices are contiguous: the successors of v are row `next_state[v]` of x seen as (states, reads).
 """
@@ -47,10 +47,9 @@ class Hat(nn.Module):
         """x of the successors of each running vertex, (running, reads)."""
         return x.view(-1, self.reads).index_select(0, self.followers)
 
-    def halting_loss(self, x: Tensor) -> Tensor:
-        """-W gamma sum over halting v of l_v^{1/4}, with l_v^{1/4} = R(4 x_v - 3) on the simplex (Lemma A.1)."""
-        units = torch.relu(4 * x.index_select(0, self.halting) - 3)
-        return -self.constants.halt_weight * self.constants.gamma * units.sum()
+    def at_halting(self, x: Tensor) -> Tensor:
+        """Pre-activations of l_v^{1/4} = R(4 x_v - 3), Lemma A.1 on the simplex, for the halting v."""
+        return 4 * x.index_select(0, self.halting) - 3
 
 
 class DirectedHat(Hat):
@@ -68,30 +67,34 @@ class DirectedHat(Hat):
 
     edges: Tensor
     loop_rows: Tensor
-    loop_weights: Tensor
+    out: Tensor
 
     def __init__(self, graph: ControlGraph, encoding: Encoding, constants: Constants, dtype: torch.dtype) -> None:
         super().__init__(graph, constants)
         weights = edge_weights(graph, encoding, constants.b)  # (running, reads)
         loops = graph.self_loops
         rows = np.searchsorted(graph.running, loops)
-        own = weights[rows, loops % graph.reads]
+        own = 4 * constants.gamma * weights[rows, loops % graph.reads]
         weights[rows, loops % graph.reads] = 0
+        slope = constants.gamma * constants.lift
+        near = np.full(len(graph.running), slope)
+        near[rows] += own
+        along, halting = (
+            np.full_like(near, -slope),
+            np.full(len(graph.halting), -constants.halt_weight * constants.gamma),
+        )
         self.register_buffer("edges", torch.tensor(4 * weights / constants.lift, dtype=dtype))
         self.register_buffer("loop_rows", torch.from_numpy(rows))
-        self.register_buffer("loop_weights", torch.tensor(4 * constants.gamma * own, dtype=dtype))
+        self.register_buffer("out", torch.tensor(np.concatenate([along, near, -2 * own, halting]), dtype=dtype))
 
     def width(self) -> int:
-        return 2 * len(self.running) + len(self.loop_rows) + len(self.halting)
+        return self.out.numel()
 
     def forward(self, x: Tensor) -> Tensor:
-        centred = x.index_select(0, self.running) - 0.5
-        along = torch.relu(centred + (self.edges * self.rows(x)).sum(dim=1))
-        near = torch.relu(centred)
-        slope = (along - near).sum()
-        own = 2 * torch.relu(centred.index_select(0, self.loop_rows) - 0.25) - near.index_select(0, self.loop_rows)
-        steps = self.constants.gamma * self.constants.lift * slope + (self.loop_weights * own).sum()
-        return self.halting_loss(x) - steps
+        near = x.index_select(0, self.running) - 0.5
+        along = near + (self.edges * self.rows(x)).sum(dim=1)
+        loops = near.index_select(0, self.loop_rows) - 0.25
+        return torch.relu(torch.cat([along, near, loops, self.at_halting(x)])).dot(self.out)
 
 
 class PaperHat(Hat):
@@ -120,7 +123,8 @@ class PaperHat(Hat):
         )  # x_v (running, 1), x_w (running, reads)
         both = torch.relu(2 * (tail + head) - 1)
         hats = both - torch.relu(2 * head - 1) - torch.relu(2 * (tail - head) - 1)
-        return self.halting_loss(x) + (self.edges * hats).sum()
+        halting = torch.relu(self.at_halting(x)).sum()
+        return (self.edges * hats).sum() - self.constants.halt_weight * self.constants.gamma * halting
 
 
 def hat_module(

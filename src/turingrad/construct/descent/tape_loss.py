@@ -5,9 +5,9 @@
                    + gamma/2 |\\shift(s) H\\ - H|^2                            move the head
 
 Backslashes are the paper's stop-gradient: everything between them is constant when differentiated. `down` and `next`
-are the matrices that give the symbols' codes t and delta_2(q, t) of a vertex (q, t); `shift(s) H` moves each tape's head
-by delta_3. Three corrections to the paper: the first term carries the next symbol (printed: the current one); the shift
-is h_{i - delta_3}, tape by tape; and `read` looks at the tape after the write,
+are the matrices that give the symbols' codes t and delta_2(q, t) of a vertex (q, t); `shift(s) H` moves each tape's
+head by delta_3. Three corrections to the paper: the first term carries the next symbol (printed: the current one);
+the shift is h_{i - delta_3}, tape by tape; and `read` looks at the tape after the write,
 
     read = (T + H (next s - T.H)) . shift(s) H = T . shift(s) H + (next s - T.H) (H . shift(s) H),
 
@@ -16,6 +16,7 @@ because a head that stays reads the symbol that it has just written.
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -35,8 +36,7 @@ class TapeLoss(nn.Module):
     """
 
     down: Tensor
-    next: Tensor
-    moves: Tensor
+    outlook: Tensor
 
     def __init__(
         self,
@@ -53,34 +53,40 @@ class TapeLoss(nn.Module):
         self.tapes, self.code_width = graph.machine.tapes, encoding.width
         self.hat = hat_module(constants.hat, graph, encoding, constants, dtype)
         codes = encoding.matrix
-        moves = graph.move[:, :, None] == torch.tensor(MOVES).numpy()  # (V, d, 3)
-        self.register_buffer("down", torch.tensor(codes[graph.read].reshape(graph.vertices, -1), dtype=dtype))
-        self.register_buffer("next", torch.tensor(codes[graph.write].reshape(graph.vertices, -1), dtype=dtype))
-        self.register_buffer("moves", torch.tensor(moves.reshape(graph.vertices, -1), dtype=dtype))
+        moves = graph.move[:, :, None] == np.array(MOVES)  # (V, tapes, 3)
+        outlook = np.concatenate([codes[graph.write].reshape(len(moves), -1), moves.reshape(len(moves), -1)], axis=1)
+        self.register_buffer("down", torch.tensor(codes[graph.read].reshape(len(moves), -1), dtype=dtype))
+        self.register_buffer("outlook", torch.tensor(outlook, dtype=dtype))
 
-    def symbols(self, s: Tensor, matrix: Tensor) -> Tensor:
-        """Codes (tapes, k) of a vertex, by one of the two matrices (V, tapes k)."""
-        return (s @ matrix).view(self.tapes, self.code_width)
+    def seen(self, s: Tensor) -> Tensor:
+        """down s: the codes (tapes, k) of the vertex's symbols."""
+        return (s @ self.down).view(self.tapes, self.code_width)
 
-    def shifted(self, s: Tensor, H: Tensor) -> Tensor:
-        """shift(s) H: bilinear; for a vertex it moves tape t's head by delta_3[t]. A head that leaves the tape is lost."""
-        left, stay, right = (s @ self.moves).view(self.tapes, 3, 1).unbind(dim=1)  # (tapes, 1) each
+    def outlooks(self, s: Tensor) -> tuple[Tensor, Tensor]:
+        """(next s, the weights of left, stay and right): (tapes, k) and (tapes, 3)."""
+        both, codes = s @ self.outlook, self.tapes * self.code_width
+        return both[:codes].view(self.tapes, self.code_width), both[codes:].view(self.tapes, 3)
+
+    @staticmethod
+    def shifted(moves: Tensor, H: Tensor) -> Tensor:
+        """shift(s) H: for a vertex it moves tape t's head by delta_3[t]. A head that leaves the tape is lost."""
+        left, stay, right = moves.unsqueeze(2).unbind(dim=1)  # (tapes, 1) each
         padded = nn.functional.pad(H, (1, 1))
         return left * padded[:, 2:] + stay * H + right * padded[:, :-2]
 
     def forward(self, s: Tensor, T: Tensor, H: Tensor) -> Tensor:
         gamma, b = self.constants.gamma, self.constants.b
-        fixed_s, fixed_T, fixed_H = s.detach(), T.detach(), H.detach()
-        if self.rounded:
-            fixed_T, fixed_H = fixed_T.round(), fixed_H.round()
-        under = (T * fixed_H.unsqueeze(1)).sum(dim=2)  # (tapes, k)
-        following = self.symbols(fixed_s, self.next)
-        moved = self.shifted(fixed_s, fixed_H)
-        ahead = (fixed_T * moved.unsqueeze(1)).sum(dim=2)
-        stays = (fixed_H * moved).sum(dim=1, keepdim=True)  # (tapes, 1): 1 where the head stays
-        read = ahead + (following - (under.detach().round() if self.rounded else under.detach())) * stays
-        writing = (under - following).square().sum()
-        reading = (read - self.symbols(s, self.down)).square().sum()
-        moving = (moved - H).square().sum()
-        parts = gamma / 2 * (writing + moving) + 2 * b * b * gamma * reading
-        return self.constants.c + self.hat(s) + parts
+        with torch.no_grad():
+            fixed_T, fixed_H = (T.round(), H.round()) if self.rounded else (T, H)
+            following, moves = self.outlooks(s)
+            moved = self.shifted(moves, fixed_H)  # (tapes, cells)
+            heads = torch.stack([moved, fixed_H], dim=2)  # (tapes, cells, 2)
+            ahead, current = torch.bmm(fixed_T, heads).unbind(dim=2)  # (tapes, k) each
+            stays = (fixed_H * moved).sum(dim=1, keepdim=True)  # (tapes, 1): 1 where the head stays
+            read = ahead + (following - current) * stays
+        writing = (torch.bmm(T, fixed_H.detach().unsqueeze(2)).squeeze(2) - following).flatten()
+        reading = (read - self.seen(s)).flatten()
+        moving = (moved - H).flatten()
+        small, large = writing.dot(writing) + moving.dot(moving), reading.dot(reading)
+        loss: Tensor = self.hat(s) + small * (gamma / 2) + large * (2 * b * b * gamma) + self.constants.c
+        return loss

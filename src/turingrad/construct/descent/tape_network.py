@@ -6,17 +6,20 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
 from turingrad.construct.descent.constants import Constants
-from turingrad.construct.descent.encoding import Encoding
+from turingrad.construct.descent.encoding import ROUNDING, Encoding
 from turingrad.construct.descent.exactness import loss_certificate
 from turingrad.construct.descent.graph import control_graph
-from turingrad.construct.descent.lowering import Lowering
+from turingrad.construct.descent.lowering import boot_steps
 from turingrad.construct.descent.tape_loss import TapeLoss
 from turingrad.construct.network import Network
 from turingrad.errors import InputError, LimitError
+from turingrad.machine.lower import Lowering
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 from turingrad.machine.tape_run import TapeInput
 from turingrad.train.frank_wolfe import MixedStep
@@ -60,6 +63,7 @@ class TapeDescent(Network):
                 if rule.read[tape] != rule.write[tape]:
                     raise InputError(f"tape {tape} is not read-only: rule '{rule}' writes on it")
         self.machine, self.lowering, self.encoding, self.constants = machine, lowering, encoding, constants
+        self.boot_steps = boot_steps(lowering)
         self.read_only, self.grows = tuple(sorted(read_only)), grows
         self.graph = control_graph(lowering.machine)
         self.loss = TapeLoss(self.graph, encoding, constants, dtype)
@@ -88,9 +92,7 @@ class TapeDescent(Network):
 
     def load(self, given: TapeInput = None) -> None:
         """The initial configuration of an input becomes the parameters."""
-        rows = self.machine.tapes_of(given)
-        if self.lowering.boot_steps:
-            rows = tuple((self.machine.blank, *row) for row in rows)
+        rows = self.lowering.encode_input(given)
         cells, longest = self.first_cells, max(len(row) for row in rows)
         if self.grows:
             while cells < longest + 2:
@@ -153,25 +155,28 @@ class TapeDescent(Network):
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
         """The configuration that a snapshot stands for, after `at` steps of the source machine."""
         tapes, k, cells = self.machine.tapes, self.encoding.width, self.cells
-        s, T, H = activations.detach().split([self.graph.vertices, tapes * k * cells, tapes * cells])
+        vector = activations.detach().to(torch.float64).numpy()
+        s, T, H = np.split(vector, [self.graph.vertices, self.graph.vertices + tapes * k * cells])
         exact = not self.loss.rounded
-        H = H.view(tapes, cells)
-        heads = (H if exact else H.round()).argmax(dim=1)
-        near = (H - nn.functional.one_hot(heads, cells)).abs().amax()
-        if float(near) > (0 if exact else 0.25):
+        H = H.reshape(tapes, cells)
+        heads = H.argmax(axis=1)
+        if np.abs(H - np.eye(cells)[heads]).max() > (0.0 if exact else ROUNDING):
             raise LimitError(f"a head has left the tape of {cells} cells at step {at}")
         vertex = int(s.argmax())
-        if not bool(s[vertex] == 1) or int(s.count_nonzero()) != 1:
+        if s[vertex] != 1 or np.count_nonzero(s) != 1:
             raise InputError(f"the control variable is not a vertex of the simplex at step {at}")
-        content = self.encoding.symbols(T.view(tapes, k, cells).transpose(1, 2), exact=exact)
+        content = self.encoding.symbols(T.reshape(tapes, k, cells).transpose(0, 2, 1), exact=exact)
         names, blank = self.lowering.machine.symbols, self.lowering.machine.symbols.index(self.machine.blank)
         found = TapeConfiguration(
-            at + self.lowering.boot_steps,
+            at,
             self.graph.state(vertex),
             tuple(int(head) - self.origin for head in heads),
             tuple(_tape(row, blank, names, self.origin) for row in content),
         )
-        return self.lowering.back(found)
+        source = self.lowering.decode(found, at)
+        if source is None:
+            raise InputError("the heads are still on the guard cell: no configuration of the source machine")
+        return source
 
     def configuration(self, at: int) -> TapeConfiguration:
         """The configuration that the parameters stand for now."""
@@ -184,15 +189,15 @@ class TapeDescent(Network):
         for step in count():
             if step:
                 descent.advance()
-            if step >= self.lowering.boot_steps:
-                yield self.configuration(step - self.lowering.boot_steps)
-            if descent.halted() or (max_steps is not None and step - self.lowering.boot_steps >= max_steps):
+            if step >= self.boot_steps:
+                yield self.configuration(step - self.boot_steps)
+            if descent.halted() or (max_steps is not None and step - self.boot_steps >= max_steps):
                 return
 
 
-def _tape(row: Tensor, blank: int, names: tuple[str, ...], origin: int) -> Tape:
-    filled = (row != blank).nonzero()
-    if not len(filled):
+def _tape(row: npt.NDArray[np.int64], blank: int, names: tuple[str, ...], origin: int) -> Tape:
+    filled = np.flatnonzero(row != blank)
+    if not filled.size:
         return Tape(0, ())
     first, last = int(filled[0]), int(filled[-1])
     return Tape(first - origin, tuple(names[number] for number in row[first : last + 1].tolist()))
@@ -218,7 +223,7 @@ class Descent:
             self.optimizer = self.network.optimizer()
             self.loss = self.network()
         self.optimizer.zero_grad()
-        self.loss.backward()  # type: ignore[no-untyped-call]
+        self.loss.backward()
         self.optimizer.step()
         self.steps += 1
         if not self.network.grows and bool((self.network.H.detach().sum(dim=1) < 0.5).any()):
