@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from turingrad.errors import InputError
+from turingrad.library.learner_circuits import (
+    checked_features,
+    conjunction_learner,
+    majority_learner,
+    parity_learner,
+    perceptron_learner,
+)
 from turingrad.machine.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
-
-MAX_FEATURES = 4096
 
 
 def last_label(features: int) -> Learner:
@@ -59,10 +63,13 @@ def dictator(features: int) -> Learner:
     return Learner(memory, d, predict.build("predict"), update.build("update"), on_error=True, name="dictator", doc=doc)
 
 
-LEARNERS: Mapping[str, Callable[[int], Learner]] = MappingProxyType({"last-label": last_label, "dictator": dictator})
-
-
-def checked_features(name: str, features: int) -> int:
-    if not 1 <= features <= MAX_FEATURES:
-        raise InputError(f"learner {name!r} takes 1 to {MAX_FEATURES} features, not {features}")
-    return features
+LEARNERS: Mapping[str, Callable[[int], Learner]] = MappingProxyType(
+    {
+        "last-label": last_label,
+        "dictator": dictator,
+        "parity": parity_learner,
+        "majority": majority_learner,
+        "conjunction": conjunction_learner,
+        "perceptron": perceptron_learner,
+    }
+)

@@ -1,0 +1,61 @@
+"""What an emulation net computes, before any vertex is built: its output, the flips it tries, and their groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from turingrad.construct.emulation.logic import FALSE, Logic
+from turingrad.construct.emulation.memory import SHAPES
+from turingrad.construct.emulation.scheme import guesses, input_names, intention
+from turingrad.errors import InputError
+from turingrad.machine.learner import Learner
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Literals of `logic`: the net's inputs by name, the readings of each memory bit, the output, each bit's flip."""
+
+    learner: Learner
+    shape: str
+    logic: Logic
+    inputs: dict[str, int]
+    readings: tuple[tuple[int, ...], ...]
+    answer: int
+    flips: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+
+
+def plan(learner: Learner, shape: str) -> Plan:
+    """The function r(x, b) of Lemma 3 for a memory of this shape."""
+    bits = len(learner.memory)
+    if not bits:
+        raise InputError("a learner without memory has nothing to learn: give it at least one bit")
+    logic = Logic()
+    inputs = {name: logic.variable() for name in input_names(learner)}
+    signs = 1 if SHAPES[shape][1] else 2  # a shared first edge holds the bit, or the two paths' first edges together
+    readings = tuple(tuple(logic.variables(signs)) for _ in range(bits))
+    # A positive weight reads as 1 and encodes 0, so one reading is negated; in the XOR of two, the negations cancel.
+    b = [logic.xor(*reading) if signs == 2 else reading[0] ^ 1 for reading in readings]
+    x = [inputs[f"x[{i}]"] for i in range(learner.features)]
+    r = [inputs[f"r[{i}]"] for i in range(learner.random_bits)]
+    answer, flips = intention(logic, learner, b, x, r, inputs["guess"] if guesses(learner) else FALSE)
+    return Plan(learner, shape, logic, inputs, readings, answer, tuple(flips), exclusive_groups(logic, flips))
+
+
+def exclusive_groups(logic: Logic, flips: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Memory bits in groups of which at most one flips in a step, proven: the flips of any two members need opposite
+    values of some node. Greedy, in the order of the bits; a bit that excludes no other is a group of its own."""
+    groups: list[list[int]] = []
+    needs: list[list[tuple[int, int]]] = []
+    for bit, flip in enumerate(flips):
+        ones, zeros = logic.implied(flip)
+        for group, wanted in zip(groups, needs, strict=True):
+            if all(ones & other_zeros or zeros & other_ones for other_ones, other_zeros in wanted):
+                group.append(bit)
+                wanted.append((ones, zeros))
+                break
+        else:
+            groups.append([bit])
+            needs.append([(ones, zeros)])
+    return tuple(map(tuple, groups))

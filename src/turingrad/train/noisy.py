@@ -1,0 +1,119 @@
+"""Noisy SGD: after every step, noise on every weight.
+
+    W_t = W_{t-1} - gamma grad + Z_t
+
+`Noise` says what Z is, in numpy, so that torch and compiled runs draw the same numbers; `NoisySGD` is the torch
+optimizer. The noise is *relative* (a fraction of each weight's own magnitude) or absolute.
+
+- `uniform`: level times a uniform number in [-1, 1];
+- `gaussian`: level times a standard normal number;
+- `fixed-sign`: level times a sign that every weight keeps for the whole run: the errors add up;
+- `rounding`: to the nearest multiple of level (absolute), or to the nearest power of (1 + 2 level) (relative), which
+  is an error of at most `level` of the weight.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from turingrad.errors import InputError
+
+Kind = Literal["uniform", "gaussian", "fixed-sign", "rounding"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+F64 = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """What is added to every weight after every step."""
+
+    level: float
+    kind: Kind = "uniform"
+    relative: bool = True
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise InputError(f"no noise {self.kind!r}; there are {', '.join(KINDS)}")
+        if not (math.isfinite(self.level) and self.level >= 0):
+            raise InputError(f"the noise level is {self.level}; it must be 0 or more")
+
+    def source(self, weights: int, seed: int) -> NoiseSource:
+        """The random numbers of one run."""
+        return NoiseSource(self, weights, seed)
+
+
+class NoiseSource:
+    """The noise of one run, step by step."""
+
+    def __init__(self, noise: Noise, weights: int, seed: int) -> None:
+        self.noise = noise
+        self.rng = np.random.default_rng(seed)
+        self.signs = self.rng.choice([-1.0, 1.0], size=weights) if noise.kind == "fixed-sign" else None
+
+    def perturbed(self, weight: F64) -> F64:
+        """The weights after the noise of one step."""
+        level = self.noise.level
+        if level == 0:
+            return weight
+        if self.noise.kind == "rounding":
+            return rounded(weight, level, self.noise.relative)
+        if self.noise.kind == "uniform":
+            drawn = self.rng.uniform(-1.0, 1.0, size=len(weight))
+        elif self.noise.kind == "gaussian":
+            drawn = self.rng.standard_normal(len(weight))
+        else:
+            assert self.signs is not None
+            drawn = self.signs
+        scale = np.abs(weight) if self.noise.relative else 1.0
+        noisy: F64 = weight + level * scale * drawn
+        return noisy
+
+
+def rounded(weight: F64, level: float, relative: bool) -> F64:
+    """Every weight on a grid: multiples of `level`, or ±(1 + 2 level)^k."""
+    if not relative:
+        on_grid: F64 = np.round(weight / level) * level
+        return on_grid
+    magnitude = np.abs(weight)
+    used = magnitude > 0
+    step = math.log1p(2 * level)
+    exponent = np.round(np.log(magnitude, where=used, out=np.zeros_like(magnitude)) / step)
+    logarithmic: F64 = np.where(used, np.copysign(np.exp(exponent * step), weight), 0.0)
+    return logarithmic
+
+
+class NoisySGD(torch.optim.Optimizer):
+    """Plain SGD followed by noise on every weight; no momentum, no weight decay."""
+
+    def __init__(self, params: Iterable[torch.nn.Parameter], lr: float, noise: Noise, seed: int = 0) -> None:
+        if not (math.isfinite(lr) and lr > 0):
+            raise InputError(f"the learning rate is {lr}; it must be positive and finite")
+        super().__init__(params, {"lr": lr})
+        self.noise = noise
+        self.sources = [
+            noise.source(p.numel(), seed + k) for k, p in enumerate(p for g in self.param_groups for p in g["params"])
+        ]
+
+    @torch.no_grad()
+    def step(self, closure: Any = None) -> Any:
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        sources = iter(self.sources)
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                source = next(sources)
+                if parameter.grad is None:
+                    continue
+                parameter.sub_(group["lr"] * parameter.grad)
+                noisy = source.perturbed(parameter.detach().double().flatten().numpy().copy())
+                parameter.copy_(torch.from_numpy(noisy).reshape(parameter.shape))
+        return loss
