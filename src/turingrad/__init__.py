@@ -5,10 +5,10 @@
 107
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from turingrad import library, tasks
-from turingrad.check import Report, lockstep
-from turingrad.construct import Network, compile
-from turingrad.construct.folder import load
 from turingrad.errors import (
     CertificateError,
     FormatError,
@@ -17,18 +17,45 @@ from turingrad.errors import (
     MachineError,
     TuringradError,
 )
-from turingrad.exact import Certificate
 from turingrad.execute import LearnRun, evaluate, learn, run
 from turingrad.formats import write
 from turingrad.language import compile_program
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.grid import GridConfiguration, GridMachine, GridRule
+from turingrad.machine.isomorphic import isomorphic
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Run
 from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine
 from turingrad.reading import read
 
+if TYPE_CHECKING:
+    from turingrad.check import Report, lockstep
+    from turingrad.construct import Network, compile
+    from turingrad.construct.folder import load
+    from turingrad.exact import Certificate
+
 __version__ = "0.1.0"
+
+# Loaded when first asked for: these bring torch, which takes seconds to load and which machines do not need.
+_WITH_TORCH = {
+    "Certificate": "turingrad.exact",
+    "Network": "turingrad.construct",
+    "Report": "turingrad.check",
+    "compile": "turingrad.construct",
+    "load": "turingrad.construct.folder",
+    "lockstep": "turingrad.check",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WITH_TORCH:
+        raise AttributeError(f"module 'turingrad' has no attribute {name!r}")
+    return getattr(import_module(_WITH_TORCH[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
 
 __all__ = [
     "Certificate",
@@ -55,6 +82,7 @@ __all__ = [
     "compile",
     "compile_program",
     "evaluate",
+    "isomorphic",
     "learn",
     "library",
     "load",

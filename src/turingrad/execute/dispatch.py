@@ -16,6 +16,9 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.run import Run
 
 
+NOT_EXECUTORS = ("dispatch", "learning")
+
+
 def _module(on: str) -> ModuleType:
     if on not in on_names():
         raise InputError(f"cannot run on {on!r}; there are {', '.join(on_names())}")
@@ -25,10 +28,8 @@ def _module(on: str) -> ModuleType:
 def on_names() -> tuple[str, ...]:
     """What a machine can run on: the reference interpreters and the constructions that have executors."""
     package = importlib.import_module("turingrad.execute")
-    found = [m.name for m in pkgutil.iter_modules(package.__path__)]
-    named = [name for name in found if name not in ("dispatch", "learning") and not name.startswith("_")]
-    modules = [n for n in named if hasattr(importlib.import_module(f"turingrad.execute.{n}"), "EXECUTORS")]
-    return tuple(sorted(modules, key=lambda name: (name != "reference", name)))
+    named = [found.name for found in pkgutil.iter_modules(package.__path__) if found.name not in NOT_EXECUTORS]
+    return tuple(sorted(named, key=lambda name: (name != "reference", name)))
 
 
 def executor_names(on: str) -> tuple[str, ...]:

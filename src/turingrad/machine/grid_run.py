@@ -128,6 +128,7 @@ class CompiledInterpreter:
         head = (first.head[0] + 1) * self.width + first.head[1] + 1
         base = machine.states.index(first.state) * (self.wall + 1)
         self.registers = np.array([head, base, first.bumped, 0], dtype=np.int64)
+        self.advance(0)  # the kernel is loaded, or compiled, before a clock runs
 
     def halted(self) -> bool:
         head, base, bumped, _ = self.registers.tolist()
@@ -165,8 +166,8 @@ def run(
     max_seconds: float | None = None,
 ) -> Run[GridConfiguration]:
     """Runs the machine until it halts or a limit is reached. An interrupt (Ctrl-C) gives what was computed."""
-    clock = Clock(max_steps, max_seconds)
     going = interpreter(machine, machine.initial(grid, head), executor)
+    clock = Clock(max_steps, max_seconds)
     stopped = drive(going, clock)
     last = going.configuration()
     return Run(

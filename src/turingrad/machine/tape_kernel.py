@@ -97,6 +97,7 @@ class CompiledTape:
         self.row = machine.states.index(machine.start) * self.reads
         self.tapes, self.origin = self._tapes(rows)
         self.heads = np.full(machine.tapes, self.origin, np.int64)
+        self._advance(0)  # the kernel is loaded, or compiled, before a clock runs
 
     def _tapes(self, rows: Sequence[Sequence[str]]) -> tuple[U8, int]:
         longest = max(len(row) for row in rows)

@@ -73,8 +73,8 @@ def run(
     max_seconds: float | None = None,
 ) -> Run[TapeConfiguration]:
     """Run to the halt or to a limit."""
-    clock = Clock(max_steps, max_seconds)
     interpreter = stepper(machine, given, executor)
+    clock = Clock(max_steps, max_seconds)
     stopped = drive(interpreter, clock)
     last = interpreter.configuration()
     return Run(

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
 
-from turingrad.check import lockstep
 from turingrad.cli import options
 from turingrad.cli.output import ProgressFn, out, print_fields, print_json, progress
 from turingrad.cli.results import machine_name
-from turingrad.construct import Network, compile
 from turingrad.errors import InputError
-from turingrad.exact import torch_dtype
 from turingrad.formats import MAX_BYTES
 from turingrad.machine import circuit_run
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 from turingrad.reading import read
+
+if TYPE_CHECKING:
+    from turingrad.construct import Network
 
 FAILED = 1
 
@@ -45,8 +45,10 @@ def check(
     quiet: options.Quiet = False,
 ) -> None:
     """Compare every configuration of the network's runs with the reference interpreter's. Exit 1 on a mismatch."""
+    from turingrad.exact import precision  # torch is slow to load, and other commands do without it
+
     machine = read(file, format=format, max_bytes=max_bytes)
-    torch_dtype(dtype)  # refuse an unknown dtype before any work
+    precision(dtype)  # refuse an unknown dtype before any work
     rng = np.random.default_rng(seed)
     with progress(quiet or json) as tell:
         if isinstance(machine, Circuit):
@@ -88,6 +90,10 @@ def check_machine(
     rng: np.random.Generator,
     tell: ProgressFn,
 ) -> tuple[Network, int, int, list[str]]:
+    from turingrad.check import lockstep
+    from turingrad.construct import compile
+    from turingrad.exact import torch_dtype
+
     inputs = [machine.input] if isinstance(machine, TapeMachine) else []
     inputs += [random_input(machine, max_length, rng) for _ in range(samples)]
     steps, mismatches = 0, []
@@ -130,6 +136,8 @@ def check_circuit(
     circuit: Circuit, on: str, samples: int, dtype: str, rng: np.random.Generator
 ) -> tuple[Network, int, int, list[str]]:
     from turingrad import execute
+    from turingrad.construct import compile
+    from turingrad.exact import torch_dtype
 
     network = compile(circuit, to=on, dtype=torch_dtype(dtype))
     vectors = rng.integers(0, 2, size=(samples, len(circuit.inputs)), dtype=np.uint8)

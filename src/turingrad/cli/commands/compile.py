@@ -6,13 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from turingrad import construct, formats
+from turingrad import formats
 from turingrad.cli import options
 from turingrad.cli.output import out, print_fields, print_json
 from turingrad.cli.results import machine_name
-from turingrad.construct.folder import save
 from turingrad.errors import InputError
-from turingrad.exact import torch_dtype
 from turingrad.formats import MAX_BYTES
 from turingrad.reading import read
 
@@ -41,6 +39,10 @@ def compile_command(
         formats.write(machine, output)
         fields: dict[str, Any] = {"machine": machine_name(machine, file), "output": str(output)}
     else:
+        from turingrad import construct  # torch is slow to load, and other commands do without it
+        from turingrad.construct.folder import save
+        from turingrad.exact import torch_dtype
+
         chosen = dict(parsed(text) for text in option or ())
         network = construct.compile(machine, to=to, dtype=torch_dtype(dtype), **chosen)
         save(network, output, to=to, dtype=dtype, options=chosen)
