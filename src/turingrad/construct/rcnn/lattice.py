@@ -1,0 +1,83 @@
+"""Cells of the learner's network as integers: B.1.1 of Goel et al., multiplied by S so that nothing is rounded.
+
+    S = 8 * 3^K        the paper's 1
+    P = S              mark of an untouched work cell
+    T = S/3            symbol: a T with a in {-1, 0, +1}
+    p = S/6            padding
+    C = S/9            phase: -C memory, +C compute
+    H = S/27           presence of the head; its state is a multiple of 8 below H/2 in magnitude
+
+A cell is 0, T, -T or P (phase unknown), -C (memory phase), or aT + C, with a head aT + C + H + code(q) (compute
+phase). All of these are multiples of 8, p is 4 modulo 8. State codes are 8 * (0, +1, -1, +2, ...); with
+n = 3^(K-3) there are n - 2 of them, the top one, half a gap from p, is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from turingrad.errors import InputError
+
+GAP = 8
+LARGEST_K = 30  # beyond it nothing is exact in float64
+SYMBOLS = (-1, 0, 1)  # in the order of TERNARY: - 0 +
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The cell values for machines of `states` lowered states; K is the smallest with 3^(K-3) - 2 >= states."""
+
+    states: int
+    K: int = field(init=False)
+    S: int = field(init=False)
+    P: int = field(init=False)
+    T: int = field(init=False)
+    p: int = field(init=False)
+    C: int = field(init=False)
+    H: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        K = next((K for K in range(4, LARGEST_K + 1) if self.states <= 3 ** (K - 3) - 2), None)
+        if K is None:
+            most = 3 ** (LARGEST_K - 3) - 2
+            raise InputError(f"{self.states} states are more than any dtype can hold exactly ({most})")
+        S = GAP * int(3**K)
+        for name, value in {"K": K, "S": S, "P": S, "T": S // 3, "p": S // 6, "C": S // 9, "H": S // 27}.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def ramp(self) -> int:
+        """a of the read-out: the largest power of two that is at most S/18, so that 1/a is exact."""
+        return 1 << ((self.S // 18).bit_length() - 1)
+
+    @property
+    def rate(self) -> int:
+        """The learning rate T a (the paper's 1/54 is T/S times 1/18)."""
+        return self.T * self.ramp
+
+    def code(self, state: int) -> int:
+        """0, +8, -8, +16, ..."""
+        return GAP * ((state + 1) // 2) * (1 if state % 2 else -1)
+
+    def symbol(self, a: int) -> int:
+        """A compute-phase cell that holds a and no head."""
+        return a * self.T + self.C
+
+    def head(self, a: int, state: int) -> int:
+        """A compute-phase cell that holds a and a head."""
+        return self.symbol(a) + self.H + self.code(state)
+
+    def compute_phase(self, a: int) -> tuple[int, int]:
+        """The least and the largest compute-phase cell that holds a: without a head, and with the largest code."""
+        return self.symbol(a), a * self.T + self.p - GAP - GAP // 2
+
+    @cached_property
+    def unknown(self) -> tuple[int, ...]:
+        return (0, self.T, -self.T, self.P)
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """Every value that a cell can have: compute phase without a head, the other phases, heads."""
+        heads = (self.head(a, state) for a in SYMBOLS for state in range(self.states))
+        return (*(self.symbol(a) for a in SYMBOLS), *self.unknown, -self.C, *heads)

@@ -1,0 +1,139 @@
+"""The local network of Definition 5, f_Conv2D(z) = V5 relu(V4 V3 relu(V2 V1 vec z)), as a list of named parts.
+
+Only the centre of a 3 x 3 patch and its four neighbours have weight, and each unit of the first layer sees one of
+them: it is relu(x_j - k), with a knee k that no cell value ever meets. A row of V3 combines a few of these into a
+feature of one cell, an indicator (0 or 1 on every cell value) or a carrier (0 on every cell value, slope 1 on one).
+A row of V4 is a unit of the second layer, V5 adds the units up.
+
+    patch (9) --V1--> five cells --V2, -k--> relu --V3--> features --V4, b4--> relu --V5, b5--> the cell's next value
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from turingrad.errors import LimitError
+
+MAX_ENTRIES = 1 << 26  # of V3: half a gigabyte in float64
+
+F64 = npt.NDArray[np.float64]
+
+CENTRE, UP, DOWN, LEFT, RIGHT = range(5)
+POSITIONS = ("centre", "up", "down", "left", "right")
+IN_PATCH = (4, 1, 7, 3, 5)  # where each position stands in vec(z), the 3 x 3 patch row by row
+TOWARDS = {"U": UP, "D": DOWN, "L": LEFT, "R": RIGHT}
+# A head that moves up into this cell comes from below, and so on.
+COMES_FROM = {"U": DOWN, "D": UP, "L": RIGHT, "R": LEFT}
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A combination of relu(x - knee) of one cell: `knots` pairs each knee with its coefficient."""
+
+    position: int
+    knots: tuple[tuple[int, float], ...]
+    carrier: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of the second layer: the weights of features, a bias, and its weight in V5."""
+
+    name: str
+    terms: Mapping[Feature, int]
+    bias: int
+    out: int
+
+
+@dataclass(frozen=True)
+class LocalWeights:
+    """The local network in integers (knees odd, coefficients multiples of 1/2); `offset` is the bias of V5.
+
+    `values` are the cell values that can occur, `padding` the value around the grid. The first `plain` of the values
+    are those that a head can come to, those from number `heads` on carry a head.
+    """
+
+    units: tuple[Unit, ...]
+    offset: int
+    padding: int
+    values: tuple[int, ...]
+    plain: int
+    heads: int
+    features: tuple[Feature, ...] = field(init=False)
+    knees: tuple[tuple[int, int], ...] = field(init=False)  # (position, knee) of each unit of the first layer
+
+    def __post_init__(self) -> None:
+        features = dict.fromkeys(feature for unit in self.units for feature in unit.terms)
+        knees = {(feature.position, knee) for feature in features for knee, _ in feature.knots}
+        object.__setattr__(self, "features", tuple(features))
+        object.__setattr__(self, "knees", tuple(sorted(knees)))
+
+    def matrices(self, unit: float = 1.0) -> dict[str, F64]:
+        """V1 to V5 with their biases, cell values measured in multiples of `unit` (the paper's units: 1/S)."""
+        knee_index = {knee: i for i, knee in enumerate(self.knees)}
+        feature_index = {feature: i for i, feature in enumerate(self.features)}
+        V1, V2 = np.zeros((5, 9)), np.zeros((len(self.knees), 5))
+        V3, V4 = np.zeros((len(self.features), len(self.knees))), np.zeros((len(self.units), len(self.features)))
+        V1[range(5), IN_PATCH] = 1
+        V2[range(len(self.knees)), [position for position, _ in self.knees]] = 1
+        for feature, row in feature_index.items():
+            slope = 1.0 if feature.carrier else 1.0 / unit
+            for knee, coefficient in feature.knots:
+                V3[row, knee_index[feature.position, knee]] += coefficient * slope
+        for row, part in enumerate(self.units):
+            for feature, weight in part.terms.items():
+                V4[row, feature_index[feature]] = weight * (1.0 if feature.carrier else unit)
+        return {
+            "V1": V1,
+            "V2": V2,
+            "b2": np.array([-knee * unit for _, knee in self.knees]),
+            "V3": V3,
+            "V4": V4,
+            "b4": np.array([part.bias * unit for part in self.units]),
+            "V5": np.array([[float(part.out) for part in self.units]]),
+            "b5": np.array([self.offset * unit]),
+        }
+
+
+class LocalNetwork(nn.Module):
+    """V1..V5 with biases, applied to every 3 x 3 patch of a grid. All weights are fixed (buffers)."""
+
+    V1: torch.Tensor
+    V2: torch.Tensor
+    b2: torch.Tensor
+    V3: torch.Tensor
+    V4: torch.Tensor
+    b4: torch.Tensor
+    V5: torch.Tensor
+    b5: torch.Tensor
+
+    def __init__(self, weights: LocalWeights, dtype: torch.dtype, unit: float = 1.0) -> None:
+        super().__init__()
+        if len(weights.knees) * len(weights.features) > MAX_ENTRIES:
+            raise LimitError(
+                f"V3 would have {len(weights.features):,} x {len(weights.knees):,} entries, more than {MAX_ENTRIES:,}; "
+                "the machine has too many states and symbols for dense matrices"
+            )
+        for name, matrix in weights.matrices(unit).items():
+            self.register_buffer(name, torch.from_numpy(matrix).to(dtype))
+
+    def forward(self, patches: torch.Tensor) -> torch.Tensor:
+        """(..., 9) -> (...)."""
+        first = torch.relu(F.linear(F.linear(patches, self.V1), self.V2, self.b2))
+        second = torch.relu(F.linear(F.linear(first, self.V3), self.V4, self.b4))
+        return F.linear(second, self.V5, self.b5).squeeze(-1)
+
+
+def patches_of(grid: torch.Tensor, padding: float) -> torch.Tensor:
+    """(batch, rows, columns) -> (batch, rows, columns, 9): the 3 x 3 patch around every cell."""
+    rows, columns = grid.shape[1:]
+    framed = F.pad(grid, (1, 1, 1, 1), value=padding)
+    shifted = [framed[:, i : i + rows, j : j + columns] for i in range(3) for j in range(3)]
+    return torch.stack(shifted, dim=-1)
