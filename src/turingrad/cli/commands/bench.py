@@ -53,8 +53,13 @@ def table(name: str, rows: list[Row]) -> Table:
     for column in ("figure", "value", "ratio", "bar", "met", "note"):
         shown.add_column(column, justify="left" if column in ("figure", "note") else "right")
     for row in rows:
-        bar = "" if row.bar is None else f"{'<=' if row.at_most else '>='} {row.bar:,.4g}"
+        bar = "" if row.bar is None else f"{'<=' if row.at_most else '>='} {figure(row.bar)}"
         met = "" if row.met is None else "yes" if row.met else "no"
-        ratio = "" if row.ratio is None else f"{row.ratio:,.4g}"
-        shown.add_row(row.what, f"{row.value:,.4g} {row.unit}", ratio, bar, met, row.note)
+        ratio = "" if row.ratio is None else figure(row.ratio)
+        shown.add_row(row.what, f"{figure(row.value)} {row.unit}", ratio, bar, met, row.note)
     return shown
+
+
+def figure(value: float) -> str:
+    """Four digits, or a whole number with separators."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"

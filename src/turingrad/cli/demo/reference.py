@@ -61,5 +61,5 @@ def show_learners(console: Console) -> None:
         assert isinstance(machine, GridMachine)
         result = execute.learn(machine, X, y, X_test)
         steps = f"{result.details['machine_steps']:,}"
-        table.add_row(name, str(len(machine.states)), f"{result.accuracy(y_test):.3f}", steps)
+        table.add_row(name, str(len(machine.states) - len(machine.halting)), f"{result.accuracy(y_test):.3f}", steps)
     console.print(table)
