@@ -18,13 +18,18 @@ def grid_machines(
 ) -> GridMachine:
     """A machine with up to `max_states` working states, `halt+` and `halt-`; about `density` of its rules exist."""
     working = [f"q{i}" for i in range(draw(st.integers(1, max_states)))]
-    targets = st.sampled_from([*working, *working, *working, "halt+", "halt-"])
+    targets = (*working, *working, *working, "halt+", "halt-")
+    moves = tuple(MOVES)
+    actions = len(symbols) * len(moves) * len(targets)
     rules = []
     for state in working:
         for read in (*symbols, WALL):
-            if draw(st.floats(0, 1)) < density:
-                write = None if read == WALL else draw(st.sampled_from(symbols))
-                rules.append(GridRule(state, read, write, draw(st.sampled_from(list(MOVES))), draw(targets)))
+            action = draw(st.integers(0, round(actions / density) - 1))  # one draw a rule: machines are quick to make
+            if action < actions:
+                action, target = divmod(action, len(targets))
+                write, move = divmod(action, len(moves))
+                written = None if read == WALL else symbols[write]
+                rules.append(GridRule(state, read, written, moves[move], targets[target]))
     return GridMachine(
         states=(*working, "halt+", "halt-"),
         symbols=symbols,

@@ -88,7 +88,7 @@ def test_alphabet_beyond_one_byte_runs_compiled() -> None:
 
 
 @given(data=st.data(), machine=grid_machines(), grid=grids())
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=200)
 def test_interpreters_agree_on_every_configuration(
     data: st.DataObject, machine: GridMachine, grid: tuple[tuple[str, ...], ...]
 ) -> None:
@@ -98,7 +98,7 @@ def test_interpreters_agree_on_every_configuration(
 
 
 @given(machine=grid_machines(density=1.0), grid=grids(), limit=st.integers(0, 50))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=100)
 def test_run_ends_where_its_trace_ends(machine: GridMachine, grid: tuple[tuple[str, ...], ...], limit: int) -> None:
     for executor in EXECUTORS:
         result = run(machine, grid, (0, 0), executor=executor, max_steps=limit)
@@ -109,7 +109,7 @@ def test_run_ends_where_its_trace_ends(machine: GridMachine, grid: tuple[tuple[s
 
 
 @given(machine=grid_machines(density=1.0), grid=grids(), every=st.integers(1, 7), limit=st.integers(0, 40))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=100)
 def test_sampled_trace_is_the_full_trace_sampled_with_first_and_last(
     machine: GridMachine, grid: tuple[tuple[str, ...], ...], every: int, limit: int
 ) -> None:
