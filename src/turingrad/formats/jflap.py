@@ -161,7 +161,7 @@ def per_tape(text: SourceText, at: Element, tag: str, tapes: int, default: str) 
 def alphabet(blank: str, patterns: Iterable[str]) -> tuple[str, ...]:
     """The blank, then the symbols in their order of appearance."""
     named = (pattern[1] if len(pattern) == 2 and pattern[0] == NOT else pattern for pattern in patterns)
-    return tuple(dict.fromkeys([blank, *(symbol for symbol in named if symbol and symbol != ANY)]))
+    return tuple(dict.fromkeys([blank, *(symbol for symbol in named if symbol not in ("", BLANK, ANY))]))
 
 
 def expand(text: SourceText, transitions: list[Transition], blank: str, symbols: tuple[str, ...]) -> list[Rule]:
@@ -185,7 +185,8 @@ def matching(pattern: str, blank: str, symbols: tuple[str, ...]) -> tuple[str, .
     if pattern == ANY:
         return symbols
     if len(pattern) == 2:
-        return tuple(symbol for symbol in symbols if symbol != pattern[1])
+        but = blank if pattern[1] == BLANK else pattern[1]
+        return tuple(symbol for symbol in symbols if symbol != but)
     return (pattern or blank,)
 
 

@@ -143,7 +143,8 @@ def read_instruction(text: SourceText, node: Node, states: Entries, synonyms: di
             return Instruction(DIRECTIONS[node.text], None, None)
         if node.text in synonyms and not node.is_nothing:
             return synonyms[node.text]
-        raise wrong(text, node, f"{shown(node.text)} is not an instruction", INSTRUCTION)
+        what = "there is no instruction" if node.is_nothing else f"{shown(node.text)} is not an instruction"
+        raise wrong(text, node, what, INSTRUCTION)
     if not isinstance(node, Mapping):
         raise wrong(text, node, "a list is not an instruction", INSTRUCTION)
     parts = keyed(text, node)
