@@ -13,7 +13,7 @@ PASSES = (single_tape, two_symbols, one_sided, without_stay, tripled)
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 def test_any_two_lowerings_one_after_the_other_keep_step_with_the_source(data: st.DataObject) -> None:
     machine = data.draw(tape_machines(max_states=2, max_symbols=3, max_tapes=2))
     passes = data.draw(st.tuples(st.sampled_from(PASSES), st.sampled_from(PASSES)))

@@ -10,14 +10,14 @@ from turingrad.machine.tape import Rule, TapeMachine
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 def test_a_folded_machine_keeps_step_with_its_source(data: st.DataObject) -> None:
     machine = data.draw(tape_machines(max_tapes=2, max_symbols=3))
     assert_lockstep(one_sided(machine), data.draw(inputs_for(machine)), steps=40)
 
 
 @given(machine=tape_machines(max_tapes=2, max_symbols=3))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 def test_no_head_goes_left_of_cell_zero_and_steps_are_one_to_one(machine) -> None:
     lowering = one_sided(machine)
     visited = lowered_trace(lowering, machine.input, most=40)

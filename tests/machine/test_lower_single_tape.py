@@ -13,14 +13,14 @@ from turingrad.machine.tape_run import run
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_a_single_tape_keeps_step_with_several(data: st.DataObject) -> None:
     machine = data.draw(tape_machines(max_tapes=3, max_symbols=3))
     assert_lockstep(single_tape(machine), data.draw(inputs_for(machine)), steps=25)
 
 
 @given(machine=tape_machines(max_tapes=3, max_symbols=3))
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 def test_there_is_one_tape_and_no_stay_move_is_brought_in(machine) -> None:
     lowered = single_tape(machine).machine
     assert lowered.tapes == 1

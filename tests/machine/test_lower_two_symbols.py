@@ -11,14 +11,14 @@ from turingrad.machine.tape import Rule, TapeMachine
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 def test_a_two_symbol_machine_keeps_step_with_its_source(data: st.DataObject) -> None:
     machine = data.draw(tape_machines(max_symbols=8, max_tapes=2))
     assert_lockstep(two_symbols(machine), data.draw(inputs_for(machine)), steps=30)
 
 
 @given(machine=tape_machines(max_symbols=8, max_tapes=2))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 def test_the_symbols_are_two_and_stay_moves_are_not_brought_in(machine) -> None:
     lowered = two_symbols(machine).machine
     assert (lowered.symbols, lowered.blank) == (("0", "1"), "0")

@@ -9,14 +9,14 @@ from turingrad.machine.lower import without_stay
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 def test_a_machine_without_stay_moves_keeps_step_with_its_source(data: st.DataObject) -> None:
     machine = data.draw(tape_machines(max_tapes=3, max_symbols=3))
     assert_lockstep(without_stay(machine), data.draw(inputs_for(machine)), steps=40)
 
 
 @given(machine=tape_machines(max_tapes=3, max_symbols=3))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 def test_no_rule_stays(machine) -> None:
     assert all(0 not in rule.move for rule in without_stay(machine).machine.rules)
 
