@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from turingrad.errors import FormatError
 from turingrad.formats.netlist import Emit, Netlist, SafeNames, signal_names
@@ -33,6 +34,7 @@ KEYWORDS = {"and": "AND", "or": "OR", "xor": "XOR", "not": "NOT", "id": "BUFF", 
 EXPECTED_LINE = "INPUT(name), OUTPUT(name) or name = GATE(name, ...)"
 EXPECTED_GATE = "AND, OR, NAND, NOR, XOR, XNOR, NOT, BUFF, MUX, LUT, vdd or gnd"
 NOT_IN_NAMES = re.compile(r"[\s(),=#]")
+HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]+")
 
 
 def read_bench(data: bytes, source: str) -> Circuit:
@@ -129,27 +131,28 @@ def gate_of_keyword(keyword: str, fan_in: int) -> tuple[Emit | None, str]:
 
 
 def read_table(netlist: Netlist, number: int, words: Sequence[str], inputs: Sequence[str]) -> Emit:
-    expected = "LUT 0xHEX (name, ...), a hexadecimal digit for four rows of the table"
-    if len(inputs) > MAX_TABLE_INPUTS:
-        message = f"a LUT of {len(inputs)} inputs is too large"
+    fan_in = len(inputs)
+    if fan_in > MAX_TABLE_INPUTS:
+        message = f"a LUT of {fan_in} inputs is too large"
         raise netlist.error(message, number, words[0], f"at most {MAX_TABLE_INPUTS} inputs")
-    size = 1 << len(inputs)
-    value = hexadecimal(words[1]) if len(words) == 2 and len(words[1]) <= 3 + size // 4 else None
-    if value is None or value >> size:
-        raise netlist.error(f"the table of {len(inputs)} inputs is not given", number, words[0], expected)
-    # Bit i of the number is the row whose first input is the least significant bit of i; ours is the most significant.
-    gate = gate_of_table(
-        tuple(range(len(inputs))), tuple(value >> reversed_bits(i, len(inputs)) & 1 for i in range(size))
-    )
+    size = 1 << fan_in
+    digits = max(1, size // 4)
+    word = words[1] if len(words) == 2 else ""
+    # Leading zeros may be left out of a small table; of a large one, a short line could then ask for much memory.
+    fits = HEXADECIMAL.fullmatch(word) and (len(word) == 2 + digits or (len(word) < 2 + digits and size <= 64))
+    value = int(word, 16) if fits else 1 << size
+    if value >> size:
+        expected = f"LUT 0x and {digits} hexadecimal digit(s), then (name, ...)"
+        raise netlist.error(f"the table of {fan_in} inputs is not given", number, words[0], expected)
+    bits = f"{value:0{size}b}"
+    gate = gate_of_table(tuple(range(fan_in)), tuple(int(bits[-1 - row]) for row in bench_rows(fan_in)))
     return lambda make, wires: make.gate(gate.kind, [wires[i] for i in gate.inputs], gate.table)
 
 
-def hexadecimal(word: str) -> int | None:
-    return int(word[2:], 16) if re.fullmatch(r"0[xX][0-9a-fA-F]+", word) else None
-
-
-def reversed_bits(index: int, width: int) -> int:
-    return int(f"{index:0{width}b}"[::-1], 2) if width else 0
+@cache
+def bench_rows(fan_in: int) -> tuple[int, ...]:
+    """For each index of our tables the bit of a LUT's number: there the first input is the least significant bit."""
+    return tuple(int(f"{index:0{fan_in}b}"[::-1], 2) for index in range(1 << fan_in)) if fan_in else (0,)
 
 
 def write_bench(circuit: Circuit) -> bytes:
@@ -172,6 +175,6 @@ def gate_text(gate: Gate, inputs: Sequence[str]) -> str:
     if gate.kind == "lut":
         assert gate.table is not None
         fan_in = len(inputs)
-        value = sum(bit << reversed_bits(i, fan_in) for i, bit in enumerate(gate.table))
+        value = int("".join(str(gate.table[row]) for row in reversed(bench_rows(fan_in))), 2)
         return f"LUT 0x{value:0{max(1, len(gate.table) // 4)}x} ({', '.join(inputs)})"
     return KEYWORDS[gate.kind] + (f"({', '.join(inputs)})" if inputs else "")

@@ -83,7 +83,7 @@ def check_instances(netlist: Netlist, models: dict[str, Model]) -> None:
                 if name not in formal.inputs and name not in formal.outputs:
                     expected = f"one of {listed([*formal.inputs, *formal.outputs])}"
                     message = f"model {shown(formal.name)} has no input or output {shown(name)}"
-                    raise netlist.error(message, line, f"{name}", expected)
+                    raise netlist.error(message, line, name, expected)
             for name in formal.inputs:
                 if name not in instance.actual:
                     message = f"input {shown(name)} of model {shown(formal.name)} is not connected"
@@ -95,8 +95,9 @@ def check_size(netlist: Netlist, models: dict[str, Model], main: Model) -> None:
     try:
         order = topological({name: [i.model for i in model.instances] for name, model in models.items()})
     except CycleFoundError as found:
-        line = models[str(found.cycle[0])].line
-        raise netlist.error(f"models contain each other: {cycle_text(found.cycle)}", line) from None
+        first = models[str(found.cycle[0])]
+        message = f"models contain each other: {cycle_text(found.cycle)}"
+        raise netlist.error(message, first.line, first.name) from None
     sizes: dict[str, int] = {}
     for name in order:
         model = models[name]

@@ -17,8 +17,10 @@ from turingrad.machine.builder import CircuitBuilder
 from turingrad.machine.circuit import Circuit
 
 # A file within the size limit can describe more gates than memory holds: a binary AIGER gate takes two bytes.
-MAX_NODES = 4_000_000
+MAX_NODES = 2_000_000
 MAX_CYCLE_SHOWN = 8
+MAX_LINES_SEARCHED = 1000
+SEPARATORS = frozenset(" \t\r\f\v(),=")
 
 Emit = Callable[[CircuitBuilder, list[int]], int]
 K = TypeVar("K", bound=Hashable)
@@ -72,6 +74,17 @@ def cycle_text(cycle: Sequence[object]) -> str:
     return " <- ".join([*names, str(cycle[0])])
 
 
+def column_of(word: str, line: str) -> int:
+    """The column, from 1, of the first place where a word stands by itself in a line; 0 where there is none."""
+    at = line.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if (at == 0 or line[at - 1] in SEPARATORS) and (end == len(line) or line[end] in SEPARATORS):
+            return at + 1
+        at = line.find(word, end)
+    return 0
+
+
 @dataclass
 class Netlist:
     """Collects inputs, outputs and drivers by signal name with the lines they stand on, then makes the circuit.
@@ -89,11 +102,10 @@ class Netlist:
     def error(self, message: str, line: int, word: str = "", expected: str | None = None) -> FormatError:
         """An error at the first place of `word` in a line or in the lines that continue it."""
         if word:
-            pattern = re.compile(rf"(?<![^\s(),=]){re.escape(word)}(?![^\s(),=])")
-            for number in range(line, min(line + 1000, len(self.text.lines) + 1)):
-                found = pattern.search(self.text.lines[number - 1])
-                if found:
-                    return self.text.error(message, number, found.start() + 1, expected)
+            for number, text in enumerate(self.text.lines[line - 1 : line - 1 + MAX_LINES_SEARCHED], start=line):
+                column = column_of(word, text)
+                if column:
+                    return self.text.error(message, number, column, expected)
         return self.text.error(message, line, None, expected)
 
     def add_input(self, name: str, line: int) -> None:

@@ -9,6 +9,7 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit_run import Bits, evaluate
 
 EXHAUSTIVE_INPUTS = 14
+SINGLE_INPUTS = 512
 
 
 def all_vectors(inputs: int) -> Bits:
@@ -18,12 +19,19 @@ def all_vectors(inputs: int) -> Bits:
 
 
 def probing_vectors(inputs: int, samples: int, seed: int) -> Bits:
-    """All vectors up to `EXHAUSTIVE_INPUTS` inputs, beyond that all 0, all 1, each single 1 and 0, and random ones."""
+    """All vectors up to `EXHAUSTIVE_INPUTS` inputs; beyond that all 0, all 1, a single 1 or 0, and random ones.
+
+    The single 1 and 0 visit every input, or `SINGLE_INPUTS` random ones of more.
+    """
     if inputs <= EXHAUSTIVE_INPUTS:
         return all_vectors(inputs)
-    single = np.eye(inputs, dtype=np.uint8)
-    random = np.random.default_rng(seed).integers(0, 2, (samples, inputs), dtype=np.uint8)
-    return np.concatenate([np.zeros((1, inputs), np.uint8), np.ones((1, inputs), np.uint8), single, 1 - single, random])
+    rng = np.random.default_rng(seed)
+    places = rng.permutation(inputs)[:SINGLE_INPUTS]
+    single = np.zeros((len(places), inputs), dtype=np.uint8)
+    single[np.arange(len(places)), places] = 1
+    constant = np.repeat(np.array([[0], [1]], dtype=np.uint8), inputs, axis=1)
+    random = rng.integers(0, 2, (samples, inputs), dtype=np.uint8)
+    return np.concatenate([constant, single, 1 - single, random])
 
 
 def counterexample(a: Circuit, b: Circuit, *, samples: int = 4096, seed: int = 0) -> tuple[int, ...] | None:
