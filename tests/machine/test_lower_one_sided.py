@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.generators import inputs_for, tape_machines
 from tests.lockstep_lowering import assert_lockstep, lowered_trace
+from turingrad.errors import LimitError
 from turingrad.machine.lower import one_sided
 from turingrad.machine.tape import Rule, TapeMachine
 
@@ -33,3 +35,15 @@ def test_a_walk_across_cell_zero_changes_tracks() -> None:
     last = lowering.decode(lowered_trace(lowering, ((),), most=4)[-1])
     assert last is not None
     assert (last.heads, last.tapes[0].start, last.tapes[0].symbols) == ((-4,), -3, ("a",) * 4)
+
+
+@pytest.mark.parametrize(
+    ("machine", "what"),
+    [
+        (TapeMachine(("q",), tuple(f"s{i}" for i in range(3000)), "s0", "q", ()), "symbols"),
+        (TapeMachine(("q",), ("_",), "_", "q", (), halting=("q",), tapes=60), "states"),
+    ],
+)
+def test_a_machine_that_would_be_too_large_is_refused(machine: TapeMachine, what: str) -> None:
+    with pytest.raises(LimitError, match=f"more than 500,000 {what}"):
+        one_sided(machine)

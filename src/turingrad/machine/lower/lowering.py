@@ -117,6 +117,12 @@ def view_by_state(
     return view
 
 
+def require_size(lowering: str, count: int, what: str) -> None:
+    """Refuses a machine whose `count` states or symbols would not fit into a table of `MAX_RULES` rules."""
+    if count > MAX_RULES:
+        raise LimitError(f"lowering {lowering!r}: the machine would have more than {MAX_RULES:,} {what}")
+
+
 class Table(Generic[K]):
     """Collects the states and rules of a lowered machine. A state is known by a key that says what it is for.
 
@@ -141,8 +147,7 @@ class Table(Generic[K]):
         return self.names[key]
 
     def rule(self, state: K, read: tuple[str, ...], write: tuple[str, ...], move: tuple[int, ...], to: K) -> None:
-        if len(self.rules) >= MAX_RULES:
-            raise LimitError(f"lowering {self.lowering!r}: the machine would have more than {MAX_RULES:,} rules")
+        require_size(self.lowering, len(self.rules) + 1, "rules")
         self.rules.append(Rule(self.state(state), read, write, move, self.state(to)))
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from turingrad.machine.lower.lowering import Lowering, Table, Tapes, lowered_machine, view_by_state
+from turingrad.machine.lower.lowering import Lowering, Table, Tapes, lowered_machine, require_size, view_by_state
 from turingrad.machine.lower.naming import symbol_names
 from turingrad.machine.tape import LEFT, RIGHT, Rule, Tape, TapeConfiguration, TapeMachine
 
@@ -26,6 +26,8 @@ Key = tuple[str, tuple[int, ...]]  # a state of the source, and the track of eac
 def one_sided(machine: TapeMachine) -> Lowering:
     """The same machine, its heads never left of cell 0."""
     symbols, blank = machine.symbols, machine.blank
+    require_size("one_sided", len(symbols) ** 2, "symbols")
+    require_size("one_sided", len(machine.states) << machine.tapes, "states")
     cells: list[Cell] = [(a,) for a in symbols] + list(product(symbols, repeat=2))
     name = symbol_names(cells, lambda cell: f"{cell[0]}^" if len(cell) == 1 else f"{cell[0]}/{cell[1]}")
     cell_of = {symbol: cell for cell, symbol in name.items()}

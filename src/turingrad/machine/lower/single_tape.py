@@ -22,9 +22,7 @@ from turingrad.machine.tape import LEFT, MOVE_NAMES, RIGHT, STAY, Tape, TapeConf
 
 Cell = tuple[str, bool]  # a symbol, and whether it is marked
 Action = tuple[str, int]  # what a tape writes and how it moves
-
-
-Due = Action | Literal["mark"] | None
+Due = Action | Literal["mark"] | None  # what a tape has still to do
 
 
 class Key(NamedTuple):
