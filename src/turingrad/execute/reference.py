@@ -40,7 +40,7 @@ def run(
 
 
 def evaluate(circuit: Circuit, vectors: npt.NDArray[np.uint8], *, executor: str | None = None) -> npt.NDArray[np.uint8]:
-    return circuit_run.evaluate(circuit, vectors, executor=executor or EXECUTORS[0])
+    return circuit_run.evaluate(circuit, vectors, executor=executor or EXECUTORS[0])  # type: ignore[arg-type]
 
 
 def learn(

@@ -83,7 +83,7 @@ class CompiledTape:
         symbols = len(machine.symbols)
         if symbols > 256:
             raise MachineError(f"the compiled interpreter takes at most 256 symbols, this machine has {symbols}")
-        self.reads = symbols**machine.tapes
+        self.reads: int = symbols**machine.tapes
         if self.reads * len(machine.states) > MOST_ENTRIES:
             raise MachineError(
                 f"{len(machine.states)} states x {symbols} symbols ^ {machine.tapes} tapes is more than the compiled "
@@ -94,7 +94,7 @@ class CompiledTape:
         self.blank = self.symbol_number[machine.blank]
         self.next_row, self.write, self.move = transition_tables(machine)
         self.step = 0
-        self.row = machine.states.index(machine.start) * self.reads
+        self.row: int = machine.states.index(machine.start) * self.reads
         self.tapes, self.origin = self._tapes(rows)
         self.heads = np.full(machine.tapes, self.origin, np.int64)
         self._advance(0)  # the kernel is loaded, or compiled, before a clock runs
@@ -122,14 +122,15 @@ class CompiledTape:
 
     def _advance(self, steps: int) -> int:
         if self.machine.tapes == 1:
-            self.row, head, taken = advance_one(
+            row, head, taken = advance_one(
                 self.next_row, self.write[:, 0], self.move[:, 0], self.tapes[0], self.row, int(self.heads[0]), steps
             )
             self.heads[0] = head
         else:
-            self.row, taken = advance_many(
+            row, taken = advance_many(
                 self.next_row, self.write, self.move, self.tapes, self.heads, self.row, len(self.machine.symbols), steps
             )
+        self.row = int(row)
         self.step += int(taken)
         return int(taken)
 
