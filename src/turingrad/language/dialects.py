@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import product
 from typing import Protocol
 
 from turingrad.language.expressions import AT_WALL, READ, Value, tape_read
@@ -14,6 +13,7 @@ from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
 from turingrad.machine.tape import Rule, TapeMachine
 
 Step = dict[str, Value]  # registers, and what the dialect keeps during one step under names with brackets
+Readable = tuple[tuple[str, ...], ...]  # the symbols that each head may read
 Complain = Callable[[str, str], Exception]  # (what was wrong, what is expected)
 
 
@@ -29,17 +29,17 @@ class Statement:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a step: what the machine does, the halting state it enters if any, what it may read next."""
+    """The end of a step: what the machine does, the halting state it enters if any, what each head may read next."""
 
     action: Action
     halting: str | None
-    following: Iterable[Read]
+    following: Readable
 
 
 class Dialect(Protocol):
     statements: dict[str, Statement]
     tapes: int | None
-    first_reads: tuple[Read, ...]
+    first: Readable
 
     def begin(self, read: Read) -> Step:
         """What the program sees at the beginning of a step."""
@@ -73,8 +73,8 @@ class GridDialect:
         if set(header.symbols) <= set(TERNARY):
             self.values = {symbol: TERNARY.index(symbol) - 1 for symbol in header.symbols}
         self.symbol_of = {value: symbol for symbol, value in self.values.items()}
-        self.first_reads: tuple[Read, ...] = tuple((symbol,) for symbol in header.symbols)
-        self.all_reads = (*self.first_reads, (WALL,))
+        self.first: Readable = (header.symbols,)
+        self.after_move: Readable = ((*header.symbols, WALL),)
 
     def begin(self, read: Read) -> Step:
         return {READ: self.values.get(read[0], WALL), AT_WALL: read == (WALL,)}
@@ -94,8 +94,8 @@ class GridDialect:
             return Outcome(Action(written, ("S",)), "halt+" if values[0] == 1 else "halt-", ())
         action = Action(written, (GRID_MOVES[name],))
         if name != "stay":
-            return Outcome(action, None, self.all_reads)
-        return Outcome(action, None, (written,) if written else self.first_reads)
+            return Outcome(action, None, self.after_move)
+        return Outcome(action, None, (written,) if written else self.first)
 
     def machine(self, table: Table, names: list[str], name: str, doc: str) -> GridMachine:
         rules = []
@@ -141,7 +141,7 @@ class TapeDialect:
     def __init__(self, header: Header) -> None:
         self.header = header
         self.tapes: int | None = header.tapes
-        self.first_reads: tuple[Read, ...] = tuple(product(header.symbols, repeat=header.tapes))
+        self.first: Readable = (header.symbols,) * header.tapes
 
     def begin(self, read: Read) -> Step:
         return {tape_read(tape): symbol for tape, symbol in enumerate(read)}
@@ -167,10 +167,10 @@ class TapeDialect:
         moves = tuple(str(step.get(tape_move(tape), "S")) for tape in tapes)
         if name in HALTS:
             return Outcome(Action(written, moves), name, ())
-        choices = [
+        following = tuple(
             (symbol,) if move == "S" else self.header.symbols for symbol, move in zip(written, moves, strict=True)
-        ]
-        return Outcome(Action(written, moves), None, product(*choices))
+        )
+        return Outcome(Action(written, moves), None, following)
 
     def machine(self, table: Table, names: list[str], name: str, doc: str) -> TapeMachine:
         rules, halting = [], set()

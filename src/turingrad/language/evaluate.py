@@ -8,10 +8,10 @@ program is interpreted up to the end of the next step, so that tests, writes and
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 
-from turingrad.language.dialects import Dialect, Outcome, Step
+from turingrad.language.dialects import Dialect, Outcome, Readable, Step
 from turingrad.language.expressions import Value
 from turingrad.language.instructions import (
     Act,
@@ -24,14 +24,15 @@ from turingrad.language.instructions import (
     Jump,
     Refuse,
     live_registers,
+    work,
 )
 from turingrad.language.source import Source
 from turingrad.language.table import Entry, Read, Table
 
 MAX_STATES = 100_000
 MAX_RULES = 1_000_000
-MAX_INSTRUCTIONS_A_STEP = 20_000
-MAX_INSTRUCTIONS_IN_ALL = 5_000_000
+MAX_WORK_A_STEP = 100_000  # instructions and nodes of expressions from one move to the next
+MAX_WORK = 20_000_000  # in all: some ten seconds
 
 Held = tuple[tuple[str, Value], ...]
 
@@ -57,12 +58,14 @@ class Evaluation:
         self.table: Table = []
         self.continuations: list[Continuation] = []
         self.numbers: dict[tuple[int, Held], int] = {}
+        self.work = [work(instruction) for instruction in code]
+        self.followed: set[tuple[int, Readable]] = set()
         self.expected: list[set[Read]] = []  # reads that are known to occur, a set a state
         self.pending: deque[tuple[int, Read]] = deque()
-        self.executed = self.rules = 0
+        self.worked = self.rules = 0
 
     def explored(self) -> tuple[Table, list[Continuation]]:
-        self.expect(self.state(0, {}, None), self.dialect.first_reads)
+        self.expect(self.state(0, {}, None), self.dialect.first)
         while self.pending:
             number, read = self.pending.popleft()
             self.enter(number, read)
@@ -73,6 +76,7 @@ class Evaluation:
         index = self.landing(index)
         live = self.live[index]
         held = tuple(sorted((name, value) for name, value in registers.items() if name in live))
+        self.worked += len(held)
         number = self.numbers.get((index, held))
         if number is None:
             number = len(self.table)
@@ -97,9 +101,13 @@ class Evaluation:
             index = instruction.target
         return index
 
-    def expect(self, number: int, reads: Iterable[Read]) -> None:
+    def expect(self, number: int, following: Readable) -> None:
+        """What a state may read is worked out for it; once for each way of getting there."""
+        if (number, following) in self.followed:
+            return
+        self.followed.add((number, following))
         known = self.expected[number]
-        for read in reads:
+        for read in product(*following):
             if read not in known:
                 known.add(read)
                 self.pending.append((number, read))
@@ -125,13 +133,15 @@ class Evaluation:
     def one_step(self, index: int, step: Step) -> tuple[int, Act, Outcome] | None:
         """Interprets up to the end of the step; None where an `assert` fails on the way."""
         seen: set[tuple[int, Held]] = set()
-        for count in range(MAX_INSTRUCTIONS_A_STEP):
+        left = MAX_WORK_A_STEP
+        while left > 0:
             instruction = self.code[index]
+            left -= self.work[index]
             match instruction:
                 case Act():
                     outcome = self.act(instruction, step)
                     if outcome is not None:
-                        self.spend(count + 1, instruction)
+                        self.spend(MAX_WORK_A_STEP - left, instruction)
                         return index, instruction, outcome
                     index += 1
                 case Branch(condition=condition, otherwise=otherwise):
@@ -142,7 +152,7 @@ class Evaluation:
                         if here in seen:
                             raise self.source.error("this loop goes round without a move", instruction.place)
                         seen.add(here)
-                        self.spend(len(step), instruction)  # what the comparison costs
+                        left -= len(step)
                     index = target
                 case Assign(targets=targets, values=values):
                     step.update(zip(targets, [value.evaluate(step) for value in values], strict=True))
@@ -153,14 +163,12 @@ class Evaluation:
                     index += 1
                 case Assume(condition=condition):
                     if not condition.evaluate(step):
-                        self.spend(count + 1, instruction)
+                        self.spend(MAX_WORK_A_STEP - left, instruction)
                         return None
                     index += 1
                 case Refuse(message=message, expected=expected):
                     raise self.source.error(message, instruction.place, expected)
-        raise self.source.error(
-            f"no move within {MAX_INSTRUCTIONS_A_STEP} instructions of the last one", self.code[index].place
-        )
+        raise self.source.error("this goes on too long without a move", self.code[index].place)
 
     def act(self, instruction: Act, step: Step) -> Outcome | None:
         values = [operand.evaluate(step) for operand in instruction.operands]
@@ -171,11 +179,9 @@ class Evaluation:
         return self.dialect.act(instruction.name, values, step, complain)
 
     def spend(self, count: int, instruction: Instruction) -> None:
-        self.executed += count
-        if self.executed > MAX_INSTRUCTIONS_IN_ALL:
-            raise self.source.error(
-                f"the program takes more than {MAX_INSTRUCTIONS_IN_ALL} instructions to compile", instruction.place
-            )
+        self.worked += count
+        if self.worked > MAX_WORK:
+            raise self.source.error("the program takes too long to compile; it has too many states", instruction.place)
 
 
 def shown(held: Held) -> str:

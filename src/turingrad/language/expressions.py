@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from turingrad.language.source import Place, Source
 from turingrad.machine.grid import WALL
@@ -28,11 +28,12 @@ def tape_read(tape: int) -> str:
 
 @dataclass(frozen=True)
 class Expression:
-    """A function of the registers, the registers that it uses, and where it stands."""
+    """A function of the registers, the registers that it uses, where it stands, and its size in nodes of the tree."""
 
     evaluate: Evaluate
     uses: frozenset[str]
     place: Place
+    size: int
 
 
 class Expressions:
@@ -44,12 +45,12 @@ class Expressions:
     def build(self, node: ast.expr, names: Callable[[ast.Name], str]) -> Expression:
         uses: set[str] = set()
         evaluate = self.function(node, names, uses)
-        return Expression(evaluate, frozenset(uses), self.source.place(node))
+        return Expression(evaluate, frozenset(uses), self.source.place(node), sum(1 for _ in ast.walk(node)))
 
     def condition(self, node: ast.expr, names: Callable[[ast.Name], str]) -> Expression:
         """An expression whose value must be a truth value or a number, not a symbol."""
         built = self.build(node, names)
-        return Expression(self.truth(node, built.evaluate), built.uses, built.place)
+        return replace(built, evaluate=self.truth(node, built.evaluate))
 
     def truth(self, node: ast.expr, evaluate: Evaluate) -> Evaluate:
         def true(registers: Registers) -> Value:

@@ -77,13 +77,22 @@ Instruction = Assign | Clear | Branch | Jump | Assume | Act | Refuse
 Code = Sequence[Instruction]
 
 
-def uses(instruction: Instruction) -> frozenset[str]:
+def expressions(instruction: Instruction) -> tuple[Expression, ...]:
     match instruction:
-        case Assign(values=expressions) | Act(operands=expressions):
-            return NOTHING.union(*(expression.uses for expression in expressions))
+        case Assign(values=parts) | Act(operands=parts):
+            return parts
         case Branch(condition=condition) | Assume(condition=condition):
-            return condition.uses
-    return NOTHING
+            return (condition,)
+    return ()
+
+
+def uses(instruction: Instruction) -> frozenset[str]:
+    return NOTHING.union(*(expression.uses for expression in expressions(instruction)))
+
+
+def work(instruction: Instruction) -> int:
+    """What one execution costs: an instruction, and the nodes of its expressions."""
+    return 1 + sum(expression.size for expression in expressions(instruction))
 
 
 def defines(instruction: Instruction) -> frozenset[str]:

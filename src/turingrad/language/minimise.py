@@ -45,10 +45,11 @@ def refined(table: Table) -> list[int]:
     for number, states in enumerate(classes):
         for state in states:
             block[state] = number
-    pending = set(range(len(classes)))
+    pending = list(range(len(classes)))
+    waiting = [True] * len(classes)
     while pending:
-        splitter = min(pending)
-        pending.discard(splitter)
+        splitter = pending.pop()
+        waiting[splitter] = False
         arriving: dict[Read, list[int]] = defaultdict(list)
         for state in classes[splitter]:
             for read, origins in before[state].items():
@@ -63,12 +64,13 @@ def refined(table: Table) -> list[int]:
                     continue
                 classes[number] -= part
                 new = len(classes)
-                if len(part) > len(classes[number]) and number not in pending:
+                if len(part) > len(classes[number]) and not waiting[number]:
                     part, classes[number] = classes[number], part
                 classes.append(part)
                 for state in part:
                     block[state] = new
-                pending.add(new)
+                pending.append(new)
+                waiting.append(True)
     return block
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from turingrad.errors import FormatError
-from turingrad.machine.grid import TERNARY
+from turingrad.machine.grid import TERNARY, WALL
 
 MAX_CHARACTERS = 200_000
 MAX_DEPTH = 100  # of the syntax tree: statements inside statements inside expressions
@@ -76,7 +76,7 @@ class Program:
 
 def read_program(text: str, name: str) -> Program:
     """Parses the text. The header line is blanked out for `ast`, so that line numbers stay right."""
-    lines = tuple(re.split(r"\r\n|\r|\n", text))
+    lines = tuple(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")))
     source = Source(name, lines)
     if len(text) > MAX_CHARACTERS:
         raise FormatError(f"the program has {len(text)} characters; at most {MAX_CHARACTERS} are read", source=name)
@@ -216,7 +216,10 @@ class HeaderOptions:
         return header
 
     def grid(self) -> Header:
+        place = self.given.get("symbols", (None, Place(self.number, 1)))[1]
         symbols = self.symbols(TERNARY)
+        if WALL in symbols:
+            raise self.source.error(f"{WALL!r} is what a grid machine reads at a wall, not a symbol", place)
         blank = self.blank("0", symbols)
         return self.finished(Header("grid", symbols, blank, work=self.count("work", 1, 0, 1000)))
 
