@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from turingrad.construct.emulation.gates import GateVertices
 from turingrad.construct.emulation.graph import CONSTANT, I64, Graph, GraphBuilder
 from turingrad.construct.emulation.memory import Component, MemoryDesign, add_component, add_control
@@ -87,7 +85,8 @@ def build(plan: Plan, design: MemoryDesign, multiplicities: bool = False) -> Emu
             add_control(builder, vertex, *vertices.signal(literal))
 
     graph, number = builder.build(output)
-    bit_edges = np.array([[number[e] for e in component.bit_edges] for component in components], np.int64)
+    signs = 1 if design.shared else 2
+    bit_edges = number[[e for part in components for e in part.bit_edges] or slice(0, 0)].reshape(bits, signs)
     gates = sum(plan.logic.nodes[node][0] in ("and", "xor") for node in used)
     return Emulation(plan.learner, design, graph, bit_edges, plan.groups, gates)
 

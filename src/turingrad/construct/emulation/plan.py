@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from turingrad.construct.emulation.logic import FALSE, Logic
 from turingrad.construct.emulation.memory import SHAPES
 from turingrad.construct.emulation.scheme import guesses, input_names, intention
-from turingrad.errors import InputError
 from turingrad.machine.learner import Learner
 
 
@@ -28,13 +27,10 @@ class Plan:
 
 def plan(learner: Learner, shape: str) -> Plan:
     """The function r(x, b) of Lemma 3 for a memory of this shape."""
-    bits = len(learner.memory)
-    if not bits:
-        raise InputError("a learner without memory has nothing to learn: give it at least one bit")
     logic = Logic()
     inputs = {name: logic.variable() for name in input_names(learner)}
     signs = 1 if SHAPES[shape][1] else 2  # a shared first edge holds the bit, or the two paths' first edges together
-    readings = tuple(tuple(logic.variables(signs)) for _ in range(bits))
+    readings = tuple(tuple(logic.variables(signs)) for _ in learner.memory)
     # A positive weight reads as 1 and encodes 0, so one reading is negated; in the XOR of two, the negations cancel.
     b = [logic.xor(*reading) if signs == 2 else reading[0] ^ 1 for reading in readings]
     x = [inputs[f"x[{i}]"] for i in range(learner.features)]

@@ -26,12 +26,13 @@ class CompiledNet:
 
     def __init__(self, graph: Graph, shape: Shape, gamma: float) -> None:
         self.weight = np.array([float(w) for w in graph.weight])
-        self.start, self.source, self.first = graph.starts(), graph.source, graph.first
+        self.start, self.source = graph.starts().astype(np.int32), graph.source.astype(np.int32)
+        self.first = graph.first
         self.shape = np.array([float(part) for part in (shape.p, shape.e0, shape.e1, shape.knee)])
         self.gamma = gamma
         self.shown = np.zeros(graph.vertices)
         self.shown[0] = 1.0
-        self.slope, self.error = np.zeros(graph.vertices), np.zeros(graph.vertices)
+        self.total, self.error = np.zeros(graph.vertices), np.zeros(graph.vertices)
 
     def train(self, rows: npt.ArrayLike, labels: npt.ArrayLike, bit_edges: npt.NDArray[np.int64]) -> tuple[F64, Bits]:
         """Plain SGD on all rows; the outputs, and the signs of `bit_edges` (1 if negative) before and after each.
@@ -52,11 +53,11 @@ class CompiledNet:
     def step(self, row: npt.ArrayLike, label: float, noise: WeightNoise | None = None) -> float:
         """One step of SGD, then the noise; returns the output before it."""
         self.shown[1 : self.first] = row
-        kernel.forward(self.weight, self.start, self.source, self.first, self.shape, self.shown, self.slope)
+        kernel.forward(self.weight, self.start, self.source, self.first, self.shape, self.total, self.shown)
         output = float(self.shown[-1])
         kernel.descend(
-            self.weight, self.start, self.source, self.first, self.shown, self.slope, self.error, self.gamma,
-            float(label),
+            self.weight, self.start, self.source, self.first, self.shape, self.total, self.shown, self.error,
+            self.gamma, float(label),
         )  # fmt: skip
         if noise is not None:
             self.weight = noise.perturbed(self.weight)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from numba import njit
 
 F64 = npt.NDArray[np.float64]
+I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
 
 # Positions in the array that describes an activation function.
@@ -31,55 +32,78 @@ def step_and_slope(t: float) -> tuple[float, float]:
 
 
 @njit(cache=True)
-def activate(shape: F64, x: float) -> tuple[float, float]:
-    """f(x) and f'(x)."""
+def shows(shape: F64, x: float) -> float:
+    """f(x)."""
     a = abs(x)
-    sign = -1.0 if x < 0 else 1.0
     if a >= FLAT:
-        return sign * CEILING, 0.0
-    if shape[E1] > 0 and a <= shape[E0]:
-        return 0.0, 0.0
+        return math.copysign(CEILING, x)
+    if a <= shape[E0] and shape[E1] > 0:
+        return 0.0
     p = shape[P]
-    if p == 1.0:
-        power, slope = a, 1.0
-    elif p == 3.0:
-        power, slope = a * a * a, 3.0 * a * a
-    else:
-        power = a**p
-        slope = p * a ** (p - 1.0)
+    power = a if p == 1.0 else a * a * a if p == 3.0 else a**p
     if a < shape[E1]:
-        up, up_slope = step_and_slope((a - shape[E0]) / (shape[E1] - shape[E0]))
-        slope = up * slope + power * up_slope / (shape[E1] - shape[E0])
-        power = up * power
+        power *= step_and_slope((a - shape[E0]) / (shape[E1] - shape[E0]))[0]
     elif a > shape[KNEE]:
-        up, up_slope = step_and_slope((a - shape[KNEE]) / (FLAT - shape[KNEE]))
-        slope = (1.0 - up) * slope + (CEILING - power) * up_slope / (FLAT - shape[KNEE])
+        up = step_and_slope((a - shape[KNEE]) / (FLAT - shape[KNEE]))[0]
         power = (1.0 - up) * power + up * CEILING
-    return sign * power, slope
+    return math.copysign(power, x)
 
 
 @njit(cache=True)
-def forward(weight: F64, start: I64, source: I64, first: int, shape: F64, shown: F64, slope: F64) -> None:
-    """Fill `shown` and `slope` from vertex `first` on; the constant and the inputs are set already."""
+def slope_of(shape: F64, x: float) -> float:
+    """f'(x); at the knee it is the power's."""
+    a = abs(x)
+    if a >= FLAT or (a <= shape[E0] and shape[E1] > 0):
+        return 0.0
+    p = shape[P]
+    power = a if p == 1.0 else a * a * a if p == 3.0 else a**p
+    slope = 1.0 if p == 1.0 else 3.0 * a * a if p == 3.0 else p * a ** (p - 1.0)
+    if a < shape[E1]:
+        up, up_slope = step_and_slope((a - shape[E0]) / (shape[E1] - shape[E0]))
+        return up * slope + power * up_slope / (shape[E1] - shape[E0])
+    if a > shape[KNEE]:
+        up, up_slope = step_and_slope((a - shape[KNEE]) / (FLAT - shape[KNEE]))
+        return (1.0 - up) * slope + (CEILING - power) * up_slope / (FLAT - shape[KNEE])
+    return slope
+
+
+@njit(cache=True)
+def forward(weight: F64, start: I32, source: I32, first: int, shape: F64, total: F64, shown: F64) -> None:
+    """Fill in what arrives at each vertex and what it shows; the constant and the inputs are set already."""
+    e = start[first]
     for v in range(first, len(shown)):
-        total = 0.0
-        for e in range(start[v], start[v + 1]):
-            total += weight[e] * shown[source[e]]
-        shown[v], slope[v] = activate(shape, total)
+        arriving = 0.0
+        last = start[v + 1]
+        while e < last:
+            arriving += weight[e] * shown[source[e]]
+            e += 1
+        total[v] = arriving
+        shown[v] = shows(shape, arriving)
 
 
 @njit(cache=True)
 def descend(
-    weight: F64, start: I64, source: I64, first: int, shown: F64, slope: F64, error: F64, gamma: float, label: float
+    weight: F64,
+    start: I32,
+    source: I32,
+    first: int,
+    shape: F64,
+    total: F64,
+    shown: F64,
+    error: F64,
+    gamma: float,
+    label: float,
 ) -> None:
     """One SGD step on (output - label)^2 for the sample that `forward` was run on. `error` is scratch space."""
     output = len(shown) - 1
+    if shown[output] == label:
+        return
     error[:] = 0.0
     error[output] = 2.0 * (shown[output] - label)
-    if error[output] == 0.0:
-        return
     for v in range(output, first - 1, -1):
-        derivative = error[v] * slope[v]
+        if error[v] == 0.0:
+            continue
+        derivative = error[v] * slope_of(shape, total[v])
         if derivative == 0.0:
             continue
         for e in range(start[v], start[v + 1]):
@@ -91,8 +115,8 @@ def descend(
 @njit(cache=True)
 def train(
     weight: F64,
-    start: I64,
-    source: I64,
+    start: I32,
+    source: I32,
     first: int,
     shape: F64,
     gamma: float,
@@ -109,15 +133,15 @@ def train(
     output that is not exactly ±1.
     """
     vertices = len(start) - 1
-    shown, slope, error = np.zeros(vertices), np.zeros(vertices), np.zeros(vertices)
+    total, shown, error = np.zeros(vertices), np.zeros(vertices), np.zeros(vertices)
     shown[0] = 1.0
     for t in range(len(labels)):
         shown[1:first] = inputs[t]
-        forward(weight, start, source, first, shape, shown, slope)
+        forward(weight, start, source, first, shape, total, shown)
         outputs[t] = shown[vertices - 1]
         if abs(outputs[t]) != 1.0:
             return t
-        descend(weight, start, source, first, shown, slope, error, gamma, labels[t])
+        descend(weight, start, source, first, shape, total, shown, error, gamma, labels[t])
         if len(memory) > 0:
             for k in range(len(bit_edges)):
                 memory[t + 1, k] = weight[bit_edges[k]] < 0
@@ -125,12 +149,12 @@ def train(
 
 
 @njit(cache=True)
-def evaluate(weight: F64, start: I64, source: I64, first: int, shape: F64, inputs: F64, outputs: F64) -> None:
+def evaluate(weight: F64, start: I32, source: I32, first: int, shape: F64, inputs: F64, outputs: F64) -> None:
     """The outputs for rows of inputs, without learning."""
     vertices = len(start) - 1
-    shown, slope = np.zeros(vertices), np.zeros(vertices)
+    total, shown = np.zeros(vertices), np.zeros(vertices)
     shown[0] = 1.0
     for t in range(len(inputs)):
         shown[1:first] = inputs[t]
-        forward(weight, start, source, first, shape, shown, slope)
+        forward(weight, start, source, first, shape, total, shown)
         outputs[t] = shown[vertices - 1]

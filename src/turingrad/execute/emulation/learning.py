@@ -148,7 +148,7 @@ def learn_exactly(
     steps = len(outputs)
     memory = trainer.memory()
     answers = trainer.outputs(network.rows(X_test, seed)) if len(X_test) else np.zeros(0)
-    is_done = ran.on_error or _done(ran, trainer)
+    is_done = _done(ran, trainer)
     predictions = answers.astype(np.int8) if is_done else np.zeros(len(X_test), np.int8)
     reference = learner_run.run(ran, repeated[:steps], labels[:steps], seed=seed, guess=True).configuration
     wrong = np.array(outputs) != labels[:steps]

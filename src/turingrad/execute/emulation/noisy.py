@@ -144,7 +144,8 @@ def noise_budgets(
     tell: Progress = lambda _label, _done, _total: None,
 ) -> Mapping[str, float]:
     """For each role of edges, and for all together, the largest relative noise at every step, on these edges alone,
-    with which all answers stay what they are without noise; by bisection, with the same random numbers at each level."""
+    with which all answers stay what they are without noise; by bisection, with the same random numbers at all levels.
+    """
     graph = network.built.graph
     role = np.array(graph.role)
     silent: Progress = lambda _label, _done, _total: None  # noqa: E731
