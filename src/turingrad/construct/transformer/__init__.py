@@ -18,11 +18,18 @@ gradients flow into them. `net.coordinates` names the coordinates of hidden vect
 from turingrad.construct.transformer.coordinates import Coordinates
 from turingrad.construct.transformer.decoding import Decoding
 from turingrad.construct.transformer.modules import Attention, DecoderLayer, FeedForward
-from turingrad.construct.transformer.network import TransformerNetwork, compile_network, layer_weights
+from turingrad.construct.transformer.network import (
+    WRITE_LAYER,
+    TransformerNetwork,
+    compile_network,
+    layer_weights,
+    require_compiled,
+)
 from turingrad.construct.transformer.options import Options
 from turingrad.construct.transformer.reading import Reading
 
 __all__ = [
+    "WRITE_LAYER",
     "Attention",
     "Coordinates",
     "DecoderLayer",
@@ -33,4 +40,5 @@ __all__ = [
     "TransformerNetwork",
     "compile_network",
     "layer_weights",
+    "require_compiled",
 ]

@@ -22,7 +22,7 @@ from turingrad.construct.transformer.reading import Playback, Reading, read_vect
 from turingrad.construct.transformer.temperature import inverse_temperature, step_bound
 from turingrad.construct.transformer.transitions import Transitions, transitions
 from turingrad.construct.transformer.weights import AttentionWeights, LayerWeights
-from turingrad.errors import InputError, LimitError
+from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape_run import TapeInput
 
@@ -148,13 +148,16 @@ class TransformerNetwork(Network):
         array = vector.detach().double().numpy()
         return read_vector(self.machine, self.coordinates, array, names[layer], self.modulus)
 
-    def show(self, hidden: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], ...]:
-        """What passes (passes, depth + 1, width) wrote, and the state, symbol and cell they end in, as numbers."""
-        c, last = self.coordinates, hidden[:, -1]
+    def show(
+        self, transitions: npt.NDArray[Any], outputs: npt.NDArray[Any]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """What passes wrote, and the state, symbol and cell they end in, as numbers: from the vectors after the
+        transition layer and the outputs, (passes, width) each."""
+        c = self.coordinates
         powers = 1 << np.arange(self.bits - 1, -1, -1)
-        cells = (last[:, c.slice("pos2")] > 0.5) @ powers
-        wrote = hidden[:, WRITE_LAYER, c.slice("sym2")].argmax(axis=1)
-        return wrote, last[:, c.slice("st")].argmax(axis=1), last[:, c.slice("sym1")].argmax(axis=1), cells
+        cells = (outputs[:, c.slice("pos2")] > 0.5) @ powers
+        wrote = transitions[:, c.slice("sym2")].argmax(axis=1)
+        return wrote, outputs[:, c.slice("st")].argmax(axis=1), outputs[:, c.slice("sym1")].argmax(axis=1), cells
 
     def playback(self, given: TapeInput = None) -> Playback:
         return Playback(self.machine, self.machine.tapes_of(given)[0], self.modulus)
@@ -164,7 +167,8 @@ class TransformerNetwork(Network):
         if not 0 <= at < len(activations):
             raise InputError(f"step {at} needs the hidden vectors of passes 0 to {at}; {len(activations)} are given")
         player = self.playback(given)
-        player.follow(*self.show(activations[: at + 1].detach().double().numpy()))
+        hidden = activations[: at + 1].detach().double().numpy()
+        player.follow(*self.show(hidden[:, WRITE_LAYER], hidden[:, -1]))
         return player.configuration()
 
     def trace(self, given: TapeInput = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
@@ -177,7 +181,8 @@ class TransformerNetwork(Network):
         with torch.no_grad():
             decoding = Decoding(self, tokens)
             while player.step < limit and not player.halted():
-                player.follow(*self.show(decoding.advance()[None].double().numpy()))
+                hidden = decoding.advance().double().numpy()
+                player.follow(*self.show(hidden[WRITE_LAYER, None], hidden[-1, None]))
                 yield player.configuration()
 
     def run(self, given: TapeInput = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
@@ -206,6 +211,14 @@ def assemble(machine: TapeMachine, options: Options, table: Transitions, dtype: 
     network = TransformerNetwork(machine, options, table, coordinates, layers, dtype)
     network.certificate.require(dtype)
     return network
+
+
+def require_compiled(network: TransformerNetwork) -> None:
+    """Refuse weights that are not the compiled ones: neither the certificate nor an index speaks of them."""
+    fresh = assemble(network.machine, network.options, network.table, network.dtype).state_dict()
+    for name, tensor in network.state_dict().items():
+        if name not in fresh or not torch.equal(tensor, fresh[name]):
+            raise CertificateError(f"{name} is not as it was compiled, so the run is not proven exact")
 
 
 def layer_weights(network: TransformerNetwork) -> list[LayerWeights]:

@@ -1,9 +1,9 @@
 """How cold softmax attention must be to act as hard-max attention.
 
 Scores are integers and the runner-up is at least 1 below the best. With n tokens (the null among them) the weight
-outside of the best score is at most n exp(-beta), and since values lie in [0, 1] so is the error of each coordinate that
-the attention writes. The feedforward row that reads such coordinates multiplies the error by its 1-norm over them; rounding
-removes what is left up to its radius r. So with `norm` the largest such 1-norm,
+outside of the best score is at most n exp(-beta), and since values lie in [0, 1] so is the error of each coordinate
+that the attention writes. The feedforward row that reads such coordinates multiplies the error by its 1-norm over
+them; rounding removes what is left up to its radius r. So with `norm` the largest such 1-norm,
 
     norm (n exp(-beta) + rounding) <= r,     half of it given to each term:  beta >= ln(2 norm n / r).
 

@@ -1,0 +1,123 @@
+"""Blocked teacher-forced recomputation of a transformer's run.
+
+An executor hands over its hidden vectors. Each layer is computed again from the vectors that entered it, for blocks of
+passes at once, by the network's own modules with dense causal attention, and compared with the vectors that left it;
+each pass must begin with the output of the one before plus its position. Where all agree, induction over passes and
+layers shows that the dense network computes the same run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from turingrad.construct.transformer import DecoderLayer, TransformerNetwork, compile_network
+from turingrad.errors import InputError
+from turingrad.execute.transformer import hidden_vectors
+from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape_run import TapeInput
+
+BLOCK = 256  # passes whose scores against the whole history are formed at once
+INPUT_LAYER = 0
+
+Progress = Callable[[str, int, int | None], None]
+
+
+@dataclass(frozen=True)
+class Recomputed:
+    """`steps` of the machine were recomputed; `first_mismatch` is (layer, pass), layer 0 being the pass's input."""
+
+    steps: int
+    layers: int
+    first_mismatch: tuple[int, int] | None
+
+    @property
+    def ok(self) -> bool:
+        return self.first_mismatch is None
+
+    def __str__(self) -> str:
+        if self.first_mismatch is None:
+            return f"{self.steps} steps recomputed through {self.layers} layers"
+        layer, number = self.first_mismatch
+        return f"the dense network disagrees in pass {number} after layer {layer}"
+
+
+def recompute(
+    machine: TapeMachine | TransformerNetwork,
+    given: TapeInput = None,
+    *,
+    steps: int,
+    executor: str = "packed",
+    progress: Progress | None = None,
+) -> Recomputed:
+    """Run at most `steps` steps on an executor and recompute every layer of every pass from its hidden vectors."""
+    if steps < 0:
+        raise InputError(f"the number of steps to recompute is {steps}; it must be 0 or more")
+    if isinstance(machine, TransformerNetwork):
+        network = machine
+    else:
+        network = compile_network(machine, steps=steps, input_length=len(machine.tapes_of(given)[0]))
+    hidden = hidden_vectors(network, given, steps=steps, executor=executor)
+    return recompute_hidden(network, hidden, given, progress)
+
+
+def recompute_hidden(
+    network: TransformerNetwork,
+    hidden: npt.NDArray[np.uint8],
+    given: TapeInput = None,
+    progress: Progress | None = None,
+) -> Recomputed:
+    """The same for hidden vectors (passes, depth + 1, width) that are there already."""
+    with torch.no_grad():
+        first = first_mismatch(network, hidden, network.encode(network.tokens(given)), progress)
+    return Recomputed(len(hidden) - 1, network.depth, first)
+
+
+def first_mismatch(
+    network: TransformerNetwork, hidden: npt.NDArray[np.uint8], encoded: Tensor, progress: Progress | None
+) -> tuple[int, int] | None:
+    passes = len(hidden)
+    before = torch.cat([network.h_0[None], as_tensor(hidden[:-1, -1], network)])
+    wrong = differing(before + network.positions(torch.arange(passes)), as_tensor(hidden[:, INPUT_LAYER], network))
+    if wrong is not None:
+        return INPUT_LAYER, wrong
+    for number, layer in enumerate(network.decoder_layers(), 1):
+        entering, leaving = as_tensor(hidden[:, number - 1], network), as_tensor(hidden[:, number], network)
+        wrong = layer_mismatch(layer, entering, leaving, encoded)
+        if wrong is not None:
+            return number, wrong
+        if progress is not None:
+            progress("recomputing layers", number, network.depth)
+    return None
+
+
+def layer_mismatch(layer: DecoderLayer, entering: Tensor, leaving: Tensor, encoded: Tensor) -> int | None:
+    """The first pass whose vector after the layer differs from the layer's own result."""
+    attention, cross = layer.self_attention, layer.cross_attention
+    keys_values = None if attention is None else (attention.keys(entering), attention.values(entering))
+    memory = None if cross is None else (cross.keys(encoded), cross.values(encoded))
+    for start in range(0, len(entering), BLOCK):
+        end = min(start + BLOCK, len(entering))
+        history, mask = None, None
+        if keys_values is not None:
+            history = keys_values[0][:end], keys_values[1][:end]
+            mask = torch.arange(end)[None, :] <= torch.arange(start, end)[:, None]  # (block, past): causal
+        wrong = differing(layer(entering[start:end], history, memory, mask), leaving[start:end])
+        if wrong is not None:
+            return start + wrong
+    return None
+
+
+def differing(computed: Tensor, given: Tensor) -> int | None:
+    """The first row in which two tables differ."""
+    rows = (computed != given).any(dim=1).nonzero()
+    return int(rows[0]) if len(rows) else None
+
+
+def as_tensor(vectors: npt.NDArray[np.uint8], network: TransformerNetwork) -> Tensor:
+    return torch.from_numpy(np.ascontiguousarray(vectors)).to(network.dtype)
