@@ -96,14 +96,32 @@ def test_the_comment_before_the_first_key_is_the_documentation() -> None:
     assert read("# One.\n\n# Two.\n" + HEAD + "# Three.\ntable: {q: }").doc == "One.\n\nTwo."
 
 
+WRAPPED = """name: x
+source code: |
+
+    # A comment.
+    blank: ' '
+    start state: q
+    table:
+      q:
+        0: {R: nowhere}
+
+
+positions:
+  q: {x: 1, y: 2}
+"""
+
+
 def test_an_error_in_source_code_counts_lines_and_columns_of_the_file() -> None:
-    text = (
-        "name: x\nsource code: |\n    blank: ' '\n    start state: q\n    table:\n      q:\n        0: {R: nowhere}\n"
-    )
-    error = refused(text)
-    assert (error.line, error.column) == (7, 16)
+    error = refused(WRAPPED)
+    assert (error.source, error.line, error.column) == ("m.yaml", 9, 16)
     assert error.text == "        0: {R: nowhere}"
     assert str(error).splitlines()[-1].index("^") - 2 == error.column - 1
+
+
+def test_an_error_in_folded_source_code_counts_from_its_own_start() -> None:
+    error = refused(WRAPPED.replace("|", ">+"))
+    assert error.source == "m.yaml (source code)"
 
 
 REFUSED = {

@@ -74,10 +74,11 @@ def unwrapped(text: SourceText, block: Scalar) -> SourceText:
     A literal block is the file's own lines with a common indent, which YAML allows a document to have; empty lines
     stand for what came before it. A text that is quoted, folded or has document marks counts from its own start.
     """
-    lines = text.lines[block.line : block.last_line]
+    content = block.text.rstrip("\n").split("\n")
+    lines = text.lines[block.line : block.line + len(content)]
     indent = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip(" ")), default=0)
-    marked = any(line.startswith(("---", "...", "%")) for line in block.text.split("\n"))
-    if block.block and not marked and "\n".join(line[indent:] for line in lines).strip() == block.text.strip():
+    marked = any(line.startswith(("---", "...", "%")) for line in content)
+    if block.block and not marked and [line[indent:] for line in lines] == content:
         return SourceText(text.source, "\n" * block.line + "\n".join(lines))
     return SourceText(f"{text.source} (source code)", block.text)
 

@@ -32,7 +32,6 @@ class Scalar:
     text: str
     plain: bool  # neither quoted nor a block
     block: bool  # a literal block, `|`
-    last_line: int
 
     @property
     def is_nothing(self) -> bool:
@@ -93,8 +92,7 @@ def collect(text: SourceText) -> Node:
             raise LimitError(f"{text.source}: more than {MAX_NODES:,} YAML nodes")
         if isinstance(event, yaml.ScalarEvent):
             plain = event.style in (None, "")
-            last = event.end_mark.line + 1 if event.end_mark else line
-            stack[-1].children.append(Scalar(line, column, event.value, plain, event.style == "|", last))
+            stack[-1].children.append(Scalar(line, column, event.value, plain, event.style == "|"))
         elif isinstance(event, yaml.CollectionStartEvent):
             if len(stack) > MAX_DEPTH:
                 raise text.error("nested too deeply", line, column, f"at most {MAX_DEPTH} levels")

@@ -28,7 +28,7 @@ def load_learner(
     if has(source) and not Path(source).is_file():
         chosen = form or next((known for known in TYPES if known in entry(source).forms), None)
         if chosen is None:
-            raise InputError(f"{source} is not a learner; there are " + ", ".join(learners(form)))
+            raise InputError(f"{source} is not a learner; there are " + ", ".join(learner_names(form)))
         machine = load(source, chosen, features)
     elif Path(source).is_file():
         machine = read_source(source)
@@ -40,7 +40,7 @@ def load_learner(
     return machine
 
 
-def learners(form: str | None = None) -> list[str]:
+def learner_names(form: str | None = None) -> list[str]:
     """The names that have a learner's form, or the one asked for."""
     wanted = set(TYPES) if form is None else {form}
     return sorted(name for name, forms in variants().items() if wanted & set(forms))

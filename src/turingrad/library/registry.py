@@ -102,6 +102,8 @@ def load(name: str, form: str | None = None, features: int | None = None) -> Mac
     base, size = found(name)
     forms = variants()[base]
     form = form or default_form(base)
+    if form not in FORMS:
+        raise InputError(f"there is no form {form!r}; there are " + ", ".join(FORMS))
     if form not in forms:
         fitting = [other for other, those in variants().items() if form in those]
         raise InputError(f"{name} has no {form} form; there is one of " + (", ".join(fitting) or "nothing"))
