@@ -11,8 +11,10 @@ import torch
 from tests.generators_descent import random_machine
 from turingrad.check import lockstep
 from turingrad.construct.descent import Descent, TapeDescent, compile_network
+from turingrad.construct.descent.recipe import Recipe, make_recipe
 from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.machine import tape_run
+from turingrad.machine.lower import chain
 from turingrad.machine.tape import Rule, TapeMachine
 
 FAST, SLOW, CHUNK, STEPS = 200, 2000, 50, 100
@@ -149,15 +151,11 @@ def test_reading_fails_at_the_least_b_and_works_above_it(hat: str, encoding: str
 
 def test_untripled_states_fail_under_the_papers_hat() -> None:
     """(20): where v and w follow each other, the printed loss is not well defined and the trace is lost."""
-    from turingrad.construct.descent.constants import choose_constants
-    from turingrad.construct.descent.encoding import encoding_for
-    from turingrad.machine.lower import chain
-
     mismatches = 0
     for number in range(20):
         machine = random_machine(random.Random(f"untripled {number}"), max_tapes=1, max_symbols=3)
-        encoding = encoding_for(len(machine.symbols))
-        network = TapeDescent(machine, chain(machine), encoding, choose_constants("paper", encoding, 1))
+        recipe = make_recipe(machine, hat="paper")
+        network = TapeDescent(Recipe(machine, chain(machine), recipe.encoding, recipe.constants))
         mismatches += not lockstep(network, None, 50).ok
     assert mismatches > 0
 
@@ -185,6 +183,7 @@ def test_machines_other_than_tape_machines_are_refused() -> None:
 
 def test_a_control_graph_that_is_too_large_is_refused() -> None:
     symbols = tuple(f"s{i}" for i in range(100))
-    machine = TapeMachine(("q",), symbols, "s0", "q", (), tapes=2)
+    rules = tuple(Rule("q", (a, b), (a, b), (1, 1), "q") for a, b in product(symbols, symbols))
+    machine = TapeMachine(("q",), symbols, "s0", "q", rules, tapes=2)
     with pytest.raises(LimitError, match="100,000,000 edges"):
         compile_network(machine)

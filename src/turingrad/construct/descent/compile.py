@@ -7,9 +7,9 @@ from typing import Any
 import torch
 
 from turingrad.construct.descent.configurations import ConfigurationDescent
-from turingrad.construct.descent.constants import choose_constants
-from turingrad.construct.descent.encoding import EncodingName, encoding_for
-from turingrad.construct.descent.lowering import lower, read_only_tapes
+from turingrad.construct.descent.encoding import EncodingName
+from turingrad.construct.descent.lowering import read_only_tapes
+from turingrad.construct.descent.recipe import make_recipe
 from turingrad.construct.descent.tape_network import FIRST_CELLS, TapeDescent
 from turingrad.construct.network import Network
 from turingrad.errors import InputError
@@ -44,13 +44,8 @@ def compile_network(
         raise InputError(f"no loss {loss!r}; there are tape, configurations")
     if isinstance(read_only, str) and read_only != "auto":
         raise InputError(f"read_only is a tuple of tape numbers or 'auto', not {read_only!r}")
-    lowering = lower(machine, hat=hat, guard=guard)
-    chosen = encoding_for(len(machine.symbols), encoding)
     return TapeDescent(
-        machine,
-        lowering,
-        chosen,
-        choose_constants(hat, chosen, machine.tapes, b=b),
+        make_recipe(machine, hat=hat, encoding=encoding, guard=guard, b=b),
         cells=FIRST_CELLS if cells is None else cells,
         grows=cells is None,
         read_only=read_only_tapes(machine) if isinstance(read_only, str) else read_only,

@@ -64,7 +64,9 @@ class Encoding:
         near = cells if exact else cells.round()
         if not exact and np.any(np.abs(cells - near) > ROUNDING):
             raise InputError("a cell of the tape variable is not near any symbol's code")
-        found: npt.NDArray[np.int64] = (near @ codes.T).argmax(axis=-1)  # equal lengths of all codes: the nearest has the largest product
+        found: npt.NDArray[np.int64] = (near @ codes.T).argmax(
+            axis=-1
+        )  # equal lengths of all codes: the nearest has the largest product
         if not np.array_equal(codes[found], near):
             raise InputError("a cell of the tape variable holds no symbol's code")
         return found

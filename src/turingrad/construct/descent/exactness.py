@@ -56,3 +56,28 @@ def _bound(name: str, magnitude: float, divided: list[float]) -> Bound:
     """A group of sums up to `magnitude` whose terms are multiples of the numbers in `divided`."""
     grid = grid_exponent(np.array(divided))
     return Bound(name, float(magnitude), grid, float(np.ldexp(magnitude, -grid)))
+
+
+def smallest_margin(constants: Constants, encoding: Encoding, tapes: int) -> float:
+    """The least difference, over gamma, between the gradient at a wrong vertex and at the right successor.
+
+    At the vertex of symbols a, with r about to be read, the entries of the gradient are sums over the tapes:
+
+        successor t':    -4 (b^3 + sum b m(a, t')) + sum 4 b^2 <a - r, t'>      right where t' = r
+        predecessor t':  -2 (b^3 + sum b m(t', a)) + sum 4 b^2 <a - r, t'>      (the paper's hat only)
+        any other:                                   sum 4 b^2 <a - r, t'>
+
+    so the minimum over all (vertex, read) pairs is taken tape by tape: a finite proof that each step goes right.
+    """
+    b, codes = constants.b, encoding.matrix
+    reading = 4 * b * b * np.einsum("ark,tk->art", codes[:, None, :] - codes[None, :, :], codes)  # (a, r, t')
+    along = reading - 4 * b * encoding.agreements[:, None, :]
+    right = np.take_along_axis(along, np.arange(len(codes))[None, :, None], axis=2)  # t' = r, (a, r, 1)
+    wrong = along - right
+    wrong[:, np.arange(len(codes)), np.arange(len(codes))] = np.inf
+    margins = [float(wrong.min()) if len(codes) > 1 else np.inf]
+    margins.append(4 * b**3 + tapes * float((reading - right).min()))
+    if constants.hat == "paper":
+        back = reading - 2 * b * encoding.agreements[:, None, :]
+        margins.append(2 * b**3 + tapes * float((back - right).min()))
+    return min(margins)

@@ -11,8 +11,7 @@ from turingrad.errors import LimitError
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape_kernel import HALT, transition_tables
 
-MOST_EDGES = 1 << 25  # 32 million weights: 128 MB in float32
-
+MOST_VERTICES = 1 << 22  # a table entry each for state, symbols and moves: some 300 MB for three tapes
 I64 = npt.NDArray[np.int64]
 
 
@@ -69,13 +68,12 @@ class ControlGraph:
 
 
 def control_graph(machine: TapeMachine) -> ControlGraph:
-    reads = len(machine.symbols) ** machine.tapes
-    edges = len(machine.states) * reads * reads
-    if edges > MOST_EDGES:
+    if len(machine.states) * len(machine.symbols) ** machine.tapes > MOST_VERTICES:
         raise LimitError(
-            f"{len(machine.states)} states and {len(machine.symbols)} symbols on {machine.tapes} tape(s) make up to "
-            f"{edges:,} edges, more than {MOST_EDGES:,}"
+            f"{len(machine.states)} states, {len(machine.symbols)} symbols, {machine.tapes} tape(s) make more than "
+            f"{MOST_VERTICES:,} vertices"
         )
+    reads = len(machine.symbols) ** machine.tapes
     next_row, write, move = transition_tables(machine)
     vertices = np.arange(len(next_row))
     digits = [

@@ -7,20 +7,15 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from turingrad.construct.descent.constants import Constants
-from turingrad.construct.descent.encoding import ROUNDING, Encoding
-from turingrad.construct.descent.exactness import loss_certificate
-from turingrad.construct.descent.graph import control_graph
-from turingrad.construct.descent.lowering import boot_steps
+from turingrad.construct.descent.encoding import ROUNDING
+from turingrad.construct.descent.recipe import Recipe
 from turingrad.construct.descent.tape_loss import TapeLoss
 from turingrad.construct.network import Network
 from turingrad.errors import InputError, LimitError
-from turingrad.machine.lower import Lowering
-from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape_run import TapeInput
 from turingrad.train.frank_wolfe import MixedStep
 
@@ -43,10 +38,7 @@ class TapeDescent(Network):
 
     def __init__(
         self,
-        machine: TapeMachine,
-        lowering: Lowering,
-        encoding: Encoding,
-        constants: Constants,
+        recipe: Recipe,
         *,
         cells: int = FIRST_CELLS,
         grows: bool = True,
@@ -54,6 +46,7 @@ class TapeDescent(Network):
         dtype: torch.dtype = torch.float32,
     ) -> None:
         super().__init__()
+        machine = recipe.machine
         if not 3 <= cells <= MOST_CELLS:
             raise InputError(f"a tape of {cells} cells; there must be 3 to {MOST_CELLS:,}")
         for tape in read_only:
@@ -62,18 +55,15 @@ class TapeDescent(Network):
             for rule in machine.rules:
                 if rule.read[tape] != rule.write[tape]:
                     raise InputError(f"tape {tape} is not read-only: rule '{rule}' writes on it")
-        self.machine, self.lowering, self.encoding, self.constants = machine, lowering, encoding, constants
-        self.boot_steps = boot_steps(lowering)
-        self.read_only, self.grows = tuple(sorted(read_only)), grows
-        self.graph = control_graph(lowering.machine)
-        self.loss = TapeLoss(self.graph, encoding, constants, dtype)
-        self.certificate = loss_certificate(constants, encoding, machine.tapes)
+        self.recipe, self.machine, self.certificate = recipe, machine, recipe.certificate
+        self.constants, self.graph, self.encoding = recipe.constants, recipe.graph, recipe.encoding
         self.certificate.require(dtype)
+        self.read_only, self.grows = tuple(sorted(read_only)), grows
+        self.loss = TapeLoss(self.graph, self.encoding, self.constants, dtype)
         self.dtype = dtype
         self.first_cells = cells
-        writable = [tape for tape in range(machine.tapes) if tape not in self.read_only]
-        order = torch.tensor(writable + list(self.read_only))
-        self.place = torch.argsort(order)  # where each tape stands in (writable, read-only)
+        self.writable = tuple(tape for tape in range(machine.tapes) if tape not in self.read_only)
+        self.place = torch.argsort(torch.tensor(self.writable + self.read_only))  # of each tape in that order
         self.load(None)
 
     @property
@@ -92,7 +82,7 @@ class TapeDescent(Network):
 
     def load(self, given: TapeInput = None) -> None:
         """The initial configuration of an input becomes the parameters."""
-        rows = self.lowering.encode_input(given)
+        rows = self.recipe.contents(given)
         cells, longest = self.first_cells, max(len(row) for row in rows)
         if self.grows:
             while cells < longest + 2:
@@ -100,29 +90,22 @@ class TapeDescent(Network):
         if cells < longest or cells > MOST_CELLS:
             raise LimitError(f"an input of {longest} cells does not fit on a tape of {cells} cells")
         self.origin = (cells - longest) // 2
-        lowered = self.lowering.machine
-        numbers = {symbol: i for i, symbol in enumerate(lowered.symbols)}
-        content = torch.full((self.machine.tapes, cells), numbers[lowered.blank])
+        content = torch.full((self.machine.tapes, cells), self.recipe.blank)
         for tape, row in enumerate(rows):
-            content[tape, self.origin : self.origin + len(row)] = torch.tensor(
-                [numbers[a] for a in row], dtype=torch.long
-            )
-        heads = torch.full((self.machine.tapes,), self.origin)
-        reads = tuple(row[0] if row else lowered.blank for row in rows)
-        self._assign(self.graph.vertex(lowered.start, reads), content, heads)
+            content[tape, self.origin : self.origin + len(row)] = torch.tensor(row, dtype=torch.long)
+        self.assign(self.recipe.start(rows), content, torch.full((self.machine.tapes,), self.origin))
 
-    def _assign(self, vertex: int, content: Tensor, heads: Tensor) -> None:
+    def assign(self, vertex: int, content: Tensor, heads: Tensor) -> None:
         codes = torch.tensor(self.encoding.codes, dtype=self.dtype)
         full = codes[content].transpose(1, 2).contiguous()  # (tapes, k, cells)
         s = torch.zeros(self.graph.vertices, dtype=self.dtype)
         s[vertex] = 1
         H = nn.functional.one_hot(heads, content.shape[1]).to(self.dtype)
-        self._keep(s, full, H)
+        self.keep(s, full, H)
 
-    def _keep(self, s: Tensor, full: Tensor, H: Tensor) -> None:
-        writable = [tape for tape in range(self.machine.tapes) if tape not in self.read_only]
+    def keep(self, s: Tensor, full: Tensor, H: Tensor) -> None:
         self.s, self.H = nn.Parameter(s), nn.Parameter(H)
-        self.T = nn.Parameter(full[writable].contiguous())
+        self.T = nn.Parameter(full[list(self.writable)].contiguous())
         self.register_buffer("fixed_tapes", full[list(self.read_only)].contiguous())
 
     def optimizer(self) -> MixedStep:
@@ -139,14 +122,12 @@ class TapeDescent(Network):
         if 2 * self.cells > MOST_CELLS:
             raise LimitError(f"the machine needs more than {self.cells:,} cells")
         before, after = self.cells // 2, self.cells - self.cells // 2
-        code = torch.tensor(self.encoding.codes, dtype=self.dtype)[
-            self.lowering.machine.symbols.index(self.lowering.machine.blank)
-        ]
+        code = torch.tensor(self.encoding.codes[self.recipe.blank], dtype=self.dtype)
         blank = code.view(1, -1, 1).expand(self.machine.tapes, -1, -1)
         full = self.tapes().detach()
         full = torch.cat([blank.expand(-1, -1, before), full, blank.expand(-1, -1, after)], dim=2)
         self.origin += before
-        self._keep(self.s.detach(), full, nn.functional.pad(self.H.detach(), (before, after)))
+        self.keep(self.s.detach(), full, nn.functional.pad(self.H.detach(), (before, after)))
 
     def snapshot(self) -> Tensor:
         """(s, T, H) in one vector: what `decode` reads."""
@@ -166,17 +147,7 @@ class TapeDescent(Network):
         if s[vertex] != 1 or np.count_nonzero(s) != 1:
             raise InputError(f"the control variable is not a vertex of the simplex at step {at}")
         content = self.encoding.symbols(T.reshape(tapes, k, cells).transpose(0, 2, 1), exact=exact)
-        names, blank = self.lowering.machine.symbols, self.lowering.machine.symbols.index(self.machine.blank)
-        found = TapeConfiguration(
-            at,
-            self.graph.state(vertex),
-            tuple(int(head) - self.origin for head in heads),
-            tuple(_tape(row, blank, names, self.origin) for row in content),
-        )
-        source = self.lowering.decode(found, at)
-        if source is None:
-            raise InputError("the heads are still on the guard cell: no configuration of the source machine")
-        return source
+        return self.recipe.configuration(vertex, content, [int(head) for head in heads], self.origin, at)
 
     def configuration(self, at: int) -> TapeConfiguration:
         """The configuration that the parameters stand for now."""
@@ -189,18 +160,10 @@ class TapeDescent(Network):
         for step in count():
             if step:
                 descent.advance()
-            if step >= self.boot_steps:
-                yield self.configuration(step - self.boot_steps)
-            if descent.halted() or (max_steps is not None and step - self.boot_steps >= max_steps):
+            if step >= self.recipe.boot_steps:
+                yield self.configuration(step - self.recipe.boot_steps)
+            if descent.halted() or (max_steps is not None and step - self.recipe.boot_steps >= max_steps):
                 return
-
-
-def _tape(row: npt.NDArray[np.int64], blank: int, names: tuple[str, ...], origin: int) -> Tape:
-    filled = np.flatnonzero(row != blank)
-    if not filled.size:
-        return Tape(0, ())
-    first, last = int(filled[0]), int(filled[-1])
-    return Tape(first - origin, tuple(names[number] for number in row[first : last + 1].tolist()))
 
 
 class Descent:

@@ -1,0 +1,5 @@
+"""Executors of descent: gradient descent by autograd, and the same numbers in closed form."""
+
+from turingrad.execute.descent.running import EXECUTORS, run
+
+__all__ = ["EXECUTORS", "run"]
