@@ -130,12 +130,18 @@ class RCNN(Network):
         limit = MAX_LAYERS if wanted is None else wanted
         for layers in range(1, limit + 1):
             following = recompute(self.layer, grid, use_reentrant=False) if checkpoint else self.layer(grid)
-            if early_exit and torch.equal(following, grid):
+            if early_exit and self.same(following, grid):
                 return Rolled(following, layers, True)
             grid = following
         if wanted is None:
             raise LimitError(f"the network still changes after {limit:,} layers")
         return Rolled(grid, limit, False)
+
+    def same(self, grid: torch.Tensor, other: torch.Tensor) -> bool:
+        """Equal; in the paper's units, which are rounded, equal up to an eighth of the lattice's gap."""
+        if self.units == "integer":
+            return torch.equal(grid, other)
+        return bool((grid - other).abs().max() < self.unit)
 
     def forward(self, points: torch.Tensor, depth: int | None = None) -> torch.Tensor:
         """(batch, d) of ±1 -> (batch,): 0 while memorising, the learner's answer ±1 once W is full."""
