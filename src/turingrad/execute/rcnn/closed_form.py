@@ -58,6 +58,6 @@ def closed_form(
                 now, before = before, now
             at_cells = now.reshape(gradient.shape)[1:-1, 1 : main + 1]
             by_weight = torch.from_numpy(at_cells * np.append(x, 1)).to(network.W.dtype)
-            network.W -= network.rate * by_weight
+            network.W.sub_(network.rate * by_weight)
             loss = 0.5 * (float(label) - output) ** 2
             yield SGDStep(step, output, loss, by_weight, len(history) - 1, True, False)

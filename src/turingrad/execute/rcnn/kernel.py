@@ -55,7 +55,7 @@ def evaluated(
         else:
             high = middle
     if low < order.shape[0] and values[order[low]] == total:
-        return order[low]
+        return int(order[low])
     return -1
 
 

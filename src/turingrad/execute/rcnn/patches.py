@@ -63,7 +63,8 @@ def learner_domain(made: Coordinates, cells: Lattice, work: int) -> Domain:
         below = (centre == empty) & np.isin(up, (padding, plus, minus)) & (down == memory)
         corner = np.isin(centre, (plus, minus)) & (right == beside) & (down == padding)
         late = corner & ((up == memory) | computing[up] | computing[left])
-        return between | below | late
+        impossible: Flags = between | below | late
+        return impossible
 
     return Domain((full, ~computing), excluded)
 
