@@ -1,0 +1,105 @@
+"""What the trainers have in common: how samples stand on a tape, and how weights are read from one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from torch import nn
+
+from turingrad.machine.tape import TapeMachine
+
+Signs = npt.NDArray[np.int8]
+Ints = npt.NDArray[np.int64]
+F64 = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Samples, features, bits of a word, passes over the samples."""
+
+    samples: int
+    features: int
+    width: int
+    passes: int
+
+
+@dataclass(frozen=True)
+class Trainer:
+    """A tape machine that trains a primary network, and what its tapes mean.
+
+    `data(sizes, X, y)` is the text of tape 0 right of the guard, `tapes(sizes)` that of the others at the start (no
+    data: constants of the sizes), `weights(sizes, text)` reads the primary's weights, in the order of its parameters,
+    from the text of tape `output_tape`. `direct(sizes, X, y)` computes the same weights without a machine.
+    `width(samples, features, passes)` is enough bits for every number that can occur.
+    """
+
+    name: str
+    output_tape: int
+    default_passes: int
+    build: Callable[[], TapeMachine]
+    primary: Callable[[Sizes], nn.Module]
+    data: Callable[[Sizes, Signs, Signs], str]
+    tapes: Callable[[Sizes], tuple[str, ...]]
+    weights: Callable[[Sizes, str], F64]
+    direct: Callable[[Sizes, Signs, Signs], F64]
+    width: Callable[[int, int, int], int]
+
+    @cached_property
+    def machine(self) -> TapeMachine:
+        return self.build()
+
+    def sizes(self, samples: int, features: int, passes: int | None = None) -> Sizes:
+        count = self.default_passes if passes is None else passes
+        return Sizes(samples, features, self.width(samples, features, count), count)
+
+    def given(self, sizes: Sizes, X: Signs, y: Signs) -> tuple[tuple[str, ...], ...]:
+        """The machine's whole input, guards included."""
+        blank = self.machine.blank
+        return tuple(tuple(blank + row) for row in (self.data(sizes, X, y), *self.tapes(sizes)))
+
+
+def word(value: int, width: int) -> str:
+    """Two's complement, least bit first."""
+    return "".join(str(value >> i & 1) for i in range(width))
+
+
+def value(bits: Sequence[str]) -> int:
+    """The number of a word; cells that hold no bit count as 0."""
+    ones = sum(1 << i for i, bit in enumerate(bits) if bit == "1")
+    return ones - (1 << len(bits)) if bits and bits[-1] == "1" else ones
+
+
+def wrapped(number: int, width: int) -> int:
+    """The number that a word of that width holds."""
+    return (number + (1 << width - 1)) % (1 << width) - (1 << width - 1)
+
+
+def signs(values: npt.ArrayLike) -> str:
+    return "".join("1" if entry > 0 else "0" for entry in np.asarray(values).tolist())
+
+
+def labelled_rows(_: Sizes, X: Signs, y: Signs) -> str:
+    """For each sample its label, a constant 1, its features, and a blank."""
+    return "".join(f"{signs([label])}1{signs(row)}_" for row, label in zip(X, y, strict=True))
+
+
+def zero_words(count: int, width: int) -> str:
+    return ("0" * width + "_") * count
+
+
+def words(text: str, count: int, width: int) -> list[int]:
+    """The numbers of `count` words with a blank behind each."""
+    return [value(text[i * (width + 1) : i * (width + 1) + width].ljust(width, "_")) for i in range(count)]
+
+
+def constant_last(numbers: Sequence[float]) -> F64:
+    """The constant's weight comes first on the tape, the bias last among torch's parameters."""
+    return np.array([*numbers[1:], numbers[0]], np.float64)
+
+
+def with_constant(X: Signs) -> Ints:
+    return np.concatenate([np.ones((len(X), 1), np.int64), X.astype(np.int64)], axis=1)
