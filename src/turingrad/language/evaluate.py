@@ -30,7 +30,7 @@ from turingrad.language.source import Source
 from turingrad.language.table import Entry, Read, Table
 
 MAX_STATES = 100_000
-MAX_RULES = 1_000_000
+MAX_RULES = 400_000
 MAX_WORK_A_STEP = 100_000  # instructions and nodes of expressions from one move to the next
 MAX_WORK = 20_000_000  # in all: some ten seconds
 

@@ -18,7 +18,7 @@ Members = list[tuple[int, ...]]  # for each state, the states of the program tha
 SEED = 0
 RESTARTS = 200
 WORK = 1_000_000  # pairs tried and entries compared, in all restarts together
-MAX_PAIRS = 400_000  # pairs of states whose compatibility is worked out; larger machines keep their states
+MAX_COMPARISONS = 1_000_000  # of entries, for the compatibility of all pairs; larger machines keep their states
 
 
 def reduced(table: Table, members: Members) -> tuple[Table, Members]:
@@ -101,8 +101,8 @@ def quotient(table: Table, members: Members, stands_for: list[int]) -> tuple[Tab
 
 def merged(table: Table, members: Members) -> tuple[Table, Members]:
     """Compatible states as one, in the best of several greedy ways: fewest states, then fewest rules."""
-    count = len(table)
-    if count * (count - 1) // 2 > MAX_PAIRS:
+    count, rules = size(table)
+    if count * rules // 2 > MAX_COMPARISONS:
         return table, members
     pairs = compatible_pairs(table)
     if not pairs:
@@ -138,9 +138,10 @@ def compatible_pairs(table: Table) -> list[tuple[int, int]]:
                 right = table[b].get(read)
                 if right is None:
                     continue
-                if left.action != right.action or (left.next != right.next and not both_states(left, right)):
+                if conflict(left, right):
                     apart.add((a, b))
-                elif isinstance(left.next, int) and isinstance(right.next, int) and left.next != right.next:
+                    break
+                if isinstance(left.next, int) and isinstance(right.next, int) and left.next != right.next:
                     leads_here[min(left.next, right.next), max(left.next, right.next)].append((a, b))
     pending = list(apart)
     while pending:
@@ -151,8 +152,10 @@ def compatible_pairs(table: Table) -> list[tuple[int, int]]:
     return [(a, b) for b in range(len(table)) for a in range(b) if (a, b) not in apart]
 
 
-def both_states(left: Entry, right: Entry) -> bool:
-    return isinstance(left.next, int) and isinstance(right.next, int)
+def conflict(left: Entry, right: Entry) -> bool:
+    """True where one read tells two states apart: another action, or halting in one way and not in the other."""
+    states = isinstance(left.next, int) and isinstance(right.next, int)
+    return left.action != right.action or (left.next != right.next and not states)
 
 
 class Merging:
@@ -187,7 +190,7 @@ class Merging:
                 if own is None:
                     mine[read] = entry
                     added.append(read)
-                elif own.action != entry.action or (own.next != entry.next and not both_states(own, entry)):
+                elif conflict(own, entry):
                     self.take_back(undo)
                     return False
                 elif isinstance(own.next, int) and isinstance(entry.next, int):

@@ -15,7 +15,7 @@ from turingrad.language.expressions import AT_WALL, READ, Expression, Expression
 from turingrad.language.instructions import Act, Assign, Assume, Branch, Clear, Instruction, Jump, Refuse
 from turingrad.language.source import Place, Program, Source
 
-MAX_INSTRUCTIONS = 100_000
+MAX_INSTRUCTIONS = 50_000
 MAX_REGISTERS = 200
 LATER = -1  # a jump's target until it is known
 
