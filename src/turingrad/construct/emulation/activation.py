@@ -3,16 +3,17 @@
 All are odd and nondecreasing, and flat wherever a weight must not move:
 
         2 |                         ________
-          |                       /            |x| >= 3/2: constant 2, derivative 0 (the computation lives here)
-          |                  ____/             knee .. 3/2: a smooth ramp that no vertex ever enters
+          |                       /            |x| >= top: constant 2, derivative 0 (the computation lives here)
+          |                  ____/             knee .. top: a smooth ramp that no vertex ever enters
           |             ____/                  e1 .. knee: |x|^p (the memory paths live here)
         0 |____________/                       e0 .. e1: a smooth ramp that no vertex ever enters
-          0     e0  e1        knee  3/2        |x| <= e0: constant 0, derivative 0 (a blocked path)
+          0     e0  e1        knee  top        |x| <= e0: constant 0, derivative 0 (a blocked path)
 
 Section 4.1 of the paper has p = 3, knee 1 and no dead zone (e0 = e1 = 0); Remark 9 has p = 11/9; section 4.2 (f*) adds
 the dead zone. With p = 1 the memory arithmetic is dyadic. The ramps blend the two sides with the C-infinity step
 `exp(-1/t) / (exp(-1/t) + exp(-1/(1-t)))`; a blend of two nondecreasing functions of which the upper takes over is
-nondecreasing, so each function is smooth and monotone, as the paper asks.
+nondecreasing, so each function is smooth and monotone, as the paper asks; therefore the upper ramp ends at top = 3/2
+or, for p = 3, at 2^(1/3), where x^3 would pass the constant.
 """
 
 from __future__ import annotations
@@ -46,6 +47,15 @@ class Shape:
         if self.p < 1:
             raise InputError(f"the exponent of an activation is at least 1, not {self.p}")
 
+    @property
+    def top(self) -> float:
+        """Where the function has become constant: 3/2, or where |x|^p reaches 2 before that."""
+        return min(FLAT, CEILING ** (1 / float(self.p)))
+
+    def as_floats(self) -> tuple[float, float, float, float, float]:
+        """p, e0, e1, knee, top."""
+        return float(self.p), float(self.e0), float(self.e1), float(self.knee), self.top
+
     def region(self, x: Any) -> str:
         """Where |x| lies: `dead`, `rise`, `power`, `bend` or `flat`."""
         a = abs(x)
@@ -55,7 +65,7 @@ class Shape:
             return "rise"
         if a <= self.knee:
             return "power"
-        return "bend" if a < FLAT else "flat"
+        return "bend" if a < self.top else "flat"
 
 
 class Activation(nn.Module):
@@ -74,14 +84,14 @@ class Activation(nn.Module):
         return f"{self.name}: p={self.shape.p}, e0={self.shape.e0}, e1={self.shape.e1}, knee={self.shape.knee}"
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        p, e0, e1, knee = (float(part) for part in (self.shape.p, self.shape.e0, self.shape.e1, self.shape.knee))
+        p, e0, e1, knee, top = self.shape.as_floats()
         a = x.abs()
-        inner = a.clamp(max=FLAT)  # keeps the power finite where it is not used
+        inner = a.clamp(max=top)  # keeps the power finite where it is not used
         power = inner if p == 1 else inner * inner * inner if p == 3 else inner**p
-        y = torch.where(a >= FLAT, torch.full_like(a, CEILING), power)
-        bending = (a > knee) & (a < FLAT)
+        y = torch.where(a >= top, torch.full_like(a, CEILING), power)
+        bending = (a > knee) & (a < top)
         if bool(bending.any()):
-            up = smooth_step((a - knee) / (FLAT - knee))
+            up = smooth_step((a - knee) / (top - knee))
             y = torch.where(bending, (1 - up) * power + up * CEILING, y)
         if e1 > 0:
             rising = (a > e0) & (a < e1)

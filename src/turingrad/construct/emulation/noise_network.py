@@ -57,7 +57,7 @@ class NoiseTolerantNetwork(Network):
         self.certificate = Certificate((Bound("weights under noise", float("inf"), 0, float("inf")),))
         if dtype not in (torch.float64, torch.float32) or (dtype == torch.float32 and constants != "redesigned"):
             raise CertificateError(f"the {constants!r} constants do not work in {dtype}; float64 is safe")
-        shape = Shape(*(float(part) for part in (design.shape.p, design.shape.e0, design.shape.e1, design.shape.knee)))
+        shape = Shape(*design.shape.as_floats()[:4])
         self.module = LevelledModule(graph, Activation(shape, constants), dtype)
         self.net: NumericNet | None = None
         if constants == "paper":

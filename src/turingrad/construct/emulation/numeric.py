@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import mpmath
+import numpy as np
 
-from turingrad.construct.emulation.activation import CEILING, FLAT, STEP_RANGE, Shape
+from turingrad.construct.emulation.activation import CEILING, STEP_RANGE, Shape
 from turingrad.construct.emulation.graph import Graph
 
 
@@ -39,8 +40,8 @@ def apply(shape: Shape, x: Any) -> tuple[Any, Any]:
         up, up_slope = step_and_slope((a - shape.e0) / (shape.e1 - shape.e0))
         value, slope = up * value, up * slope + value * up_slope / (shape.e1 - shape.e0)
     elif region == "bend":
-        up, up_slope = step_and_slope((a - shape.knee) / (FLAT - shape.knee))
-        slope = (1 - up) * slope + (CEILING - value) * up_slope / (FLAT - shape.knee)
+        up, up_slope = step_and_slope((a - shape.knee) / (shape.top - shape.knee))
+        slope = (1 - up) * slope + (CEILING - value) * up_slope / (shape.top - shape.knee)
         value = (1 - up) * value + up * CEILING
     return (value if x > 0 else -value), slope
 
@@ -69,6 +70,11 @@ class NumericNet:
                     total = total + (product if copies[u] <= copies[v] else product * copies[u])
             shown[v], slope[v] = apply(self.shape, total)
         return shown, slope
+
+    def perturb(self, level: float, rng: np.random.Generator) -> None:
+        """Relative noise on every weight, uniform in [-level, level]."""
+        drawn = rng.uniform(-1.0, 1.0, size=len(self.weight)).tolist()
+        self.weight = [w + w * (level * u) for w, u in zip(self.weight, drawn, strict=True)]
 
     def step(self, inputs: Sequence[Any], label: int) -> Any:
         """One SGD step on (output - label)^2; returns the output before it."""

@@ -67,8 +67,8 @@ def paper_gamma(bits: int) -> Any:
 def remark_12(
     learners: list[Learner], train: int, validate: int, constants: Constants = "redesigned"
 ) -> dict[str, int]:
-    """The noise-tolerant net of the metaalgorithm, whose samples must be bounded beforehand: its write-once memory holds
-    each of them."""
+    """The noise-tolerant net of the metaalgorithm, whose samples must be bounded beforehand: its write-once memory
+    holds each of them."""
     meta = metaalgorithm(learners, train, validate)
     net = build_noise_tolerant(meta, train + validate, constants)
     return {
@@ -81,7 +81,7 @@ def remark_12(
 
 
 def remark_13() -> Any:
-    """The paper's bound on every weight of the noise-tolerant net, 2^242 3^25: an output control vertex shows 2 once, the
-    derivative of the loss at the output's input is at most 12, so its edge moves by at most 24 gamma."""
+    """The paper's bound on every weight of the noise-tolerant net, 2^242 3^25: an output control vertex shows 2 once,
+    the derivative of the loss at the output's input is at most 12, so its edge moves by at most 24 gamma."""
     with mpmath.workprec(200):
         return mpmath.mpf(2) ** 242 * mpmath.mpf(3) ** 25

@@ -28,7 +28,7 @@ class CompiledNet:
         self.weight = np.array([float(w) for w in graph.weight])
         self.start, self.source = graph.starts().astype(np.int32), graph.source.astype(np.int32)
         self.first = graph.first
-        self.shape = np.array([float(part) for part in (shape.p, shape.e0, shape.e1, shape.knee)])
+        self.shape = np.array(shape.as_floats())
         self.gamma = gamma
         self.shown = np.zeros(graph.vertices)
         self.shown[0] = 1.0

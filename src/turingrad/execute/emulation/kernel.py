@@ -18,8 +18,8 @@ I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
 
 # Positions in the array that describes an activation function.
-P, E0, E1, KNEE = 0, 1, 2, 3
-FLAT, CEILING = 1.5, 2.0
+P, E0, E1, KNEE, TOP = 0, 1, 2, 3, 4
+CEILING = 2.0
 
 
 @njit(cache=True)
@@ -35,7 +35,7 @@ def step_and_slope(t: float) -> tuple[float, float]:
 def shows(shape: F64, x: float) -> float:
     """f(x)."""
     a = abs(x)
-    if a >= FLAT:
+    if a >= shape[TOP]:
         return math.copysign(CEILING, x)
     if a <= shape[E0] and shape[E1] > 0:
         return 0.0
@@ -44,7 +44,7 @@ def shows(shape: F64, x: float) -> float:
     if a < shape[E1]:
         power *= step_and_slope((a - shape[E0]) / (shape[E1] - shape[E0]))[0]
     elif a > shape[KNEE]:
-        up = step_and_slope((a - shape[KNEE]) / (FLAT - shape[KNEE]))[0]
+        up = step_and_slope((a - shape[KNEE]) / (shape[TOP] - shape[KNEE]))[0]
         power = (1.0 - up) * power + up * CEILING
     return math.copysign(power, x)
 
@@ -53,17 +53,17 @@ def shows(shape: F64, x: float) -> float:
 def slope_of(shape: F64, x: float) -> float:
     """f'(x); at the knee it is the power's."""
     a = abs(x)
-    if a >= FLAT or (a <= shape[E0] and shape[E1] > 0):
+    if a >= shape[TOP] or (a <= shape[E0] and shape[E1] > 0):
         return 0.0
     p = shape[P]
     power = a if p == 1.0 else a * a * a if p == 3.0 else a**p
     slope = 1.0 if p == 1.0 else 3.0 * a * a if p == 3.0 else p * a ** (p - 1.0)
     if a < shape[E1]:
         up, up_slope = step_and_slope((a - shape[E0]) / (shape[E1] - shape[E0]))
-        return up * slope + power * up_slope / (shape[E1] - shape[E0])
-    if a > shape[KNEE]:
-        up, up_slope = step_and_slope((a - shape[KNEE]) / (FLAT - shape[KNEE]))
-        return (1.0 - up) * slope + (CEILING - power) * up_slope / (FLAT - shape[KNEE])
+        slope = up * slope + power * up_slope / (shape[E1] - shape[E0])
+    elif a > shape[KNEE]:
+        up, up_slope = step_and_slope((a - shape[KNEE]) / (shape[TOP] - shape[KNEE]))
+        slope = (1.0 - up) * slope + (CEILING - power) * up_slope / (shape[TOP] - shape[KNEE])
     return slope
 
 
