@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from turingrad.errors import FormatError
+from turingrad.errors import FormatError, LimitError
 from turingrad.formats.bbchallenge import read_bbchallenge, write_bbchallenge
+from turingrad.machine.isomorphic import isomorphic
 from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, TapeMachine
 
 
@@ -97,6 +99,24 @@ def test_other_names_become_letters_with_the_start_first() -> None:
     )
     machine = TapeMachine(("up", "down", "stop"), ("0", "1"), "0", "down", rules, halting=("stop",))
     assert write_bbchallenge(machine) == b"1RB---_1LA1LZ\n"
+
+
+@settings(max_examples=60)
+@given(texts(), st.randoms(use_true_random=False))
+def test_a_machine_of_any_names_and_order_is_written_up_to_renaming(text: str, random: Random) -> None:
+    lettered = read(text)
+    names = [f"state {letter}" for letter in lettered.states]
+    new = dict(zip(lettered.states, names, strict=True))
+    random.shuffle(names)
+    rules = tuple(replace(rule, state=new[rule.state], next=new[rule.next]) for rule in lettered.rules)
+    halting = tuple(new[state] for state in lettered.halting)
+    renamed = TapeMachine(tuple(names), lettered.symbols, "0", new["A"], rules, halting)
+    assert isomorphic(read(write_bbchallenge(renamed).decode()), renamed)
+
+
+def test_a_text_far_too_long_is_refused() -> None:
+    with pytest.raises(LimitError, match="more than 1,048,576 bytes"):
+        read("\n" * (1 << 21))
 
 
 BEAVER = read("1RB1LB_1LA1RZ")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from string import ascii_uppercase
 
-from turingrad.errors import FormatError
+from turingrad.errors import FormatError, LimitError
 from turingrad.formats.source_text import SourceText, shown
 from turingrad.machine.tape import LEFT, RIGHT, Rule, TapeMachine
 
@@ -18,11 +18,14 @@ DIGITS = "0123456789"
 MOVES = {"L": LEFT, "R": RIGHT}
 LETTERS = {LEFT: "L", RIGHT: "R"}
 UNDEFINED = "---"
+MAX_TEXT = 1 << 20
 MACHINE = re.compile(r"(?:[0-9][LR][A-Z]|---)+(?:_(?:[0-9][LR][A-Z]|---)+)*")
 ENTRY = "a digit, L or R and a state's letter, or ---"
 
 
 def read_bbchallenge(data: bytes, source: str) -> TapeMachine:
+    if len(data) > MAX_TEXT:
+        raise LimitError(f"{source}: more than {MAX_TEXT:,} bytes; a machine of 26 states and 10 symbols has 805")
     text = SourceText.decode(data, source)
     comments = [line.strip() for line in text.lines if line.strip().startswith("#")]
     found = [(n, line) for n, line in enumerate(text.lines, 1) if line.strip() and not line.strip().startswith("#")]

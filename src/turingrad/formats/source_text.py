@@ -41,8 +41,21 @@ class SourceText:
     def lines(self) -> list[str]:
         return LINE_BREAK.split(self.text)
 
+    def line(self, number: int, most: int) -> str | None:
+        """The first `most` characters of a line, without splitting a huge text into all of its lines."""
+        start = 0
+        for _ in range(number - 1):
+            found = LINE_BREAK.search(self.text, start)
+            if found is None:
+                return None
+            start = found.end()
+        end = LINE_BREAK.search(self.text, start)
+        return self.text[start : end.start() if end else len(self.text)][:most]
+
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of a character offset."""
+        if "\r" not in self.text:
+            return self.text.count("\n", 0, offset) + 1, offset - self.text.rfind("\n", 0, offset)
         line, start = 1, 0
         for found in LINE_BREAK.finditer(self.text, 0, offset):
             line, start = line + 1, found.end()
@@ -52,10 +65,10 @@ class SourceText:
         self, message: str, line: int | None = None, column: int | None = None, expected: str | None = None
     ) -> FormatError:
         """An error at a place, with its source line; without a line it is an error of the whole file."""
-        text = self.lines[line - 1] if line is not None and 1 <= line <= len(self.lines) else None
+        text = None if line is None else self.line(line, (column or 0) + MAX_LINE_SHOWN)
         if text is not None:
             # Control characters of a hostile file must not reach the terminal.
-            text = "".join(c if c.isprintable() else "\ufffd" for c in text[: (column or 0) + MAX_LINE_SHOWN])
+            text = "".join(c if c.isprintable() else "\ufffd" for c in text)
         return FormatError(message, source=self.source, line=line, column=column, text=text, expected=expected)
 
     def error_at(self, offset: int, message: str, expected: str | None = None) -> FormatError:

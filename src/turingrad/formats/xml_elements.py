@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from io import StringIO
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
-from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
+from xml.sax.xmlreader import AttributesImpl, Locator
 
 from defusedxml import DefusedXmlException, DTDForbidden
 from defusedxml.sax import make_parser
@@ -16,7 +15,7 @@ from turingrad.errors import LimitError
 from turingrad.formats.source_text import SourceText
 
 MAX_DEPTH = 32  # a JFLAP machine needs 4
-MAX_ELEMENTS = 2_000_000
+MAX_ELEMENTS = 1_000_000
 
 
 @dataclass(slots=True)
@@ -42,20 +41,18 @@ class Element:
 class Builder(ContentHandler):
     """Collects the elements of a document as the parser meets them."""
 
-    def __init__(self, text: SourceText) -> None:
+    def __init__(self, text: SourceText, locator: Locator) -> None:
         super().__init__()
         self.source_text = text
+        self.locator = locator
         self.document = Element("", {}, 1, 1)
         self.open = [self.document]
         self.count = 0
 
-    def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802 (the name that the parser calls)
-        self.locator = locator
-
     def place(self) -> tuple[int, int]:
         return self.locator.getLineNumber() or 1, (self.locator.getColumnNumber() or 0) + 1
 
-    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 (the name that the parser calls)
         line, column = self.place()
         self.count += 1
         if self.count > MAX_ELEMENTS:
@@ -75,15 +72,15 @@ class Builder(ContentHandler):
 
 def parse_elements(text: SourceText) -> Element:
     """The root element of an XML text."""
-    builder = Builder(text)
-    # A text stream: whatever encoding the file declares, it was read as UTF-8.
-    source = InputSource()
-    source.setCharacterStream(StringIO(text.text))
     parser = make_parser()
     parser.forbid_dtd = True
+    builder = Builder(text, parser)
     parser.setContentHandler(builder)
     try:
-        parser.parse(source)
+        # As text: whatever encoding the file declares, it was read as UTF-8. In one piece: a token that spans many
+        # pieces is scanned again with each of them.
+        parser.feed(text.text)
+        parser.close()
     except DefusedXmlException as error:
         what = "document type" if isinstance(error, DTDForbidden) else "entity"
         raise text.error(f"an XML {what} declaration", *builder.place(), "plain XML without declarations") from None

@@ -17,7 +17,7 @@ from turingrad.errors import FormatError, LimitError
 from turingrad.formats.source_text import SourceText
 
 MAX_DEPTH = 16  # a machine needs 5: document, table, state, symbol, instruction
-MAX_NODES = 2_000_000
+MAX_NODES = 1_000_000
 NOTHING = {"", "~", "null", "Null", "NULL"}  # what YAML reads as no value, where it is not quoted
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
