@@ -143,10 +143,11 @@ def test_exponentially_many_states_are_refused_by_default() -> None:
     assert "more than 100000 states" in refused(exponential(20)).message
 
 
-def test_subroutines_that_double_are_refused() -> None:
+@pytest.mark.parametrize("last", ["left()", "pass"])
+def test_subroutines_that_double_are_refused(last: str) -> None:
     doubling = "".join(f"def f{i}():\n    f{i + 1}()\n    f{i + 1}()\n" for i in range(40))
-    error = refused(f"{GRID}{doubling}def f40():\n    left()\nf0()\nhalt(1)\n")
-    assert "longer than 50000 instructions" in error.message
+    error = refused(f"{GRID}{doubling}def f40():\n    {last}\nf0()\nhalt(1)\n")
+    assert "longer than 30000 instructions" in error.message
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,11 @@ def test_documentation_is_the_docstring_and_the_comments_of_states() -> None:
     assert machine.doc == "What it does.\n\nhome: to the wall\nline4: and up"
 
 
+def test_docstring_of_a_subroutine_documents_its_states() -> None:
+    machine = grid('def go():\n    """To the left."""\n    left()\ngo()\nhalt(1)\n', minimise=False)
+    assert machine.doc == "go.4: To the left."
+
+
 def test_unminimised_and_minimised_machines_give_the_same_answers() -> None:
     text = "n = 0\nwhile not wall:\n    n = (n + (s == 1)) % 3\n    left()\nhalt(1 if n == 0 else -1)\n"
     for row in ("+", "++", "+++", "-+0+-+"):

@@ -74,12 +74,13 @@ def shown(value: Value) -> str:
 
 
 def documentation(program: Program, names: list[str], groups: Sequence[Group]) -> str:
-    """The program's docstring, then a line for each state whose move has a comment."""
-    lines = []
-    for name, group in zip(names, groups, strict=True):
-        lead = leader(group, program)
-        given = given_name(lead, program)
-        remark = given[2] if given else comment(lead, program)
-        if remark:
-            lines.append(f"{name}: {remark}")
-    return "\n\n".join(part for part in (program.doc, "\n".join(lines)) if part)
+    """The program's docstring, then what is said of each state: by its comment, or by its subroutine's docstring."""
+    said = [(name, remark(leader(group, program), program)) for name, group in zip(names, groups, strict=True)]
+    states = "\n".join(f"{name}: {text}" for name, text in said if text)
+    return "\n\n".join(part for part in (program.doc, states) if part)
+
+
+def remark(continuation: Continuation, program: Program) -> str:
+    given = given_name(continuation, program)
+    within = continuation.after.within if continuation.after else ""
+    return given[2] if given else comment(continuation, program) or (within and program.docs[within])

@@ -65,13 +65,17 @@ class Header:
 
 @dataclass(frozen=True)
 class Program:
-    """A program that has been read: header, statements, docstring and the comments by line."""
+    """A program that has been read: header, statements, docstrings (by subroutine, "" at top) and comments by line."""
 
     source: Source
     header: Header
     body: tuple[ast.stmt, ...]
-    doc: str
+    docs: dict[str, str]
     comments: dict[int, str]
+
+    @property
+    def doc(self) -> str:
+        return self.docs[""]
 
 
 def read_program(text: str, name: str) -> Program:
@@ -88,12 +92,13 @@ def read_program(text: str, name: str) -> Program:
     tree = parsed(source, blanked)
     require_shallow(source, tree)
     body = tree.body
-    doc = ast.get_docstring(tree) or ""
-    if doc:
+    docs = {"": ast.get_docstring(tree) or ""}
+    if docs[""]:
         body = body[1:]
     if not body:
         raise source.error("the program has no statements", Place(number, 1))
-    return Program(source, header, tuple(body), doc, comments_of(blanked))
+    docs.update((node.name, ast.get_docstring(node) or "") for node in body if isinstance(node, ast.FunctionDef))
+    return Program(source, header, tuple(body), docs, comments_of(blanked))
 
 
 def parsed(source: Source, text: str) -> ast.Module:

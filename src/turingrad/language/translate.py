@@ -15,7 +15,7 @@ from turingrad.language.expressions import AT_WALL, READ, Expression, Expression
 from turingrad.language.instructions import Act, Assign, Assume, Branch, Clear, Instruction, Jump, Refuse
 from turingrad.language.source import Place, Program, Source
 
-MAX_INSTRUCTIONS = 50_000
+MAX_INSTRUCTIONS = 30_000  # calls counted too, since a subroutine may be empty
 MAX_REGISTERS = 200
 LATER = -1  # a jump's target until it is known
 
@@ -26,7 +26,6 @@ class Subroutine:
     parameters: tuple[str, ...]
     local: frozenset[str]
     body: list[ast.stmt]
-    doc: str
     returns_value: bool
 
 
@@ -48,7 +47,7 @@ class Call:
     loops: list[Loop] = field(default_factory=list)
 
 
-TOP = Subroutine("", (), frozenset(), [], "", False)
+TOP = Subroutine("", (), frozenset(), [], False)
 
 
 def translate(program: Program, statements: dict[str, Statement], tapes: int | None) -> list[Instruction]:
@@ -63,6 +62,7 @@ class Translation:
         self.expressions = Expressions(program.source, tapes)
         self.program = program
         self.code: list[Instruction] = []
+        self.written = 0
         self.calls: list[Call] = [Call(TOP, ())]
         self.subroutines = self.collected(program.body)
         self.registers: set[str] = set()
@@ -106,9 +106,7 @@ class Translation:
                 returns_value = True
         for name in sorted(local):
             self.require_free(name, place)
-        doc = ast.get_docstring(node) or ""
-        body = node.body[1:] if doc else node.body
-        return Subroutine(node.name, parameters, frozenset(local - shared), body, doc, returns_value)
+        return Subroutine(node.name, parameters, frozenset(local - shared), node.body, returns_value)
 
     def require_free(self, name: str, place: Place) -> None:
         if name in (READ, AT_WALL) or name in self.statements:
@@ -149,13 +147,15 @@ class Translation:
     # code
 
     def emit(self, instruction: Instruction) -> int:
-        if len(self.code) >= MAX_INSTRUCTIONS:
-            raise self.source.error(
-                f"the program is longer than {MAX_INSTRUCTIONS} instructions with its subroutines written out",
-                instruction.place,
-            )
+        self.count(instruction.place)
         self.code.append(instruction)
         return len(self.code) - 1
+
+    def count(self, place: Place) -> None:
+        self.written += 1
+        if self.written > MAX_INSTRUCTIONS:
+            message = f"the program is longer than {MAX_INSTRUCTIONS} instructions with its subroutines written out"
+            raise self.source.error(message, place)
 
     def land(self, jumps: Iterable[int]) -> None:
         """Sends open jumps to the next instruction."""
@@ -282,6 +282,7 @@ class Translation:
 
     def written_out(self, subroutine: Subroutine, node: ast.Call, target: ast.expr | None, place: Place) -> None:
         name = subroutine.name
+        self.count(place)
         if any(call.subroutine is subroutine for call in self.calls):
             raise self.source.error(
                 f"subroutine {name!r} calls itself; recursion needs more than finitely many states", place
