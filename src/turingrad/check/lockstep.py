@@ -9,7 +9,8 @@ from typing import Any
 
 from turingrad.construct.network import Network
 from turingrad.errors import InputError
-from turingrad.machine import grid_run, tape_run
+from turingrad.machine import grid_run, layered_run, tape_run
+from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 
@@ -47,6 +48,8 @@ def reference_trace(machine: Any, given: Any, max_steps: int | None) -> Iterator
         return tape_run.trace(machine, given, max_steps=max_steps)
     if isinstance(machine, GridMachine):
         return grid_run.trace(machine, given, max_steps=max_steps)
+    if isinstance(machine, Circuit):
+        return layered_run.trace(machine, given, max_steps=max_steps)
     raise InputError(f"no step-by-step reference for {type(machine).__name__}")
 
 
