@@ -37,6 +37,7 @@ TASKS = {
     "hebb": "prototype",
     "nearest-neighbour": "prototype",
     "perceptron": "prototype",
+    "gradient-descent": "prototype",
     "stump": "dictator",
     "dictator": "dictator",
     "conjunction": "conjunction-2",
