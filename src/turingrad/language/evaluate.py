@@ -81,10 +81,9 @@ class Evaluation:
         if number is None:
             number = len(self.table)
             if number >= self.max_states:
-                assert after is not None
                 raise self.source.error(
                     f"the machine has more than {self.max_states} states; live here: {shown(held)}",
-                    after.place,
+                    self.code[index].place if after is None else after.place,
                     "fewer registers, or fewer values in them",
                 )
             self.numbers[index, held] = number

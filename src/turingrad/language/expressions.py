@@ -37,7 +37,8 @@ class Expression:
 
 
 class Expressions:
-    """Builds expressions. `names` maps a name of the program to its register; `tapes` is None for a grid machine."""
+    """Builds expressions; `tapes` is None for a grid machine. The `names` given to its methods finds the register of a
+    name where it stands."""
 
     def __init__(self, source: Source, tapes: int | None) -> None:
         self.source, self.tapes = source, tapes

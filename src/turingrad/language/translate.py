@@ -71,7 +71,7 @@ class Translation:
     def code_of_program(self) -> list[Instruction]:
         self.block([node for node in self.program.body if not isinstance(node, ast.FunctionDef)])
         last = self.source.place(self.program.body[-1])
-        if "step" in self.statements:
+        if self.expressions.tapes is not None:
             self.emit(Act("halt", (), last, ""))
         else:
             self.emit(Refuse("the program may end here without an answer", "halt(+1) or halt(-1)", last))
