@@ -169,6 +169,12 @@ REFUSED = {
     "deep nesting": ("<a>" * 100 + "</a>" * 100, "nested too deeply", 1, 97),
     "JSON of another shape": (document(TWO_STATES, extra="<turingrad>[1]</turingrad>"), "<turingrad>", 1, 119),
     "JSON with an unknown key": (document(TWO_STATES, extra='<turingrad>{"a": 1}</turingrad>'), "<turingrad>", 1, 119),
+    "half a character": (
+        document(TWO_STATES, extra='<turingrad>{"blank": "\\ud800"}</turingrad>'),
+        "<turingrad>",
+        1,
+        119,
+    ),
     "an input of unknown symbols": (
         document(TWO_STATES, extra='<turingrad>{"input": [["z"]]}</turingrad>'),
         "input symbol 'z'",

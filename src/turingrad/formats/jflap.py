@@ -205,14 +205,19 @@ def read_extra(text: SourceText, root: Element) -> dict[str, Any]:
 
 def valid_extra(key: str, value: object) -> bool:
     if key in TEXT_KEYS:
-        return isinstance(value, str)
+        return is_text(value)
     if key == "input":
         return isinstance(value, list) and all(is_list_of_text(row) for row in value)
     return key in LIST_KEYS and is_list_of_text(value)
 
 
 def is_list_of_text(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return isinstance(value, list) and all(is_text(item) for item in value)
+
+
+def is_text(value: object) -> bool:
+    """A string without halves of characters, which JSON can escape and no file can hold."""
+    return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
 
 
 def wrong(text: SourceText, element: Element, message: str, expected: str) -> FormatError:

@@ -44,16 +44,10 @@ def tape_from(fields: Fields) -> TapeMachine:
     return TapeMachine(
         states=states,
         symbols=symbols,
-        blank=fields.text("blank"),
-        start=fields.text("start"),
         rules=tuple(rules.values()),
-        halting=fields.texts("halting"),
-        accept=fields.texts("accept"),
-        reject=fields.texts("reject"),
         tapes=tapes,
         input=tuple(as_texts(row, path) for path, row in fields.items("input", required=False)),
-        name=fields.text("name", ""),
-        doc=fields.text("doc", ""),
+        **shared_from(fields),
     )
 
 
@@ -69,7 +63,7 @@ def tape_to(machine: TapeMachine) -> dict[str, Any]:
         for rule in machine.rules
     ]
     given = {"input": [list(row) for row in machine.input]} if any(machine.input) else {}
-    return {"tapes": machine.tapes, **state_fields(machine), **given, "rules": rules}
+    return {"tapes": machine.tapes, **shared_to(machine), **given, "rules": rules}
 
 
 def grid_from(fields: Fields) -> GridMachine:
@@ -93,21 +87,15 @@ def grid_from(fields: Fields) -> GridMachine:
     return GridMachine(
         states=states,
         symbols=symbols,
-        blank=fields.text("blank"),
-        start=fields.text("start"),
         rules=tuple(rules.values()),
-        halting=fields.texts("halting"),
-        accept=fields.texts("accept"),
-        reject=fields.texts("reject"),
         work=fields.integer("work", 0, MAX_COUNT, 1),
-        name=fields.text("name", ""),
-        doc=fields.text("doc", ""),
+        **shared_from(fields),
     )
 
 
 def grid_to(machine: GridMachine) -> dict[str, Any]:
     rules = [{key: getattr(rule, key) for key in RULE_KEYS} for rule in machine.rules]
-    return {"work": machine.work, **state_fields(machine), "rules": rules}
+    return {"work": machine.work, **shared_to(machine), "rules": rules}
 
 
 def circuit_from(fields: Fields) -> Circuit:
@@ -174,8 +162,15 @@ def learner_to(learner: Learner) -> dict[str, Any]:
     }
 
 
-def state_fields(machine: TapeMachine | GridMachine) -> dict[str, Any]:
-    """What tape and grid machines have in common."""
+def shared_from(fields: Fields) -> dict[str, Any]:
+    """What tape and grid machines have in common, without states, symbols and rules."""
+    lists = {key: fields.texts(key) for key in ("halting", "accept", "reject")}
+    words = {"blank": fields.text("blank"), "start": fields.text("start")}
+    return {**lists, **words, "name": fields.text("name", ""), "doc": fields.text("doc", "")}
+
+
+def shared_to(machine: TapeMachine | GridMachine) -> dict[str, Any]:
+    """What tape and grid machines have in common, without the rules."""
     lists = {key: list(getattr(machine, key)) for key in ("states", "symbols", "halting", "accept", "reject")}
     return {**lists, "blank": machine.blank, "start": machine.start}
 
