@@ -52,6 +52,12 @@ def test_a_file_hides_a_name_of_the_library(tmp_path: Path, monkeypatch: pytest.
     assert read("palindrome") == library.load("busy-beaver-2")
 
 
+def test_a_folder_does_not_hide_a_name_of_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "adder").mkdir()
+    assert read("adder") == library.load("adder")
+
+
 def test_a_misspelt_name_is_told_close_ones() -> None:
     with pytest.raises(InputError, match="neither a file nor a machine 'busybeaver5'; did you mean busy-beaver-5"):
         read("busybeaver5")

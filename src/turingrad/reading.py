@@ -23,7 +23,7 @@ def read(
         stream = sys.stdin.buffer if stdin is None else stdin
         return parse_source(limited(stream, "standard input", max_bytes), "standard input", format)
     name = str(source)
-    if library.has(name) and not Path(source).exists():
+    if library.has(name) and (not Path(source).exists() or Path(source).is_dir()):
         return library.load(name)
     if not looks_like_path(name) and not Path(source).exists():
         raise InputError(f"there is neither a file nor a machine {name!r}{library.hint(name)}")
