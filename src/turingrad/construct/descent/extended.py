@@ -15,6 +15,7 @@ is f_theta(x), and every gradient is 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
 from typing import Any
 
 import torch
@@ -172,7 +173,7 @@ class ExtendedNetwork(Network):
         if exact:
             return 0.0
         unit = float(torch.finfo(self.dtype).eps) * (y.numel() + 4)
-        return unit * (2.0 + float(y.norm()) / (2 * self.recipe.constants.c) ** 0.5)
+        return unit * (2.0 + float(y.norm()) / sqrt(2 * self.recipe.constants.c))
 
     def check_labels(self, y: Tensor) -> None:
         """Refuse labels for which the construction is not proven."""

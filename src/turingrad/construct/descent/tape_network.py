@@ -67,6 +67,16 @@ class TapeDescent(Network):
         self.load(None)
 
     @property
+    def depth(self) -> int:
+        """Layers of the loss as Section 5.5 counts them: two for the units, one for the outer sum."""
+        return 3
+
+    @property
+    def width(self) -> int:
+        """ReLU units, and the numbers of T and H."""
+        return self.loss.hat.width() + self.tapes().numel() + self.H.numel()
+
+    @property
     def cells(self) -> int:
         return self.H.shape[1]
 

@@ -1,0 +1,88 @@
+"""The trainers' machines compute what the direct computation does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from turingrad.construct.descent.lowering import read_only_tapes
+from turingrad.errors import InputError
+from turingrad.library import load, load_learner
+from turingrad.library.trainers import ALL, BY_NAME, TRAINERS, trainer_of
+from turingrad.library.training import Trainer, value, word, wrapped
+from turingrad.machine import tape_run
+from turingrad.machine.tape import TapeMachine
+
+
+def samples(rng: np.random.Generator, most: int = 8) -> tuple[np.ndarray, np.ndarray]:
+    n, d = int(rng.integers(1, most + 1)), int(rng.integers(1, 6))
+    return rng.choice([-1, 1], (n, d)).astype(np.int8), rng.choice([-1, 1], n).astype(np.int8)
+
+
+@pytest.mark.parametrize("trainer", ALL, ids=lambda trainer: trainer.name)
+def test_the_machine_writes_the_directly_computed_weights(trainer: Trainer) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        X, y = samples(rng)
+        sizes = trainer.sizes(*X.shape)
+        found = tape_run.run(trainer.machine, trainer.given(sizes, X, y), max_steps=1_000_000)
+        assert found.halted
+        tape = found.configuration.tapes[trainer.output_tape]
+        text = "".join(tape.read(cell, trainer.machine.blank) for cell in range(1, 300))
+        np.testing.assert_array_equal(trainer.weights(sizes, text), trainer.direct(sizes, X, y))
+
+
+@pytest.mark.parametrize("trainer", ALL, ids=lambda trainer: trainer.name)
+def test_the_data_tape_is_read_only_and_heads_start_on_a_blank(trainer: Trainer) -> None:
+    assert 0 in read_only_tapes(trainer.machine)
+    sizes = trainer.sizes(3, 2)
+    rows = trainer.given(sizes, np.ones((3, 2), np.int8), np.ones(3, np.int8))
+    assert all(row[0] == trainer.machine.blank for row in rows)
+
+
+def test_a_parity_is_solved_wherever_it_is_determined() -> None:
+    rng = np.random.default_rng(2)
+    trainer = BY_NAME["parity"]
+    for _ in range(20):
+        X = rng.choice([-1, 1], (24, 5)).astype(np.int8)
+        chosen = rng.random(5) < 0.5
+        y = (-1 * np.prod(np.where(chosen, X, 1), axis=1)).astype(np.int8)
+        np.testing.assert_array_equal(trainer.direct(trainer.sizes(24, 5), X, y), [1, *chosen])
+
+
+def test_a_perceptron_separates_what_is_separable() -> None:
+    X = np.array([[a, b] for a in (-1, 1) for b in (-1, 1)], np.int8)
+    trainer = BY_NAME["perceptron"]
+    for y in ([-1, -1, -1, 1], [-1, 1, 1, 1], [1, 1, 1, -1]):
+        labels = np.array(y, np.int8)
+        weights = trainer.direct(trainer.sizes(4, 2), X, labels)
+        assert np.all(labels * (X @ weights[:2] + weights[2]) > 0)
+
+
+def test_integer_gradient_descent_comes_near_the_least_squares() -> None:
+    rng = np.random.default_rng(3)
+    X = rng.choice([-1, 1], (16, 3)).astype(np.int8)
+    trainer = BY_NAME["gradient-descent"]
+    weights = trainer.direct(trainer.sizes(16, 3, passes=20), X, X[:, 1])
+    np.testing.assert_allclose(weights, [0, 1, 0, 0], atol=0.1)
+
+
+def test_words_hold_what_they_should() -> None:
+    for number in range(-8, 8):
+        assert value(word(number, 4)) == number
+    assert wrapped(8, 4) == -8
+    assert value("__1") == -4
+
+
+@pytest.mark.parametrize("name", list(TRAINERS))
+def test_trainers_are_found_by_name(name: str) -> None:
+    machine = load_learner(name, "trainer", 3)
+    assert isinstance(machine, TapeMachine)
+    assert trainer_of(machine).name == name
+
+
+def test_other_machines_are_no_trainers() -> None:
+    machine = load("palindrome")
+    assert isinstance(machine, TapeMachine)
+    with pytest.raises(InputError, match="is not a trainer of the library"):
+        trainer_of(machine)
