@@ -98,7 +98,7 @@ def check_machine(
     inputs += [random_input(machine, max_length, rng) for _ in range(samples)]
     steps, mismatches = 0, []
     for number, given in enumerate(inputs):
-        network = compile(machine, to=on, dtype=torch_dtype(dtype), **sizes(machine, on, given, max_steps))
+        network = compile(machine, to=on, dtype=torch_dtype(dtype), **sizes(on, given, max_steps))
         report = lockstep(network, given, steps=max_steps)
         steps += report.steps
         if not report.ok:
@@ -107,12 +107,12 @@ def check_machine(
     return network, len(inputs), steps, mismatches
 
 
-def sizes(machine: Any, on: str, given: Any, max_steps: int) -> dict[str, Any]:
+def sizes(on: str, given: Any, max_steps: int) -> dict[str, Any]:
     """What a construction needs to know of a run before it: bounds on its steps and on its input."""
     longest = max((len(row) for row in given), default=0)
     if on == "transformer":
         return {"steps": max_steps, "input_length": longest}
-    if isinstance(machine, TapeMachine):
+    if on == "descent":
         return {"cells": 2 * max_steps + longest + 4}
     return {}
 

@@ -13,6 +13,7 @@ from turingrad import execute
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
 from turingrad.cli.output import out, print_fields, print_json, progress
+from turingrad.cli.plots import text_curve
 from turingrad.cli.results import configuration_json, machine_name, run_json
 from turingrad.cli.streams import atomic_lines
 from turingrad.errors import InputError
@@ -92,7 +93,10 @@ def run(
     if json:
         print_json(fields)
     else:
+        curves = {name: fields.pop(name) for name in list(fields) if name == "losses"}
         print_fields(str(fields["machine"]), {**fields, "stopped": result.stopped})
+        for name, values in curves.items():
+            out.print(text_curve(values, f"{name} by step"), markup=False, highlight=False)
 
 
 def write_trace(path: Path, configurations: Iterator[Any], every: int, steps: int, tell: Any) -> None:
