@@ -87,6 +87,7 @@ class ExtendedNetwork(Network):
         self.skip_closed, self.dtype = skip_closed, dtype
         self.start_tapes = tuple(tuple(row) for row in tapes)
         self.guard = guard
+        self.written, self.numbers = torch.empty(0), torch.empty(0)  # the data tape as last written, and its symbols
         self.machine_loss = float("nan")  # l(s, T, H) of the last forward pass
         self.tracer = TapeDescent(self.recipe, cells=cells, read_only=(0,), dtype=dtype)
         self.tracer.loss.rounded = True
@@ -115,6 +116,8 @@ class ExtendedNetwork(Network):
     def write_data(self, x: Tensor) -> None:
         """The read-only tape: a hidden layer that depends on x and z, never differentiated."""
         numbers = self.quantise(x, self.z.detach())
+        if self.tracer.fixed_tapes is self.written and torch.equal(numbers, self.numbers):
+            return
         first = self.tracer.origin + 1
         codes = torch.tensor(self.recipe.encoding.codes, dtype=self.dtype)
         tape = codes[self.recipe.blank].repeat(self.tracer.cells, 1)
@@ -122,6 +125,7 @@ class ExtendedNetwork(Network):
             raise InputError(f"data of {len(numbers)} cells on a tape of {self.tracer.cells}; call reset first")
         tape[first : first + len(numbers)] = codes[numbers]
         self.tracer.fixed_tapes = tape.T.unsqueeze(0).contiguous()
+        self.written, self.numbers = self.tracer.fixed_tapes, numbers
 
     def theta(self) -> dict[str, Tensor]:
         """The primary's weights, read from the output tape as it is now."""

@@ -74,6 +74,11 @@ class TapeLoss(nn.Module):
         padded = nn.functional.pad(H, (1, 1))
         return left * padded[:, 2:] + stay * H + right * padded[:, :-2]
 
+    @staticmethod
+    def stays(H: Tensor, moved: Tensor) -> Tensor:
+        """H . shift(s) H, (tapes, 1): 1 where the head stays, and reads what it has just written."""
+        return (H * moved).sum(dim=1, keepdim=True)
+
     def forward(self, s: Tensor, T: Tensor, H: Tensor) -> Tensor:
         gamma, b = self.constants.gamma, self.constants.b
         with torch.no_grad():
@@ -82,8 +87,7 @@ class TapeLoss(nn.Module):
             moved = self.shifted(moves, fixed_H)  # (tapes, cells)
             heads = torch.stack([moved, fixed_H], dim=2)  # (tapes, cells, 2)
             ahead, current = torch.bmm(fixed_T, heads).unbind(dim=2)  # (tapes, k) each
-            stays = (fixed_H * moved).sum(dim=1, keepdim=True)  # (tapes, 1): 1 where the head stays
-            read = ahead + (following - current) * stays
+            read = ahead + (following - current) * self.stays(fixed_H, moved)
         writing = (torch.bmm(T, fixed_H.detach().unsqueeze(2)).squeeze(2) - following).flatten()
         reading = (read - self.seen(s)).flatten()
         moving = (moved - H).flatten()
