@@ -45,8 +45,7 @@ class Sparse:
 
     def row_sums(self, of_entries: F64) -> F64:
         """Sums of one number an entry, row by row."""
-        sums: F64 = np.bincount(self.rows, weights=of_entries, minlength=self.shape[0])
-        return sums
+        return np.bincount(self.rows, weights=of_entries, minlength=self.shape[0]).astype(np.float64)
 
     def dense(self) -> F64:
         matrix = np.zeros(self.shape)
@@ -76,6 +75,7 @@ class Sparse:
                 torch.from_numpy(self.columns),
                 torch.from_numpy(self.values).to(dtype),
                 size=self.shape,
+                check_invariants=False,  # holds by construction
             )
 
     @staticmethod
