@@ -21,6 +21,7 @@ from turingrad.construct.transformer.modules import Attention, DecoderLayer, Fee
 from turingrad.construct.transformer.network import (
     WRITE_LAYER,
     TransformerNetwork,
+    attention_weights,
     compile_network,
     layer_weights,
     require_compiled,
@@ -38,6 +39,7 @@ __all__ = [
     "Options",
     "Reading",
     "TransformerNetwork",
+    "attention_weights",
     "compile_network",
     "layer_weights",
     "require_compiled",

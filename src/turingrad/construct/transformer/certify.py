@@ -32,7 +32,9 @@ F64 = npt.NDArray[np.float64]
 
 
 def certificate_of(layers: list[LayerWeights], options: Options, inverse_temperature: float | None) -> Certificate:
-    bounds = [bound for number, layer in enumerate(layers, 1) for bound in layer_bounds(layer, number, options)]
+    bounds: list[Bound] = []
+    for number, layer in enumerate(layers, 1):
+        bounds += layer_bounds(layer, number, options)
     if inverse_temperature is not None:
         bounds.append(softmax_bound(layers, options, inverse_temperature))
     return Certificate.of(bounds)

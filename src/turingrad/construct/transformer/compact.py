@@ -118,11 +118,10 @@ CARRIED = ("st", "sym2", "pos1", "pos2", "pos3", "scr3")
 
 def bit_searches(c: Coordinates, options: Options) -> list[LayerWeights]:
     """One layer a bit (Claim C.5), then the read layer (Claim C.6, Lemma C.7)."""
-    layers = []
+    layers, keep = [], FeedForward(c).copy(*CARRIED)
     for j in range(c.size("pos1")):
         search = Search(c).agree("pos3", "pos2").agree("scr3", "pos1", first=j).one("pos1", j).flag("scr3", j)
-        attention = search.attention(options.split_null)
-        layers.append(FeedForward(c).copy(*CARRIED).layer(f"search bit {j}", attention))
+        layers.append(keep.layer(f"search bit {j}", search.attention(options.split_null)))
     fetch = Search(c).agree("pos3", "pos2").agree("scr3", "pos1")
     return [*layers, read_layer(c, fetch, "read", options)]
 

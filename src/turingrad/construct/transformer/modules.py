@@ -23,7 +23,7 @@ ROUND_RADIUS = 0.5 - 0.5 / ROUND_SLOPE
 
 
 def parameter(values: npt.NDArray[np.float64], dtype: torch.dtype) -> nn.Parameter:
-    return nn.Parameter(torch.as_tensor(values).to(dtype), requires_grad=False)
+    return nn.Parameter(torch.tensor(values, dtype=dtype), requires_grad=False)
 
 
 class Attention(nn.Module):

@@ -94,6 +94,9 @@ class Playback:
         cells: npt.NDArray[np.int64],
     ) -> None:
         """One entry a pass; `cells` are the network's, modulo 2^w, after the pass (the input begins in cell 1)."""
+        if len(states) == 1:
+            self._follow_one(int(wrote[0]), int(states[0]), int(symbols[0]), int(cells[0]))
+            return
         if not len(states):
             return
         before = np.concatenate([[(self.head + 1) % self.modulus], cells[:-1]])
@@ -105,6 +108,14 @@ class Playback:
         self.cells[written_at + self.origin] = wrote  # of equal indices the last one counts
         self.head, self.state, self.symbol = int(heads[-1]), int(states[-1]), int(symbols[-1])
         self.step += len(states)
+
+    def _follow_one(self, wrote: int, state: int, symbol: int, cell: int) -> None:
+        self._make_room(self.head, self.head)
+        self.cells[self.head + self.origin] = wrote
+        half = self.modulus // 2
+        self.head += (cell - self.head - 1 + half) % self.modulus - half
+        self.state, self.symbol = state, symbol
+        self.step += 1
 
     def _make_room(self, first: int, last: int) -> None:
         left = max(0, -(first + self.origin))

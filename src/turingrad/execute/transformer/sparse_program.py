@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from torch import Tensor
 
-from turingrad.construct.transformer import TransformerNetwork, layer_weights
+from turingrad.construct.transformer import TransformerNetwork, attention_weights, layer_weights
 from turingrad.execute.transformer.hash_tables import FIRST_SLOTS, Tables, add_value, new_tables
 from turingrad.execute.transformer.index_plan import IndexPlan, index_plan
 from turingrad.execute.transformer.indexed_kernel import (
@@ -123,18 +123,19 @@ def history_tables(program: Program) -> Tables:
 
 
 def memory_tables(network: TransformerNetwork, program: Program, tokens: Tensor) -> Tables:
-    """The encoder's keys and values, evaluated by the network's own cross-attentions, as an index."""
+    """The encoder's keys and values, by the network's own cross-attention weights, as an index."""
     slots = FIRST_SLOTS
     while slots < 2 * len(tokens):
         slots *= 2
     tables = new_tables(np.full(len(program.cross_plans), slots, np.int64), program.cross_targets.shape[1])
-    encoded = network.encode(tokens)
+    encoded = network.encode(tokens).double().numpy()  # (inputs, width)
     for number, (plan, layer) in enumerate(zip(program.cross_plans, network.decoder_layers(), strict=True)):
-        if plan is None or layer.cross_attention is None:
+        weights = attention_weights(layer.cross_attention)
+        if plan is None or weights is None:
             continue
-        bits = layer.cross_attention.keys(encoded).double().numpy()[:, plan.match] > 0  # (inputs, match rows)
+        bits = encoded @ weights.W_K[plan.match].T + weights.b_K[plan.match] > 0  # (inputs, match rows)
         powers = 1 << np.arange(len(plan.match) - 1, -1, -1, dtype=np.int64)
-        values = layer.cross_attention.values(encoded).double().numpy()[:, plan.targets]
+        values = encoded @ weights.W_V[plan.targets].T + weights.b_V[plan.targets]
         for code, value in zip((bits @ powers).tolist(), np.ascontiguousarray(values), strict=True):
             add_value(tables.keys, tables.buckets, tables.spans, number, code, 0.0, value, len(plan.targets))
     return tables
