@@ -18,18 +18,13 @@ from turingrad.construct.emulation.numeric import NumericNet
 from turingrad.construct.emulation.sizes import remark_12, remark_13
 from turingrad.construct.emulation.write_once import write_once_design
 from turingrad.errors import CertificateError, InputError
-from turingrad.execute.emulation.noisy import (
-    learn_under_noise,
-    noise_budgets,
-    train_compiled,
-    train_torch,
-)
+from turingrad.execute.emulation.noisy import learn_under_noise
+from turingrad.execute.emulation.noisy_runs import quiet, train_compiled, train_torch
+from turingrad.execute.emulation.tolerance import noise_budgets, tolerated_noise
 from turingrad.library.emulated import LEARNERS
 from turingrad.machine import learner_run
 from turingrad.machine.circuit_run import evaluate
 from turingrad.train.noisy import KINDS, Noise
-
-QUIET = lambda _label, _done, _total: None  # noqa: E731
 
 
 def cube(n: int) -> np.ndarray:
@@ -48,7 +43,7 @@ def test_20_of_20_runs_agree_with_the_reference_under_noise(parity_net, kind) ->
     for seed in range(20):
         X, y = tasks.get("parity").sample(np.random.default_rng(seed), 4, 12)
         noise = Noise(4e-3, kind).source(parity_net.built.graph.edges, seed)
-        found = train_compiled(parity_net, X, y, cube(4), noise, QUIET)
+        found = train_compiled(parity_net, X, y, cube(4), noise, quiet)
         kept = parity_net.memorised(found.weight)
         assert kept == [(tuple(row.tolist()), int(label)) for row, label in zip(X, y, strict=True)]
         last = learner_run.run(parity_net.machine, X, y).configuration
@@ -67,7 +62,7 @@ def test_much_noise_breaks_the_net(parity_net) -> None:
     X, y = tasks.get("parity").sample(np.random.default_rng(0), 4, 12)
     noise = Noise(0.2).source(parity_net.built.graph.edges, 0)
     with np.errstate(all="ignore"):
-        found = train_compiled(parity_net, X, y, cube(4), noise, QUIET)
+        found = train_compiled(parity_net, X, y, cube(4), noise, quiet)
     memory = learner_run.run(parity_net.machine, X, y).configuration.memory
     assert not np.array_equal(found.predictions, circuit_answers(parity_net.machine, memory, cube(4)))
 
@@ -77,8 +72,8 @@ def test_torch_and_compiled_runs_agree_under_the_same_noise() -> None:
     X, y = tasks.get("parity").sample(np.random.default_rng(1), 2, 4)
     noise = Noise(5e-3, "gaussian")
     nets = [NoiseTolerantNetwork(learner, samples=4) for _ in range(2)]
-    fast = train_compiled(nets[0], X, y, cube(2), noise.source(nets[0].built.graph.edges, 3), QUIET)
-    slow = train_torch(nets[1], X, y, cube(2), noise, 3, QUIET)
+    fast = train_compiled(nets[0], X, y, cube(2), noise.source(nets[0].built.graph.edges, 3), quiet)
+    slow = train_torch(nets[1], X, y, cube(2), noise, 3, quiet)
     assert np.allclose(fast.weight, slow.weight, rtol=1e-12, atol=1e-14)
     assert np.array_equal(fast.predictions, slow.predictions)
 
@@ -98,7 +93,7 @@ def test_any_learner_is_unrolled(seed: int) -> None:
     learner = random_learner(seed, bits=4, features=2, gates=12)
     X, y = random_samples(seed, 2, 6)
     points = cube(2)
-    run = learn_under_noise(learner, X, y, points, "compiled", QUIET, seed, 2e-3, budgets=False)
+    run = learn_under_noise(learner, X, y, points, "compiled", quiet, seed, 2e-3, budgets=False)
     assert np.array_equal(run.predictions, learner_run.learn(learner, X, y, points, seed=seed))
 
 
@@ -159,7 +154,7 @@ def test_the_papers_constants_fail_in_float64_and_work_with_the_widened_dead_zon
     for constants in ("paper", "widened"):
         network = NoiseTolerantNetwork(LEARNERS["parity"](3), samples=6, constants=constants)
         noise = Noise(0.0).source(network.built.graph.edges, 0)
-        found = train_compiled(network, X, y, cube(3), noise, QUIET)
+        found = train_compiled(network, X, y, cube(3), noise, quiet)
         right[constants] = np.array_equal(found.predictions, circuit_answers(network.machine, expected, cube(3)))
     assert right == {"paper": False, "widened": True}
 
@@ -222,6 +217,13 @@ def test_noise_budgets_are_measured_by_role(parity_net) -> None:
     assert set(budgets) == {*parity_net.built.graph.role, "all"}
     assert all(budgets["all"] <= 1.5 * budget for budget in budgets.values())
     assert budgets["all"] >= 4e-3
+
+
+def test_the_largest_level_that_all_runs_survive_is_measured(parity_net) -> None:
+    data = [tasks.get("parity").sample(np.random.default_rng(seed), 4, 12) for seed in range(5)]
+    assert 4e-3 <= tolerated_noise(parity_net, data, cube(4)) < 0.1
+    assert 1e-3 < tolerated_noise(parity_net, data, cube(4), "fixed-sign") < 0.1
+    assert 1e-4 < tolerated_noise(parity_net, data, cube(4), relative=False) < 0.1
 
 
 def test_remark_12_sizes_of_the_noise_tolerant_metaalgorithm() -> None:

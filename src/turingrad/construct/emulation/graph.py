@@ -107,7 +107,10 @@ class GraphBuilder:
         """The graph with `output` last, and the final number of each edge by the number that `edge` gave it."""
         level = self._levels(output)
         rank = {CONSTANT: -2} | dict.fromkeys(self.inputs, -1) | {output: 1}
-        order = sorted(range(len(self.names)), key=lambda v: (level[v], rank.get(v, 0), v))
+        # Within a level, vertices alike in fan-in and kind stand together: executors predict what comes next.
+        fan_in = np.bincount(self.target, minlength=len(self.names)).tolist()
+        kind = dict(zip(self.target, self.role, strict=True))
+        order = sorted(range(len(self.names)), key=lambda v: (level[v], rank.get(v, 0), fan_in[v], kind.get(v, ""), v))
         number = np.empty(len(order), np.int64)
         number[order] = np.arange(len(order))
         source, target = number[self.source], number[self.target]

@@ -70,6 +70,8 @@ def slope_of(shape: F64, x: float) -> float:
 @njit(cache=True)
 def forward(weight: F64, start: I32, source: I32, first: int, shape: F64, total: F64, shown: F64) -> None:
     """Fill in what arrives at each vertex and what it shows; the constant and the inputs are set already."""
+    linear = shape[P] == 1.0 and shape[E1] > 0
+    e0, e1, knee, top = shape[E0], shape[E1], shape[KNEE], shape[TOP]
     e = start[first]
     for v in range(first, len(shown)):
         arriving = 0.0
@@ -78,7 +80,12 @@ def forward(weight: F64, start: I32, source: I32, first: int, shape: F64, total:
             arriving += weight[e] * shown[source[e]]
             e += 1
         total[v] = arriving
-        shown[v] = shows(shape, arriving)
+        a = abs(arriving)
+        if linear and not ((e0 < a and a < e1) or (knee < a and a < top)):
+            value = math.copysign(CEILING, arriving) if a >= top else arriving
+            shown[v] = value if a > e0 else 0.0
+        else:
+            shown[v] = shows(shape, arriving)
 
 
 @njit(cache=True)

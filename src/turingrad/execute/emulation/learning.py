@@ -14,7 +14,8 @@ from turingrad.construct.emulation.network import require_sign
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.execute.emulation.compiled import CompiledNet
-from turingrad.execute.emulation.noisy import Progress, learn_under_noise
+from turingrad.execute.emulation.noisy import learn_under_noise
+from turingrad.execute.emulation.noisy_runs import Progress, Signs, quiet
 from turingrad.execute.learning import LearnRun
 from turingrad.library.counted import counted
 from turingrad.machine import learner_run
@@ -23,8 +24,6 @@ from turingrad.machine.learner import Learner
 EXECUTORS = ("compiled", "torch")
 DEFAULT_PASSES = 20
 CHUNK = 4096
-
-Signs = npt.NDArray[np.int8]
 
 
 class Trainer(Protocol):
@@ -104,7 +103,7 @@ def learn(
         raise InputError(f"emulation runs a Learner, not a {type(learner).__name__}")
     if X.shape[1] != learner.features:
         raise InputError(f"the learner has {learner.features} features, the samples {X.shape[1]}")
-    tell = progress or (lambda _label, _done, _total: None)
+    tell = progress or quiet
     chosen = executor or EXECUTORS[0]
     if noise is not None:
         return learn_under_noise(learner, X, y, X_test, chosen, tell, seed, noise, **options)
