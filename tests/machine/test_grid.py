@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from turingrad.errors import InputError, MachineError
-from turingrad.machine.grid import WALL, GridMachine, GridRule
+from turingrad.machine.grid import WALL, GridConfiguration, GridMachine, GridRule
 
 MACHINE = GridMachine(
     states=("go", "back", "halt+", "halt-"),
@@ -104,3 +104,10 @@ def test_grid_that_does_not_fit_is_refused(grid: Any, head: Any, complaint: str)
 
 def test_answer_is_the_sign_of_the_halting_state() -> None:
     assert [MACHINE.answer(state) for state in MACHINE.states] == [0, 0, 1, -1]
+
+
+def test_a_configuration_shows_its_head_in_html() -> None:
+    page = GridConfiguration(3, "a<b", (1, 0), True, (("+", "-"), ("0", "+")))._repr_html_()
+    assert "<mark>0</mark>" in page
+    assert "a&lt;b, at a wall" in page
+    assert page.count("<tr>") == 2

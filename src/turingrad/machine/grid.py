@@ -12,7 +12,7 @@ from functools import cached_property
 from html import escape
 
 from turingrad.errors import InputError, MachineError
-from turingrad.machine.tape import listed, require_known, validate_states, validate_symbols
+from turingrad.machine.tape import cell_row, listed, require_known, validate_states, validate_symbols
 
 WALL = "#"
 MOVES: dict[str, tuple[int, int]] = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1), "S": (0, 0)}
@@ -56,6 +56,14 @@ class GridConfiguration:
         wide = any(len(symbol) > 1 for row in self.grid for symbol in row)
         rows = "/".join((" " if wide else "").join(row) for row in self.grid)
         return f"step {self.step}: {self.state} head {self.head}{' at a wall' if self.bumped else ''} {rows}"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr>{cell_row((symbol, (i, j) == self.head) for j, symbol in enumerate(row))}</tr>"
+            for i, row in enumerate(self.grid)
+        )
+        wall = ", at a wall" if self.bumped else ""
+        return f"<table><caption>step {self.step}, state {escape(self.state)}{wall}</caption>{rows}</table>"
 
 
 @dataclass(frozen=True, repr=False)

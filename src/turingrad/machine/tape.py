@@ -66,6 +66,15 @@ class TapeConfiguration:
         tapes = " ".join(f"{tape}@{tape.start} head {head}" for tape, head in zip(self.tapes, self.heads, strict=True))
         return f"step {self.step}: {self.state} {tapes}"
 
+    def _repr_html_(self) -> str:
+        """Each tape as a row of cells from its non-blank part to the head, the head's cell marked."""
+        rows = ""
+        for tape, head in zip(self.tapes, self.heads, strict=True):
+            first, last = min(tape.start, head), max(tape.start + len(tape.symbols) - 1, head)
+            cells = [(tape.read(cell, ""), cell == head) for cell in range(first, last + 1)]
+            rows += f"<tr><th>from {first}</th>{cell_row(cells)}</tr>"
+        return f"<table><caption>step {self.step}, state {escape(self.state)}</caption>{rows}</table>"
+
 
 @dataclass(frozen=True, repr=False)
 class TapeMachine:
@@ -159,6 +168,14 @@ class TapeMachine:
             "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in rule_cells(rule)) + "</tr>" for rule in self.rules
         )
         return f"<table><caption>{escape(repr(self))}</caption><tr>{head}</tr>{rows}</table>"
+
+
+def cell_row(cells: Iterable[tuple[str, bool]]) -> str:
+    """Cells of a tape or of a grid's row as HTML; the second part of a pair marks the head."""
+    return "".join(
+        f"<td><mark>{escape(symbol) or '&nbsp;'}</mark></td>" if marked else f"<td>{escape(symbol)}</td>"
+        for symbol, marked in cells
+    )
 
 
 def rule_cells(rule: Rule) -> tuple[str, str, str, str, str]:
