@@ -1,0 +1,198 @@
+"""`turingrad search`: the best learning algorithm of a given size, for a task or for a data file."""
+
+from __future__ import annotations
+
+import json as json_text
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from turingrad import tasks
+from turingrad.cli import options
+from turingrad.cli.leaderboard import leaderboard
+from turingrad.cli.output import out, print_json, progress
+from turingrad.errors import InputError
+from turingrad.search import DataProblems, Outcome, Result, Settings, TaskProblems, measured, search, split_rows
+from turingrad.search.store import save_result
+from turingrad.search.user_tasks import find_task
+from turingrad.tasks import DataFile
+
+TEST_FRACTION = 0.2
+LEAST_ROWS_FOR_A_TEST = 20
+
+
+def register(app: typer.Typer) -> None:
+    app.command("search")(search_command)
+
+
+def search_command(
+    task: Annotated[
+        str | None, typer.Option(help="A task's name, such as dictator or parity-2, or FILE.py:NAME of your own.")
+    ] = None,
+    data: Annotated[Path | None, typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label.")] = None,
+    encoding: Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")] = "auto",
+    states: Annotated[int, typer.Option(help="States of the machine, at most.")] = 2,
+    dim: Annotated[int, typer.Option(min=1, help="--task: features of a problem.")] = 4,
+    train: Annotated[int, typer.Option(min=1, help="--task: training samples of a problem.")] = 8,
+    budget: Annotated[int, typer.Option(help="Machines to try.")] = Settings.budget,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Stop at the round that ends after this time.")] = None,
+    strategy: Annotated[str, typer.Option(help="auto, exhaustive (1 or 2 states) or climb.")] = "auto",
+    library: Annotated[
+        str | None,
+        typer.Option(help="Hand-written machines compete: fitting (of at most --states), all, none [data: all]."),
+    ] = None,
+    instances: Annotated[int, typer.Option(help="Problems that a candidate practises on.")] = Settings.instances,
+    larger: Annotated[str | None, typer.Option(help="--task: sizes to report, such as 10x40,20x60.")] = None,
+    engine: Annotated[str, typer.Option(help="local (processes here) or ray (a cluster).")] = "local",
+    workers: Annotated[int | None, typer.Option(help="Processes; default: one a core.")] = None,
+    address: Annotated[str | None, typer.Option(help="ray: host:port of the cluster; default: a new one here.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Progress file to continue; made if it is not there [OUTPUT.sqlite].")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Result file [search-TASK-sS-seedN.json].")
+    ] = None,
+    network: Annotated[bool, typer.Option(help="Also train the RCNN of the machine found, and compare.")] = True,
+    literal: Annotated[int, typer.Option(min=0, help="Draw this many networks at random (Theorem 1), and count.")] = 0,
+    seed: options.Seed = 0,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Find the best learning algorithm of at most S states, and measure it on data that it never saw."""
+    if (task is None) == (data is None):
+        raise InputError("give --task NAME or --data FILE, one of them")
+    sizes = None if larger is None else parse_sizes(larger)
+    chosen = library or ("fitting" if data is None else "all")
+    settings = Settings(
+        states=states, budget=budget, seed=seed, strategy=strategy, library=chosen, instances=instances
+    )  # fmt: skip
+    problems, test = problems_of(task, data, encoding, dim, train, seed)
+    stem = f"search-{re.sub(r'[^A-Za-z0-9_-]+', '-', problems.name)}-s{states}-seed{seed}"
+    result_file, progress_file = places(stem, output, resume)
+    with leaderboard(quiet or json) as watch:
+        outcome = search(
+            problems, settings, engine=engine, workers=workers, address=address, progress_file=progress_file,
+            seconds=seconds, watch=watch,
+        )  # fmt: skip
+    with progress(quiet or json) as tell:
+        result = measured(outcome, larger=sizes, test=test, progress=tell)
+        fields = result.fields() | network_fields(result, network, literal, tell)
+    save_result(progress_file, outcome.machines, fields)
+    write_result(result_file, fields)
+    if json:
+        print_json(fields)
+    else:
+        print_result(result, fields, result_file)
+
+
+def problems_of(
+    task: str | None, data: Path | None, encoding: str, dim: int, train: int, seed: int
+) -> tuple[TaskProblems | DataProblems, Any]:
+    """The problems, and of a data file the test rows, which the search does not see."""
+    if data is None:
+        return TaskProblems(find_task(task or ""), dim, train), None
+    file: DataFile = tasks.read_csv(data, encoding=encoding)  # type: ignore[arg-type]
+    rows = len(file.y)
+    aside = round(TEST_FRACTION * rows) if rows >= LEAST_ROWS_FOR_A_TEST else 0
+    X, y, X_test, y_test = tasks.split(file.X, file.y, aside, seed)
+    return split_rows(X, y, seed=seed, name=data.stem), (X_test, y_test)
+
+
+def places(stem: str, output: Path | None, resume: Path | None) -> tuple[Path, Path]:
+    """The result file and the progress file; without a name the first that is free."""
+    if output is None:
+        output = resume.with_suffix(".json") if resume is not None else free(Path(f"{stem}.json"))
+    if resume is None:
+        resume = free(output.with_suffix(".sqlite"))
+    if resume == output:
+        raise InputError(f"{output} cannot be both the progress file and the result file")
+    for path in (output, resume):
+        if not path.parent.is_dir():
+            raise InputError(f"cannot write {path}: there is no folder {path.parent}")
+        if path.is_dir():
+            raise InputError(f"cannot write {path}: it is a folder")
+    return output, resume
+
+
+def free(path: Path) -> Path:
+    """The path, or with a number where files of that name are there."""
+    number, found = 1, path
+    while found.exists() or found.with_suffix(".sqlite").exists():
+        number += 1
+        found = path.with_stem(f"{path.stem}-{number}")
+    return found
+
+
+def parse_sizes(text: str) -> list[tuple[int, int]]:
+    found = []
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,6})x([0-9]{1,6})\s*", part)
+        if match is None or int(match[1]) < 1 or int(match[2]) < 1:
+            raise InputError(f"--larger takes sizes such as 10x40,20x60 (features x samples), not {part.strip()!r}")
+        found.append((int(match[1]), int(match[2])))
+    return found
+
+
+def network_fields(result: Result, network: bool, literal: int, tell: Any) -> dict[str, Any]:
+    """The figures that need torch: the machine as a network, and networks drawn at random."""
+    fields: dict[str, Any] = {}
+    outcome: Outcome = result.outcome
+    if network:
+        from turingrad.search.network import network_figures
+
+        tell("the machine as a network", 0, None)
+        fields["rcnn"] = network_figures(result.machine, outcome.problems, outcome.settings.seed)
+        fields["certificate"] = fields["rcnn"].pop("certificate")
+    if literal:
+        from turingrad.search.literal import literal_draws
+
+        fields["literal"] = literal_draws(
+            result.machine, outcome.problems, literal, outcome.settings.seed, progress=tell
+        )
+    return fields
+
+
+def write_result(path: Path, fields: dict[str, Any]) -> None:
+    try:
+        path.write_text(json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
+    """The report: what was found, how good it is, and what the network and chance say to it."""
+
+    def line(text: str, style: str = "") -> None:
+        out.print(text, markup=False, highlight=False, style=style)
+
+    found = "found by search" if result.origin == "search" else f"from the library: {result.origin}"
+    line(f"{fields['task']}: {fields['states']} states, {fields['rules']} rules, {found}", "bold")
+    for rules in fields["rule_lines"]:
+        line(f"    {rules}")
+    line(f"  machines tried     {fields['machines_tried']:,} ({fields['machines_per_second']:,.0f}/s)")
+    chosen_on = "its validation rows" if isinstance(result.outcome.problems, DataProblems) else "the ranking's problems"
+    line(f"  accuracy           {result.train_accuracy:.4f} on {chosen_on}")
+    for size in (result.fresh, *result.larger):
+        if size is not None:
+            line(f"    fresh {f'({size.dim}, {size.train})':<11} {size.accuracy:.4f} on {size.problems:,}")
+    rcnn = fields.get("rcnn")
+    if rcnn is not None:
+        shown = "no test point within the step limit" if rcnn["agreement"] is None else f"{rcnn['agreement']:.0%}"
+        line(
+            f"  as an RCNN trained by SGD ({rcnn['lowered_states']} lowered states): agrees with the machine on {shown}"
+        )
+        exact = ", ".join(name for name, holds in fields["certificate"].items() if holds)
+        line(f"  exact in           {exact}")
+        line(
+            f"  Theorem 1 draws these weights with probability s^(-{rcnn['exponent']:,.0f} s^2) "
+            f"= 10^({rcnn['log10_probability']:,.0f}); the search went through machines instead"
+        )
+    chance = fields.get("literal")
+    if chance is not None:
+        line(
+            f"  drawn at random    {chance['draws']} networks of {chance['weights_a_draw']:,} weights: "
+            f"{chance['agreeing']} agree with the machine; 10^{chance['log10_needed']:,.0f} draws would be needed"
+        )
+    line(f"  written to         {path}")

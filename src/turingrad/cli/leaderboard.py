@@ -1,0 +1,52 @@
+"""The live leaderboard of a search, on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from turingrad.cli.output import errors
+from turingrad.search import Board, Incumbent, rule_lines
+
+SHOWN = 5
+
+
+@contextmanager
+def leaderboard(quiet: bool = False, console: Console | None = None) -> Iterator[Callable[[Board], None]]:
+    """A watcher for `search`: a table that is redrawn on a terminal, a line a round elsewhere."""
+    to = errors if console is None else console
+    if quiet:
+        yield lambda _board: None
+    elif to.is_terminal:
+        with Live(console=to, transient=True, refresh_per_second=4) as live:
+            yield lambda board: live.update(drawn(board))
+    else:
+        yield lambda board: print_round(to, board) if board.closed else None
+
+
+def drawn(board: Board) -> Table:
+    title = f"{board.machines:,} of {board.budget:,} machines, {board.rate:,.0f}/s, round {board.round}"
+    table = Table(title=title, title_justify="left")
+    for column in ("accuracy", "states", "rules", "from", "its rules"):
+        table.add_column(column, justify="right" if column in ("accuracy", "states", "rules") else "left")
+    for incumbent in board.incumbents[:SHOWN]:
+        rules = "  |  ".join(rule_lines(incumbent.machine(1))) if incumbent.states <= 4 else "..."
+        table.add_row(
+            f"{incumbent.rank[0]:.4f}", str(incumbent.states), str(incumbent.rules), incumbent.origin, rules
+        )  # fmt: skip
+    return table
+
+
+def print_round(console: Console, board: Board) -> None:
+    best = f"best {shown(board.incumbents[0])}" if board.incumbents else "nothing yet"
+    text = f"round {board.round}: {board.machines:,} machines, {board.rate:,.0f}/s, {best}"
+    console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def shown(incumbent: Incumbent) -> str:
+    rules = " | ".join(rule_lines(incumbent.machine(1))) if incumbent.states <= 4 else incumbent.origin
+    return f"{incumbent.rank[0]:.4f} with {incumbent.states} states, {incumbent.rules} rules: {rules}"

@@ -1,0 +1,31 @@
+"""The search for the best learning algorithm of a given size."""
+
+from turingrad.search.driver import Board, Outcome, search
+from turingrad.search.engines import ENGINES
+from turingrad.search.network import network_figures
+from turingrad.search.problems import DataProblems, Problems, TaskProblems
+from turingrad.search.ranking import Incumbent
+from turingrad.search.result import Result, Size, measured
+from turingrad.search.settings import Settings
+from turingrad.search.splitting import split_rows
+from turingrad.search.tables import as_machine, as_table, rule_lines
+
+__all__ = [
+    "ENGINES",
+    "Board",
+    "DataProblems",
+    "Incumbent",
+    "Outcome",
+    "Problems",
+    "Result",
+    "Settings",
+    "Size",
+    "TaskProblems",
+    "as_machine",
+    "as_table",
+    "measured",
+    "network_figures",
+    "rule_lines",
+    "search",
+    "split_rows",
+]

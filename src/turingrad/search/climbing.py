@@ -1,0 +1,123 @@
+"""Restarted hill climbing with neutral moves, over candidates whose rules are drawn when they are first needed.
+
+A step changes one or two of the defined rules of the current candidate: a new target, a new symbol or move, a new
+rule, or none (it is then drawn again when needed). The changed candidate is kept where it is no worse, so the climb
+drifts along plateaus; it is abandoned as soon as it has made more errors than the current one. After `patience`
+candidates without an improvement the climb begins anew.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from turingrad.search.instances import Instances, scratch
+from turingrad.search.kernel import Int8s, Int32s, Int64s, UInt64s, draw, draw_rule, score
+from turingrad.search.tables import UNDEFINED, Table
+
+HALTING = 8
+"""One in this many rules that are drawn halts."""
+
+
+@njit(cache=True, nogil=True)
+def mutate(table: Int32s, random: UInt64s) -> None:
+    """Changes one defined rule, or with probability 1/4 two, and so on."""
+    states = table.shape[0] // 4
+    more = True
+    while more:
+        place = draw(random, table.shape[0])
+        while table[place] == UNDEFINED:
+            place = draw(random, table.shape[0])
+        read = place % 4
+        entry = table[place]
+        kind = draw(random, 5)
+        if kind == 0:
+            if place != 2:  # the first rule of all: a candidate without it has nothing left to change
+                table[place] = UNDEFINED
+        elif kind == 1 or entry < 0:
+            table[place] = draw_rule(random, states, read, HALTING)
+        elif kind == 2 and read != 3:
+            table[place] = (entry & ~24) | (draw(random, 3) << 3)
+        elif kind == 3:
+            table[place] = (entry & ~7) | draw(random, 5)
+        else:
+            table[place] = (entry & 127) | (draw(random, states) << 7)
+        more = draw(random, 4) == 0
+
+
+@njit(cache=True, nogil=True)
+def keep(table: Int32s, value: int, tables: Int32s, values: Int64s) -> None:
+    """Puts the candidate among the best, in place of the worst, unless it is there already or no better."""
+    worst = np.argmin(values)
+    if value <= values[worst]:
+        return
+    for k in range(values.shape[0]):
+        if values[k] == value and np.array_equal(tables[k], table):
+            return
+    values[worst] = value
+    tables[worst] = table
+
+
+@njit(cache=True, nogil=True)
+def climb_kernel(
+    start: Int32s,
+    budget: int,
+    patience: int,
+    grids: Int8s,
+    labels: Int8s,
+    head: int,
+    deltas: Int64s,
+    limit: int,
+    random: UInt64s,
+    walls: bool,
+    cells: Int8s,
+    seen: Int64s,
+    registers: Int64s,
+    best: Int32s,
+    best_values: Int64s,
+) -> int:
+    """Tries `budget` candidates; fills `best`, `best_values` with those where a climb ended. Returns the restarts.
+
+    Without `walls` no rule is drawn for the wall: who hits it is stuck.
+    """
+    n = labels.shape[0]
+    current = start.copy()
+    candidate = start.copy()
+    value, since, restarts, fresh = -1, 0, 0, True
+    for _ in range(budget):
+        candidate[:] = current
+        if not fresh:
+            mutate(candidate, random)
+        allowed = n if value < 0 else n - value
+        found = score(
+            candidate, grids, labels, head, deltas, limit, allowed, random, HALTING, walls, cells, seen, registers
+        )
+        fresh = False
+        since += 1
+        if found >= value and found >= 0:
+            if found > value:
+                since = 0
+            value = found
+            current[:] = candidate
+        if since > patience:
+            keep(current, value, best, best_values)
+            current[:] = UNDEFINED
+            value, since, fresh = -1, 0, True
+            restarts += 1
+    keep(current, value, best, best_values)
+    return restarts
+
+
+def climb(
+    instances: Instances, start: Table, budget: int, patience: int, limit: int, seed: int, walls: bool, kept: int
+) -> list[tuple[int, Table]]:
+    """The best `kept` candidates of climbs that try `budget` in all, the first of them from `start`."""
+    cells, seen, registers = scratch(instances, len(start) // 4)
+    best = np.full((kept, len(start)), UNDEFINED, dtype=np.int32)
+    values = np.full(kept, -1, dtype=np.int64)
+    climb_kernel(
+        start, budget, patience, instances.grids, instances.labels, instances.head, instances.deltas, limit,
+        np.array([seed], dtype=np.uint64), walls, cells, seen, registers, best, values,
+    )  # fmt: skip
+    order = np.argsort(-values, kind="stable")
+    return [(int(values[k]), best[k].copy()) for k in order if values[k] >= 0]

@@ -1,0 +1,34 @@
+"""The engines by name. An engine takes units and yields their results as they come, in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from turingrad.errors import InputError
+from turingrad.search.units import Unit, UnitResult
+
+ENGINES = ("local", "ray")
+
+
+class Engine(Protocol):
+    def __call__(self, units: Sequence[Unit]) -> Iterator[UnitResult]: ...
+
+
+def open_engine(name: str, workers: int | None = None, address: str | None = None) -> AbstractContextManager[Engine]:
+    """`local`: `workers` processes (None: one a core; 1: this process). `ray`: the cluster at `address`, or a new one
+    on this computer."""
+    if workers is not None and workers < 1:
+        raise InputError(f"{workers} workers were asked for; it takes at least 1")
+    if name == "local":
+        if address is not None:
+            raise InputError("an address is for the engine 'ray'; the engine is 'local'")
+        from turingrad.search.engines.local import local_engine
+
+        return local_engine(workers)
+    if name == "ray":
+        from turingrad.search.engines.on_ray import ray_engine
+
+        return ray_engine(address, workers)
+    raise InputError(f"the engine is one of {', '.join(ENGINES)}, not {name!r}")

@@ -1,0 +1,138 @@
+"""What candidates are scored on: many small problems, each a data set, one test point and its label, as framed grids.
+
+An instance is what a learner sees (see `machine.grid_learner`): row i holds y_i x_i,b x_b and y_i, the last row the
+test point and a 1, then `work` blank columns; here with a frame of wall cells around it, flattened row by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.errors import InputError, LimitError
+from turingrad.search.kernel import score_all
+from turingrad.search.tables import WALL_READ, Table
+from turingrad.tasks import Task
+
+BLANK_READ = 1
+MAX_BYTES = 1 << 30
+
+
+@dataclass(frozen=True, eq=False)
+class Instances:
+    """`grids` (n, cells) with the frame, `labels` (n,) of the test points; all of one size (d, m)."""
+
+    grids: npt.NDArray[np.int8]
+    labels: npt.NDArray[np.int8]
+    dim: int
+    train: int
+    work: int
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __getitem__(self, part: slice) -> Instances:
+        return Instances(self.grids[part], self.labels[part], self.dim, self.train, self.work)
+
+    @property
+    def width(self) -> int:
+        return self.dim + self.work + 3
+
+    @property
+    def head(self) -> int:
+        """The cell where the head starts: row m + 1, column d + 1, counted with the frame."""
+        return (self.train + 1) * self.width + self.dim + 1
+
+    @property
+    def deltas(self) -> npt.NDArray[np.int64]:
+        """What each of the moves U, D, L, R, S adds to the number of a cell."""
+        return np.array([-self.width, self.width, -1, 1, 0], dtype=np.int64)
+
+    @property
+    def cells(self) -> int:
+        """The cells of a grid without its frame."""
+        return (self.train + 1) * (self.dim + 1 + self.work)
+
+
+def framed(X: npt.NDArray[np.int8], y: npt.NDArray[np.int8], work: int) -> Instances:
+    """Instances from data sets (n, m + 1, d) and labels (n, m + 1); the last example of each is the test point."""
+    n, rows, d = X.shape
+    if n * (rows + 2) * (d + work + 3) > MAX_BYTES:
+        raise LimitError(f"{n} instances of {rows - 1} x {d} take more than {MAX_BYTES:,} bytes; use smaller ones")
+    grids = np.full((n, rows + 2, d + work + 3), WALL_READ, dtype=np.int8)
+    inner = grids[:, 1:-1, 1:-1]
+    inner[:, :, d + 1 :] = BLANK_READ
+    inner[:, :-1, :d] = X[:, :-1] * y[:, :-1, None] * X[:, -1:] + 1
+    inner[:, :-1, d] = y[:, :-1] + 1
+    inner[:, -1, :d] = X[:, -1] + 1
+    inner[:, -1, d] = 2
+    return Instances(grids.reshape(n, -1), np.ascontiguousarray(y[:, -1]), d, rows - 1, work)
+
+
+def from_task(task: Task, rng: np.random.Generator, count: int, dim: int, train: int, work: int = 1) -> Instances:
+    """`count` problems of the task, drawn afresh, with `train` examples and one test point each."""
+    X = np.empty((count, train + 1, dim), dtype=np.int8)
+    y = np.empty((count, train + 1), dtype=np.int8)
+    for i in range(count):
+        points, labels = task.sample(rng, dim, train + 1)
+        if np.shape(points) != (train + 1, dim) or np.shape(labels) != (train + 1,):
+            raise InputError(
+                f"task {task.name!r} drew points of shape {np.shape(points)} and labels of shape {np.shape(labels)}; "
+                f"({train + 1}, {dim}) and ({train + 1},) were asked for"
+            )
+        X[i], y[i] = points, labels
+    if not (np.all(np.abs(X) == 1) and np.all(np.abs(y) == 1)):
+        raise InputError(f"task {task.name!r} drew an entry other than -1 and +1")
+    return framed(X, y, work)
+
+
+def from_rows(
+    X: npt.NDArray[np.int8], y: npt.NDArray[np.int8], rng: np.random.Generator, count: int, train: int, work: int = 1
+) -> Instances:
+    """Problems out of one data set: `train` of its rows in random order and another row as the test point."""
+    if train + 1 > len(y):
+        raise InputError(f"{train} rows to learn from and one to test do not fit into {len(y)} rows")
+    chosen = np.stack([rng.permutation(len(y))[: train + 1] for _ in range(count)])
+    return framed(X[chosen], y[chosen], work)
+
+
+def held_out(
+    X: npt.NDArray[np.int8],
+    y: npt.NDArray[np.int8],
+    X_test: npt.NDArray[np.int8],
+    y_test: npt.NDArray[np.int8],
+    work: int = 1,
+) -> Instances:
+    """One data set for all, each test point an instance."""
+    n, m = len(y_test), len(y)
+    points = np.concatenate([np.broadcast_to(X, (n, *X.shape)), X_test[:, None]], axis=1)
+    labels = np.concatenate([np.broadcast_to(y, (n, m)), y_test[:, None]], axis=1)
+    return framed(points, labels, work)
+
+
+def scores(tables: Sequence[Table], instances: Instances, limit: int) -> npt.NDArray[np.int64]:
+    """How many of the instances each candidate gets right within `limit` steps."""
+    found = np.zeros(len(tables), dtype=np.int64)
+    if not len(tables) or not len(instances):
+        return found
+    size = max(len(table) for table in tables)
+    padded = np.full((len(tables), size), -1, dtype=np.int32)
+    for row, table in zip(padded, tables, strict=True):
+        row[: len(table)] = table
+    cells, seen, registers = scratch(instances, size // 4)
+    score_all(
+        padded, instances.grids, instances.labels, instances.head, instances.deltas, limit, cells, seen, registers,
+        np.zeros(1, dtype=np.uint64), found,
+    )  # fmt: skip
+    return found
+
+
+def scratch(
+    instances: Instances, states: int
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The kernels' own memory: the cells of a run, the loop test's marks, the registers."""
+    size = instances.grids.shape[1]
+    return np.empty(size, dtype=np.int8), np.zeros(2 * states * size, dtype=np.int64), np.zeros(5, dtype=np.int64)

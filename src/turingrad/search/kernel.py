@@ -1,0 +1,150 @@
+"""The compiled inner loop: one candidate over many instances, with a loop test, a step limit and early abandoning.
+
+*Loop test.* A run that is in the same state, at the same cell, reading the same wall or symbol as before, with no cell
+changed in between, never halts. `seen` holds, for every (state, wall or not, cell), the number of the last change of
+a cell when the run was there; the numbers never repeat, so nothing is cleared between runs.
+
+*Early abandoning.* A candidate is dropped once it has made more errors than it may.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from turingrad.search.tables import MINUS, PLUS, UNDEFINED
+
+Int8s = npt.NDArray[np.int8]
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
+UInt64s = npt.NDArray[np.uint64]
+
+RUNNING, LOOPING = -4, -5
+"""Why a run ended besides halting (PLUS, MINUS) and a missing rule (UNDEFINED): the step limit, the loop test."""
+
+HEAD, BASE, READ, STEPS, CHANGES = range(5)  # the registers of a run
+
+
+@njit(cache=True, nogil=True)
+def start_run(grid: Int8s, cells: Int8s, head: int, registers: Int64s) -> None:
+    """Puts an instance's framed grid into `cells` and the head where it starts; the change counter goes on."""
+    for i in range(cells.shape[0]):
+        cells[i] = grid[i]
+    registers[HEAD] = head
+    registers[BASE] = 0
+    registers[READ] = cells[head]
+    registers[STEPS] = 0
+    registers[CHANGES] += 1
+
+
+@njit(cache=True, nogil=True)
+def go_on(table: Int32s, cells: Int8s, deltas: Int64s, limit: int, seen: Int64s, registers: Int64s) -> int:
+    """Runs on until it halts, loops, needs a rule that is UNDEFINED or has taken `limit` steps; returns which."""
+    size = cells.shape[0]
+    head, base, read = registers[HEAD], registers[BASE], registers[READ]
+    steps, changes = registers[STEPS], registers[CHANGES]
+    outcome = RUNNING
+    while steps < limit:
+        entry = int(table[base + read])
+        if entry < 0:
+            outcome = entry
+            break
+        write = (entry >> 3) & 3
+        if write != read:
+            cells[head] = write
+            changes += 1
+        base = entry >> 5
+        target = head + deltas[entry & 7]
+        read = int(cells[target])
+        steps += 1
+        bumped = 1
+        if read != 3:
+            head = target
+            bumped = 0
+        place = ((base >> 1) + bumped) * size + head
+        if seen[place] == changes:
+            outcome = LOOPING
+            break
+        seen[place] = changes
+    registers[HEAD], registers[BASE], registers[READ] = head, base, read
+    registers[STEPS], registers[CHANGES] = steps, changes
+    return outcome
+
+
+@njit(cache=True, nogil=True)
+def draw(state: UInt64s, choices: int) -> int:
+    """A number below `choices` (splitmix64; the bias of the remainder is below choices / 2^31)."""
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    z = state[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z = z ^ (z >> np.uint64(31))
+    return int(z >> np.uint64(33)) % choices
+
+
+@njit(cache=True, nogil=True)
+def draw_rule(state: UInt64s, states: int, read: int, halting: int) -> int:
+    """A random rule: one in `halting` halts (twice as many at the wall), else all writes, moves and states alike."""
+    odds = halting if read != 3 else (halting + 1) // 2
+    if draw(state, odds) == 0:
+        return PLUS if draw(state, 2) == 0 else MINUS
+    write = draw(state, 3) if read != 3 else 3
+    return (draw(state, states) << 7) | (write << 3) | draw(state, 5)
+
+
+@njit(cache=True, nogil=True)
+def score(
+    table: Int32s,
+    grids: Int8s,
+    labels: Int8s,
+    head: int,
+    deltas: Int64s,
+    limit: int,
+    errors_allowed: int,
+    random: UInt64s,
+    halting: int,
+    walls: bool,
+    cells: Int8s,
+    seen: Int64s,
+    registers: Int64s,
+) -> int:
+    """How many instances the candidate gets right, or -1 where it makes more than `errors_allowed` errors.
+
+    With `halting` > 0 a rule that is needed and undefined is drawn, and stays in `table`; one at the wall is drawn
+    only with `walls`.
+    """
+    errors = 0
+    for i in range(labels.shape[0]):
+        start_run(grids[i], cells, head, registers)
+        outcome = go_on(table, cells, deltas, limit, seen, registers)
+        while outcome == UNDEFINED and halting > 0 and (walls or registers[READ] != 3):
+            place = registers[BASE] + registers[READ]
+            table[place] = draw_rule(random, table.shape[0] // 4, registers[READ], halting)
+            outcome = go_on(table, cells, deltas, limit, seen, registers)
+        if outcome != (PLUS if labels[i] > 0 else MINUS):
+            errors += 1
+            if errors > errors_allowed:
+                return -1
+    return len(labels) - errors
+
+
+@njit(cache=True, nogil=True)
+def score_all(
+    tables: Int32s,
+    grids: Int8s,
+    labels: Int8s,
+    head: int,
+    deltas: Int64s,
+    limit: int,
+    cells: Int8s,
+    seen: Int64s,
+    registers: Int64s,
+    random: UInt64s,
+    scores: Int64s,
+) -> None:
+    """The scores of many candidates, none abandoned and nothing drawn."""
+    for c in range(tables.shape[0]):
+        scores[c] = score(
+            tables[c], grids, labels, head, deltas, limit, labels.shape[0], random, 0, True, cells, seen, registers
+        )

@@ -1,0 +1,128 @@
+"""What a search found, measured on data that it never saw, and as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad import __version__
+from turingrad.errors import InputError
+from turingrad.formats.json_machine import to_object
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.grid_learner import predictions
+from turingrad.search.driver import Outcome
+from turingrad.search.instances import scores
+from turingrad.search.problems import FRESH_STREAM, LARGER_STREAM, DataProblems, TaskProblems, stream, time_limit
+from turingrad.search.ranking import Incumbent, Jury
+from turingrad.search.tables import UNDEFINED, canonical, rule_lines
+
+FRESH, LARGER = 4_000, 1_000
+Signs = npt.NDArray[np.int8]
+Progress = Callable[[str, int, "int | None"], None]
+
+
+@dataclass(frozen=True)
+class Size:
+    """The accuracy on `problems` fresh problems of one size."""
+
+    dim: int
+    train: int
+    accuracy: float
+    problems: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """The machine that was chosen, with the accuracy that chose it and those on fresh data and at larger sizes.
+
+    `train_accuracy` is on the instances that the ranking used; `fresh` is None where a data set left no test rows.
+    """
+
+    machine: GridMachine
+    origin: str
+    train_accuracy: float
+    fresh: Size | None
+    larger: tuple[Size, ...]
+    outcome: Outcome
+
+    def fields(self) -> dict[str, Any]:
+        """As `search --json` prints it."""
+        outcome = self.outcome
+        return {
+            "task": outcome.problems.name,
+            "states": len(self.machine.working_states),
+            "rules": len(self.machine.rules),
+            "machines_tried": outcome.machines,
+            "machines_per_second": round(outcome.rate, 1),
+            "train_accuracy": self.train_accuracy,
+            "fresh_accuracy": None if self.fresh is None else self.fresh.accuracy,
+            "larger": [{"dim": s.dim, "train": s.train, "accuracy": s.accuracy} for s in self.larger],
+            "machine": to_object(self.machine),
+            "rule_lines": rule_lines(self.machine),
+            "origin": self.origin,
+            "dim": outcome.problems.dim,
+            "train": outcome.problems.train,
+            "stopped": outcome.stopped,
+            "rounds": outcome.rounds,
+            "seconds": round(outcome.seconds, 3),
+            "seed": outcome.settings.seed,
+            "settings": asdict(outcome.settings),
+            "turingrad": __version__,
+        }
+
+
+def measured(
+    outcome: Outcome,
+    *,
+    larger: list[tuple[int, int]] | None = None,
+    test: tuple[Signs, Signs] | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Measures the best incumbent. Of a task: on fresh problems of its size and of larger ones; of a data set: on the
+    `test` rows, if there are any."""
+    if not outcome.incumbents:
+        raise InputError("the search was stopped before its first round was closed; there is nothing to report")
+    best = simplified(outcome)
+    name = f"{outcome.problems.name}-{best.states}" if best.origin == "search" else best.origin
+    machine = replace(best.machine(outcome.settings.work), name=name)
+    fresh, sizes = None, []
+    problems, settings = outcome.problems, outcome.settings
+    if isinstance(problems, TaskProblems):
+        wanted = [(problems.dim, problems.train), *(problems.larger() if larger is None else larger)]
+        for number, (dim, train) in enumerate(wanted):
+            if progress is not None:
+                progress("fresh problems", number, len(wanted))
+            count = LARGER if number else FRESH
+            rng = stream(settings.seed, LARGER_STREAM, number) if number else stream(settings.seed, FRESH_STREAM)
+            instances = problems.draw(rng, count, (dim, train), settings.work)
+            right = scores([best.array], instances, time_limit(dim, train, settings.exponent))
+            sizes.append(Size(dim, train, float(right[0]) / count, count))
+        fresh, sizes = sizes[0], sizes[1:]
+    elif isinstance(problems, DataProblems) and test is not None and len(test[1]):
+        limit = time_limit(problems.dim, problems.train, settings.exponent)
+        answers = predictions(machine, problems.X, problems.y, test[0], max_steps=limit).answers
+        fresh = Size(problems.dim, problems.train, float(np.mean(answers == test[1])), len(test[1]))
+    return Result(machine, best.origin, best.rank[0], fresh, tuple(sizes), outcome)
+
+
+def simplified(outcome: Outcome) -> Incumbent:
+    """The best incumbent without the rules that it can do without: its rank does not fall where one is left out.
+
+    A rule that was drawn early in a climb may never be needed any more. Leaving it out makes the machine stuck there,
+    which counts as an error, so a rule that matters on any of the ranking's instances shows.
+    """
+    best = outcome.incumbents[0]
+    if best.origin != "search":
+        return best
+    jury = Jury.of(outcome.problems, outcome.settings)
+    for place in range(len(best.table)):
+        if place < len(best.table) and best.table[place] != UNDEFINED:
+            without = canonical((*best.table[:place], UNDEFINED, *best.table[place + 1 :]))
+            (tried,) = jury.examined([without], ["search"])
+            if tried.rank >= best.rank:
+                best = tried
+    return best

@@ -1,0 +1,60 @@
+"""A user's data set, checked, and cut into the rows that a learner is given and those that choose it."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.errors import InputError
+from turingrad.search.problems import DataProblems
+
+Signs = npt.NDArray[np.int8]
+
+LEAST_ROWS = 4
+HINT = "binarise it first, for example with np.where(X > threshold, 1, -1)"
+
+
+class DataError(InputError, ValueError):
+    """Data that no learner can be searched for. Also a ValueError, as scikit-learn's callers expect."""
+
+
+def checked_signs(values: npt.ArrayLike, what: str) -> Signs:
+    """The values as int8, refused with a hint unless each is -1 or +1."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iuf":
+        raise DataError(f"{what} are of type {array.dtype}; they must be the numbers -1 and +1, {HINT}")
+    wrong = np.argwhere(np.abs(array) != 1)
+    if len(wrong):
+        place = tuple(int(i) for i in wrong[0])
+        where = f"row {place[0]}" + (f", column {place[1]}" if len(place) > 1 else "")
+        raise DataError(f"{what} must be -1 or +1; {where} holds {array[place]}: {HINT}")
+    return array.astype(np.int8)
+
+
+def split_rows(
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    validation: float = 0.25,
+    max_rows: int = 64,
+    practice_rows: int = 24,
+    seed: int = 0,
+    name: str = "data",
+) -> DataProblems:
+    """The rows of a data set in two parts, both in random order: those to learn from (`max_rows` at most, which keeps
+    the grid small) and, a fraction `validation` of all, those that choose the learner."""
+    features, labels = checked_signs(X, "features"), checked_signs(y, "labels")
+    if features.ndim != 2 or labels.ndim != 1 or len(features) != len(labels) or features.shape[1] < 1:
+        raise DataError(f"features of shape {features.shape} and labels of shape {labels.shape} are not one data set")
+    if not 0 < validation < 1:
+        raise DataError(f"the validation fraction is {validation}; it must be between 0 and 1")
+    if max_rows < 2 or practice_rows < 1:
+        raise DataError(f"a learner is given at least 2 rows and practises on 1, not {max_rows} and {practice_rows}")
+    if len(labels) < LEAST_ROWS:
+        raise DataError(f"{len(labels)} row(s) are too few to split (n_samples={len(labels)}); it takes {LEAST_ROWS}")
+    if len(np.unique(labels)) < 2:
+        raise DataError(f"all labels are {labels[0]}: there is only one class, and nothing to learn")
+    order = np.random.default_rng([seed, len(labels)]).permutation(len(labels))
+    aside = min(max(1, round(validation * len(labels))), len(labels) - 2)
+    chosen, rest = order[:aside], order[aside:][:max_rows]
+    return DataProblems(name, features[rest], labels[rest], features[chosen], labels[chosen], practice_rows)

@@ -1,0 +1,142 @@
+"""The progress file of a search: one SQLite file that always holds whole units and whole rounds.
+
+A unit's result is written in one transaction when it arrives. After a kill at any moment the file holds the units that
+were finished, each once (the key is the round and the unit's number), and the rounds that were closed; the others are
+done when the search goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from turingrad import __version__
+from turingrad.errors import InputError
+from turingrad.search.ranking import Incumbent
+from turingrad.search.units import UnitResult
+
+FORMAT = "turingrad search"
+VERSION = 1
+SCHEMA = """
+CREATE TABLE search (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE units (
+    round INTEGER, unit INTEGER, run INTEGER NOT NULL, machines INTEGER NOT NULL, best TEXT NOT NULL,
+    PRIMARY KEY (round, unit)
+) WITHOUT ROWID;
+CREATE TABLE rounds (round INTEGER PRIMARY KEY, machines INTEGER NOT NULL, incumbents TEXT NOT NULL);
+CREATE TABLE runs (run INTEGER PRIMARY KEY, seconds REAL NOT NULL);
+CREATE TABLE results (machines INTEGER PRIMARY KEY, result TEXT NOT NULL);
+"""
+
+
+class Store:
+    """An open progress file. `run` numbers the processes that have worked on it, from 1."""
+
+    def __init__(self, connection: sqlite3.Connection, run: int) -> None:
+        self.connection, self.run = connection, run
+
+    def add_unit(self, result: UnitResult) -> None:
+        row = (result.round, result.number, self.run, result.machines, json.dumps(result.best))
+        with self.connection:
+            self.connection.execute("INSERT INTO units VALUES (?, ?, ?, ?, ?)", row)
+
+    def units(self, round_number: int) -> dict[int, UnitResult]:
+        """The results of a round that are there, by the number of the unit."""
+        rows = self.connection.execute("SELECT unit, machines, best FROM units WHERE round = ?", (round_number,))
+        return {
+            unit: UnitResult(round_number, unit, machines, tuple((v, tuple(t)) for v, t in json.loads(best)))
+            for unit, machines, best in rows
+        }
+
+    def close_round(self, round_number: int, machines: int, incumbents: list[Incumbent], seconds: float) -> None:
+        kept = json.dumps([[i.rank, i.table, i.origin, i.screened, i.exams] for i in incumbents])
+        with self.connection:
+            self.connection.execute("INSERT INTO rounds VALUES (?, ?, ?)", (round_number, machines, kept))
+            self.connection.execute("UPDATE runs SET seconds = ? WHERE run = ?", (seconds, self.run))
+
+    def last_round(self) -> tuple[int, int, list[Incumbent]] | None:
+        """The last closed round's number, the machines tried up to it, and the incumbents after it."""
+        row = self.connection.execute("SELECT * FROM rounds ORDER BY round DESC LIMIT 1").fetchone()
+        if row is None:
+            return None
+        kept = [
+            Incumbent(tuple(rank), tuple(table), origin, screened, tuple(exams))
+            for rank, table, origin, screened, exams in json.loads(row[2])
+        ]
+        return row[0], row[1], kept
+
+    def earlier_seconds(self) -> float:
+        """The time of the earlier runs, up to the last round that each of them closed."""
+        row = self.connection.execute("SELECT TOTAL(seconds) FROM runs WHERE run < ?", (self.run,)).fetchone()
+        return float(row[0])
+
+
+def save_result(path: Path, machines: int, result: dict[str, Any]) -> None:
+    """Adds the report to the progress file; one for each number of machines at which the search was looked at."""
+    with closing(sqlite3.connect(path, timeout=30)) as connection, connection:
+        row = (machines, json.dumps(result, ensure_ascii=False))
+        connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", row)
+
+
+@contextmanager
+def open_store(path: Path | None, description: dict[str, Any]) -> Iterator[Store]:
+    """Opens or makes a progress file; None keeps it in memory.
+
+    A file of another search, of another version or of something else is refused, and not touched.
+    """
+    if path is not None and path.exists():
+        require_same(path, description)
+    try:
+        with closing(sqlite3.connect(":memory:" if path is None else path, timeout=30)) as connection:
+            begin(connection, description)
+            with connection:
+                run = connection.execute("INSERT INTO runs (seconds) VALUES (0)").lastrowid
+            yield Store(connection, run or 0)
+    except sqlite3.OperationalError as error:
+        raise InputError(f"cannot use the progress file {path}: {error}") from None
+
+
+def begin(connection: sqlite3.Connection, description: dict[str, Any]) -> None:
+    """The tables and the search's description, in one transaction, unless they are there."""
+    connection.execute("PRAGMA synchronous = FULL")
+    if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        return
+    header = {"format": FORMAT, "version": VERSION, "turingrad": __version__, "search": description}
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in SCHEMA.split(";\n"):
+            connection.execute(statement)
+        connection.executemany("INSERT INTO search VALUES (?, ?)", [(k, encoded(v)) for k, v in header.items()])
+
+
+def encoded(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def require_same(path: Path, description: dict[str, Any]) -> None:
+    """The file is an empty one (killed before its first transaction), or a progress file of this very search."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=30)) as connection:
+            tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+            if not tables:
+                return
+            rows = connection.execute("SELECT key, value FROM search") if "search" in tables else []
+            found = {key: json.loads(value) for key, value in rows}
+    except (sqlite3.Error, ValueError):
+        raise InputError(f"{path} is not a progress file of a search") from None
+    if found.get("format") != FORMAT:
+        raise InputError(f"{path} is not a progress file of a search")
+    if (found.get("version"), found.get("turingrad")) != (VERSION, __version__):
+        raise InputError(
+            f"{path} was written by turingrad {found.get('turingrad')} (progress file version {found.get('version')}); "
+            f"this is turingrad {__version__} (version {VERSION}), which might not find the same"
+        )
+    there: dict[str, Any] = found.get("search", {})
+    if there != json.loads(encoded(description)):
+        differing = sorted(k for k in {*there, *description} if there.get(k) != json.loads(encoded(description.get(k))))
+        shown = ", ".join(f"{k} {there.get(k)!r} instead of {description.get(k)!r}" for k in differing)
+        raise InputError(f"{path} is the progress of another search: {shown}")

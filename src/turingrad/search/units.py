@@ -1,0 +1,90 @@
+"""Work units: pieces of a search that depend on nothing but their own fields, so that any process may do them.
+
+A unit carries the instances that it needs (some tens of kilobytes), never a task: nothing of the user's is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from turingrad.search.climbing import climb
+from turingrad.search.enumeration import partition, walk
+from turingrad.search.instances import Instances
+from turingrad.search.problems import STEPS_PER_CELL, UNIT_STREAM, stream
+from turingrad.search.settings import Settings
+from turingrad.search.tables import UNDEFINED, Table
+
+Scored = tuple[int, tuple[int, ...]]  # how many of the practice instances were right, and the table
+
+
+@dataclass(frozen=True)
+class UnitResult:
+    """What a unit found: its best candidates with their scores on the practice instances, best first."""
+
+    round: int
+    number: int
+    machines: int
+    best: tuple[Scored, ...]
+
+
+class Unit(Protocol):
+    @property
+    def round(self) -> int: ...
+
+    @property
+    def number(self) -> int: ...
+
+    def perform(self) -> UnitResult: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Climb:
+    """Hill climbing from `start` (empty: from nothing), over `machines` candidates."""
+
+    round: int
+    number: int
+    settings: Settings
+    instances: Instances
+    start: tuple[int, ...]
+    machines: int
+
+    def perform(self) -> UnitResult:
+        asked = self.settings
+        start: Table = np.full(4 * asked.states, UNDEFINED, dtype=np.int32)
+        start[: len(self.start)] = self.start
+        seed = int(stream(asked.seed, UNIT_STREAM, self.round, self.number).integers(2**63))
+        limit = STEPS_PER_CELL * self.instances.cells
+        best = climb(self.instances, start, self.machines, asked.patience, limit, seed, asked.walls, asked.kept)
+        return UnitResult(self.round, self.number, self.machines, as_scored(best))
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """One part of the tree of all candidates; those with fewer than `needed` right are abandoned."""
+
+    round: int
+    number: int
+    settings: Settings
+    instances: Instances
+    needed: int
+
+    def perform(self) -> UnitResult:
+        asked = self.settings
+        limit = STEPS_PER_CELL * self.instances.cells
+        part = partition(asked.states, asked.walls)
+        kept = 8 * asked.kept
+        found = walk(self.instances, asked.states, asked.walls, self.number, part, self.needed, limit, kept)
+        return UnitResult(self.round, self.number, found.machines, as_scored(found.best))
+
+
+def perform(unit: Unit) -> UnitResult:
+    """Does a unit; a plain function, for pools of processes."""
+    return unit.perform()
+
+
+def as_scored(best: Sequence[tuple[int, Table]]) -> tuple[Scored, ...]:
+    return tuple((value, tuple(int(entry) for entry in table)) for value, table in best)
