@@ -124,7 +124,7 @@ def test_a_written_tape_cannot_be_read_only() -> None:
 
 
 def test_steps_after_the_halt_change_nothing() -> None:
-    for number, hat in product(range(20), ("directed", "paper")):
+    for number, hat in product(range(10), ("directed", "paper")):
         machine = random_machine(random.Random(f"halts {number}"), max_tapes=2, max_symbols=3)
         network = compiled(machine, hat=hat)
         descent = Descent(network)
@@ -141,12 +141,12 @@ def test_steps_after_the_halt_change_nothing() -> None:
 @pytest.mark.parametrize(("hat", "encoding", "threshold"), [("directed", "bits", 0.25), ("directed", "onehot", 0.5)])
 def test_reading_fails_at_the_least_b_and_works_above_it(hat: str, encoding: str, threshold: float) -> None:
     """At b = 1/4 (bits) and 1/2 (one-hot) the right and the wrong successor have equal gradients: margin 0."""
-    machines = [random_machine(random.Random(f"least b {n}"), max_tapes=2, max_symbols=3) for n in range(30)]
+    machines = [random_machine(random.Random(f"least b {n}"), max_tapes=2, max_symbols=3) for n in range(15)]
     options = {"hat": hat, "encoding": encoding}
     runs = [compiled(machine, b=1.5 * threshold, **options) for machine in machines]
-    assert all(lockstep(network, None, 50).ok for network in runs)
+    assert all(lockstep(network, None, 25).ok for network in runs)
     below = [compiled(machine, b=threshold / 2, **options) for machine in machines]
-    assert not all(lockstep(network, None, 50).ok for network in below)
+    assert not all(lockstep(network, None, 25).ok for network in below)
 
 
 def test_untripled_states_fail_under_the_papers_hat() -> None:

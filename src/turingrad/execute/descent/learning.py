@@ -28,6 +28,18 @@ CHUNK = 1_000_000
 Progress = Callable[[str, int, int | None], None]
 
 
+class Watch:
+    """Keeps the number of gradient steps so far, and passes it on."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress, self.steps = progress, 0
+
+    def __call__(self, label: str, done: int, total: int | None) -> None:
+        self.steps = done
+        if self.progress is not None:
+            self.progress(label, done, total)
+
+
 def extended_network(
     trainer: Trainer, sizes: Sizes, *, hat: str = "directed", dtype: torch.dtype = torch.float32
 ) -> ExtendedNetwork:
@@ -93,14 +105,19 @@ def learn(
     chosen = executor or default_executor(network, trainer, sizes, X, y)
     threads = torch.get_num_threads()
     torch.set_num_threads(1)  # one step is too small for two threads
+    watch = Watch(progress)
     try:
         if chosen == "autograd":
-            done = fit(network, x, labels, max_steps=max_steps, progress=progress)
+            done = fit(network, x, labels, max_steps=max_steps, progress=watch)
         else:
             given = trainer.given(sizes, X, y)
-            done = closed_form_fit(network, given, x, labels, max_steps=max_steps, progress=progress)
+            done = closed_form_fit(network, given, x, labels, max_steps=max_steps, progress=watch)
         test = torch.from_numpy(X_test.copy())
         predictions = answers(network.predict(test))
+    except KeyboardInterrupt:  # no weights yet: no answers
+        none, seconds = np.zeros(len(X_test), np.int8), time.perf_counter() - started
+        details = {"interrupted": True, "reference_predictions": none}
+        return LearnRun(learner, "descent", chosen, none, watch.steps, seconds, details)
     finally:
         torch.set_num_threads(threads)
     direct = trainer.direct(sizes, X, y)
