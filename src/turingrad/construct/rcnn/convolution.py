@@ -17,7 +17,7 @@ from turingrad.construct.rcnn.alphabet import Alphabet, alphabet_weights
 from turingrad.construct.rcnn.bounds import local_bounds
 from turingrad.construct.rcnn.decoding import Ints
 from turingrad.construct.rcnn.heads import HeadState, head_table, one_row
-from turingrad.construct.rcnn.local import LocalNetwork, patches_of
+from turingrad.construct.rcnn.local import LocalNetwork, patches_of, require_few_values
 from turingrad.errors import InputError, LimitError
 from turingrad.exact import Certificate
 from turingrad.machine.grid import MAX_CELLS, GridConfiguration, GridMachine
@@ -44,6 +44,7 @@ class RecurrentConvolution(Network):
             self.table = head_table(one_row(machine), walls=False)
         else:
             self.table = head_table(machine)
+        require_few_values(len(machine.symbols), len(self.table.states))
         self.codes = Alphabet(len(machine.symbols), len(self.table.states))
         self.weights = alphabet_weights(self.table)
         self.certificate = Certificate.of(local_bounds(self.weights))

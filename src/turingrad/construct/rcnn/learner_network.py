@@ -34,7 +34,7 @@ from turingrad.construct.rcnn.layouts import (
     unit_of,
     weight_set,
 )
-from turingrad.construct.rcnn.local import LocalNetwork, patches_of
+from turingrad.construct.rcnn.local import LocalNetwork, patches_of, require_few_values
 from turingrad.construct.rcnn.protocol import learner_weights
 from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.exact import Certificate
@@ -75,6 +75,7 @@ class RCNN(Network):
         require_legal(machine, samples, features, layout, units, dtype, depth)
         self.lowered = finish(replace(machine, symbols=TERNARY))
         self.table = head_table(self.lowered, first=True)
+        require_few_values(len(TERNARY), len(self.table.states))
         self.cells = cells = Lattice(len(self.table.states))
         self.weights = learner_weights(self.table, work=machine.work)
         self.unit, ramp = unit_of(cells, units), ramp_of(cells, units)

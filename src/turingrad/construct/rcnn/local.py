@@ -21,9 +21,11 @@ from torch import nn
 
 from turingrad.errors import LimitError
 
+MAX_VALUES = 1 << 13  # of a cell: the tables of features by values stay below half a gigabyte
 MAX_ENTRIES = 1 << 26  # of V3: half a gigabyte in float64
 
 F64 = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.int64]
 
 CENTRE, UP, DOWN, LEFT, RIGHT = range(5)
 POSITIONS = ("centre", "up", "down", "left", "right")
@@ -52,6 +54,22 @@ class Unit:
     out: int
 
 
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The weights as arrays: knees, features as lists of knots (feature, knee, coefficient), and V4, V5 with biases."""
+
+    knee_position: Numbers  # (knees,)
+    knees: F64  # (knees,)
+    position: Numbers  # (features,)
+    feature: Numbers  # (knots,)
+    knee: Numbers  # (knots,)
+    coefficient: F64  # (knots,)
+    V4: F64  # (units, features)
+    b4: F64  # (units,)
+    V5: F64  # (units,)
+    b5: float
+
+
 @dataclass(frozen=True)
 class LocalWeights:
     """The local network in integers (knees odd, coefficients multiples of 1/2); `offset` is the bias of V5.
@@ -75,31 +93,59 @@ class LocalWeights:
         object.__setattr__(self, "features", tuple(features))
         object.__setattr__(self, "knees", tuple(sorted(knees)))
 
-    def matrices(self, unit: float = 1.0) -> dict[str, F64]:
-        """V1 to V5 with their biases, cell values measured in multiples of `unit` (the paper's units: 1/S)."""
+    def parts(self, unit: float = 1.0) -> Parts:
+        """The weights with cell values measured in multiples of `unit` (the paper's units: 1/S)."""
         knee_index = {knee: i for i, knee in enumerate(self.knees)}
         feature_index = {feature: i for i, feature in enumerate(self.features)}
-        V1, V2 = np.zeros((5, 9)), np.zeros((len(self.knees), 5))
-        V3, V4 = np.zeros((len(self.features), len(self.knees))), np.zeros((len(self.units), len(self.features)))
-        V1[range(5), IN_PATCH] = 1
-        V2[range(len(self.knees)), [position for position, _ in self.knees]] = 1
-        for feature, row in feature_index.items():
-            slope = 1.0 if feature.carrier else 1.0 / unit
-            for knee, coefficient in feature.knots:
-                V3[row, knee_index[feature.position, knee]] += coefficient * slope
+        knots = [
+            (row, knee_index[feature.position, knee], coefficient * (1.0 if feature.carrier else 1.0 / unit))
+            for feature, row in feature_index.items()
+            for knee, coefficient in feature.knots
+        ]
+        V4 = np.zeros((len(self.units), len(self.features)))
         for row, part in enumerate(self.units):
             for feature, weight in part.terms.items():
                 V4[row, feature_index[feature]] = weight * (1.0 if feature.carrier else unit)
+        return Parts(
+            knee_position=np.array([position for position, _ in self.knees]),
+            knees=np.array([knee * unit for _, knee in self.knees]),
+            position=np.array([feature.position for feature in self.features]),
+            feature=np.array([row for row, _, _ in knots]),
+            knee=np.array([knee for _, knee, _ in knots]),
+            coefficient=np.array([coefficient for _, _, coefficient in knots]),
+            V4=V4,
+            b4=np.array([part.bias * unit for part in self.units]),
+            V5=np.array([float(part.out) for part in self.units]),
+            b5=self.offset * unit,
+        )
+
+    def matrices(self, unit: float = 1.0) -> dict[str, F64]:
+        """V1 to V5 with their biases."""
+        parts = self.parts(unit)
+        V1, V2 = np.zeros((5, 9)), np.zeros((len(self.knees), 5))
+        V1[range(5), IN_PATCH] = 1
+        V2[range(len(self.knees)), parts.knee_position] = 1
+        V3 = np.zeros((len(self.features), len(self.knees)))
+        np.add.at(V3, (parts.feature, parts.knee), parts.coefficient)
         return {
             "V1": V1,
             "V2": V2,
-            "b2": np.array([-knee * unit for _, knee in self.knees]),
+            "b2": -parts.knees,
             "V3": V3,
-            "V4": V4,
-            "b4": np.array([part.bias * unit for part in self.units]),
-            "V5": np.array([[float(part.out) for part in self.units]]),
-            "b5": np.array([self.offset * unit]),
+            "V4": parts.V4,
+            "b4": parts.b4,
+            "V5": parts.V5[None],
+            "b5": np.array([parts.b5]),
         }
+
+
+def require_few_values(symbols: int, states: int) -> None:
+    """Refuse machines with more cell values than the tables of the executors and certificates hold."""
+    if symbols * (states + 1) > MAX_VALUES:
+        raise LimitError(
+            f"{symbols} symbols and {states} states (walls included) make {symbols * (states + 1):,} cell values; "
+            f"the convolution takes at most {MAX_VALUES:,}"
+        )
 
 
 class LocalNetwork(nn.Module):

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from turingrad.construct.rcnn.local import F64, LocalWeights
 from turingrad.errors import LimitError
 
-MAX_ENTRIES = 1 << 26
 Ids = npt.NDArray[np.int32]
 
 
@@ -56,30 +55,25 @@ def coordinates(weights: LocalWeights, dtype: npt.DTypeLike = np.float64) -> Coo
     """The vectors of a local network, computed in float64 (where the certificate holds) and stored in `dtype`."""
     values = np.array([*weights.values, weights.padding], np.float64)
     units = len(weights.units)
-    if len(weights.features) * len(values) > MAX_ENTRIES:
-        raise LimitError(f"{len(weights.features):,} features of {len(values):,} cell values do not fit into memory")
-    index = {feature: i for i, feature in enumerate(weights.features)}
-    V4 = np.zeros((units, len(index)))
-    for row, unit in enumerate(weights.units):
-        for feature, weight in unit.terms.items():
-            V4[row, index[feature]] = weight
+    given = weights.parts()
     parts, slopes = np.zeros((5, len(values), units)), np.zeros((5, len(values), units))
     for position in range(5):
-        of = [feature for feature in weights.features if feature.position == position]
+        of = np.flatnonzero(given.position == position)
+        place = np.full(len(given.position), -1)
+        place[of] = np.arange(len(of))
         heights, tilts = np.zeros((len(of), len(values))), np.zeros((len(of), len(values)))
-        for row, feature in enumerate(of):
-            for knee, coefficient in feature.knots:
-                heights[row] += coefficient * np.maximum(values - knee, 0)
-                tilts[row] += coefficient * (values > knee)
-        columns = V4[:, [index[feature] for feature in of]]
-        parts[position], slopes[position] = (columns @ heights).T, (columns @ tilts).T
+        for feature, knee, coefficient in zip(given.feature, given.knee, given.coefficient, strict=True):
+            if place[feature] >= 0:
+                heights[place[feature]] += coefficient * np.maximum(values - given.knees[knee], 0)
+                tilts[place[feature]] += coefficient * (values > given.knees[knee])
+        parts[position], slopes[position] = (given.V4[:, of] @ heights).T, (given.V4[:, of] @ tilts).T
     return Coordinates(
         weights=weights,
         values=values.astype(dtype),
         order=np.argsort(values[:-1]).astype(np.int32),
         parts=np.ascontiguousarray(parts, dtype),
         slopes=np.ascontiguousarray(slopes, dtype),
-        bias=np.array([unit.bias for unit in weights.units], dtype),
-        out=np.array([unit.out for unit in weights.units], dtype),
-        offset=float(weights.offset),
+        bias=given.b4.astype(dtype),
+        out=given.V5.astype(dtype),
+        offset=given.b5,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import torch
 
 from turingrad.construct.rcnn import RCNN, SGDStep, algorithm_1
 from turingrad.construct.rcnn.learner_network import MAX_LAYERS
-from turingrad.errors import InputError
+from turingrad.errors import CertificateError, InputError
 from turingrad.exact import precision
 from turingrad.execute.learning import LearnRun
 from turingrad.execute.rcnn.closed_form import closed_form
@@ -80,7 +81,7 @@ def learn(
     executor: str | None = None,
     progress: Progress | None = None,
     seed: int = 0,  # noqa: ARG001 - nothing here is left to chance
-    dtype: str = "float32",
+    dtype: str | None = None,
     threads: int | None = None,
     max_steps: int | None = None,
     depth: int | None = None,
@@ -90,14 +91,19 @@ def learn(
     layout: str = "compact",
     units: str = "integer",
 ) -> LearnRun:
-    """A network for this data set, trained by SGD, then its predictions. `max_steps` limits the machine's steps."""
+    """A network for this data set, trained by SGD, then its predictions.
+
+    `max_steps` limits the machine's steps, `depth` fixes the number of layers L. Without a dtype the first of float32
+    and float64 in which the network is exact is taken.
+    """
     if not isinstance(learner, GridMachine):
         raise InputError(f"rcnn learns with a grid machine, not with a {type(learner).__name__}")
     chosen = executor or ("dense" if units == "paper" else EXECUTORS[0])
     if chosen not in EXECUTORS:
         raise InputError(f"no executor {chosen!r} on 'rcnn'; there are {', '.join(EXECUTORS)}")
     started = time.perf_counter()
-    network = RCNN(learner, len(X), X.shape[1], dtype=precision(dtype).torch, layout=layout, units=units, depth=depth)
+    build = partial(RCNN, learner, len(X), X.shape[1], layout=layout, units=units, depth=depth)
+    network = build(dtype=precision(dtype).torch) if dtype is not None else first_exact(build)
     details = sizes(network)
     details |= trained(
         network, X, y, progress=progress, training=training, early_exit=early_exit, checkpoint=checkpoint
@@ -118,6 +124,14 @@ def learn(
     return LearnRun(learner, "rcnn", chosen, answers, network.samples + 1, time.perf_counter() - started, details)
 
 
+def first_exact(build: Callable[..., RCNN]) -> RCNN:
+    """The network in float32 if its arithmetic is exact there, else in float64."""
+    try:
+        return build(dtype=torch.float32)
+    except CertificateError:
+        return build(dtype=torch.float64)
+
+
 def sizes(network: RCNN) -> dict[str, Any]:
     """The sizes that reports show."""
     return {
@@ -129,4 +143,5 @@ def sizes(network: RCNN) -> dict[str, Any]:
         "trained_parameters": network.W.numel(),
         "parameters": network.parameter_count(),
         "K": network.cells.K,
+        "dtype": str(network.W.dtype).removeprefix("torch."),
     }
