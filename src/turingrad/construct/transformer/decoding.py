@@ -35,6 +35,10 @@ class Cache:
         self.count += 1
         return keys[: self.count], values[: self.count]
 
+    def fill(self, keys: Tensor, values: Tensor) -> None:
+        """Take the rows of passes that are done."""
+        self.buffers, self.count = (keys.clone(), values.clone()), len(keys)
+
     def _grow(self, key: Tensor, value: Tensor) -> None:
         rows = max(FIRST_ROWS, 2 * self.count)
         keys, values = key.new_empty(rows, key.shape[1]), value.new_empty(rows, value.shape[1])
@@ -59,6 +63,13 @@ class Decoding:
             else (layer.cross_attention.keys(encoded), layer.cross_attention.values(encoded))
             for layer in network.decoder_layers()
         ]
+
+    def prefill(self, hidden: Tensor) -> None:
+        """Take hidden vectors (passes, depth + 1, width) that were computed elsewhere as the passes of this run."""
+        for number, (layer, cache) in enumerate(zip(self.network.decoder_layers(), self.caches, strict=True)):
+            if layer.self_attention is not None:
+                cache.fill(layer.self_attention.keys(hidden[:, number]), layer.self_attention.values(hidden[:, number]))
+        self.passes, self.output = len(hidden), hidden[-1, -1]
 
     def advance(self) -> Tensor:
         network = self.network
