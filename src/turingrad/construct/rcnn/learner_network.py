@@ -188,12 +188,13 @@ class RCNN(Network):
         with torch.no_grad():
             grid = self.memory_layer(torch.from_numpy(point).unsqueeze(0))
             grid = self.layer(self.layer(grid))
-            step = 0
-            while True:
-                configuration = self.decode(grid[0], step)
-                yield configuration
-                if self.machine.halted(configuration) or step == max_steps:
-                    return
+        step = 0
+        while True:
+            configuration = self.decode(grid[0], step)
+            yield configuration
+            if self.machine.halted(configuration) or step == max_steps:
+                return
+            with torch.no_grad():  # never across a yield: the mode is the thread's
                 grid, step = self.layer(grid), step + 1
 
 

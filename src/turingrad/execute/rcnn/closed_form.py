@@ -42,22 +42,22 @@ def closed_form(
     main = network.features + 1
     with torch.no_grad():
         network.W.zero_()
-        for step, (x, label) in enumerate(zip(examples, labels, strict=True), start=1):
-            grid = CellGrid(made, first_layer(network, x), table)
-            history = [grid.flat.copy()]
-            while grid.advance(1) != SETTLED:
-                history.append(grid.flat.copy())
-            history.append(grid.flat.copy())  # the layer that changed nothing: its Jacobian counts once
-            numbers = grid.numbers[:, :main]
-            output = float(heights[numbers].sum())
-            gradient = np.zeros_like(grid.framed, made.parts.dtype)
-            gradient[1:-1, 1 : main + 1] = -(float(label) - output) * slopes[numbers]
-            now, before = gradient.reshape(-1), np.zeros(gradient.size, gradient.dtype)
-            for cells in reversed(history[:-1]):
-                pull_back(cells, grid.width, now, before, made.parts, made.slopes, made.bias, made.out)
-                now, before = before, now
-            at_cells = now.reshape(gradient.shape)[1:-1, 1 : main + 1]
-            by_weight = torch.from_numpy(at_cells * np.append(x, 1)).to(network.W.dtype)
+    for step, (x, label) in enumerate(zip(examples, labels, strict=True), start=1):
+        grid = CellGrid(made, first_layer(network, x), table)
+        history = [grid.flat.copy()]  # what each layer read, the last one being the layer that changes nothing
+        while grid.advance(1) != SETTLED:
+            history.append(grid.flat.copy())
+        numbers = grid.numbers[:, :main]
+        output = float(heights[numbers].sum())
+        gradient = np.zeros_like(grid.framed, made.parts.dtype)
+        gradient[1:-1, 1 : main + 1] = -(float(label) - output) * slopes[numbers]
+        now, before = gradient.reshape(-1), np.zeros(gradient.size, gradient.dtype)
+        for cells in reversed(history):
+            pull_back(cells, grid.width, now, before, made.parts, made.slopes, made.bias, made.out)
+            now, before = before, now
+        at_cells = now.reshape(gradient.shape)[1:-1, 1 : main + 1]
+        by_weight = torch.from_numpy(at_cells * np.append(x, 1)).to(network.W.dtype)
+        with torch.no_grad():
             network.W.sub_(network.rate * by_weight)
-            loss = 0.5 * (float(label) - output) ** 2
-            yield SGDStep(step, output, loss, by_weight, len(history) - 1, True, False)
+        loss = 0.5 * (float(label) - output) ** 2
+        yield SGDStep(step, output, loss, by_weight, len(history), True, False)

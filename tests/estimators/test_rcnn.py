@@ -1,0 +1,96 @@
+"""RCNNClassifier: the scikit-learn interface of Algorithm 1."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import make_pipeline
+
+from tests.construct.rcnn.machines import parity_small, parsed
+from tests.generators_rcnn import all_points, parity_data
+from turingrad.errors import InputError, LimitError
+from turingrad.estimators import RCNNClassifier
+from turingrad.formats import write
+from turingrad.library.learners import program_text
+from turingrad.machine.grid_learner import predict
+
+
+def test_parity_is_learned_where_the_samples_span_the_space() -> None:
+    X, y, subset = parity_data(3, 5, 14)
+    points = all_points(5)
+    truth = np.where(subset, points, 1).prod(axis=1)
+    assert RCNNClassifier("parity").fit(X, y).score(points, truth) == 1.0
+
+
+def test_a_machine_a_program_and_a_machine_file_are_the_same_learner(tmp_path: Path) -> None:
+    X, y, _ = parity_data(4, 3, 4)
+    (tmp_path / "small.tg").write_text(program_text("parity-small"), encoding="utf-8")
+    write(parity_small(), tmp_path / "small.json")
+    expected = predict(parity_small(), X, y, all_points(3)).tolist()
+    for source in (parity_small(), str(tmp_path / "small.tg"), str(tmp_path / "small.json"), "parity-small"):
+        assert RCNNClassifier(source).fit(X, y).predict(all_points(3)).tolist() == expected
+
+
+def test_it_is_cloned_searched_and_piped_like_any_classifier() -> None:
+    X, y, _ = parity_data(5, 3, 12)
+    classifier = RCNNClassifier("nearest-neighbour", executor="table")
+    assert clone(classifier).get_params()["executor"] == "table"
+    assert len(cross_val_score(classifier, X, y, cv=3)) == 3
+    assert make_pipeline(clone(classifier)).fit(X, y).predict(X).tolist() == y.tolist()
+
+
+def test_float_labels_and_lists_are_taken() -> None:
+    classifier = RCNNClassifier("last-label").fit([[1.0, -1.0], [1.0, 1.0]], [1.0, -1.0])
+    assert classifier.predict([[1, 1]]).tolist() == [-1]
+    assert classifier.classes_.tolist() == [-1, 1]
+    assert classifier.n_features_in_ == 2
+
+
+def test_figures_say_how_it_was_trained() -> None:
+    X, y, _ = parity_data(5, 2, 3)
+    classifier = RCNNClassifier("parity-small").fit(X, y)
+    assert classifier.figures_["training"] == "autograd"
+    assert classifier.figures_["trained_parameters"] == 12
+
+
+def test_predict_before_fit_is_refused() -> None:
+    with pytest.raises(NotFittedError):
+        RCNNClassifier().predict([[1]])
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "options", "message"),
+    [
+        ([[0, 1]], [1], {}, "features must be -1 or"),
+        ([[1, 1]], [3], {}, "labels must be -1 or"),
+        ([1, 1], [1], {}, "shape"),
+        ([[1, 1]], [1, 1], {}, "1 rows but labels"),
+        ([[1]], [1], {"executor": "fast"}, "no executor 'fast'"),
+        ([[1]], [1], {"learner": "no-such-learner"}, "no-such-learner"),
+    ],
+)
+def test_bad_data_and_options_are_refused(X: object, y: object, options: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        RCNNClassifier(**options).fit(X, y)
+
+
+def test_rows_of_another_width_are_refused() -> None:
+    with pytest.raises(InputError, match="rows of 3 features; the network was fitted on 2"):
+        RCNNClassifier("last-label").fit([[1, 1]], [1]).predict([[1, 1, 1]])
+
+
+def test_a_row_without_an_answer_is_named() -> None:
+    classifier = RCNNClassifier(parsed("A +0:L>A #:H+")).fit([[1, 1]], [1])
+    with pytest.raises(LimitError, match="row 1, x = \\+-: the machine is stuck"):
+        classifier.predict([[1, 1], [1, -1]])
+
+
+def test_a_step_limit_is_kept() -> None:
+    X, y, _ = parity_data(5, 3, 4)
+    with pytest.raises(LimitError, match="layers are too few"):
+        RCNNClassifier("parity-small", max_steps=30).fit(X, y).predict(X)
