@@ -1,5 +1,6 @@
 """scikit-learn classifiers."""
 
 from turingrad.estimators.rcnn import RCNNClassifier
+from turingrad.estimators.turing_optimal import TuringOptimalClassifier
 
-__all__ = ["RCNNClassifier"]
+__all__ = ["RCNNClassifier", "TuringOptimalClassifier"]

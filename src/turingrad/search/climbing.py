@@ -47,15 +47,19 @@ def mutate(table: Int32s, random: UInt64s) -> None:
 
 @njit(cache=True, nogil=True)
 def keep(table: Int32s, value: int, tables: Int32s, values: Int64s) -> None:
-    """Puts the candidate among the best, in place of the worst, unless it is there already or no better."""
+    """Puts the candidate among the best, in place of the worst, unless it is no better than that."""
     worst = np.argmin(values)
-    if value <= values[worst]:
-        return
-    for k in range(values.shape[0]):
-        if values[k] == value and np.array_equal(tables[k], table):
-            return
-    values[worst] = value
-    tables[worst] = table
+    if value > values[worst]:
+        values[worst] = value
+        tables[worst] = table
+
+
+@njit(cache=True, nogil=True)
+def known(table: Int32s, tables: Int32s) -> bool:
+    for k in range(tables.shape[0]):
+        if np.array_equal(tables[k], table):
+            return True
+    return False
 
 
 @njit(cache=True, nogil=True)
@@ -100,11 +104,13 @@ def climb_kernel(
             value = found
             current[:] = candidate
         if since > patience:
-            keep(current, value, best, best_values)
+            if not known(current, best):
+                keep(current, value, best, best_values)
             current[:] = UNDEFINED
             value, since, fresh = -1, 0, True
             restarts += 1
-    keep(current, value, best, best_values)
+    if not known(current, best):
+        keep(current, value, best, best_values)
     return restarts
 
 

@@ -17,6 +17,7 @@ from turingrad.construct.rcnn import RCNN
 from turingrad.construct.rcnn.layouts import weight_set
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
+from turingrad.machine.grid_learner import predictions
 from turingrad.search.network import one_problem
 from turingrad.search.problems import Problems
 from turingrad.theory.rcnn import log2_probability, log2_restarts
@@ -41,9 +42,10 @@ def literal_draws(
     """
     if draws < 1:
         raise InputError(f"{draws} draws were asked for; it takes at least 1")
-    X, y, X_test = (torch.from_numpy(part.astype(np.float64)) for part in one_problem(problems, seed))
+    problem = one_problem(problems, seed)
+    X, y, X_test = (torch.from_numpy(part.astype(np.float64)) for part in problem)
+    wanted = torch.from_numpy(predictions(machine, *problem).answers.astype(np.float64))
     network = RCNN(machine, len(y), X.shape[1], dtype=torch.float64, layout="paper")
-    wanted = trained_answers(network, X, y, X_test, early_exit=True)
     states = network.cells.states
     values = torch.tensor(sorted(weight_set(states)), dtype=torch.float64)
     random = torch.Generator().manual_seed(seed)
@@ -56,7 +58,7 @@ def literal_draws(
             matrix = getattr(network.local if name.startswith("V") else network.head, name)
             matrix.copy_(values[torch.randint(len(values), matrix.shape, generator=random)])
             weights += matrix.numel()
-        answers = trained_answers(network, X, y, X_test, early_exit=False)
+        answers = trained_answers(network, X, y, X_test)
         answering += bool((answers != 0).any())
         agreeing += torch.equal(answers, wanted)
     return {
@@ -71,28 +73,34 @@ def literal_draws(
     }
 
 
-def trained_answers(
-    network: RCNN, X: torch.Tensor, y: torch.Tensor, X_test: torch.Tensor, *, early_exit: bool
-) -> torch.Tensor:
+def trained_answers(network: RCNN, X: torch.Tensor, y: torch.Tensor, X_test: torch.Tensor) -> torch.Tensor:
     """Algorithm 1: m + 1 steps of SGD on W, the last with the dummy sample (1, 1); then the signs on the test points.
 
-    Without the early exit, which is exact only for a machine's own weights, there are 2 (m + d) layers; an output that
-    is not finite stays so, and ends it.
+    There are 2 (m + d) layers. An activation that is not finite stays so: the network has no answer then.
     """
-    depth = None if early_exit else 2 * (len(y) + X.shape[1])
+    none = torch.zeros(len(X_test), dtype=torch.float64)
     points = torch.cat([X, torch.ones(1, X.shape[1]).to(X)])
     labels = torch.cat([y, torch.ones(1).to(y)])
     with torch.no_grad():
         network.W.zero_()
     for x, label in zip(points, labels, strict=True):
-        output = network.read_out(
-            network.roll_out(network.memory_layer(x[None]), depth=depth, early_exit=early_exit).grid
-        )
-        if not torch.isfinite(output).all():
-            return torch.zeros(len(X_test), dtype=torch.float64)
+        output = outputs(network, x[None])
+        if output is None:
+            return none
         (gradient,) = torch.autograd.grad((0.5 * (label - output) ** 2).sum(), network.W)
         with torch.no_grad():
-            network.W -= network.rate * gradient
+            network.W.sub_(network.rate * gradient)
     with torch.no_grad():
-        rolled = network.roll_out(network.memory_layer(X_test), depth=depth, early_exit=early_exit)
-        return torch.nan_to_num(torch.sign(network.read_out(rolled.grid)), nan=0.0)
+        answers = outputs(network, X_test)
+    return none if answers is None else torch.sign(answers)
+
+
+def outputs(network: RCNN, points: torch.Tensor) -> torch.Tensor | None:
+    """The network's outputs, or None where an activation is not finite."""
+    grid = network.memory_layer(points)
+    for _ in range(2 * (network.samples + network.features)):
+        grid = network.layer(grid)
+        if not torch.isfinite(grid).all():
+            return None
+    result = network.read_out(grid)
+    return result if torch.isfinite(result).all() else None

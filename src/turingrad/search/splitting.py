@@ -11,7 +11,7 @@ from turingrad.search.problems import DataProblems
 Signs = npt.NDArray[np.int8]
 
 LEAST_ROWS = 4
-HINT = "binarise it first, for example with np.where(X > threshold, 1, -1)"
+HINT = "binarise first, for example with np.where(values > threshold, 1, -1)"
 
 
 class DataError(InputError, ValueError):
@@ -43,17 +43,19 @@ def split_rows(
 ) -> DataProblems:
     """The rows of a data set in two parts, both in random order: those to learn from (`max_rows` at most, which keeps
     the grid small) and, a fraction `validation` of all, those that choose the learner."""
-    features, labels = checked_signs(X, "features"), checked_signs(y, "labels")
-    if features.ndim != 2 or labels.ndim != 1 or len(features) != len(labels) or features.shape[1] < 1:
-        raise DataError(f"features of shape {features.shape} and labels of shape {labels.shape} are not one data set")
+    rows, targets = np.asarray(X), np.asarray(y)
+    if rows.ndim != 2 or targets.ndim != 1 or len(rows) != len(targets) or rows.shape[1] < 1:
+        raise DataError(f"features of shape {rows.shape} and labels of shape {targets.shape} are not one data set")
     if not 0 < validation < 1:
         raise DataError(f"the validation fraction is {validation}; it must be between 0 and 1")
     if max_rows < 2 or practice_rows < 1:
         raise DataError(f"a learner is given at least 2 rows and practises on 1, not {max_rows} and {practice_rows}")
-    if len(labels) < LEAST_ROWS:
-        raise DataError(f"{len(labels)} row(s) are too few to split (n_samples={len(labels)}); it takes {LEAST_ROWS}")
+    if len(targets) < LEAST_ROWS:
+        raise DataError(f"{len(targets)} rows are too few to split (n_samples={len(targets)}); it takes {LEAST_ROWS}")
+    labels = checked_signs(targets, "labels")
     if len(np.unique(labels)) < 2:
         raise DataError(f"all labels are {labels[0]}: there is only one class, and nothing to learn")
+    features = checked_signs(rows, "features")
     order = np.random.default_rng([seed, len(labels)]).permutation(len(labels))
     aside = min(max(1, round(validation * len(labels))), len(labels) - 2)
     chosen, rest = order[:aside], order[aside:][:max_rows]

@@ -1,0 +1,131 @@
+"""A classifier that searches for the learning algorithm that it then uses (Goel et al., sections 3 and 4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.validation import check_is_fitted, check_random_state, validate_data
+
+from turingrad.machine.grid_learner import predictions
+from turingrad.search import Settings, measured, search, split_rows
+from turingrad.search.problems import time_limit
+from turingrad.search.ranking import library_machine, library_tables
+from turingrad.search.splitting import DataError, checked_signs
+
+
+class TuringOptimalClassifier(ClassifierMixin, BaseEstimator):
+    """Finds the best grid-machine learner of at most `states` states for a data set of ±1 features and labels.
+
+    `fit` splits the rows: the learner is given the first part (`max_rows` rows at most) and chosen by its accuracy on
+    the other, a fraction `validation` of all. `budget` counts the machines that are tried. The library's hand-written
+    machines compete, whatever their size; `library="fitting"` lets only those of at most `states` states compete,
+    "none" none. `n_jobs` processes search, with the same result for any number of them; `engine="ray"` searches on a
+    Ray cluster at `address`. Where the machine gives no answer, `predict` gives the more frequent label.
+
+    After `fit`: `machine_`, its `origin_` ("search" or a name of the library), `validation_accuracy_`, `X_train_` and
+    `y_train_` (what the machine is given), `outcome_` (all incumbents and figures of the search).
+    """
+
+    def __init__(
+        self,
+        states: int = 2,
+        *,
+        budget: int = 80_000,
+        validation: float = 0.25,
+        library: str = "all",
+        strategy: str = "auto",
+        instances: int = 300,
+        max_rows: int = 64,
+        exponent: int = 2,
+        seconds: float | None = None,
+        engine: str = "local",
+        address: str | None = None,
+        n_jobs: int | None = 1,
+        random_state: Any = 0,
+    ) -> None:
+        self.states = states
+        self.budget = budget
+        self.validation = validation
+        self.library = library
+        self.strategy = strategy
+        self.instances = instances
+        self.max_rows = max_rows
+        self.exponent = exponent
+        self.seconds = seconds
+        self.engine = engine
+        self.address = address
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        tags.classifier_tags.poor_score = True  # the checks' data sets are not what small machines are good at
+        return tags
+
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> TuringOptimalClassifier:
+        """Searches for the learner."""
+        rows, labels = validate_data(self, X, y, dtype="numeric")
+        require_binary(labels)
+        seed = int(self.random_state) if isinstance(self.random_state, int | np.integer) else drawn(self.random_state)
+        problems = split_rows(rows, labels, validation=self.validation, max_rows=self.max_rows, seed=seed)
+        settings = self.settings(seed)
+        workers = None if self.n_jobs == -1 else self.n_jobs or 1
+        outcome = search(
+            problems, settings, engine=self.engine, workers=workers, address=self.address, seconds=self.seconds
+        )  # fmt: skip
+        result = measured(outcome)
+        self.classes_ = np.array([-1, 1])
+        self.machine_, self.origin_, self.outcome_ = result.machine, result.origin, outcome
+        self.X_train_, self.y_train_ = problems.X, problems.y
+        self.X_validation_, self.y_validation_ = problems.X_validation, problems.y_validation
+        self.validation_accuracy_ = result.train_accuracy
+        self.fallback_ = 1 if int(labels.sum()) >= 0 else -1
+        return self
+
+    def settings(self, seed: int) -> Settings:
+        return Settings(
+            states=self.states,
+            budget=self.budget,
+            seed=seed,
+            strategy=self.strategy,
+            library=self.library,
+            instances=self.instances,
+            exponent=self.exponent,
+        )
+
+    def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """The machine's answers."""
+        check_is_fitted(self)
+        points = checked_signs(validate_data(self, X, reset=False, dtype="numeric"), "features")
+        limit = time_limit(points.shape[1], len(self.y_train_), self.exponent)
+        answers = predictions(self.machine_, self.X_train_, self.y_train_, points, max_steps=limit).answers
+        return np.where(answers == 0, self.fallback_, answers).astype(np.int64)
+
+    def library_accuracies(self) -> dict[str, float]:
+        """The validation accuracy of each machine of the library that competed."""
+        check_is_fitted(self)
+        limit = time_limit(self.X_train_.shape[1], len(self.y_train_), self.exponent)
+        given = (self.X_train_, self.y_train_, self.X_validation_)
+        return {
+            name: float(
+                np.mean(predictions(library_machine(name), *given, max_steps=limit).answers == self.y_validation_)
+            )
+            for name in library_tables(self.outcome_.settings)
+        }
+
+
+def require_binary(labels: npt.NDArray[Any]) -> None:
+    """Refuses numbers that are no classes, and more than two classes."""
+    check_classification_targets(labels)
+    if type_of_target(labels) == "multiclass":
+        raise DataError("Only binary classification is supported. The type of the target is multiclass.")
+
+
+def drawn(random_state: Any) -> int:
+    """A seed from a RandomState, or from numpy's own where None."""
+    return int(check_random_state(random_state).randint(2**31 - 1))

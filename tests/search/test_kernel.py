@@ -1,0 +1,97 @@
+"""The compiled inner loop against the reference interpreter of grid machines."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.generators_grid import grid_machines
+from turingrad import tasks
+from turingrad.machine import grid_run
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.grid_learner import learner_grid, predict
+from turingrad.search.instances import Instances, from_rows, from_task, held_out, scores, scratch
+from turingrad.search.kernel import LOOPING, RUNNING, go_on, start_run
+from turingrad.search.tables import MINUS, PLUS, UNDEFINED, as_table
+
+LIMIT = 400
+ANSWERS = {PLUS: 1, MINUS: -1, UNDEFINED: 0, RUNNING: 0, LOOPING: 0}
+
+
+def outcome_of(machine: GridMachine, instances: Instances, number: int, limit: int = LIMIT) -> tuple[int, int]:
+    """How a run ends on one instance, and after how many steps."""
+    table = as_table(machine)
+    cells, seen, registers = scratch(instances, len(table) // 4)
+    start_run(instances.grids[number], cells, instances.head, registers)
+    outcome = go_on(table, cells, instances.deltas, limit, seen, registers)
+    return int(outcome), int(registers[3])
+
+
+@settings(max_examples=60)
+@given(grid_machines(max_states=4), st.integers(0, 2**32 - 1), st.integers(1, 4), st.integers(1, 5))
+def test_answers_are_those_of_the_python_interpreter(machine: GridMachine, seed: int, d: int, m: int) -> None:
+    X, y = tasks.get("dictator").sample(np.random.default_rng(seed), d, m + 1)
+    instances = held_out(X[:m], y[:m], X[m:], y[m:])
+    outcome, _ = outcome_of(machine, instances, 0)
+    last = grid_run.run(machine, learner_grid(machine, X[:m], y[:m], X[m]), executor="python", max_steps=LIMIT)
+    if last.configuration.state in machine.halting:
+        # entering a halting state is a step of the interpreter and none of the kernel
+        assert ANSWERS[outcome] == machine.answer(last.configuration.state)
+    else:
+        assert ANSWERS[outcome] == 0
+
+
+@settings(max_examples=60)
+@given(grid_machines(max_states=3, density=1.0), st.integers(0, 2**32 - 1))
+def test_a_run_that_the_loop_test_stops_never_halts(machine: GridMachine, seed: int) -> None:
+    X, y = tasks.get("dictator").sample(np.random.default_rng(seed), 2, 4)
+    instances = held_out(X[:3], y[:3], X[3:], y[3:])
+    outcome, steps = outcome_of(machine, instances, 0)
+    if outcome == LOOPING:
+        longer = grid_run.run(machine, learner_grid(machine, X[:3], y[:3], X[3]), max_steps=steps + 5_000)
+        assert not longer.halted
+
+
+def test_the_loop_test_catches_a_head_that_runs_to_and_fro() -> None:
+    machine = next(m for m in [fro()] if m)
+    instances = from_task(tasks.get("dictator"), np.random.default_rng(0), 1, 3, 3)
+    outcome, steps = outcome_of(machine, instances, 0, limit=10_000)
+    assert outcome == LOOPING
+    assert steps < 20
+
+
+def fro() -> GridMachine:
+    """Goes right to the wall and left to the wall, for ever."""
+    from turingrad.machine.grid import GridRule
+
+    rules = [GridRule(state, s, s, move, state) for state, move in (("r", "R"), ("l", "L")) for s in "-0+"]
+    rules += [GridRule("r", "#", None, "S", "l"), GridRule("l", "#", None, "S", "r")]
+    return GridMachine(
+        states=("r", "l", "halt+", "halt-"), symbols=("-", "0", "+"), blank="0", start="r", rules=tuple(rules),
+        halting=("halt+", "halt-"), accept=("halt+",), reject=("halt-",),
+    )  # fmt: skip
+
+
+@settings(max_examples=20)
+@given(st.lists(grid_machines(max_states=3), min_size=1, max_size=4), st.integers(0, 2**32 - 1))
+def test_scores_count_the_right_predictions(machines: list[GridMachine], seed: int) -> None:
+    X, y = tasks.get("majority-3").sample(np.random.default_rng(seed), 3, 15)
+    found = scores([as_table(m) for m in machines], held_out(X[:6], y[:6], X[6:], y[6:]), LIMIT)
+    for machine, right in zip(machines, found, strict=True):
+        answers = predict(machine, X[:6], y[:6], X[6:], max_steps=LIMIT + 1)
+        reference = int((answers == y[6:]).sum())
+        assert abs(int(right) - reference) == 0
+
+
+def test_instances_of_a_data_set_are_rows_of_it() -> None:
+    rng = np.random.default_rng(1)
+    X, y = tasks.get("parity").sample(rng, 4, 9)
+    instances = from_rows(X, y, rng, 50, 5)
+    rows = {(*x, label) for x, label in zip(X.tolist(), y.tolist(), strict=True)}
+    grids = instances.grids.reshape(50, 8, 8)[:, 1:-1, 1:-1].astype(int) - 1
+    for grid, label in zip(grids, instances.labels, strict=True):
+        point = grid[-1, :4]
+        assert (*point.tolist(), int(label)) in rows
+        for row in grid[:-1]:
+            assert (*(row[:4] * point * row[4]).tolist(), int(row[4])) in rows

@@ -1,0 +1,83 @@
+"""The same work units as Ray tasks: on a new cluster here, and on two nodes of which one dies."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from turingrad import tasks
+from turingrad.errors import InputError
+from turingrad.search import Board, Outcome, Settings, TaskProblems, search
+
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"
+SMALL = Settings(states=2, budget=16_000, units=8, unit_machines=1_000, instances=60, library="none")
+
+
+def found(settings: Settings = SMALL, **options: object) -> Outcome:
+    return search(TaskProblems(tasks.get("dictator"), 3, 5), settings, **options)  # type: ignore[arg-type]
+
+
+def key(outcome: Outcome) -> list[tuple[int, ...]]:
+    return [incumbent.table for incumbent in outcome.incumbents]
+
+
+@pytest.fixture
+def two_nodes() -> Iterator[object]:
+    import ray
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    cluster.second = cluster.add_node(num_cpus=1)
+    ray.init(address=cluster.address, log_to_driver=False)
+    yield cluster
+    ray.shutdown()
+    cluster.shutdown()
+
+
+@pytest.mark.slow
+def test_ray_finds_what_the_local_engine_finds() -> None:
+    assert key(found(engine="ray", workers=2)) == key(found())
+
+
+@pytest.mark.slow
+def test_ray_is_left_as_it_was_found() -> None:
+    import ray
+
+    found(Settings(**{**SMALL.__dict__, "budget": 1_000}), engine="ray", workers=1)
+    assert not ray.is_initialized()
+
+
+@pytest.mark.slow
+def test_a_node_that_dies_in_the_middle_changes_nothing(two_nodes: object) -> None:
+    killed = []
+
+    def kill_the_second_node(board: Board) -> None:
+        if not killed and board.machines >= 4_000:  # in the middle of the first round
+            two_nodes.remove_node(two_nodes.second, allow_graceful=False)  # type: ignore[attr-defined]
+            killed.append(board.round)
+
+    outcome = found(engine="ray", watch=kill_the_second_node)
+    assert killed == [0]
+    assert outcome.machines == 16_000
+    assert key(outcome) == key(found())
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1"])
+def test_an_unreachable_address_is_one_clear_line(address: str) -> None:
+    with pytest.raises(InputError, match="cannot reach a Ray cluster at") as raised:
+        found(engine="ray", address=address)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("address", ["nowhere", "host:port", "host:99999"])
+def test_what_is_no_address_is_refused(address: str) -> None:
+    with pytest.raises(InputError, match="is not host:port"):
+        found(engine="ray", address=address)
+
+
+def test_an_address_is_for_ray_only() -> None:
+    with pytest.raises(InputError, match="the engine is 'local'"):
+        found(engine="local", address="host:1")
