@@ -79,9 +79,9 @@ def test_adding_one_in_lemma_c1_breaks_the_pairs() -> None:
 
 def test_lemma_c1_needs_a_coordinate_for_every_pair() -> None:
     """Erratum 4: O(w + |A| + |Z|) scratch coordinates are fewer than the |Z||A| pairs that the lemma writes."""
-    machine = TapeMachine(tuple(f"q{i}" for i in range(40)), tuple(map(chr, range(65, 105))), "A", "q0", ())
+    machine = TapeMachine(tuple(f"q{i}" for i in range(16)), tuple(map(chr, range(65, 81))), "A", "q0", ())
     network = compile_network(machine, steps=2, input_length=0)
-    assert network.coordinates.size("pair") == 41 * 40 > 10 * (41 + 40 + network.bits)
+    assert network.coordinates.size("pair") == 17 * 16 > 5 * (17 + 16 + network.bits)
 
 
 @pytest.mark.parametrize("move", [RIGHT, STAY])

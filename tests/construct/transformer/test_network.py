@@ -54,6 +54,7 @@ def test_every_hidden_vector_reads_back(layers: str) -> None:
         assert all(reading.state == after.state for reading in readings[2:])
         assert all(reading.cell == before.heads[0] % network.modulus for reading in readings[:3])
         assert all(reading.target == after.heads[0] % network.modulus for reading in middle)
+        assert (readings[-1].time, readings[-1].target, readings[0].target) == (None, None, None)
         assert readings[-1].cell == after.heads[0] % network.modulus
         assert readings[-1].symbol == machine.reads(after)[0]
 

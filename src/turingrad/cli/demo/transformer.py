@@ -51,9 +51,8 @@ def show_pass(console: Console, network: TransformerNetwork) -> None:
         table.add_column(column)
     for layer, vector in enumerate(hidden):
         reading = network.read(vector, layer)
-        found = reading.last_write if "search" in reading.layer else ""
         state = reading.state or ("" if reading.pair is None else f"pair {reading.pair[0]},{reading.pair[1]}")
-        table.add_row(reading.layer, state, reading.symbol or "", reading.wrote or "", found)
+        table.add_row(reading.layer, state, reading.symbol or "", reading.wrote or "", reading.last_write or "")
     console.print(table)
 
 

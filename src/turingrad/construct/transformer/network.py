@@ -146,7 +146,15 @@ class TransformerNetwork(Network):
         """What a hidden vector says after `layer` layers (0: the input of the first)."""
         names = ["input", *(layer.name for layer in self.decoder_layers())]
         array = vector.detach().double().numpy()
-        return read_vector(self.machine, self.coordinates, array, names[layer], self.modulus)
+        return read_vector(self.machine, self.coordinates, array, names[layer], self.held(layer))
+
+    def held(self, layer: int) -> tuple[str, ...]:
+        """The fields that hidden vectors have after `layer` layers: those that its feedforward rows write."""
+        if layer == 0:
+            return "st", "sym1", "pos1", "pos2"
+        feedforward, c = self.decoder_layers()[layer - 1].feedforward, self.coordinates
+        used = feedforward.W_1.any(dim=1) | (feedforward.b_1 != 0)
+        return tuple(field for field in c if bool(used[c.slice(field)].any()))
 
     def show(
         self, transitions: npt.NDArray[Any], outputs: npt.NDArray[Any]

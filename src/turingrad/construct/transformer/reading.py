@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,10 +28,10 @@ class Reading:
     symbol: str | None
     wrote: str | None
     pair: tuple[str, str] | None
-    time: int
-    cell: int
-    target: int
-    last_write: str
+    time: int | None
+    cell: int | None
+    target: int | None
+    last_write: str | None
 
     def __str__(self) -> str:
         parts = [f"{name} {value}" for name, value in vars(self).items() if value is not None and name != "layer"]
@@ -38,18 +39,26 @@ class Reading:
 
 
 def read_vector(
-    machine: TapeMachine, c: Coordinates, vector: npt.NDArray[np.float64], layer: str, modulus: int
+    machine: TapeMachine, c: Coordinates, vector: npt.NDArray[np.float64], layer: str, held: Container[str]
 ) -> Reading:
-    """A hidden vector read field by field; values are taken as bits at the threshold 1/2."""
+    """A hidden vector read field by field, those of `held`; values are taken as bits at the threshold 1/2."""
     bits = vector > 0.5
     states, symbols = (*machine.states, BOOT), machine.symbols
 
     def one_hot(field: str) -> int | None:
         on = np.flatnonzero(bits[c.slice(field)])
-        return int(on[0]) if len(on) == 1 else None
+        return int(on[0]) if field in held and len(on) == 1 else None
 
-    def number(field: str) -> int:
-        return int("".join("1" if bit else "0" for bit in bits[c.slice(field)]), 2)
+    def digits(field: str) -> str | None:
+        return "".join("1" if bit else "0" for bit in bits[c.slice(field)]) if field in held else None
+
+    def number(field: str) -> int | None:
+        text = digits(field)
+        return None if text is None else int(text, 2)
+
+    def cell(field: str) -> int | None:  # the network's cell 1 is the machine's cell 0
+        found = number(field)
+        return None if found is None else (found - 1) % (1 << c.size(field))
 
     state, symbol, wrote, pair = one_hot("st"), one_hot("sym1"), one_hot("sym2"), one_hot("pair")
     return Reading(
@@ -59,9 +68,9 @@ def read_vector(
         wrote=None if wrote is None else symbols[wrote],
         pair=None if pair is None else (states[pair // len(symbols)], symbols[pair % len(symbols)]),
         time=number("pos1"),
-        cell=(number("pos2") - 1) % modulus,
-        target=(number("pos3") - 1) % modulus,
-        last_write="".join("1" if bit else "0" for bit in bits[c.slice("scr3")]),
+        cell=cell("pos2"),
+        target=cell("pos3"),
+        last_write=digits("scr3"),
     )
 
 
