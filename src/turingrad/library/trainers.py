@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from turingrad.errors import InputError
 from turingrad.language import compile_program
 from turingrad.language.source import read_program
-from turingrad.library.primaries import Bias, Linear, LinearTanh, Parity
 from turingrad.library.training import (
     F64,
     Signs,
@@ -27,6 +27,9 @@ from turingrad.library.training import (
     zero_words,
 )
 from turingrad.machine.tape import TapeMachine
+
+if TYPE_CHECKING:
+    from torch import nn
 
 FRACTION = 8  # fraction bits of the gradient-descent trainer's numbers
 RATE_SHIFT = 3  # its rate is 1/8: three moves in the program
@@ -113,6 +116,33 @@ def bits_for(largest: int) -> int:
     return largest.bit_length() + 1
 
 
+# The primaries are imported when one is built: listing the library need not load torch.
+
+
+def bias(_: Sizes) -> nn.Module:
+    from turingrad.library.primaries import Bias
+
+    return Bias()
+
+
+def linear_tanh(sizes: Sizes) -> nn.Module:
+    from turingrad.library.primaries import LinearTanh
+
+    return LinearTanh(sizes.features)
+
+
+def linear(sizes: Sizes) -> nn.Module:
+    from turingrad.library.primaries import Linear
+
+    return Linear(sizes.features, 2.0 ** (sizes.width - 1 - FRACTION))
+
+
+def parity(sizes: Sizes) -> nn.Module:
+    from turingrad.library.primaries import Parity
+
+    return Parity(sizes.features)
+
+
 def program_text(name: str) -> str:
     return (files("turingrad.library") / "programs" / f"trainer-{name}.tg").read_text(encoding="utf-8")
 
@@ -132,7 +162,7 @@ ALL = (
         output_tape=1,
         default_passes=1,
         build=program("majority-label"),
-        primary=lambda _: Bias(),
+        primary=bias,
         data=labelled_rows,
         tapes=lambda sizes: (zero_words(1, sizes.width),),
         weights=lambda sizes, text: np.array(words(text, 1, sizes.width), np.float64),
@@ -144,7 +174,7 @@ ALL = (
         output_tape=1,
         default_passes=1,
         build=program("hebb"),
-        primary=lambda sizes: LinearTanh(sizes.features),
+        primary=linear_tanh,
         data=labelled_rows,
         tapes=weight_words,
         weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)),
@@ -156,7 +186,7 @@ ALL = (
         output_tape=1,
         default_passes=4,
         build=program("perceptron"),
-        primary=lambda sizes: LinearTanh(sizes.features),
+        primary=linear_tanh,
         data=labelled_rows,
         tapes=weight_words_and_passes,
         weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)),
@@ -168,7 +198,7 @@ ALL = (
         output_tape=1,
         default_passes=4,
         build=program("gradient-descent"),
-        primary=lambda sizes: Linear(sizes.features, 2.0 ** (sizes.width - 1 - FRACTION)),
+        primary=linear,
         data=fixed_point_rows,
         tapes=weight_words_and_passes,
         weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)) / 2.0**FRACTION,
@@ -180,7 +210,7 @@ ALL = (
         output_tape=2,
         default_passes=1,
         build=program("parity"),
-        primary=lambda sizes: Parity(sizes.features),
+        primary=parity,
         data=equations_text,
         tapes=slots_text,
         weights=lambda sizes, text: np.array([text[j : j + 1] == "1" for j in range(sizes.features + 1)], np.float64),

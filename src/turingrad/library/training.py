@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from torch import nn
 
 from turingrad.machine.tape import TapeMachine
+
+if TYPE_CHECKING:
+    from torch import nn
 
 Signs = npt.NDArray[np.int8]
 Ints = npt.NDArray[np.int64]

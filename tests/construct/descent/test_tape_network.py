@@ -30,11 +30,12 @@ def compiled(machine: TapeMachine, **options: object) -> TapeDescent:
     return network
 
 
-def assert_lockstep(first: int, seed: str, **options: object) -> None:
-    """CHUNK random machines from number `first` on, in float32 and in float64."""
+def assert_lockstep(first: int, seed: str, *, thorough: bool = True, **options: object) -> None:
+    """CHUNK random machines from number `first` on, in float32 and in float64, for STEPS steps or a random part."""
     for number in range(first, first + CHUNK):
         rng = random.Random(f"{seed} {number}")
-        machine, steps = random_machine(rng), rng.randint(1, STEPS)
+        machine = random_machine(rng)
+        steps = STEPS if thorough else min(rng.randint(1, STEPS), rng.randint(1, STEPS))
         for dtype in (torch.float32, torch.float64):
             report = lockstep(compiled(machine, dtype=dtype, **options), None, steps)
             assert report.ok, f"machine {number}, {dtype}: {report}"
@@ -42,7 +43,7 @@ def assert_lockstep(first: int, seed: str, **options: object) -> None:
 
 @pytest.mark.parametrize("first", chunks(FAST))
 def test_random_machines_trace_in_lockstep(first: int) -> None:
-    assert_lockstep(first, "fast")
+    assert_lockstep(first, "fast", thorough=False)
 
 
 @pytest.mark.slow
@@ -79,7 +80,7 @@ def test_every_option_traces_in_lockstep(options: dict[str, object]) -> None:
 
 def test_sixteen_bit_floats_trace_where_the_certificate_says_so() -> None:
     exact = 0
-    for number in range(20):
+    for number in range(8):
         machine = random_machine(random.Random(f"bfloat {number}"), max_tapes=2)
         for dtype in (torch.bfloat16, torch.float16):
             try:
@@ -88,7 +89,7 @@ def test_sixteen_bit_floats_trace_where_the_certificate_says_so() -> None:
                 continue
             exact += 1
             assert lockstep(network, None, 50).ok
-    assert exact > 10
+    assert exact > 4
 
 
 def bouncing(symbols: str = "_1") -> TapeMachine:

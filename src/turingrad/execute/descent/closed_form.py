@@ -106,7 +106,9 @@ class ClosedForm:
 
     def head_variable(self) -> npt.NDArray[np.float32]:
         """H, (tapes, cells)."""
-        return np.eye(len(self.T), dtype=np.float32)[self.heads]
+        H = np.zeros((len(self.heads), len(self.T)), np.float32)
+        H[np.arange(len(self.heads)), self.heads] = 1
+        return H
 
     def control_gradient(self) -> F64:
         """The gradient in s at the present vertex, all |V| entries."""

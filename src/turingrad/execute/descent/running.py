@@ -18,7 +18,7 @@ from turingrad.machine.tape import TapeConfiguration, TapeMachine
 
 EXECUTORS = ("closed-form", "autograd")
 SHORT_RUN = 2_000  # steps below which autograd is the default
-KEPT_LOSSES = 100_000
+KEPT_LOSSES = 10_000
 Progress = Callable[[str, int, int | None], None]
 
 
