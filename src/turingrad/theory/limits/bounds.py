@@ -1,0 +1,162 @@
+"""What noisy gradient descent cannot learn: Theorem 3, Corollary 2, Theorem 6, as numbers with their range.
+
+Descent is W_t = W_{t-1} - E_{X in S_t} G_{t-1}(W_{t-1}(X), F(X)) + Z_t, Z Gaussian with standard deviation sigma on
+every edge; G contains the learning rate. By Pinsker's inequality a step on F and the same step on random labels differ
+by at most |difference of the means| / (2 sigma) in total variation (22), and the mean over F of that difference is
+small where CP is small. Summed over the steps,
+
+    accuracy <= 1/2 + (1/sigma) JF_T CP_m^(1/4)            (Theorem 3).
+
+(22) has 1/(2 sigma), (37) and the theorem 1/sigma: the printed bound is weaker by a factor 2 than the proof. Both are
+given: `proved=True` takes the proof's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from turingrad.errors import InputError
+from turingrad.theory.cross_predictability import cp_of_batch, log2_of
+
+Number = float | Fraction
+
+
+@dataclass(frozen=True)
+class AccuracyBound:
+    """accuracy <= 1/2 + 2^log2_excess. It says something only where that is below 1."""
+
+    theorem: str
+    log2_excess: float
+
+    @property
+    def excess(self) -> float:
+        return 2.0**self.log2_excess if self.log2_excess < 1000 else math.inf
+
+    @property
+    def accuracy(self) -> float:
+        """The largest accuracy that the bound leaves possible."""
+        return min(1.0, 0.5 + self.excess)
+
+    @property
+    def says_something(self) -> bool:
+        return self.log2_excess < -1
+
+    def __str__(self) -> str:
+        if not self.says_something:
+            return f"{self.theorem}: nothing (the excess over 1/2 would be up to 2^{self.log2_excess:.1f})"
+        return f"{self.theorem}: accuracy <= 1/2 + 2^{self.log2_excess:.1f}"
+
+
+def theorem_3(junk_flow: float, sigma: float, cp: Number, *, proved: bool = False) -> AccuracyBound:
+    """accuracy <= 1/2 + (1/sigma) JF_T CP_m^(1/4); `cp` is CP_m of the batch that descent uses."""
+    return AccuracyBound("Theorem 3", _flow(junk_flow, sigma, proved) + log2_of(cp) / 4)
+
+
+def corollary_2(
+    overflow: float,
+    edges: int,
+    steps: int,
+    sigma: float,
+    cp_inf: Number,
+    m: int | None,
+    *,
+    rate: float = 1.0,
+    proved: bool = False,
+) -> AccuracyBound:
+    """(48): with partial derivatives within ±A (the overflow range), JF_T <= rate A sqrt(E) T. `m` None is m = inf."""
+    cp = Fraction(cp_inf) if m is None else cp_of_batch(Fraction(cp_inf), _at_least_one("the batch", m))
+    flow = worst_junk_flow(overflow, edges, steps, rate)
+    return AccuracyBound("Corollary 2", _flow(flow, sigma, proved) + log2_of(cp) / 4)
+
+
+def corollary_2_least_batch(
+    overflow: float,
+    edges: int,
+    steps: int,
+    sigma: float,
+    cp_inf: Number,
+    *,
+    rate: float = 1.0,
+    proved: bool = False,
+) -> int | None:
+    """The least m at which Corollary 2 says anything; None where it does not even for m = inf.
+
+    1/m + (1 - 1/m) CP_inf < c with c = (sigma / (2 A sqrt(E) T))^4 means m > (1 - CP_inf) / (c - CP_inf).
+    """
+    flow = worst_junk_flow(overflow, edges, steps, rate)
+    allowed = Fraction(_positive("sigma", sigma)) / (Fraction(flow) * (1 if proved else 2))
+    room = allowed**4 - Fraction(cp_inf)
+    if room <= 0:
+        return None
+    return math.floor((1 - Fraction(cp_inf)) / room) + 1
+
+
+def theorem_6(n: int, junk_flow: float, sigma: float, *, proved: bool = False) -> AccuracyBound:
+    """Uniform parities of n bits, m = inf: accuracy <= 1/2 + (1/sigma) JF_T 2^(-n/2).
+
+    Lemma 7 stands in for the Cauchy-Schwarz step (30), which cost half of CP's exponent. It needs the exact mean over
+    all points: (59) is for m = inf, so that for SGD on batches only Theorem 3 is left.
+    """
+    return AccuracyBound("Theorem 6", _flow(junk_flow, sigma, proved) - _at_least_one("n", n) / 2)
+
+
+def theorem_6_as_stated(n: int, edges: int, *, proved: bool = False) -> AccuracyBound:
+    """Theorem 6 at its limits: 2^(n/10) steps, learning rate and overflow range, noise of variance 2^(-n/10):
+    1/2 + sqrt(E) 2^(3n/10 + n/20 - n/2) = 1/2 + sqrt(E) 2^(-3n/20)."""
+    edges = _at_least_one("the number of edges", edges)
+    excess = math.log2(edges) / 2 - 3 * _at_least_one("n", n) / 20 - (1 if proved else 0)
+    return AccuracyBound("Theorem 6", excess)
+
+
+def theorem_6_least_n(edges: int | Callable[[int], int], *, proved: bool = False, most: int = 1 << 14) -> int | None:
+    """The least n from which on (to `most`) Theorem 6 keeps its promise, an accuracy below 1/2 + 2^(-n/10).
+
+    For E edges that is sqrt(E) < 2^(n/20), n > 10 log2 E. `edges` may be a function of n, such as lambda n: n**3.
+    """
+    least = None
+    for n in range(1, most + 1):
+        size = edges(n) if callable(edges) else edges
+        if theorem_6_as_stated(n, size, proved=proved).log2_excess < -n / 10:
+            least = n if least is None else least
+            if not callable(edges):
+                return least
+        else:
+            least = None
+    return least
+
+
+def worst_junk_flow(overflow: float, edges: int, steps: int, rate: float = 1.0) -> float:
+    """rate A sqrt(E) T: every partial derivative at the end of its range at every step."""
+    size = math.sqrt(_at_least_one("the number of edges", edges)) * _at_least_one("the number of steps", steps)
+    return _positive("the learning rate", rate) * _positive("the overflow range", overflow) * size
+
+
+def total_variation(distance: float, sigma: float) -> float:
+    """Between N(a, sigma^2 I) and N(b, sigma^2 I), |a - b| = distance: 2 Phi(distance / 2 sigma) - 1, exactly.
+
+    Pinsker's bound in (22) is distance / (2 sigma); the tangent is sqrt(2/pi) of that, which is what is left of
+    footnote 18's "1/pi".
+    """
+    return math.erf(distance / (2 * math.sqrt(2) * _positive("sigma", sigma)))
+
+
+def _flow(junk_flow: float, sigma: float, proved: bool) -> float:
+    """log2 of JF / sigma, or of JF / (2 sigma)."""
+    if not (math.isfinite(junk_flow) and junk_flow >= 0):
+        raise InputError(f"the junk flow is {junk_flow}; it must be finite and not negative")
+    return log2_of(junk_flow) - math.log2(_positive("sigma", sigma)) - (1 if proved else 0)
+
+
+def _positive(what: str, value: float) -> float:
+    if not (math.isfinite(value) and value > 0):
+        raise InputError(f"{what} is {value}; it must be positive and finite")
+    return value
+
+
+def _at_least_one(what: str, value: int) -> int:
+    if value < 1:
+        raise InputError(f"{what} is {value}; it must be at least 1")
+    return value

@@ -1,0 +1,144 @@
+"""6.2 as an experiment: is the graph connected? A ReLU net, and emulation nets, on the same graphs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+
+from turingrad.errors import InputError
+from turingrad.machine.builder import CircuitBuilder
+from turingrad.machine.learner import Learner
+from turingrad.theory.limits.emulated import emulate, emulate_parity, with_constant
+from turingrad.theory.limits.graphs import cycle_successors, edge_signs, graph_of, inversions, one_or_two
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Progress, Signs, Trained, quiet
+from turingrad.theory.limits.relu_net import ReluNet
+
+MAX_LEARNER = 48  # its circuit has about n^3 / 3 gates
+
+
+def connected(make: CircuitBuilder, vertices: int, edges: list[int]) -> int:
+    """Whether a graph is connected, exactly, from a bit for each pair i < j.
+
+    Vertices are eliminated one by one: before vertex v goes, its remaining neighbours are joined with each other, which
+    keeps the others' connections. The graph is connected iff each vertex but the last has a neighbour when it goes.
+    """
+    edge = dict(zip(combinations(range(vertices), 2), edges, strict=True))
+    attached = []
+    for v in range(vertices - 1):
+        later = range(v + 1, vertices)
+        attached.append(make.or_(*(edge[v, j] for j in later)))
+        for i, j in combinations(later, 2):
+            edge[i, j] = make.or_(edge[i, j], make.and_(edge[v, i], edge[v, j]))
+    return make.and_(*attached)
+
+
+def connectivity_learner(vertices: int) -> Learner:
+    """Knows what connected means and learns from one sample which label stands for it: "a simple depth-first search
+    algorithm would learn the function". Memory: seen, and whether +1 stands for connected."""
+    if not 2 <= vertices <= MAX_LEARNER:
+        raise InputError(f"the connectivity learner takes graphs of 2 to {MAX_LEARNER} vertices, not {vertices}")
+    pairs = vertices * (vertices - 1) // 2
+    predict = CircuitBuilder()
+    _, positive = predict.inputs("b", 2)
+    found = connected(predict, vertices, list(predict.inputs("x", pairs)))
+    predict.output("prediction", predict.not_(predict.xor(found, positive)))
+    update = CircuitBuilder()
+    seen, positive = update.inputs("b", 2)
+    found, y = connected(update, vertices, list(update.inputs("x", pairs))), update.input("y")
+    same = update.not_(update.xor(found, y))
+    update.output("seen", update.const(1))
+    update.output("positive", update.or_(update.and_(seen, positive), update.and_(update.not_(seen), same)))
+    done = CircuitBuilder()
+    seen, _ = done.inputs("b", 2)
+    done.output("done", done.id_(seen))
+    return Learner(
+        (0, 0), pairs, predict.build("predict"), update.build("update"), done.build("done"), name="connectivity",
+        doc="Connectivity of a graph, by eliminating its vertices.",
+    )  # fmt: skip
+
+
+def connectivity(
+    *,
+    vertices: int = 24,
+    m: float = 5.0,
+    r: float = 4.0,
+    cycle: int = 12,
+    train: int = 1000,
+    test: int = 1000,
+    net: ReluNet | None = None,
+    seed: int = 0,
+    progress: Progress = quiet,
+) -> Experiment:
+    """One AER graph against two, and one cycle against two. +1 stands for one."""
+    net = net or ReluNet()
+    parts = (
+        aer_part(vertices, m, r, train, test, net, seed, progress),
+        cycle_part(cycle, train, test, net, seed, progress),
+    )
+    return Experiment("connectivity", seed, parts)
+
+
+def aer_part(
+    vertices: int, m: float, r: float, train: int, test: int, net: ReluNet, seed: int, progress: Progress
+) -> Part:
+    rng = np.random.default_rng([seed, vertices])
+    total = train + test
+    rows: list[Signs] = []
+    while len(rows) < total:
+        rows += map(edge_signs, one_or_two(rng, vertices, m, r))
+        progress("AER graphs", min(len(rows), total), total)
+    y = np.tile(np.array([1, -1], np.int8), total)[:total]
+    mixed = rng.permutation(total)
+    data = DataSet.split(np.array(rows[:total])[mixed], y[mixed], train)
+    trained = (
+        net.train(data, seed=seed, progress=progress, label="AER graphs, ReLU net"),
+        beside(vertices, data, seed, progress),
+    )
+    about = (
+        f"AER({vertices}, {m:g}, {r:g}) against two of AER({vertices // 2}, {m:g}, {r:g}) with relabelled vertices, "
+        "each connected, with equal numbers of edges. No parity underlies the label: the emulation net runs a search "
+        "for connections, and learns which label means connected."
+    )
+    edges = (data.X > 0).sum(axis=1)
+    figures = {"mean edges, one": float(edges[data.y > 0].mean()), "mean edges, two": float(edges[data.y < 0].mean())}
+    return Part("one or two AER graphs", about, trained, figures)
+
+
+def cycle_part(n: int, train: int, test: int, net: ReluNet, seed: int, progress: Progress) -> Part:
+    """A cyclic order is a permutation, of sign (-1)^(n - number of cycles): with n even, one cycle is odd and two are
+    even. The sign is the parity of the inversions, so that on them elimination learns one cycle from two."""
+    rng = np.random.default_rng([seed, n])
+    y = np.where(rng.permutation(train + test) % 2, np.int8(1), np.int8(-1))
+    orders = [cycle_successors(rng, n, two=label < 0) for label in y]
+    graphs = DataSet.split(np.array([edge_signs(graph_of(order)) for order in orders]), y, train)
+    turned = DataSet.split(np.array([inversions(order) for order in orders]), y, train)
+    trained = (
+        net.train(graphs, seed=seed, progress=progress, label="cycles, ReLU net"),
+        beside(n, graphs, seed, progress),
+        _on_inversions(net.train(turned, seed=seed, progress=progress, label="inversions, ReLU net")),
+        _on_inversions(
+            emulate_parity(
+                DataSet.split(np.vstack([with_constant(turned.X), with_constant(turned.X_test)]), y, train),
+                seed=seed,
+                progress=progress,
+            )
+        ),
+    )
+    about = (
+        f"One cycle through {n} vertices against two through {n // 2} each. The first two networks see the edges. The "
+        "last two see the inversions of the same cycles as permutations (a direction is drawn), whose parity is the "
+        "label: that is the parity that underlies it."
+    )
+    return Part("one or two cycles", about, trained)
+
+
+def beside(vertices: int, data: DataSet, seed: int, progress: Progress) -> Trained:
+    """A few samples are plenty for one bit."""
+    learner = connectivity_learner(vertices)
+    return emulate(learner, data.first(40), name="connectivity", seed=seed, progress=progress)
+
+
+def _on_inversions(trained: Trained) -> Trained:
+    return replace(trained, network=f"{trained.network}, on inversions")

@@ -1,0 +1,86 @@
+"""6.1: images of dots, the label the parity of the number of black squares (Figures 4 and 5)."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.errors import InputError, LimitError
+from turingrad.tasks.task import MAX_CELLS
+from turingrad.theory.limits.bounds import corollary_2, corollary_2_least_batch, theorem_6_as_stated, theorem_6_least_n
+from turingrad.theory.limits.emulated import emulate_parity
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Progress, Signs, quiet
+from turingrad.theory.limits.relu_net import ReluNet
+
+
+def squares(rng: np.random.Generator, grid: int, count: int) -> tuple[Signs, Signs]:
+    """Squares (count, grid^2), black (-1) with probability 1/2, and the label: +1 where the black ones are even."""
+    if grid < 1 or count < 0:
+        raise InputError(f"images of {grid} x {grid} squares, {count} of them: neither may be that small")
+    if count * grid * grid > MAX_CELLS:
+        raise LimitError(f"{count} images of {grid} x {grid} squares are more than {MAX_CELLS:,} numbers")
+    colours = (2 * rng.integers(0, 2, size=(count, grid * grid), dtype=np.int8) - 1).astype(np.int8)
+    return colours, colours.prod(axis=1, dtype=np.int8)
+
+
+def pixels(colours: Signs, size: int = 1) -> npt.NDArray[np.float32]:
+    """Images (count, height * width) of squares of size x size pixels, white 1 and black 0."""
+    grid = math.isqrt(colours.shape[1])
+    if size < 1 or grid * grid != colours.shape[1]:
+        raise InputError(f"{colours.shape[1]} squares of {size} pixels do not make a square image")
+    if colours.size * size * size > MAX_CELLS:
+        raise LimitError(f"squares of {size} x {size} pixels make images too large")
+    images = (colours.reshape(-1, grid, grid) > 0).astype(np.float32)
+    return images.repeat(size, axis=1).repeat(size, axis=2).reshape(len(colours), -1)
+
+
+def parity_images(
+    *,
+    grid: int = 13,
+    pixel: int = 1,
+    train: int = 1000,
+    test: int = 1000,
+    net: ReluNet | None = None,
+    beside: int = 8,
+    seed: int = 0,
+    progress: Progress = quiet,
+) -> Experiment:
+    """Figures 4 and 5 at `grid` x `grid` squares; then, on images of `beside` x `beside` squares, the same net and the
+    emulation net side by side on the same samples. 0 leaves the second part out."""
+    net = net or ReluNet()
+    parts = []
+    for k in dict.fromkeys(size for size in (grid, beside) if size):
+        rng = np.random.default_rng([seed, k])
+        colours, y = squares(rng, k, train + test)
+        images = DataSet.split(pixels(colours, pixel), y, train)
+        trained = [net.train(images, seed=seed, progress=progress, label=f"{k} x {k} squares, ReLU net")]
+        if k == beside:
+            trained.append(emulate_parity(DataSet.split(colours, y, train), seed=seed, progress=progress))
+        even, odd = (images.X[np.flatnonzero(images.y == sign)[:1]] for sign in (1, -1))
+        shown = tuple(image.reshape(k * pixel, -1).astype(np.float64) for found in (even, odd) for image in found)
+        about = (
+            f"Images of {k} x {k} squares, each black with probability 1/2; the label is whether the number of black "
+            f"squares is even. {train} images to train, {test} fresh ones to test."
+        )
+        figures = limits_of_parity(k * k, trained[0].weights, trained[0].sgd_steps, net)
+        parts.append(Part(f"parity of {k} x {k} squares", about, tuple(trained), figures, shown))
+    return Experiment("parity-images", seed, tuple(parts))
+
+
+def limits_of_parity(n: int, edges: int, steps: int, net: ReluNet) -> dict[str, Any]:
+    """What the theorems say of a net of that size on a random parity of n bits. The runs have no noise; as the
+    theorems need some, sigma = 2^(-n/20) is taken, the least of Theorem 6, and derivatives up to A = 1."""
+    cp, sigma = Fraction(1, 1 << n), 2.0 ** (-n / 20)
+    batch = corollary_2(1.0, edges, steps, sigma, cp, net.batch, rate=net.rate)
+    least = corollary_2_least_batch(1.0, edges, steps, sigma, cp, rate=net.rate)
+    return {
+        "CP_inf": f"2^-{n}",
+        f"Corollary 2, batches of {net.batch}": str(batch),
+        "Corollary 2, least batch that it speaks of": "none" if least is None else f"2^{math.log2(least):.1f}",
+        "Theorem 6, full gradient": str(theorem_6_as_stated(n, edges)),
+        f"Theorem 6, least n for {edges:,} edges": theorem_6_least_n(edges),
+    }

@@ -1,0 +1,92 @@
+"""The network of Figure 5: three hidden layers of 128 ReLU units, SGD with step size 0.1 on binary cross entropy."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from turingrad.errors import InputError, LimitError
+from turingrad.theory.limits.outcome import DataSet, Progress, Trained, quiet
+from turingrad.train.sgd import plain_sgd
+
+MAX_WORK = 1 << 36  # epochs times samples times weights
+
+
+@dataclass(frozen=True)
+class ReluNet:
+    """6.1's settings, with the uniform initialisation of [HZRS15]. The paper leaves the batch size open."""
+
+    layers: int = 3
+    width: int = 128
+    rate: float = 0.1
+    batch: int = 32
+    epochs: int = 80
+
+    def __post_init__(self) -> None:
+        for what in ("layers", "width", "batch", "epochs"):
+            if getattr(self, what) < 1:
+                raise InputError(f"{what} is {getattr(self, what)}; it must be at least 1")
+
+    def weights(self, features: int) -> int:
+        """The number E of trainable numbers, biases included."""
+        return (features + 1) * self.width + (self.layers - 1) * (self.width + 1) * self.width + self.width + 1
+
+    def network(self, features: int, seed: int) -> nn.Sequential:
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            widths = [features] + [self.width] * self.layers
+            hidden = [layer for a, b in itertools.pairwise(widths) for layer in (nn.Linear(a, b), nn.ReLU())]
+            network = nn.Sequential(*hidden, nn.Linear(self.width, 1))
+            for layer in network:
+                if isinstance(layer, nn.Linear):
+                    nn.init.kaiming_uniform_(layer.weight, nonlinearity="relu")
+                    nn.init.zeros_(layer.bias)
+            return network
+
+    def train(self, data: DataSet, *, seed: int = 0, progress: Progress = quiet, label: str = "ReLU net") -> Trained:
+        """Plain SGD, the samples in a new random order each epoch; the errors are measured after each epoch."""
+        if not len(data.X) or not len(data.X_test):
+            raise InputError("the net needs at least one training and one test sample")
+        features = data.X.shape[1]
+        if self.epochs * len(data.X) * self.weights(features) > MAX_WORK:
+            raise LimitError(
+                f"{self.epochs} epochs of {len(data.X)} samples on {self.weights(features):,} weights are more than "
+                "this experiment is for"
+            )
+        network = self.network(features, seed)
+        optimizer = plain_sgd(network.parameters(), self.rate)
+        order = torch.Generator().manual_seed(seed)
+        X, X_test = torch.from_numpy(data.X).float(), torch.from_numpy(data.X_test).float()
+        y, y_test = (torch.from_numpy((labels > 0).astype(np.float32)) for labels in (data.y, data.y_test))
+        curves: dict[str, list[float]] = {"training loss": [], "training error": [], "test error": []}
+        for epoch in range(self.epochs):
+            shuffled = torch.randperm(len(X), generator=order)
+            for first in range(0, len(X), self.batch):
+                batch = shuffled[first : first + self.batch]
+                optimizer.zero_grad()
+                loss = F.binary_cross_entropy_with_logits(network(X[batch]).squeeze(-1), y[batch])
+                loss.backward()  # type: ignore[no-untyped-call]
+                optimizer.step()
+            with torch.no_grad():
+                outputs, test_outputs = network(X).squeeze(-1), network(X_test).squeeze(-1)
+                curves["training loss"].append(float(F.binary_cross_entropy_with_logits(outputs, y)))
+                curves["training error"].append(float(((outputs > 0) != (y > 0)).double().mean()))
+                curves["test error"].append(float(((test_outputs > 0) != (y_test > 0)).double().mean()))
+            progress(f"{label}: epochs", epoch + 1, self.epochs)
+        fitted = next((e + 1 for e, error in enumerate(curves["training error"]) if error == 0), None)
+        return Trained(
+            network=f"ReLU net, {self.layers} x {self.width}",
+            weights=self.weights(features),
+            samples=len(X),
+            sgd_steps=self.epochs * -(-len(X) // self.batch),
+            train_error=curves["training error"][-1],
+            test_error=curves["test error"][-1],
+            test_size=len(X_test),
+            curves={name: tuple(values) for name, values in curves.items()},
+            figures={"epochs": self.epochs, "batch": self.batch, "rate": self.rate, "fits_after_epochs": fitted},
+        )
