@@ -293,12 +293,12 @@ def test_too_coarse_floats_are_refused() -> None:
 
 
 def test_the_switches_saturate_exactly() -> None:
-    norms = torch.tensor([0.0, 0.1, 1 / 3, 2 / 3, 1.0, 1e6], dtype=torch.float32, requires_grad=True)
+    norms = torch.tensor([0.0, 0.3, 0.7, 1e6], requires_grad=True)
     psi = label_switch(norms, 1.0)
-    assert psi.tolist() == [1, 1, 1, 0, 0, 0] or psi[2].item() == pytest.approx(1)
-    psi[torch.tensor([0, 1, 4, 5])].sum().backward()
+    assert psi.tolist() == [1, 1, 0, 0]
+    psi.sum().backward()
     assert norms.grad is not None
-    assert norms.grad[[0, 1, 4, 5]].tolist() == [0, 0, 0, 0]
+    assert norms.grad.tolist() == [0, 0, 0, 0]
     assert network_switch(torch.tensor([1.0, 2.0, 6.0, 1e9]), 1.0, 3.0).tolist() == [0, 0, 1, 1]
 
 

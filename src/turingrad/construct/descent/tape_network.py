@@ -106,6 +106,9 @@ class TapeDescent(Network):
         self.assign(self.recipe.start(rows), content, torch.full((self.machine.tapes,), self.origin))
 
     def assign(self, vertex: int, content: Tensor, heads: Tensor) -> None:
+        """Parameters from a vertex, symbol numbers (tapes, cells) and head indices (tapes,). New ones: an optimizer of
+        the old ones no longer moves the network.
+        """
         codes = torch.tensor(self.encoding.codes, dtype=self.dtype)
         full = codes[content].transpose(1, 2).contiguous()  # (tapes, k, cells)
         s = torch.zeros(self.graph.vertices, dtype=self.dtype)
@@ -114,6 +117,7 @@ class TapeDescent(Network):
         self.keep(s, full, H)
 
     def keep(self, s: Tensor, full: Tensor, H: Tensor) -> None:
+        """Parameters from their values; `full` has all tapes, the read-only ones among them."""
         self.s, self.H = nn.Parameter(s), nn.Parameter(H)
         self.T = nn.Parameter(full[list(self.writable)].contiguous())
         self.register_buffer("fixed_tapes", full[list(self.read_only)].contiguous())

@@ -42,6 +42,8 @@ class ClosedForm:
         cells, longest = FIRST_CELLS, max(len(row) for row in rows)
         while cells < longest + 2:
             cells *= 2
+        if cells * recipe.machine.tapes * encoding.width > MOST_NUMBERS:
+            raise LimitError(f"an input of {longest:,} cells is longer than the tape variable may be")
         self.origin = (cells - longest) // 2
         content = np.full((cells, recipe.machine.tapes), recipe.blank)
         for tape, row in enumerate(rows):
