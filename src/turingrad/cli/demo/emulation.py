@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import torch
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -39,9 +40,12 @@ def show(console: Console) -> None:
         table.add_column(column, justify="left" if column == "trained by SGD" else "right")
     weights = network.emulation.graph.edges
     table.add_row("emulation net", f"{weights:,}", str(used), f"{emulated.accuracy(y_test):.3f}")
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # for layers this small a second thread only waits
     for samples in (used, MLP_SAMPLES):
         guesses = train_mlp(X[:samples], y[:samples], X_test, parameters=weights, seed=SEED, epochs=EPOCHS)
         table.add_row(f"MLP, {EPOCHS} epochs", f"{weights:,}", str(samples), f"{np.mean(guesses == y_test):.3f}")
+    torch.set_num_threads(threads)
     console.print(table)
     show_noise(console)
 

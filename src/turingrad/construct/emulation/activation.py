@@ -50,7 +50,7 @@ class Shape:
     @property
     def top(self) -> float:
         """Where the function has become constant: 3/2, or where |x|^p reaches 2 before that."""
-        return min(FLAT, CEILING ** (1 / float(self.p)))
+        return float(min(FLAT, CEILING ** (1 / float(self.p))))
 
     def as_floats(self) -> tuple[float, float, float, float, float]:
         """p, e0, e1, knee, top."""

@@ -17,7 +17,7 @@ from turingrad.construct.emulation.plan import Plan
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.learner import Learner
 
-MAX_EDGES = 20_000_000
+MAX_EDGES = 4_000_000
 ALWAYS = "always"
 
 

@@ -13,7 +13,8 @@ import re
 import numpy as np
 
 from turingrad.construct.emulation.build import Emulation
-from turingrad.exact import Bound, Certificate, grid_exponent
+from turingrad.exact import Bound, Certificate
+from turingrad.exact.linear import NO_GRID, grid_exponents
 
 MEMORY_VERTEX = re.compile(r"\.v(\d)'?$")
 
@@ -29,14 +30,13 @@ def certify(emulation: Emulation) -> Certificate:
     weight = np.array([float(w) for w in graph.weight])
     products = np.abs(weight * show[graph.source])
     totals = np.bincount(graph.target, products, minlength=graph.vertices)
-    grids = np.full(graph.vertices, np.inf)
-    np.minimum.at(grids, graph.target, [2.0 ** grid_exponent(p) for p in products])
+    grids = np.full(graph.vertices, NO_GRID)
+    np.minimum.at(grids, graph.target, grid_exponents(products))
+    ratios = np.where(grids < NO_GRID, np.ldexp(totals, np.where(grids < NO_GRID, -grids, 0)), 0.0)
     bounds = []
     for level in range(1, graph.depth + 1):
-        at = (graph.level == level) & np.isfinite(grids)
-        if at.any():
-            ratio = float((totals[at] / grids[at]).max())
-            bounds.append(Bound(f"level {level}", float(totals[at].max()), _exponent(grids[at].min()), ratio))
+        at = slice(*np.searchsorted(graph.level, (level, level + 1)))
+        bounds.append(Bound(f"level {level}", float(totals[at].max()), int(grids[at].min()), float(ratios[at].max())))
     return Certificate.of([*bounds, *backward_bounds(emulation)])
 
 

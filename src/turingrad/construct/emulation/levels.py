@@ -23,8 +23,8 @@ class LevelledModule(nn.Module):
         self.weight = nn.Parameter(torch.tensor([float(w) for w in graph.weight], dtype=torch.float64).to(dtype))
         self.source: torch.Tensor
         self.target: torch.Tensor
-        self.register_buffer("source", torch.from_numpy(graph.source.copy()))
-        self.register_buffer("target", torch.from_numpy(graph.target.copy()))
+        self.register_buffer("source", torch.from_numpy(graph.source.copy()), persistent=False)
+        self.register_buffer("target", torch.from_numpy(graph.target.copy()), persistent=False)
         levels = np.arange(1, graph.depth + 1)
         # (first vertex, last vertex + 1, first edge, last edge + 1) of each level
         vertices = np.searchsorted(graph.level, np.stack([levels, levels + 1]))

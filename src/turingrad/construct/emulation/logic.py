@@ -133,23 +133,19 @@ class Logic:
                 return self.or_(one, self.and_(*(c for c in of if c != one ^ 1)))
         return None
 
-    def implied(self, literal: int) -> tuple[int, int]:
-        """Nodes that must be 1 and nodes that must be 0 where the literal is 1, as bit masks: its own node and, where
-        that is an AND, its arguments, and theirs."""
-        ones = zeros = 0
+    def implied(self, literal: int) -> frozenset[int]:
+        """Literals that are 1 wherever this one is: itself and, where it is an AND, its arguments, and theirs."""
+        found: set[int] = set()
         stack = [literal]
         while stack:
             a = stack.pop()
-            if a & 1:
-                zeros |= 1 << (a >> 1)
+            if a in found:
                 continue
-            if ones >> (a >> 1) & 1:
-                continue
-            ones |= 1 << (a >> 1)
+            found.add(a)
             kind, of = self.nodes[a >> 1]
-            if kind == "and":
+            if kind == "and" and not a & 1:
                 stack.extend(of)
-        return ones, zeros
+        return frozenset(found)
 
     def _node(self, key: Key) -> int:
         if key not in self._known:

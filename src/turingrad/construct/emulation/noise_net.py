@@ -29,7 +29,7 @@ from turingrad.construct.emulation.write_once import (
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.learner import Learner
 
-MAX_COMPONENTS = 200_000
+MAX_COMPONENTS, MAX_GATES = 50_000, 500_000
 FINAL = 0.49  # weight of voc[T]'s edge to the output: 49/100
 
 
@@ -66,6 +66,9 @@ def build_noise_tolerant(
     inputs = learner.features + learner.random_bits
     if 2 * inputs * samples > MAX_COMPONENTS:
         raise LimitError(f"{2 * inputs * samples} memory components are too many; the limit is {MAX_COMPONENTS}")
+    gates = samples * sum(len(circuit.gates) for circuit in learner.circuits.values())
+    if gates > MAX_GATES:
+        raise LimitError(f"the learner unrolled over {samples} samples has {gates} gates; the limit is {MAX_GATES}")
     with mpmath.workprec(max(2 * BITS, mpmath.mp.prec)):  # so that each constant is rounded once, when it is used
         return _build(learner, samples, write_once_design(constants, inputs, kappa))
 

@@ -43,15 +43,20 @@ def exclusive_groups(logic: Logic, flips: Sequence[int]) -> tuple[tuple[int, ...
     """Memory bits in groups of which at most one flips in a step, proven: the flips of any two members need opposite
     values of some node. Greedy, in the order of the bits; a bit that excludes no other is a group of its own."""
     groups: list[list[int]] = []
-    needs: list[list[tuple[int, int]]] = []
+    needs: list[list[frozenset[int]]] = []
+    first_needs: dict[int, list[int]] = {}  # literal -> groups whose first member needs it
     for bit, flip in enumerate(flips):
-        ones, zeros = logic.implied(flip)
-        for group, wanted in zip(groups, needs, strict=True):
-            if all(ones & other_zeros or zeros & other_ones for other_ones, other_zeros in wanted):
-                group.append(bit)
-                wanted.append((ones, zeros))
-                break
-        else:
+        wanted = logic.implied(flip)
+        refused = {a ^ 1 for a in wanted}
+        candidates = sorted({g for a in refused for g in first_needs.get(a, ())})
+        # Bits that flip together often come one after another: a group's last member is the likeliest to be in the way.
+        joined = next((g for g in candidates if not any(map(refused.isdisjoint, reversed(needs[g])))), None)
+        if joined is None:
+            for a in wanted:
+                first_needs.setdefault(a, []).append(len(groups))
             groups.append([bit])
-            needs.append([(ones, zeros)])
+            needs.append([wanted])
+        else:
+            groups[joined].append(bit)
+            needs[joined].append(wanted)
     return tuple(map(tuple, groups))

@@ -22,7 +22,7 @@ from turingrad.machine import learner_run
 from turingrad.machine.learner import Learner
 
 EXECUTORS = ("compiled", "torch")
-DEFAULT_PASSES = 20
+DEFAULT_PASSES, MOST_ROWS = 20, 2_000_000
 CHUNK = 4096
 
 
@@ -129,7 +129,7 @@ def learn_exactly(
     never_done = learner.done is None and not learner.on_error
     # A net that guesses must know when to answer: half of the samples are learned from in one pass.
     ran = counted(learner, max(1, len(X) // 2)) if never_done else learner
-    most = passes or (1 if ran.on_error else DEFAULT_PASSES)
+    most = passes or (1 if ran.on_error else max(1, min(DEFAULT_PASSES, MOST_ROWS // max(1, len(X)))))
     network = compile_network(ran, variant=variant, dtype=torch_dtype(dtype))
     assert isinstance(network, EmulationNetwork)
     trainer: Trainer = CompiledTrainer(network) if executor == "compiled" else TorchTrainer(network)
