@@ -1,0 +1,89 @@
+"""The search's speed: tree normal form, hill climbing, the plain interpreter beside it, and two workers beside one."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from turingrad import tasks
+from turingrad.cli.report import BenchReport
+from turingrad.search import Settings, TaskProblems
+from turingrad.search.climbing import climb
+from turingrad.search.engines import open_engine
+from turingrad.search.enumeration import partition, walk
+from turingrad.search.instances import Instances, from_task, scores
+from turingrad.search.plain import plain_scores
+from turingrad.search.problems import STEPS_PER_CELL
+from turingrad.search.tables import UNDEFINED, Table
+from turingrad.search.units import Climb
+
+MACHINES = 40_000
+TREE_UNITS = (1, 2, 3)  # of 64
+
+
+def bench(report: BenchReport) -> None:
+    bench_tree(report)
+    bench_climbing(report)
+    bench_plain(report)
+    bench_workers(report)
+
+
+def drawn(count: int) -> Instances:
+    return from_task(tasks.get("dictator"), np.random.default_rng(0), count, 4, 8)
+
+
+def bench_tree(report: BenchReport) -> None:
+    instances = drawn(16)
+    limit = STEPS_PER_CELL * instances.cells
+    at = partition(2, False)
+    machines = 0
+
+    def work() -> None:
+        nonlocal machines
+        machines = sum(walk(instances, 2, False, unit, at, 0, limit, 1).machines for unit in TREE_UNITS)
+
+    seconds = report.seconds("tree normal form", work)
+    note = f"s = 2 without walls, 16 instances, {machines:,} machines (units 1 - 3 of {at.units})"
+    report.row("tree normal form, a core", machines / seconds, "machines/s", bar=200_000, note=note)
+
+
+def bench_climbing(report: BenchReport) -> None:
+    instances = drawn(300)
+    limit = STEPS_PER_CELL * instances.cells
+    nothing: Table = np.full(8, UNDEFINED, dtype=np.int32)
+    seconds = report.seconds("hill climbing", lambda: climb(instances, nothing, MACHINES, 2_000, limit, 1, True, 8))
+    note = "s = 2, 300 instances of (4, 8)"
+    report.row("hill climbing, a core", MACHINES / seconds, "machines/s", bar=10_000, note=note)
+
+
+def bench_plain(report: BenchReport) -> None:
+    """The same candidates, those that a short climb ends with, over the same instances."""
+    instances = drawn(300)
+    limit = STEPS_PER_CELL * instances.cells
+    nothing: Table = np.full(8, UNDEFINED, dtype=np.int32)
+    candidates = [table for _, table in climb(instances, nothing, 4_000, 100, limit, 1, True, 24)]
+    slow = report.seconds("plain Python", lambda: plain_scores(candidates, instances, limit), warmup=0, repeat=2)
+    fast = report.seconds("compiled", lambda: scores(candidates, instances, limit))
+    assert plain_scores(candidates, instances, limit) == scores(candidates, instances, limit).tolist()
+    report.row("plain Python", len(candidates) / slow, "machines/s", note="300 instances each, none abandoned")
+    note = "the same candidates and instances, equal scores"
+    report.row("compiled", len(candidates) / fast, "machines/s", ratio=slow / fast, bar=200, note=note)
+
+
+def bench_workers(report: BenchReport) -> None:
+    settings = Settings()
+    practice = TaskProblems(tasks.get("dictator")).practice(0, 0, settings.instances, 1)
+    units = [Climb(0, number, settings, practice, (), settings.machines_a_unit) for number in range(settings.units)]
+    taken = {}
+    for workers in (1, 2):
+        report.progress(f"{workers} workers")
+        with open_engine("local", workers) as submit:
+            list(submit([replace(unit, machines=100) for unit in units]))  # the processes start and load the kernels
+            started = time.perf_counter()
+            list(submit(units))
+            taken[workers] = time.perf_counter() - started
+    total = sum(unit.machines for unit in units)
+    report.row("one worker", total / taken[1], "machines/s")
+    report.row("two workers", total / taken[2], "machines/s", ratio=taken[1] / taken[2], bar=1.5)
