@@ -82,6 +82,7 @@ def softmax_network(**options: Any) -> TransformerNetwork:
         (lambda: softmax_network(inverse_temperature=3.0), InputError, "power of four"),
         (lambda: softmax_network(corrections=False), InputError, "correction"),
         (lambda: compile_network(large_alphabet(), dtype=torch.bfloat16, steps=4), CertificateError, "bfloat16"),
+        (lambda: compile_network(BEAVER, radix=10).bfloat16().trace(""), CertificateError, "bfloat16"),
         (lambda: compile_network(BEAVER, steps=-1), InputError, "steps"),
         (lambda: compile_network(BEAVER, steps=True), InputError, "steps"),
         (lambda: compile_network(BEAVER, steps=10**18), LimitError, "steps"),

@@ -54,8 +54,18 @@ def test_any_machine_runs_in_lockstep(data: st.DataObject, options: dict[str, An
     assert report.ok, str(report)
 
 
-@pytest.mark.parametrize("options", [{}, {"attention": "softmax"}, {"layers": "paper"}], ids=str)
-@pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16, torch.float16], ids=str)
+@pytest.mark.parametrize(
+    ("dtype", "options"),
+    [
+        (torch.float64, {"layers": "paper"}),
+        (torch.float64, {"attention": "softmax"}),
+        (torch.float16, {}),
+        (torch.float16, {"attention": "softmax"}),
+        (torch.bfloat16, {"radix": 2}),
+        (torch.bfloat16, {"attention": "softmax", "radix": 2}),
+    ],
+    ids=str,
+)
 def test_other_dtypes_run_in_lockstep(dtype: torch.dtype, options: dict[str, Any]) -> None:
     machine, row = random_case(3)
     network = compile_network(machine, dtype=dtype, steps=5, input_length=6, **options)

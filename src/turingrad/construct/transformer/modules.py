@@ -67,7 +67,7 @@ def hard_max(
     The mean is accumulated in float64 whatever the dtype: a sum of equal values v over k ties is then k v exactly, and
     its quotient by k is v; in half precision the sum would be wrong from 2^p ties on.
     """
-    scores = q @ keys.T  # (queries, past)
+    scores = scores_of(q, keys)  # (queries, past)
     if mask is not None:
         scores = scores.masked_fill(~mask, -math.inf)
     null = q @ null_key  # (queries,)
@@ -82,7 +82,15 @@ def hard_max(
     used = torch.cat([values, null_value[None]]).any(dim=0).nonzero()[:, 0]  # values are mostly zero
     total = chosen @ values[:, used].double() + null_chosen * null_value[used].double()
     mean = total / (chosen.sum(dim=1, keepdim=True) + null_chosen)
-    return torch.zeros(len(q), values.shape[1], dtype=q.dtype).index_copy(1, used, mean.to(q.dtype))
+    return q.new_zeros(len(q), values.shape[1]).index_copy(1, used, mean.to(q.dtype))
+
+
+def scores_of(q: Tensor, keys: Tensor) -> Tensor:
+    """q keys^T. One query in half precision is multiplied out: torch's CPU kernels for half matrices are prepared anew
+    for every number of keys, and the history grows with each pass."""
+    if len(q) == 1 and q.dtype in (torch.float16, torch.bfloat16):
+        return (keys * q).sum(dim=1)[None]
+    return q @ keys.T
 
 
 def softmax(

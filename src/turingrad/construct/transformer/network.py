@@ -48,7 +48,6 @@ class TransformerNetwork(Network):
         super().__init__()
         c = coordinates
         self.machine, self.options, self.table, self.coordinates = machine, options, table, c
-        self.dtype = dtype
         self.bits = c.size("pos1")
         softness = inverse_temperature(layers, options) if options.attention == "softmax" else None
         self.inverse_temperature = softness
@@ -63,6 +62,10 @@ class TransformerNetwork(Network):
         self.theta_cls = parameter(classifier, dtype)
         self.layers = nn.ModuleList(DecoderLayer(layer, dtype, options.corrections, softness) for layer in layers)
         self.certificate = certificate_of(layers, options, softness)
+
+    @property
+    def dtype(self) -> torch.dtype:
+        return self.E.dtype
 
     @property
     def depth(self) -> int:
@@ -91,8 +94,8 @@ class TransformerNetwork(Network):
     def positions(self, places: Tensor) -> Tensor:
         """beta(i): Bin(i) in pos1, most significant bit first, for each i of `places`."""
         shifts = torch.arange(self.bits - 1, -1, -1)
-        encoding = torch.zeros(len(places), self.width, dtype=self.dtype)
-        encoding[:, self.coordinates.slice("pos1")] = ((places[:, None] >> shifts) & 1).to(self.dtype)
+        encoding = self.E.new_zeros(len(places), self.width)
+        encoding[:, self.coordinates.slice("pos1")] = ((places[:, None] >> shifts) & 1).to(encoding)
         return encoding
 
     def encode(self, tokens: Tensor) -> Tensor:
@@ -183,6 +186,7 @@ class TransformerNetwork(Network):
         """Run the network and yield the machine's configurations up to its halt, or to `max_steps` (T by default)."""
         limit = self.step_bound if max_steps is None else max_steps
         self.require_steps(limit)
+        self.certificate.require(self.dtype)
         return self._trace(self.tokens(given), self.playback(given), limit)
 
     def _trace(self, tokens: Tensor, player: Playback, limit: int) -> Iterator[TapeConfiguration]:
