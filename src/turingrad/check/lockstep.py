@@ -9,9 +9,10 @@ from typing import Any
 
 from turingrad.construct.network import Network
 from turingrad.errors import InputError
-from turingrad.machine import grid_run, layered_run, tape_run
+from turingrad.machine import grid_run, layered_run, learner_run, tape_run
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
+from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
 
 
@@ -50,6 +51,9 @@ def reference_trace(machine: Any, given: Any, max_steps: int | None) -> Iterator
         return grid_run.trace(machine, given, max_steps=max_steps)
     if isinstance(machine, Circuit):
         return layered_run.trace(machine, given, max_steps=max_steps)
+    if isinstance(machine, Learner):
+        X, y, *seed = given  # (X, y) or (X, y, seed), as the network that is trained on them checks
+        return learner_run.trace(machine, X, y, seed=seed[0] if seed else 0, guess=True, max_steps=max_steps)
     raise InputError(f"no step-by-step reference for {type(machine).__name__}")
 
 

@@ -8,7 +8,7 @@ import torch
 
 from tests.generators_emulation import random_learner, random_samples
 from turingrad import tasks
-from turingrad.check import compare
+from turingrad.check import compare, lockstep
 from turingrad.construct.emulation import EmulationNetwork, compile_network
 from turingrad.execute.emulation.compiled import CompiledNet
 from turingrad.library.emulated import LEARNERS
@@ -83,8 +83,9 @@ def test_torch_autograd_and_sgd_run_in_lockstep(dtype: torch.dtype) -> None:
     X, y = tasks.get("parity").sample(np.random.default_rng(1), 4, 14)
     network = compile_network(learner, dtype=dtype)
     before = network.weight.detach().clone()
-    report = compare(learner_run.trace(learner, X, y, seed=3, guess=True), network.trace((X, y, 3)))
+    report = lockstep(network, (X, y, 3))
     assert report.ok, report
+    assert report.steps == 14
     assert torch.equal(network.weight.abs(), before.abs())
     assert not torch.equal(network.weight, before)
 

@@ -17,8 +17,6 @@ from turingrad.errors import MachineError
 I64 = npt.NDArray[np.int64]
 
 CONSTANT = 0
-# What an edge is for; noise budgets are given by role.
-ROLES = ("gate", "input", "read", "control", "memory", "block", "output", "constant")
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class Graph:
     source: I64  # (edges,)
     target: I64  # (edges,) nondecreasing
     weight: tuple[Any, ...]  # (edges,) numbers of any precision
-    role: tuple[str, ...]  # (edges,)
+    role: tuple[str, ...]  # (edges,) what each is for: gate, input, read, control, memory, block, output, constant
     copies: tuple[int, ...]  # (vertices,)
 
     @property

@@ -35,9 +35,6 @@ class Logic:
     def variables(self, count: int) -> list[int]:
         return [self.variable() for _ in range(count)]
 
-    def not_(self, a: int) -> int:
-        return a ^ 1
-
     def and_(self, *literals: int) -> int:
         distinct = {a for a in literals if a != TRUE}
         if FALSE in distinct or any(a ^ 1 in distinct for a in distinct):

@@ -34,7 +34,6 @@ from turingrad.errors import InputError
 
 # shape: (edges of a path, edges that both branches share, the vertex that the control acts on)
 SHAPES = {"paper6": (6, 2, 4), "pair4": (4, 0, 2)}
-MAX_M0 = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
