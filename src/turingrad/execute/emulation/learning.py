@@ -10,6 +10,7 @@ import numpy.typing as npt
 import torch
 
 from turingrad.construct.emulation import EmulationNetwork, compile_network
+from turingrad.construct.emulation.memory import SHAPES
 from turingrad.construct.emulation.network import require_sign
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
@@ -24,6 +25,8 @@ from turingrad.machine.learner import Learner
 EXECUTORS = ("compiled", "torch")
 DEFAULT_PASSES, MOST_ROWS = 20, 2_000_000
 CHUNK = 4096
+EXACT_OPTIONS = ("variant", "passes")
+NOISE_OPTIONS = ("noise_kind", "relative", "constants", "kappa", "budgets")
 
 
 class Trainer(Protocol):
@@ -103,6 +106,11 @@ def learn(
         raise InputError(f"emulation runs a Learner, not a {type(learner).__name__}")
     if X.shape[1] != learner.features:
         raise InputError(f"the learner has {learner.features} features, the samples {X.shape[1]}")
+    known = EXACT_OPTIONS if noise is None else NOISE_OPTIONS
+    unknown = [name for name in options if name not in known]
+    if unknown:
+        when = "without noise" if noise is None else "under noise"
+        raise InputError(f"emulation {when} takes no option {unknown[0]!r}; there are {', '.join(known)}")
     tell = progress or quiet
     chosen = executor or EXECUTORS[0]
     if noise is not None:
@@ -123,6 +131,8 @@ def learn_exactly(
     passes: int | None = None,
 ) -> LearnRun:
     """Theorem 4 (guess until done) or Lemma 3 (learn from errors), on an exact net."""
+    if variant not in SHAPES:
+        raise InputError(f"no exact variant {variant!r}; there are {', '.join(SHAPES)} (others: compile and trace)")
     if passes is not None and passes < 1:
         raise InputError(f"the samples are gone through at least once, not {passes} times")
     started = time.perf_counter()
