@@ -48,7 +48,7 @@ class AttackResult:
     interrupted: bool
 
 
-class BudgetSpent(Exception):
+class BudgetSpent(Exception):  # noqa: N818 - not an error
     """Ends the search: not an error."""
 
 

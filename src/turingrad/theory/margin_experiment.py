@@ -40,7 +40,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """n samples: how often the minimiser is the target on all of P's inputs, its mean error, and Rad_n of the losses."""
+    """n samples: how often the minimiser is the target on all inputs, its mean error, and Rad_n of the losses."""
 
     samples: int
     recovered: float

@@ -28,7 +28,6 @@ import numpy.typing as npt
 
 from turingrad.construct.transformer import Coordinates, TransformerNetwork, layer_weights
 from turingrad.construct.transformer.weights import AttentionWeights, LayerWeights
-from turingrad.errors import InputError
 from turingrad.exact import grid_exponent
 from turingrad.theory.margin_bounds import (
     ChainLayer,
@@ -126,12 +125,40 @@ class TransformerLayer:
         return largest_where(lambda error: self.score_excess(sigma, error, error) < 1.0)
 
 
+@dataclass(frozen=True, slots=True)
+class PlainRun:
+    """All passes of a transformer without corrections as one `Layer`: errors pass from layer to layer and from output
+    to input, each vector's error at most that of the newest one, as none shrinks."""
+
+    layers: tuple[TransformerLayer, ...]
+    head: ChainLayer
+    passes: int
+
+    def excess(self, gamma: float, correction_gain: float) -> float:  # noqa: ARG002 - there is no correction
+        error, worst = gamma, 0.0
+        for _ in range(self.passes):
+            for layer in self.layers:
+                worst = max(worst, layer.score_excess(gamma, error, gamma))
+                outer = layer.feedforward.norm + gamma
+                moved = outer * (layer.value_gain(gamma) * error + layer.encoder_gain(gamma) * gamma)
+                error = max(error, moved + gamma * layer.own_gain(gamma))
+                if error > 1e3 or worst > 1.0:
+                    return max(error, worst)
+        step = self.head.steps[0]
+        return max(worst, (step.norm + gamma) * error + gamma * math.hypot(step.entering, 1.0))
+
+
 def transformer_bound(network: TransformerNetwork) -> MarginBound:
-    """Lower bounds for every input and every number of passes up to T."""
-    if not network.options.corrections:
-        raise InputError("without corrections the bound of Theorem D.6 does not apply to a transformer")
+    """Lower bounds for every input and every number of passes up to T.
+
+    Without corrections (D.5) does not apply, and the other bound shrinks exponentially with T: 0 below 1e-300.
+    """
     layers, after = margin_layers(network), after_layer(network)
     head = classifier(network, after[-1])
+    if not network.options.corrections:
+        states = ChainLayer((Step(math.sqrt(len(network.machine.states) + 1.0), after[-1]),), 1.0, corrected=False)
+        run = PlainRun(tuple(layers), head or states, network.options.steps + 1)
+        return MarginBound(tightened([run], None), None, None)
     correction = Correction(SLOPE, max(after))
     largest = max(1.0, *after, *(norm_of(network.coordinates, mask) for mask in layer_masks(network)))
     constants = best_constants(lambda sigma: condition_constants(layers, head, correction, largest, sigma))

@@ -1,0 +1,192 @@
+"""`turingrad margin`: how far all parameters may move together before a prediction changes, and what that says."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+import typer
+from rich.table import Table
+
+from turingrad.cli import options
+from turingrad.cli.inputs import bit_vectors, tape_input
+from turingrad.cli.output import ProgressFn, out, print_fields, print_json, progress
+from turingrad.cli.results import machine_name
+from turingrad.errors import InputError
+from turingrad.formats import MAX_BYTES
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.tape import TapeMachine
+from turingrad.reading import read
+
+if TYPE_CHECKING:
+    from turingrad.theory.margin_chain import ChainRow
+
+CHAIN_COLUMNS = {
+    "depth": "depth",
+    "toy_exact": "toy exact",
+    "toy_rounded_bound": "toy rounded >=",
+    "toy_rounded_attack": "toy rounded <=",
+    "plain_bound": "compiled >=",
+    "plain_attack": "compiled <=",
+    "rounded_bound": "corrected >=",
+    "rounded_attack": "corrected <=",
+}
+
+
+def register(app: typer.Typer) -> None:
+    app.command("margin")(margin)
+
+
+def margin(
+    file: Annotated[
+        str | None, typer.Argument(help="A one-tape machine or a circuit; not needed with --chain.")
+    ] = None,
+    on: Annotated[str | None, typer.Option(help="transformer or feedforward; told by the file if left out.")] = None,
+    input: Annotated[str | None, typer.Option(help="The input to attack: a tape, or a bit vector.")] = None,
+    output: Annotated[str | None, typer.Option(help="Circuits: the output to attack [the first].")] = None,
+    steps: Annotated[int, typer.Option(min=1, help="Machines: T, the steps of the run.")] = 20,
+    budget: Annotated[int, typer.Option(min=0, help="Evaluations that each attack may use; 0 for none.")] = 300,
+    epsilon: Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3.")] = 0.1,
+    chain: Annotated[bool, typer.Option("--chain", help="Claim 3.5's chain: margin versus depth.")] = False,
+    depths: Annotated[str, typer.Option(help="With --chain: the depths.")] = "1,2,4,8,16,32",
+    plot: Annotated[Path | None, typer.Option(help="With --chain: write the curves to this file (SVG).")] = None,
+    format: options.Format = None,
+    max_bytes: options.MaxBytes = MAX_BYTES,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """The all-layer margin of a compiled network, certified from below and attacked from above, and samples to learn it."""
+    if chain:
+        show_chain(depths, budget or 300, plot, json, quiet)
+        return
+    if file is None:
+        raise InputError("margin needs a machine or a circuit (or --chain)")
+    if plot is not None:
+        raise InputError("--plot goes with --chain")
+    machine = read(file, format=format, max_bytes=max_bytes)
+    fitting = (
+        "feedforward" if isinstance(machine, Circuit) else "transformer" if isinstance(machine, TapeMachine) else None
+    )
+    if fitting is None or on not in (None, fitting):
+        have = "no network with a margin" if fitting is None else f"the {fitting} only"
+        raise InputError(
+            f"a {type(machine).__name__} has {have}; circuits go on feedforward, tape machines on transformer"
+        )
+    with progress(quiet or json) as tell:
+        if isinstance(machine, Circuit):
+            fields = circuit_margin(machine, input, output, budget, epsilon, tell)
+        else:
+            fields = machine_margin(machine, input, steps, budget, epsilon, tell)
+    fields = {"machine": machine_name(machine, file), "on": fitting, **fields}
+    if json:
+        print_json(fields)
+    else:
+        print_fields(str(fields["machine"]), fields)
+
+
+def circuit_margin(
+    circuit: Circuit, text: str | None, output: str | None, budget: int, epsilon: float, tell: ProgressFn
+) -> dict[str, Any]:
+    import torch  # slow to load, and other commands do without it
+
+    from turingrad.construct.feedforward import compile_network
+    from turingrad.theory.margin_attack import attack
+    from turingrad.theory.margin_feedforward import feedforward_bound
+    from turingrad.theory.margin_victims import FeedforwardVictim
+
+    if not circuit.outputs:
+        raise InputError("the circuit has no output")
+    names = circuit.output_names
+    if output is not None and output not in names:
+        raise InputError(f"no output {output!r}; there are {', '.join(names[:20])}")
+    vector = np.zeros(len(circuit.inputs), np.uint8) if text is None else bit_vectors(circuit, text, None)[0]
+    fields: dict[str, Any] = {}
+    for label, corrections in (("corrected", True), ("plain", False)):
+        network = compile_network(circuit, corrections=corrections)
+        bound = feedforward_bound(network)
+        fields[f"{label}_certified"] = bound.tightened
+        if corrections:
+            fields["corrected_certified_paper"] = bound.paper
+            fields |= learning_fields(network.norm1(), network.dense_count(), bound.tightened, epsilon)
+        if budget:
+            victim = FeedforwardVictim(network, torch.from_numpy(vector), names.index(output) if output else 0)
+            fields[f"{label}_attack"] = attack(victim, budget=budget, progress=tell).norm
+    return fields
+
+
+def machine_margin(
+    machine: TapeMachine, text: str | None, steps: int, budget: int, epsilon: float, tell: ProgressFn
+) -> dict[str, Any]:
+    import torch
+
+    from turingrad.construct.transformer import compile_network
+    from turingrad.theory.margin_attack import attack
+    from turingrad.theory.margin_transformer import transformer_bound
+    from turingrad.theory.margin_victims import TransformerVictim
+
+    given = tape_input(machine, text, None)
+    fields: dict[str, Any] = {}
+    for label, corrections in (("corrected", True), ("plain", False)):
+        network = compile_network(
+            machine, dtype=torch.float64, steps=steps, input_length=len(given[0]), corrections=corrections
+        )
+        bound = transformer_bound(network)
+        if corrections:
+            fields |= {"position_bits": network.bits, "depth": network.depth, "width": network.width}
+            fields |= {"corrected_certified": bound.tightened, "corrected_certified_paper": bound.paper}
+            alpha = sum(float(value.abs().sum()) for value in network.parameters())
+            fields |= learning_fields(alpha, network.parameter_count(), bound.tightened, epsilon)
+        else:
+            fields["plain_certified"] = bound.tightened
+        if budget:
+            victim = TransformerVictim.of(network, given)
+            fields[f"{label}_attack"] = attack(victim, budget=budget, progress=tell).norm
+    return fields
+
+
+def learning_fields(alpha: float, parameters: int, gamma: float, epsilon: float) -> dict[str, Any]:
+    from turingrad.theory.learnability import Learnability
+
+    found = Learnability(alpha, parameters, gamma, epsilon)
+    return {
+        "alpha": alpha,
+        "architecture_parameters": parameters,
+        "epsilon": epsilon,
+        "samples_order": found.order,
+        "samples_with_constants": found.samples,
+    }
+
+
+def show_chain(depths: str, budget: int, plot: Path | None, json: bool, quiet: bool) -> None:
+    from turingrad.theory.margin_chain import chain_rows
+
+    try:
+        wanted = [int(part) for part in depths.split(",")]
+    except ValueError:
+        raise InputError(f"--depths {depths!r} is not a list of numbers such as 1,2,4") from None
+    if not all(1 <= depth <= 256 for depth in wanted):
+        raise InputError("--depths are between 1 and 256")
+    if plot is not None and not plot.parent.is_dir():
+        raise InputError(f"cannot write {plot}: there is no folder {plot.parent}")
+    with progress(quiet or json) as tell:
+        rows = list(chain_rows(wanted, budget, tell))
+    if plot is not None:
+        from turingrad.cli.margin_plot import write_plot
+
+        write_plot(rows, plot)
+    if json:
+        print_json({"rows": [asdict(row) for row in rows]})
+    else:
+        out.print(chain_table(rows))
+
+
+def chain_table(rows: list[ChainRow]) -> Table:
+    table = Table(title="All-layer margin of a chain at x = 1", title_justify="left")
+    for label in CHAIN_COLUMNS.values():
+        table.add_column(label, justify="right")
+    for row in rows:
+        values = [getattr(row, attribute) for attribute in CHAIN_COLUMNS]
+        table.add_row(*("-" if v is None else str(v) if isinstance(v, int) else f"{v:.4f}" for v in values))
+    return table

@@ -1,0 +1,42 @@
+"""The curves of the chain experiment as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from turingrad.errors import InputError
+from turingrad.theory.margin_chain import ChainRow
+
+CURVES = {
+    "toy_exact": ("toy, exact", "C0", "-"),
+    "toy_rounded_attack": ("toy rounded, attack", "C1", "--"),
+    "toy_rounded_bound": ("toy rounded, Claim 3.5", "C1", "-"),
+    "plain_attack": ("compiled, attack", "C2", "--"),
+    "plain_bound": ("compiled, certified", "C2", "-"),
+    "rounded_attack": ("compiled with corrections, attack", "C3", "--"),
+    "rounded_bound": ("compiled with corrections, certified", "C3", "-"),
+}
+
+
+def write_plot(rows: Sequence[ChainRow], path: Path) -> None:
+    """Margin against depth, both logarithmic; the format is the file's extension, SVG by default."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(7, 4.5), layout="constrained")
+    for attribute, (label, colour, style) in CURVES.items():
+        points = [(row.depth, getattr(row, attribute)) for row in rows]
+        known = [(depth, value) for depth, value in points if value]
+        axes.plot(*zip(*known, strict=True), style, color=colour, marker="o", markersize=3, label=label)
+    axes.set(xscale="log", yscale="log", xlabel="depth", ylabel="all-layer margin")
+    axes.xaxis.set_major_formatter("{x:.0f}")
+    axes.legend(fontsize="small")
+    try:
+        figure.savefig(path, format=path.suffix.removeprefix(".") or "svg")
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write {path}: {error}") from None
+    finally:
+        plt.close(figure)
