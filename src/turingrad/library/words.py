@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from turingrad.library.circuits import full_add
 from turingrad.machine.builder import CircuitBuilder
 
 Word = list[int]
-
-
-def full_add(make: CircuitBuilder, a: int, b: int, carry: int) -> tuple[int, int]:
-    half = make.xor(a, b)
-    return make.xor(half, carry), make.or_(make.and_(a, b), make.and_(half, carry))
 
 
 def add(make: CircuitBuilder, a: Sequence[int], b: Sequence[int]) -> Word:
