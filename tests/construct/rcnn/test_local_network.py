@@ -121,6 +121,20 @@ def test_no_second_layer_unit_stands_at_its_kink() -> None:
     assert (second != 0).all()
 
 
+def test_the_dense_product_gives_the_same_layers() -> None:
+    X, y, _ = parity_data(3, 3, 4)
+    network = holding(RCNN(parity_small(), 4, 3), X, y)
+    with torch.no_grad():
+        grid = network.memory_layer(torch.from_numpy(X))
+        for _ in range(50):
+            sparse = network.layer(grid)
+            network.local.plain = True
+            dense = network.layer(grid)
+            network.local.plain = False
+            assert torch.equal(sparse, dense)
+            grid = sparse
+
+
 def test_symbols_of_a_learner_are_ternary() -> None:
     assert TERNARY == ("-", "0", "+")
     assert SYMBOLS == (-1, 0, 1)

@@ -37,7 +37,7 @@ def local_bounds(weights: LocalWeights, *, unit: float = 1.0, gradient: bool = F
 
     # Each relu(x - k) grows with x, so the sum of magnitudes of a feature is largest at the largest value.
     reach = np.maximum(values.max() - parts.knees[parts.knee], 0)
-    sums = np.bincount(parts.feature, np.abs(parts.coefficient) * reach)
+    sums = np.bincount(parts.feature, np.abs(parts.coefficient) * reach).astype(np.float64)
     found.append(bound("features", sums, least(parts.feature, grid_exponents(parts.coefficient) + grid, len(sums))))
 
     heights = feature_heights(parts, values)  # (features, values)
@@ -80,7 +80,7 @@ def gradient_bounds(parts: Parts, passing: npt.NDArray[np.bool_]) -> list[Bound]
     """Backward sums for an incoming gradient of 1; in Algorithm 1 it is ±1 times a power of two."""
     V4 = parts.V4[passing]
     at_features = np.abs(parts.V5[passing]) @ np.abs(V4)
-    at_knees = np.bincount(parts.knee, at_features[parts.feature] * np.abs(parts.coefficient))
+    at_knees = np.bincount(parts.knee, at_features[parts.feature] * np.abs(parts.coefficient)).astype(np.float64)
     at_cells = np.bincount(parts.knee_position, at_knees)
     grid = grid_exponent(V4)
     deeper = grid + grid_exponent(parts.coefficient)
