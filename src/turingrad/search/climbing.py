@@ -56,7 +56,7 @@ def keep(table: Int32s, value: int, tables: Int32s, values: Int64s) -> None:
 
 @njit(cache=True, nogil=True)
 def known(table: Int32s, tables: Int32s) -> bool:
-    for k in range(tables.shape[0]):
+    for k in range(tables.shape[0]):  # noqa: SIM110 - numba has no generator expressions
         if np.array_equal(tables[k], table):
             return True
     return False

@@ -1,4 +1,4 @@
-"""The kernel's work in plain Python, a dictionary look-up a step: its definition, and what its speed is compared with."""
+"""The kernel's work in plain Python, a dictionary look-up a step: the kernel's definition."""
 
 from __future__ import annotations
 

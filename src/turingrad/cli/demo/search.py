@@ -49,7 +49,7 @@ def show(console: Console) -> None:
     console.print(table)
     figures = network_figures(result.machine, problems, 0)
     console.print(
-        f"The same machine as a recurrent convolutional network, trained by {figures['sgd_steps']} steps of SGD: agrees "
+        f"The same machine as a recurrent convolutional network, {figures['sgd_steps']} steps of SGD: agrees "
         f"on {figures['agreement']:.0%} of {figures['test_points']} points. Drawing its weights at random (Theorem 1) "
         f"would succeed with probability 10^{figures['log10_probability']:,.0f}.",
         highlight=False,
