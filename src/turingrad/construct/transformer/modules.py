@@ -20,6 +20,7 @@ from turingrad.construct.transformer.weights import AttentionWeights, LayerWeigh
 # 1 - 6e-8 in float32; s = 2 has breakpoints 1/4 and 3/4, is exact, and has the best margin bound.
 ROUND_SLOPE = 2.0
 ROUND_RADIUS = 0.5 - 0.5 / ROUND_SLOPE
+EXACT_COUNT = 1 << 24  # float32 counts exactly up to here
 
 
 def parameter(values: npt.NDArray[np.float64], dtype: torch.dtype) -> nn.Parameter:
@@ -64,12 +65,13 @@ def hard_max(
 ) -> Tensor:
     """The mean of the values at the largest score.
 
-    The mean is accumulated in float64 whatever the dtype: a sum of equal values v over k ties is then k v exactly, and
-    its quotient by k is v; in half precision the sum would be wrong from 2^p ties on.
+    The mean is accumulated in float64 whatever the dtype (for many queries in float32 while it can count the keys): a
+    sum of equal values v over k ties is then k v exactly, and its quotient by k is v; in half precision the sum would be
+    wrong from 2^p ties on.
     """
     scores = scores_of(q, keys)  # (queries, past)
     if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
+        scores = scores.masked_fill_(~mask, -math.inf)
     null = q @ null_key  # (queries,)
     top = torch.maximum(null, scores.max(dim=1).values) if len(keys) else null
     if len(q) == 1:  # one query: gather the few rows that it attends to
@@ -77,10 +79,11 @@ def hard_max(
         if bool(null[0] == top[0]):
             attended = torch.cat([attended, null_value[None].double()])
         return (attended.sum(dim=0, keepdim=True) / len(attended)).to(q.dtype)
-    chosen = (scores == top[:, None]).double()  # (queries, past)
-    null_chosen = (null == top).double()[:, None]
+    wide = torch.float32 if len(keys) < EXACT_COUNT and q.dtype != torch.float64 else torch.float64
+    chosen = (scores == top[:, None]).to(wide)  # (queries, past)
+    null_chosen = (null == top).to(wide)[:, None]
     used = torch.cat([values, null_value[None]]).any(dim=0).nonzero()[:, 0]  # values are mostly zero
-    total = chosen @ values[:, used].double() + null_chosen * null_value[used].double()
+    total = chosen @ values[:, used].to(wide) + null_chosen * null_value[used].to(wide)
     mean = total / (chosen.sum(dim=1, keepdim=True) + null_chosen)
     return q.new_zeros(len(q), values.shape[1]).index_copy(1, used, mean.to(q.dtype))
 
