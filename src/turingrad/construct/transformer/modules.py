@@ -66,8 +66,8 @@ def hard_max(
     """The mean of the values at the largest score.
 
     The mean is accumulated in float64 whatever the dtype (for many queries in float32 while it can count the keys): a
-    sum of equal values v over k ties is then k v exactly, and its quotient by k is v; in half precision the sum would be
-    wrong from 2^p ties on.
+    sum of equal values v over k ties is then k v exactly, and its quotient by k is v. In half precision the sum would
+    be wrong from 2^p ties on.
     """
     scores = scores_of(q, keys)  # (queries, past)
     if mask is not None:
