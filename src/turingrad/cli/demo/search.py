@@ -38,13 +38,14 @@ def show(console: Console) -> None:
     for line in rule_lines(result.machine):
         console.print(f"    {line}", markup=False, highlight=False)
     table = Table(title="Accuracy on fresh problems", title_justify="left")
-    for column in ("features", "examples", "found (2 states)", "stump, hand-written (23 states)"):
+    stump = library_machine("stump")
+    found, by_hand = len(result.machine.working_states), len(stump.working_states)
+    for column in ("features", "examples", f"found ({found} states)", f"stump, hand-written ({by_hand} states)"):
         table.add_column(column, justify="right")
-    stump = as_table(library_machine("stump"))
     for number, size in enumerate((result.fresh, *result.larger)):
         assert size is not None
         drawn = from_task(problems.task, stream(9, number), 500, size.dim, size.train)
-        right = scores([stump], drawn, time_limit(size.dim, size.train, 2))[0] / 500
+        right = scores([as_table(stump)], drawn, time_limit(size.dim, size.train, 2))[0] / 500
         table.add_row(str(size.dim), str(size.train), f"{size.accuracy:.3f}", f"{right:.3f}")
     console.print(table)
     figures = network_figures(result.machine, problems, 0)

@@ -15,6 +15,8 @@ from turingrad.errors import LimitError
 from turingrad.search.engines.choice import Engine
 from turingrad.search.units import Unit, UnitResult, perform
 
+WATCH, MANAGER = "turingrad-watch", "ExecutorManagerThread"
+
 
 @contextmanager
 def local_engine(workers: int | None = None) -> Iterator[Engine]:
@@ -24,7 +26,10 @@ def local_engine(workers: int | None = None) -> Iterator[Engine]:
         yield in_this_process
         return
     parent = os.getpid()
-    with Parallel(n_jobs=count, return_as="generator_unordered", batch_size=1, pre_dispatch="all") as pool:
+    with (
+        calm_manager(),
+        Parallel(n_jobs=count, return_as="generator_unordered", batch_size=1, pre_dispatch="all") as pool,
+    ):
 
         def submit(units: Sequence[Unit]) -> Iterator[UnitResult]:
             try:
@@ -38,6 +43,22 @@ def local_engine(workers: int | None = None) -> Iterator[Engine]:
         yield submit
 
 
+@contextmanager
+def calm_manager() -> Iterator[None]:
+    """Loky's manager thread may stumble over its own clearing up after Ctrl-C (a KeyError); that is nobody's concern."""
+    before = threading.excepthook
+
+    def hook(args: threading.ExceptHookArgs) -> None:
+        if not (args.thread is not None and args.thread.name == MANAGER and args.exc_type is KeyError):
+            before(args)
+
+    threading.excepthook = hook
+    try:
+        yield
+    finally:
+        threading.excepthook = before
+
+
 def in_this_process(units: Sequence[Unit]) -> Iterator[UnitResult]:
     return map(perform, units)
 
@@ -47,9 +68,6 @@ def perform_for(unit: Unit, parent: int) -> UnitResult:
     if not any(thread.name == WATCH for thread in threading.enumerate()):
         threading.Thread(target=end_with, args=(parent,), name=WATCH, daemon=True).start()
     return perform(unit)
-
-
-WATCH = "turingrad-watch"
 
 
 def end_with(parent: int) -> None:
