@@ -1,5 +1,10 @@
 """Shared settings of the test suite."""
 
+import os
+
+# One thread a worker: several would fight for the same cores. It is read when torch is loaded, so before all imports.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 from hypothesis import HealthCheck, settings
 
 # Machines are slow to shrink on a busy computer: no deadlines, and no complaint about a slow first draw.

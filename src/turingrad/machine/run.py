@@ -101,12 +101,23 @@ class Stepper(Protocol[C_co]):
 FIRST_CHUNK, STREAM_CHUNK, LARGEST_CHUNK = 1_000, 100_000, 16_000_000
 
 
-def drive(stepper: Stepper[C], clock: Clock) -> Stop:
-    """Run until halt, a limit, or Ctrl-C; returns why it stopped. Chunks grow while they are quick.
+Progress = Callable[[str, int, int | None], None]
+"""Told a label, the steps done, and how many there will be at most."""
+
+
+def drive(
+    stepper: Stepper[C],
+    clock: Clock,
+    *,
+    chunk: int = FIRST_CHUNK,
+    progress: Progress | None = None,
+    label: str = "steps",
+) -> Stop:
+    """Run until halt, a limit, or Ctrl-C; returns why it stopped. Chunks, the first of `chunk` steps, grow while quick.
 
     A stepper that outgrows the memory set aside for it raises LimitError; what it computed so far stands.
     """
-    chunk, step = FIRST_CHUNK, stepper.configuration().step
+    step = stepper.configuration().step
     try:
         while not stepper.halted():
             reason = clock.stopped(step)
@@ -114,6 +125,8 @@ def drive(stepper: Stepper[C], clock: Clock) -> Stop:
                 return reason
             before = clock.seconds
             step += stepper.advance(clock.allowance(step, chunk))
+            if progress is not None:
+                progress(label, step, clock.max_steps)
             if clock.seconds - before < 0.05:
                 chunk = min(2 * chunk, LARGEST_CHUNK)
     except KeyboardInterrupt:

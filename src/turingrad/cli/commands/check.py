@@ -8,6 +8,7 @@ import numpy as np
 import typer
 
 from turingrad.cli import options
+from turingrad.cli.machines import read_for
 from turingrad.cli.output import ProgressFn, out, print_fields, print_json, progress
 from turingrad.cli.results import machine_name
 from turingrad.errors import InputError
@@ -15,13 +16,14 @@ from turingrad.formats import MAX_BYTES
 from turingrad.machine import circuit_run
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
+from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
-from turingrad.reading import read
 
 if TYPE_CHECKING:
     from turingrad.construct import Network
 
 FAILED = 1
+LEARNER_SAMPLES = 20
 
 
 def register(app: typer.Typer) -> None:
@@ -30,7 +32,7 @@ def register(app: typer.Typer) -> None:
 
 def check(
     file: options.MachineFile,
-    on: Annotated[str, typer.Option(help="The construction: transformer, feedforward, rcnn or descent.")],
+    on: Annotated[str, typer.Option(help="The construction: transformer, feedforward, rcnn, descent or emulation.")],
     samples: Annotated[int, typer.Option(min=1, help="Random inputs besides the machine's own.")] = 10,
     max_steps: Annotated[int, typer.Option(min=1, help="Steps of each run.")] = 200,
     max_length: Annotated[int, typer.Option(min=0, help="Longest random input.")] = 8,
@@ -47,7 +49,7 @@ def check(
     """Compare every configuration of the network's runs with the reference interpreter's. Exit 1 on a mismatch."""
     from turingrad.exact import precision  # torch is slow to load, and other commands do without it
 
-    machine = read(file, format=format, max_bytes=max_bytes)
+    machine = read_for(on, file, format, max_bytes)
     precision(dtype)  # refuse an unknown dtype before any work
     rng = np.random.default_rng(seed)
     with progress(quiet or json) as tell:
@@ -109,11 +111,10 @@ def check_machine(
 
 def sizes(on: str, given: Any, max_steps: int) -> dict[str, Any]:
     """What a construction needs to know of a run before it: bounds on its steps and on its input."""
-    longest = max((len(row) for row in given), default=0)
     if on == "transformer":
-        return {"steps": max_steps, "input_length": longest}
+        return {"steps": max_steps, "input_length": len(given[0])}
     if on == "descent":
-        return {"cells": 2 * max_steps + longest + 4}
+        return {"cells": 2 * max_steps + max(len(row) for row in given) + 4}
     return {}
 
 
@@ -125,7 +126,10 @@ def random_input(machine: Any, max_length: int, rng: np.random.Generator) -> Any
     if isinstance(machine, GridMachine):
         height, width = (int(n) for n in rng.integers(1, max(2, max_length + 1), size=2))
         return tuple(draw(machine.symbols, width, rng) for _ in range(height))
-    raise InputError(f"check takes machines and circuits, not a {type(machine).__name__}")
+    if isinstance(machine, Learner):  # random samples, whatever they teach
+        signs = rng.choice(np.array([-1, 1], np.int8), size=(LEARNER_SAMPLES, machine.features + 1))
+        return signs[:, :-1], signs[:, -1]
+    raise InputError(f"check takes machines, circuits and learners, not a {type(machine).__name__}")
 
 
 def draw(symbols: Any, count: int, rng: np.random.Generator) -> tuple[str, ...]:

@@ -8,11 +8,11 @@ import typer
 
 from turingrad import formats
 from turingrad.cli import options
+from turingrad.cli.machines import read_for
 from turingrad.cli.output import out, print_fields, print_json
 from turingrad.cli.results import machine_name
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
-from turingrad.reading import read
 
 
 def register(app: typer.Typer) -> None:
@@ -32,7 +32,7 @@ def compile_command(
     json: options.AsJson = False,
 ) -> None:
     """Compile a program to a machine file (format by extension), or a machine to a network (a folder)."""
-    machine = read(file, format=format, max_bytes=max_bytes)
+    machine = read_for(to, file, format, max_bytes)
     if to is None:
         if option:
             raise InputError("--option goes with --to")

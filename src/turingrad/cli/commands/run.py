@@ -12,6 +12,7 @@ import typer
 from turingrad import execute
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
+from turingrad.cli.machines import read_for
 from turingrad.cli.output import out, print_fields, print_json, progress
 from turingrad.cli.plots import text_curve
 from turingrad.cli.results import configuration_json, machine_name, run_json
@@ -22,7 +23,6 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
-from turingrad.reading import read
 
 REFERENCE_STEPS, NETWORK_STEPS = 1_000_000_000, 10_000
 
@@ -66,7 +66,7 @@ def run(
 
     Exits with 0 whether or not the machine halted: `halted` says so.
     """
-    machine = read(file, format=format, max_bytes=max_bytes)
+    machine = read_for(on, file, format, max_bytes)
     extra = options.given(dtype=dtype, device=device, threads=threads)
     if isinstance(machine, Circuit):
         run_circuit(machine, on, executor, input, vectors, json, extra)

@@ -22,20 +22,6 @@ KEPT_LOSSES = 10_000
 Progress = Callable[[str, int, int | None], None]
 
 
-class Watched:
-    """A stepper that tells how far it is."""
-
-    def __init__(self, inner: ClosedForm | Autograd, progress: Progress | None, total: int | None) -> None:
-        self.inner, self.progress, self.total = inner, progress, total
-        self.halted, self.configuration = inner.halted, inner.configuration
-
-    def advance(self, steps: int) -> int:
-        taken = self.inner.advance(steps)
-        if self.progress is not None:
-            self.progress("gradient steps", self.inner.steps, self.total)
-        return taken
-
-
 def run(
     machine: Any,
     given: Any = None,
@@ -64,7 +50,7 @@ def run(
     try:
         inner = stepper(recipe, given, chosen, dtype)
         inner.advance(recipe.boot_steps)
-        stopped = drive(Watched(inner, progress, max_steps), clock)
+        stopped = drive(inner, clock, progress=progress, label="gradient steps")
         losses = inner.losses()
     finally:
         torch.set_num_threads(before)

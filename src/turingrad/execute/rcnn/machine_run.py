@@ -141,20 +141,6 @@ def stepper(
     return EventRun(network, given, head, looked_up=executor == "table", dtype=form.name)
 
 
-class Watched:
-    """A stepper that tells its progress."""
-
-    def __init__(self, inner: Stepper[Any], progress: Progress, total: int | None) -> None:
-        self.inner, self.progress, self.total, self.done = inner, progress, total, 0
-        self.halted, self.configuration = inner.halted, inner.configuration
-
-    def advance(self, steps: int) -> int:
-        taken = self.inner.advance(steps)
-        self.done += taken
-        self.progress("layers", self.done, self.total)
-        return taken
-
-
 def run(
     machine: TapeMachine | GridMachine,
     given: Any = None,
@@ -180,7 +166,7 @@ def run(
     torch.set_num_threads(threads or 1)
     try:
         going: Any = begin()
-        stopped = drive(going if progress is None else Watched(going, progress, max_steps), clock)
+        stopped = drive(going, clock, progress=progress, label="layers")
     finally:
         torch.set_num_threads(before)
     last = going.configuration()

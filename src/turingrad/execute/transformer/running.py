@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,20 +11,17 @@ import torch
 
 from turingrad.construct.transformer import TransformerNetwork, compile_network, require_compiled
 from turingrad.construct.transformer.options import DEFAULT_STEPS
-from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.errors import CertificateError, InputError
 from turingrad.exact import torch_dtype
 from turingrad.execute.transformer.dense import DenseRun
 from turingrad.execute.transformer.indexed import IndexedRun
 from turingrad.execute.transformer.packed import PackedRun
-from turingrad.machine.run import Clock, Run, Stepper, Stop, stream
+from turingrad.machine.run import Clock, Progress, Run, Stepper, drive, stream
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape_run import TapeInput
 
 EXECUTORS = ("indexed", "dense", "packed")
 FIRST_CHUNK = {"dense": 16, "indexed": 1_000, "packed": 100_000}
-LARGEST_CHUNK = 16_000_000
-
-Progress = Callable[[str, int, int | None], None]
 
 
 class NetworkRun(Stepper[TapeConfiguration], Protocol):
@@ -66,7 +63,7 @@ def run(
     try:
         stepper = new_run(network, given, chosen)
         clock = Clock(limit, max_seconds)
-        stopped = drive(stepper, clock, FIRST_CHUNK[chosen], progress)
+        stopped = drive(stepper, clock, chunk=FIRST_CHUNK[chosen], progress=progress, label="decoding")
     finally:
         torch.set_num_threads(before)
     return Run(
@@ -132,24 +129,3 @@ def replayed(
     network: TransformerNetwork, given: TapeInput, executor: str, max_steps: int, max_seconds: float | None
 ) -> Iterator[TapeConfiguration]:
     return stream(new_run(network, given, executor), Clock(max_steps, max_seconds))
-
-
-def drive(stepper: NetworkRun, clock: Clock, chunk: int, progress: Progress | None) -> Stop:
-    """Run until halt, a limit, or Ctrl-C; what was computed stands. Chunks grow while they are quick."""
-    step = stepper.passes - 1
-    try:
-        while not stepper.halted():
-            reason = clock.stopped(step)
-            if reason is not None:
-                return reason
-            before = clock.seconds
-            step += stepper.advance(clock.allowance(step, chunk))
-            if progress is not None:
-                progress("decoding", step, clock.max_steps)
-            if clock.seconds - before < 0.05:
-                chunk = min(2 * chunk, LARGEST_CHUNK)
-    except KeyboardInterrupt:
-        return "interrupt"
-    except LimitError:  # the tape outgrew the memory set aside for it
-        return "memory"
-    return "halt"
