@@ -31,7 +31,7 @@ DEPTHS = (1, 2, 4, 8, 16, 32)
 
 def toy_margin(depth: int) -> float:
     """The exact margin of the toy without rounding."""
-    return math.sqrt(depth) * (1.0 - 2.0 ** (-1.0 / depth))
+    return math.sqrt(depth) * (1.0 - math.pow(2.0, -1.0 / depth))
 
 
 def toy_rounded_bound(slope: float = PAPER_SLOPE) -> float:

@@ -147,7 +147,7 @@ def perturbed_layer(layer: DecoderLayer, length: float, generator: torch.Generat
     noise = {name: torch.randn(values[name].shape, generator=generator, dtype=torch.float64) for name in names}
     scale = length / math.sqrt(sum(float(part.square().sum()) for part in noise.values()))
     for name in names:
-        values[name] += scale * noise[name]
+        values[name].data.add_(scale * noise[name])
     return other
 
 
@@ -166,8 +166,8 @@ def perturbed(maps: Maps, length: float, generator: torch.Generator) -> Maps:
 
 def through(maps: Maps, h: Tensor, relu: bool = True) -> Tensor:
     for weight, bias in maps:
-        h = F.linear(h, weight, bias)
-        h = torch.relu(h) if relu else h
+        value: Tensor = F.linear(h, weight, bias)
+        h = torch.relu(value) if relu else value
     return h
 
 
@@ -179,7 +179,8 @@ def input_quotient(maps: Maps, h: Tensor, generator: torch.Generator, relu: bool
 def ball(rows: Tensor, radius: float, generator: torch.Generator) -> Tensor:
     """A shift of length `radius` for each row."""
     step = torch.randn(rows.shape, generator=generator, dtype=rows.dtype)
-    return step * (radius / step.norm(dim=1, keepdim=True).clamp_min(1e-30))
+    lengths: Tensor = step.norm(dim=1, keepdim=True).clamp_min(1e-30)
+    return step * (radius / lengths)
 
 
 def one_of(rows: Tensor, generator: torch.Generator) -> Tensor:

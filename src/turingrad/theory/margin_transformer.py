@@ -33,6 +33,7 @@ from turingrad.theory.margin_bounds import (
     ChainLayer,
     Constants,
     Correction,
+    Layer,
     MarginBound,
     Step,
     best_constants,
@@ -162,7 +163,7 @@ def transformer_bound(network: TransformerNetwork) -> MarginBound:
     correction = Correction(SLOPE, max(after))
     largest = max(1.0, *after, *(norm_of(network.coordinates, mask) for mask in layer_masks(network)))
     constants = best_constants(lambda sigma: condition_constants(layers, head, correction, largest, sigma))
-    every = [*layers, *([head] if head else [])]
+    every: list[Layer] = [*layers, *([head] if head else [])]
     return MarginBound(tightened(every, correction), constants.bound(), constants)
 
 

@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.func import functional_call
 
 from turingrad.construct.feedforward import FeedforwardNetwork
-from turingrad.construct.transformer import TransformerNetwork
+from turingrad.construct.transformer import Attention, TransformerNetwork
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape_run import TapeInput
 from turingrad.theory.margin_attack import Parameters
@@ -148,8 +148,8 @@ class TransformerVictim:
                 bias[unit] = -1.0
                 yield {f"layers.{number}.feedforward.W_1": row, f"layers.{number}.feedforward.b_1": bias}
 
-    def null_directions(self, name: str, attention: torch.nn.Module) -> Iterator[Parameters]:
+    def null_directions(self, name: str, attention: Attention) -> Iterator[Parameters]:
         null_key, bias = attention.K_0, attention.b_Q
-        on = (null_key != 0).double()
+        on = torch.ne(null_key, 0).double()
         for sign in (1.0, -1.0):
             yield {f"{name}.K_0": sign * on * bias, f"{name}.b_Q": sign * on * null_key}

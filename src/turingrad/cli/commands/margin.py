@@ -57,7 +57,7 @@ def margin(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """The all-layer margin of a compiled network, certified from below and attacked from above, and samples to learn it."""
+    """The all-layer margin of a compiled network, certified and attacked, and how many samples learn it."""
     if chain:
         show_chain(depths, budget or 300, plot, json, quiet)
         return
@@ -77,7 +77,7 @@ def margin(
     with progress(quiet or json) as tell:
         if isinstance(machine, Circuit):
             fields = circuit_margin(machine, input, output, budget, epsilon, tell)
-        else:
+        elif isinstance(machine, TapeMachine):
             fields = machine_margin(machine, input, steps, budget, epsilon, tell)
     fields = {"machine": machine_name(machine, file), "on": fitting, **fields}
     if json:

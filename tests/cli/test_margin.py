@@ -1,0 +1,68 @@
+"""`turingrad margin` and circuits on the feedforward net from the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Turingrad
+
+
+def test_a_circuit_s_margins_are_certified_and_attacked(turingrad: Turingrad) -> None:
+    found = turingrad("margin", "adder-1", "--input", "11", "--budget", 60, "--json").json
+    assert found["on"] == "feedforward"
+    assert 0 < found["corrected_certified_paper"] < found["corrected_certified"] < found["corrected_attack"]
+    assert 0 < found["plain_certified"] < found["plain_attack"]
+    assert found["samples_with_constants"] > found["samples_order"] > 1
+
+
+def test_a_machine_s_margin_is_certified_on_the_transformer(turingrad: Turingrad) -> None:
+    found = turingrad("margin", "busy-beaver-2", "--on", "transformer", "--steps", 6, "--budget", 8, "--json").json
+    assert found["position_bits"] == 3
+    assert 0 < found["plain_certified"] < found["corrected_certified"] < found["corrected_attack"]
+
+
+def test_the_chain_is_a_table_and_a_plot(turingrad: Turingrad, tmp_path: Path) -> None:
+    plot = tmp_path / "chain.svg"
+    found = turingrad("margin", "--chain", "--depths", "1,3", "--budget", 40, "--plot", plot, "--json").json
+    assert [row["depth"] for row in found["rows"]] == [1, 3]
+    assert "<svg" in plot.read_text()
+
+
+def test_the_chain_prints_its_table(turingrad: Turingrad) -> None:
+    outcome = turingrad("margin", "--chain", "--depths", "1", "--budget", 20)
+    assert outcome.code == 0
+    assert "0.5000" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "needs a machine or a circuit"),
+        (("adder-1", "--on", "transformer"), "circuits go on feedforward"),
+        (("adder-1", "--output", "nothing"), "no output 'nothing'"),
+        (("adder-1", "--plot", "x.svg"), "--plot goes with --chain"),
+        (("--chain", "--depths", "1,two"), "not a list of numbers"),
+        (("--chain", "--depths", "0"), "between 1 and 256"),
+        (("--chain", "--plot", "no/such/folder/x.svg"), "there is no folder"),
+        (("adder-1", "--input", "12"), "expected 0 or 1"),
+    ],
+)
+def test_bad_margin_requests_end_in_one_line(turingrad: Turingrad, arguments: tuple[str, ...], message: str) -> None:
+    outcome = turingrad("margin", *arguments)
+    assert outcome.code == 2
+    assert message in outcome.err
+    assert "Traceback" not in outcome.err
+
+
+def test_a_circuit_runs_on_the_feedforward_net(turingrad: Turingrad) -> None:
+    outcome = turingrad("run", "multiplier-2", "--on", "feedforward", "--input", "1111", "--json")
+    assert outcome.json == {"outputs": ["1001"]}  # 3 x 3 = 9, least significant bit first
+
+
+def test_a_circuit_is_checked_on_the_feedforward_net(turingrad: Turingrad) -> None:
+    found = turingrad("check", "multiplier-3", "--on", "feedforward", "--json").json
+    assert found["mismatches"] == 0
+    assert found["depth"] == 68
+    assert all(found["certificate"].values())
