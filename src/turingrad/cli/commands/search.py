@@ -180,9 +180,7 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
     rcnn = fields.get("rcnn")
     if rcnn is not None:
         shown = "no test point within the step limit" if rcnn["agreement"] is None else f"{rcnn['agreement']:.0%}"
-        line(
-            f"  as an RCNN         trained by SGD: agrees with the machine on {shown} of {rcnn['test_points']} points"
-        )
+        line(f"  as an RCNN         trained by SGD: agrees with the machine on {shown} of {rcnn['test_points']} points")
         line(f"  lowered states     {rcnn['lowered_states']}")
         exact = ", ".join(name for name, holds in fields["certificate"].items() if holds)
         line(f"  exact in           {exact}")
