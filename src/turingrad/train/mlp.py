@@ -12,6 +12,7 @@ from torch import nn
 
 from turingrad.errors import InputError
 from turingrad.train.sgd import plain_sgd
+from turingrad.train.threads import torch_threads
 
 Signs = npt.NDArray[np.int8]
 MAX_PARAMETERS = 20_000_000
@@ -47,15 +48,17 @@ def train_mlp(
         width = hidden_width(X.shape[1], min(parameters, MAX_PARAMETERS))
         network = nn.Sequential(nn.Linear(X.shape[1], width), nn.ReLU(), nn.Linear(width, 1))
     optimizer = plain_sgd(network.parameters(), RATE)
-    for epoch in range(epochs):
-        shuffled = torch.randperm(len(inputs), generator=order)
-        for first in range(0, len(inputs), BATCH):
-            batch = shuffled[first : first + BATCH]
-            optimizer.zero_grad()
-            F.softplus(-labels[batch] * network(inputs[batch]).squeeze(-1)).mean().backward()  # type: ignore[no-untyped-call]
-            optimizer.step()
-        if progress is not None:
-            progress("MLP epochs", epoch + 1, epochs)
-    with torch.no_grad():
-        outputs = network(torch.from_numpy(X_test).float()).squeeze(-1)
+    with torch_threads(1):
+        for epoch in range(epochs):
+            shuffled = torch.randperm(len(inputs), generator=order)
+            for first in range(0, len(inputs), BATCH):
+                batch = shuffled[first : first + BATCH]
+                optimizer.zero_grad()
+                losses = F.softplus(-labels[batch] * network(inputs[batch]).squeeze(-1))
+                losses.mean().backward()  # type: ignore[no-untyped-call]
+                optimizer.step()
+            if progress is not None:
+                progress("MLP epochs", epoch + 1, epochs)
+        with torch.no_grad():
+            outputs = network(torch.from_numpy(X_test).float()).squeeze(-1)
     return np.where(outputs.numpy() > 0, 1, -1).astype(np.int8)

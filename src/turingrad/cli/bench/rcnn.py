@@ -18,6 +18,7 @@ from turingrad.library import load_learner
 from turingrad.machine import grid_learner
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
+from turingrad.train.threads import torch_threads
 
 CELLS = 400
 DENSE_LAYERS = 300
@@ -26,13 +27,9 @@ Signs = npt.NDArray[np.int8]
 
 
 def bench(report: BenchReport) -> None:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with torch_threads(1):
         bench_busy_beaver(report)
         bench_training(report)
-    finally:
-        torch.set_num_threads(before)
     bench_parity(report)
     bench_large_parity(report)
 
@@ -106,6 +103,7 @@ def bench_training(report: BenchReport) -> None:
     for m, depth in ((8, 100), (8, 1_000_000), (16, 100), (32, 100)):
         X, y = tasks.get("parity").sample(np.random.default_rng(0), 6, m)
         network = RCNN(machine, m, 6, depth=depth)
+        next(algorithm_1(network, X, y))  # the first step pays for start-up
         report.progress(f"SGD steps, m = {m}, L = {depth:,}")
         started = time.perf_counter()
         layers = sum(step.layers for step in algorithm_1(network, X, y))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import torch
 from rich.console import Console
 from rich.table import Table
 
@@ -14,6 +13,7 @@ from turingrad.library import load_learner
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid_learner import predict
 from turingrad.train.mlp import BATCH, hidden_width, train_mlp
+from turingrad.train.threads import torch_threads
 
 ORDER = 15
 TITLE = "SGD memorises the data, a recurrent convolution learns from them (Goel, Kakade, Kalai, Zhang)"
@@ -27,13 +27,9 @@ def show(console: Console) -> None:
     assert isinstance(machine, GridMachine)
     X, y, points, truth = tasks.draw(tasks.get("parity"), SEED, FEATURES, SAMPLES, TEST)
     network = RCNN(machine, SAMPLES, FEATURES)
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)  # small layers
-    try:
+    with torch_threads(1):
         steps = [(step, signs_of(network)) for step in algorithm_1(network, X, y)]
-        mlp = train_mlp(X, y, points, parameters=network.parameter_count(), seed=SEED, epochs=EPOCHS)
-    finally:
-        torch.set_num_threads(before)
+    mlp = train_mlp(X, y, points, parameters=network.parameter_count(), seed=SEED, epochs=EPOCHS)
     show_training(console, network, steps)
     found = list(Predictor(network, "table", max_layers=10**7).predictions(points))
     answers = np.array([prediction.answer for prediction in found])

@@ -20,6 +20,7 @@ from turingrad.execute.rcnn.closed_form import closed_form
 from turingrad.execute.rcnn.machine_run import EXECUTORS
 from turingrad.execute.rcnn.predicting import Predictor, collected, made_for, table_for
 from turingrad.machine.grid import GridMachine
+from turingrad.train.threads import torch_threads
 
 TRAININGS = ("autograd", "event", "table")
 # Under this many numbers in a layer's widest tensor one thread is faster than several.
@@ -49,19 +50,15 @@ def trained(
     network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, progress: Progress | None = None, **options: Any
 ) -> dict[str, Any]:
     """Trains the network; what was computed and how: steps, layers, the memory flags, seconds."""
-    before = torch.get_num_threads()
     cells = (network.samples + 1) * (network.features + 1 + network.machine.work)
-    if cells * len(network.weights.knees) < SMALL_LAYER:
-        torch.set_num_threads(1)
+    small = cells * len(network.weights.knees) < SMALL_LAYER
     started, layers = time.perf_counter(), []
     last: SGDStep | None = None
-    try:
+    with torch_threads(1 if small else torch.get_num_threads()):
         for last in sgd_steps(network, X, y, **options):
             layers.append(last.layers)
             if progress is not None:
                 progress("SGD steps", last.step, network.samples + 1)
-    finally:
-        torch.set_num_threads(before)
     assert last is not None
     return {
         "training": options.get("training", "autograd"),

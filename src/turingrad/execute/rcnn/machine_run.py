@@ -21,6 +21,7 @@ from turingrad.execute.rcnn.patches import machine_domain, patch_table
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.run import Clock, Run, Stepper, drive, stream
 from turingrad.machine.tape import TapeMachine
+from turingrad.train.threads import torch_threads
 
 EXECUTORS = ("event", "dense", "table")
 NUMPY = {"float32": np.float32, "float64": np.float64}
@@ -161,14 +162,9 @@ def run(
         raise InputError(f"the number of threads is {threads}; it must be at least 1")
     begin = partial(stepper, machine, given, head, executor=chosen, dtype=dtype)
     clock = Clock(max_steps, max_seconds)
-    before = torch.get_num_threads()
-    # One row is little work for a layer: more threads cost more than they give.
-    torch.set_num_threads(threads or 1)
-    try:
+    with torch_threads(threads or 1):  # one row is little work for a layer
         going: Any = begin()
         stopped = drive(going, clock, progress=progress, label="layers")
-    finally:
-        torch.set_num_threads(before)
     last = going.configuration()
     network = going.network
     return Run(
