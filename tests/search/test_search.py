@@ -10,7 +10,7 @@ import pytest
 from turingrad import tasks
 from turingrad.errors import InputError
 from turingrad.machine.grid_learner import predict
-from turingrad.search import DataProblems, Outcome, Settings, TaskProblems, measured, network_figures, search
+from turingrad.search import Board, DataProblems, Outcome, Settings, TaskProblems, measured, network_figures, search
 from turingrad.search.problems import stream
 from turingrad.search.ranking import Jury, halve, library_tables
 from turingrad.search.tables import canonical, rule_count
@@ -46,6 +46,24 @@ def test_the_budget_is_kept_to_the_round() -> None:
 def test_a_time_limit_ends_at_a_round() -> None:
     outcome = small(seconds=0.0)
     assert (outcome.stopped, outcome.rounds, outcome.machines) == ("seconds", 1, 2_000)
+
+
+def test_an_interrupt_ends_with_what_was_computed() -> None:
+    def interrupt(board: Board) -> None:
+        if board.round == 1 and not board.closed:
+            raise KeyboardInterrupt
+
+    outcome = small(watch=interrupt)
+    assert (outcome.stopped, outcome.rounds, outcome.machines) == ("interrupt", 1, 2_000)
+    assert measured(outcome, larger=[]).fresh is not None
+
+
+def test_an_interrupt_before_the_first_round_has_nothing_to_report() -> None:
+    def interrupt(board: Board) -> None:  # noqa: ARG001
+        raise KeyboardInterrupt
+
+    with pytest.raises(InputError, match="before its first round"):
+        measured(small(watch=interrupt))
 
 
 def test_one_state_is_searched_to_the_end_and_finds_the_best_noisy_constant() -> None:

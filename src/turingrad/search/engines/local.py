@@ -45,7 +45,7 @@ def local_engine(workers: int | None = None) -> Iterator[Engine]:
 
 @contextmanager
 def calm_manager() -> Iterator[None]:
-    """Loky's manager thread may stumble over its own clearing up after Ctrl-C (a KeyError); that is nobody's concern."""
+    """Loky's manager thread may stumble over its own clearing up after Ctrl-C, with a KeyError to no effect."""
     before = threading.excepthook
 
     def hook(args: threading.ExceptHookArgs) -> None:
