@@ -22,15 +22,24 @@ def field_table(fields: Mapping[str, Any]) -> str:
 
 
 def curve_svg(values: Sequence[float], label: str) -> str:
-    """A curve as an SVG picture."""
+    """A curve over the gradient steps as an SVG picture."""
+    return curves_svg({label: values}, "gradient step")
+
+
+def curves_svg(curves: Mapping[str, Sequence[float]], x_label: str) -> str:
+    """Curves by name over the numbers from 1 as one SVG picture."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 3), layout="constrained")
     axes = figure.add_subplot()
-    axes.plot(range(len(values)), values, linewidth=1)
-    axes.set_xlabel("gradient step")
-    axes.set_ylabel(label)
+    for name, values in curves.items():
+        axes.plot(range(1, len(values) + 1), values, linewidth=1, label=name)
+    axes.set_xlabel(x_label)
+    if len(curves) == 1:
+        axes.set_ylabel(next(iter(curves)))
+    else:
+        axes.legend()
     text = io.StringIO()
     FigureCanvasSVG(figure).print_svg(text)  # type: ignore[no-untyped-call]
     return text.getvalue()[text.getvalue().index("<svg") :]

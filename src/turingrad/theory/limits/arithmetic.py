@@ -27,6 +27,8 @@ def arithmetic(
     progress: Progress = quiet,
 ) -> Experiment:
     """n numbers of n digits in base n = `base`; then `addends` binary numbers of `addends` digits."""
+    if addends % 2:
+        raise InputError(f"with {addends} numbers, an odd number, exchanging 0 and 1 changes nothing; give an even one")
     net = net or ReluNet()
     parts = (
         permuted_part(Sums.paper(base), train, test, net, seed, progress),
@@ -63,8 +65,6 @@ def binary_part(addends: int, train: int, test: int, net: ReluNet, seed: int, pr
     """In base 2 the units digit of a sum is the parity of the units. With symbols as bits s, exchanged or not (o = 1 or
     0), the shown digit is right iff the units and the shown symbol and addends + 1 times o add up to an even number: a
     parity, with a sign that tells the order where `addends` is even."""
-    if addends % 2:
-        raise InputError(f"with {addends} numbers, an odd number, exchanging 0 and 1 changes nothing; give an even one")
     sums = Sums(2, addends, addends, units=True)
     rng = np.random.default_rng([seed, 2, addends])
     order = rng.permutation(2)

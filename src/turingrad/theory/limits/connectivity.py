@@ -141,4 +141,4 @@ def beside(vertices: int, data: DataSet, seed: int, progress: Progress) -> Train
 
 
 def _on_inversions(trained: Trained) -> Trained:
-    return replace(trained, network=f"{trained.network}, on inversions")
+    return replace(trained, network=f"{trained.network} (inversions)")

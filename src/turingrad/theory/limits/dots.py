@@ -81,6 +81,6 @@ def limits_of_parity(n: int, edges: int, steps: int, net: ReluNet) -> dict[str, 
         "CP_inf": f"2^-{n}",
         f"Corollary 2, batches of {net.batch}": str(batch),
         "Corollary 2, least batch that it speaks of": "none" if least is None else f"2^{math.log2(least):.1f}",
-        "Theorem 6, full gradient": str(theorem_6_as_stated(n, edges)),
+        "Theorem 6 at its limits, full gradient": str(theorem_6_as_stated(n, edges)),
         f"Theorem 6, least n for {edges:,} edges": theorem_6_least_n(edges),
     }

@@ -1,7 +1,8 @@
 """The emulation network beside it: plain SGD as well, on the same samples, and it learns.
 
 It is trained one sample at a time on (output - y)^2 at its computed learning rate, in one pass. Before its learner is
-done, its outputs are guesses, wrong half of the time; each wrong one is a sample learned from.
+done, its outputs are guesses, wrong half of the time; each wrong one is a sample learned from. Where the samples did
+not suffice, it gives no answers, which count as errors.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from turingrad.machine.learner import Learner
 from turingrad.theory.limits.outcome import DataSet, Progress, Signs, Trained, quiet
 
 MAX_BITS = 100  # the net of a parity of n bits has about 27 n^2 weights, and takes minutes to compile beyond this
-WINDOW = 16
 
 
 def emulate(learner: Learner, data: DataSet, *, name: str, seed: int = 0, progress: Progress = quiet) -> Trained:
@@ -25,21 +25,27 @@ def emulate(learner: Learner, data: DataSet, *, name: str, seed: int = 0, progre
     def tell(_: str, done: int, total: int | None) -> None:
         progress(f"{name}: SGD steps", done, total)
 
+    if not len(data.X) or not len(data.X_test):
+        raise InputError("the net needs at least one training and one test sample")
     tell("", 0, len(data.X))
-    run = execute.learn(learner, data.X, data.y, data.X_test, on="emulation", seed=seed, passes=1, progress=tell)
+    asked = np.concatenate([data.X_test, data.X])
+    run = execute.learn(learner, data.X, data.y, asked, on="emulation", seed=seed, passes=1, progress=tell)
+    correct = run.predictions == np.concatenate([data.y_test, data.y])
+    tests = len(data.y_test)
     losses = np.array(run.details["losses"])
-    wrong = losses > 0
+    wrong = np.flatnonzero(losses)
     return Trained(
-        network=f"emulation net, {name}",
+        network=f"emulation of {name}",
         weights=run.details["parameters"],
         samples=len(data.X),
         sgd_steps=run.sgd_steps,
-        train_error=float(wrong[-WINDOW:].mean()),
-        test_error=1 - run.accuracy(data.y_test),
-        test_size=len(data.y_test),
+        train_error=1 - float(correct[tests:].mean()),
+        test_error=1 - float(correct[:tests].mean()),
+        test_size=tests,
         curves={"loss by SGD step": tuple(float(loss) for loss in losses)},
         figures={
-            "last_error_at_step": int(np.flatnonzero(wrong)[-1]) + 1 if wrong.any() else 0,
+            "done": run.details["done"],
+            "last_error_at_step": int(wrong[-1]) + 1 if len(wrong) else 0,
             "learned_from": run.details["learned_from"],
             "memory_bits": run.details["memory_bits"],
             "memory_equals_reference": run.details["memory_equal"],
@@ -55,7 +61,7 @@ def emulate_parity(data: DataSet, *, seed: int = 0, progress: Progress = quiet) 
         raise InputError(f"the emulation net beside it is for parities of up to {MAX_BITS} bits, not {features}")
     learner = load_learner("parity", form="learner", features=features)
     assert isinstance(learner, Learner)
-    return emulate(learner, data.first(4 * features), name="parity by elimination", seed=seed, progress=progress)
+    return emulate(learner, data.first(4 * features), name="parity", seed=seed, progress=progress)
 
 
 def with_constant(X: Signs) -> Signs:

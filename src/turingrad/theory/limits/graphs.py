@@ -16,7 +16,7 @@ from turingrad.errors import InputError, LimitError
 
 Graph = npt.NDArray[np.bool_]
 MAX_VERTICES = 200
-MAX_CYCLES = 100_000
+MAX_PATHS = 200_000
 MAX_DRAWS = 2000
 
 
@@ -44,18 +44,16 @@ def short_cycles(graph: Graph, r: float) -> Iterator[frozenset[tuple[int, int]]]
     A cycle is found as a path from its least vertex, in the direction in which its second vertex is less than its last.
     """
     neighbours = [np.flatnonzero(row).tolist() for row in graph]
-    found = 0
+    followed = 0
     for start in range(len(graph)):
         paths = [[start]]
         while paths:
             path = paths.pop()
+            followed += 1
+            if followed > MAX_PATHS:
+                raise LimitError(f"cycles shorter than {r:g} are too many to look through; lower m or r")
             for v in neighbours[path[-1]]:
                 if v == start and len(path) > 2 and path[1] < path[-1]:
-                    found += 1
-                    if found > MAX_CYCLES:
-                        raise LimitError(
-                            f"the graph has more than {MAX_CYCLES:,} cycles shorter than {r}; lower m or r"
-                        )
                     around = zip(path, [*path[1:], start], strict=True)
                     yield frozenset((min(a, b), max(a, b)) for a, b in around)
                 elif v > start and v not in path and len(path) + 1 < r:

@@ -80,7 +80,7 @@ class ReluNet:
             progress(f"{label}: epochs", epoch + 1, self.epochs)
         fitted = next((e + 1 for e, error in enumerate(curves["training error"]) if error == 0), None)
         return Trained(
-            network=f"ReLU net, {self.layers} x {self.width}",
+            network=f"ReLU net {self.layers} x {self.width}",
             weights=self.weights(features),
             samples=len(X),
             sgd_steps=self.epochs * -(-len(X) // self.batch),

@@ -1,0 +1,120 @@
+"""`turingrad limits`: what gradient descent cannot learn, beside networks on which it does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from turingrad.cli import options
+from turingrad.cli.output import out, print_json, progress, shown
+from turingrad.cli.plots import text_curve
+from turingrad.errors import InputError
+from turingrad.theory.limits.outcome import Experiment, Part, Progress
+
+EXPERIMENTS = ("parity-images", "connectivity", "arithmetic")
+OWN_OPTIONS = {
+    "grid": "parity-images",
+    "pixel": "parity-images",
+    "beside": "parity-images",
+    "vertices": "connectivity",
+    "degree": "connectivity",
+    "girth": "connectivity",
+    "cycle": "connectivity",
+    "base": "arithmetic",
+    "addends": "arithmetic",
+}
+"""Options that only one experiment has."""
+
+
+def register(app: typer.Typer) -> None:
+    app.command("limits")(limits)
+
+
+def limits(
+    experiment: Annotated[str, typer.Argument(help="parity-images, connectivity or arithmetic.")],
+    train: Annotated[int, typer.Option(min=1, help="Training samples.")] = 1000,
+    test: Annotated[int, typer.Option(min=1, help="Test samples.")] = 1000,
+    epochs: Annotated[int, typer.Option(min=1, help="Epochs of the ReLU net.")] = 80,
+    layers: Annotated[int, typer.Option(min=1, help="Its hidden layers.")] = 3,
+    width: Annotated[int, typer.Option(min=1, help="Their width.")] = 128,
+    rate: Annotated[float, typer.Option(help="Its step size.")] = 0.1,
+    batch: Annotated[int, typer.Option(min=1, help="Its batch size.")] = 32,
+    grid: Annotated[int | None, typer.Option(min=1, help="parity-images: squares a side [13].")] = None,
+    pixel: Annotated[int | None, typer.Option(min=1, help="parity-images: pixels a side of a square [1].")] = None,
+    beside: Annotated[
+        int | None, typer.Option(min=0, max=10, help="parity-images: squares a side with the emulation net beside [8].")
+    ] = None,
+    vertices: Annotated[int | None, typer.Option(min=6, help="connectivity: n of AER(n, m, r) [24].")] = None,
+    degree: Annotated[float | None, typer.Option(min=0, help="connectivity: m of AER(n, m, r) [5].")] = None,
+    girth: Annotated[float | None, typer.Option(min=0, help="connectivity: r, cycles shorter are broken [4].")] = None,
+    cycle: Annotated[int | None, typer.Option(min=6, help="connectivity: vertices of one cycle or two [12].")] = None,
+    base: Annotated[int | None, typer.Option(min=2, help="arithmetic: base, numbers and digits [5].")] = None,
+    addends: Annotated[int | None, typer.Option(min=2, help="arithmetic: binary numbers and digits [6].")] = None,
+    report: Annotated[Path | None, typer.Option(help="Write a page with the figures and curves.")] = None,
+    seed: options.Seed = 0,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Train a plain ReLU net on what it cannot learn, and an emulation net, by SGD as well, that does learn it."""
+    if experiment not in EXPERIMENTS:
+        raise InputError(f"no experiment {experiment!r}; there are {', '.join(EXPERIMENTS)}")
+    if report is not None and not report.parent.is_dir():
+        raise InputError(f"cannot write {report}: there is no folder {report.parent}")
+    own = options.given(
+        grid=grid, pixel=pixel, beside=beside, vertices=vertices, degree=degree, girth=girth, cycle=cycle, base=base,
+        addends=addends,
+    )  # fmt: skip
+    for option in own:
+        if OWN_OPTIONS[option] != experiment:
+            raise InputError(f"--{option} is an option of {OWN_OPTIONS[option]}, not of {experiment}")
+    net = {"layers": layers, "width": width, "rate": rate, "batch": batch, "epochs": epochs}
+    with progress(quiet or json) as tell:
+        found = run(experiment, net, own | {"train": train, "test": test, "seed": seed}, tell)
+    if report is not None:
+        from turingrad.cli.limits_page import write_limits_page
+
+        write_limits_page(report, found)
+    if json:
+        print_json(found.as_json())
+        return
+    for part in found.parts:
+        print_part(part)
+
+
+def run(experiment: str, net: dict[str, float], sizes: dict[str, object], tell: Progress) -> Experiment:
+    from turingrad.theory import limits as theory
+
+    functions = {
+        "parity-images": theory.parity_images,
+        "connectivity": theory.connectivity,
+        "arithmetic": theory.arithmetic,
+    }
+    names = {"degree": "m", "girth": "r"}
+    given = {names.get(name, name): value for name, value in sizes.items()}
+    result: Experiment = functions[experiment](net=theory.ReluNet(**net), progress=tell, **given)  # type: ignore[arg-type, operator]
+    return result
+
+
+def print_part(part: Part) -> None:
+    out.print(part.title, style="bold", markup=False, highlight=False)
+    out.print(part.about, markup=False, highlight=False)
+    for name, value in part.figures.items():
+        between = "\n" if "\n" in str(value) else " "
+        out.print(f"  {name}:{between}{shown(value)}", markup=False, highlight=False)
+    table = Table()
+    table.add_column("trained by SGD", no_wrap=True)
+    for column in ("weights", "samples", "steps", "training error", "test error"):
+        table.add_column(column, justify="right")
+    table.add_column("")
+    for each in part.trained:
+        errors = (f"{each.train_error:.3f}", f"{each.test_error:.3f}")
+        counts = (f"{count:,}" for count in (each.weights, each.samples, each.sgd_steps))
+        table.add_row(each.network, *counts, *errors, "chance" if each.at_chance else "")
+    out.print(table)
+    for each in part.trained:
+        for name, values in each.curves.items():
+            out.print(text_curve(values, f"{each.network}, {name}"), markup=False, highlight=False)
+    out.print()

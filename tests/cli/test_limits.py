@@ -1,0 +1,67 @@
+"""`turingrad limits`: the experiments from the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Turingrad
+
+SMALL = ("--train", 60, "--test", 60, "--epochs", 3, "--width", 8)
+SIZES = {
+    "parity-images": ("--grid", 5, "--beside", 3),
+    "connectivity": ("--vertices", 12, "--cycle", 6),
+    "arithmetic": ("--base", 3, "--addends", 2),
+}
+
+
+@pytest.mark.parametrize("experiment", SIZES)
+def test_json_has_every_part_with_a_relu_net_and_its_curves(turingrad: Turingrad, experiment: str) -> None:
+    found = turingrad("limits", experiment, *SIZES[experiment], *SMALL, "--json").json
+    assert (found["experiment"], found["seed"]) == (experiment, 0)
+    assert len(found["parts"]) == 2
+    for part in found["parts"]:
+        assert part["networks"][0]["network"] == "ReLU net 3 x 8"
+        assert [len(curve) for curve in part["networks"][0]["curves"].values()] == [3, 3, 3]
+    assert found["parts"][1]["networks"][-1]["network"].startswith("emulation of parity")
+
+
+def test_the_terminal_shows_both_nets_and_their_curves(turingrad: Turingrad) -> None:
+    outcome = turingrad("limits", "parity-images", "--grid", 3, "--beside", 3, *SMALL)
+    assert outcome.code == 0
+    for text in ("parity of 3 x 3 squares", "ReLU net 3 x 8", "emulation of parity", "test error: 3 values from"):
+        assert text in outcome.out
+
+
+def test_the_report_has_plots_and_pictures_and_loads_nothing(turingrad: Turingrad, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert turingrad("limits", "parity-images", "--grid", 3, "--beside", 3, *SMALL, "--report", page).code == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<svg") == 2 + 2 + 1  # the images; losses and errors of the ReLU net; losses of the emulation net
+    assert "<script" not in text
+    assert "src=" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("astrology",), "no experiment 'astrology'; there are parity-images, connectivity, arithmetic"),
+        (("arithmetic", "--grid", 4), "--grid is an option of parity-images, not of arithmetic"),
+        (("parity-images", "--report", "no/such/folder/r.html"), "there is no folder"),
+        (("parity-images", "--beside", 13), "--beside"),
+        (("parity-images", "--rate", 0), "the learning rate is 0"),
+        (("connectivity", "--vertices", 9), "9 vertices has no two halves"),
+        (("connectivity", "--vertices", 10**9), "vertices"),
+        (("arithmetic", "--addends", 3), "give an even one"),
+        (("parity-images", "--grid", 10**6), "are more than"),
+        (("parity-images", "--width", 10**9), "weights are more than"),
+    ],
+)
+def test_bad_input_ends_with_one_line_and_exit_code_two(
+    turingrad: Turingrad, arguments: tuple[str, ...], message: str
+) -> None:
+    outcome = turingrad("limits", *arguments)
+    assert outcome.code == 2
+    assert message in outcome.err
+    assert len(outcome.err.strip().splitlines()) == 1

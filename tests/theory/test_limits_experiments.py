@@ -1,0 +1,143 @@
+"""The three experiments, small: the ReLU net fits and fails, the emulation net learns the same samples."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from turingrad.errors import InputError, LimitError
+from turingrad.theory.limits import DataSet, Experiment, ReluNet, arithmetic, connectivity, parity_images
+from turingrad.theory.limits.dots import pixels, squares
+from turingrad.theory.limits.emulated import emulate_parity, with_constant
+
+NET = ReluNet(width=64, batch=8, epochs=50)
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="module")
+def images() -> Experiment:
+    return parity_images(grid=6, beside=4, pixel=2, train=100, test=400, net=NET)
+
+
+@pytest.fixture(scope="module")
+def graphs() -> Experiment:
+    return connectivity(vertices=16, cycle=6, train=100, test=300, net=NET)
+
+
+@pytest.fixture(scope="module")
+def sums() -> Experiment:
+    return arithmetic(base=4, addends=4, train=100, test=300, net=NET)
+
+
+@pytest.mark.parametrize(("experiment", "part"), [("images", 0), ("graphs", 0), ("sums", 0), ("sums", 1)])
+def test_the_relu_net_fits_the_training_set_and_stays_at_chance(
+    experiment: str, part: int, request: pytest.FixtureRequest
+) -> None:
+    trained = request.getfixturevalue(experiment).parts[part].trained[0]
+    assert trained.train_error == 0
+    assert trained.figures["fits_after_epochs"] <= 50
+    assert trained.at_chance, trained.test_error
+
+
+@pytest.mark.parametrize(
+    ("experiment", "part", "network"),
+    [("images", 1, 1), ("graphs", 0, 1), ("graphs", 1, 1), ("graphs", 1, 3), ("sums", 1, 1)],
+)
+def test_the_emulation_net_learns_the_same_samples(
+    experiment: str, part: int, network: int, request: pytest.FixtureRequest
+) -> None:
+    trained = request.getfixturevalue(experiment).parts[part].trained[network]
+    assert trained.network.startswith("emulation")
+    assert (trained.train_error, trained.test_error) == (0, 0)
+    assert trained.figures["memory_equals_reference"]
+    assert 0 < trained.figures["last_error_at_step"] < trained.samples
+
+
+def test_parts_show_what_the_theorems_say_of_them(images: Experiment) -> None:
+    figures = images.parts[0].figures
+    assert figures["CP_inf"] == "2^-36"
+    assert "nothing" in figures["Corollary 2, batches of 8"]
+
+
+def test_the_two_pictures_of_a_part_are_an_even_and_an_odd_one(images: Experiment) -> None:
+    even, odd = images.parts[0].pictures
+    assert even.shape == odd.shape == (12, 12)
+    assert (even == 0).sum() // 4 % 2 == 0
+    assert (odd == 0).sum() // 4 % 2 == 1
+
+
+def test_an_experiment_is_json_with_every_curve(graphs: Experiment) -> None:
+    found = json.loads(json.dumps(graphs.as_json()))
+    relu = found["parts"][0]["networks"][0]
+    assert [len(curve) for curve in relu["curves"].values()] == [50, 50, 50]
+    assert relu["curves"]["test error"][-1] == relu["test_error"]
+
+
+def test_one_and_two_have_the_same_number_of_edges_on_average(graphs: Experiment) -> None:
+    one, two = graphs.parts[0].figures.values()
+    assert abs(one - two) < 2
+
+
+def test_a_seed_fixes_the_curves() -> None:
+    def curve(seed: int) -> tuple[float, ...]:
+        small = ReluNet(width=8, epochs=2)
+        found = parity_images(grid=3, beside=0, train=20, test=20, net=small, seed=seed)
+        return found.parts[0].trained[0].curves["training loss"]
+
+    assert curve(1) == curve(1) != curve(2)
+
+
+def test_the_label_of_an_image_is_the_parity_of_its_black_squares() -> None:
+    colours, y = squares(np.random.default_rng(0), 13, 50)
+    black = (pixels(colours, 1) == 0).sum(axis=1)
+    assert (np.where(black % 2, -1, 1) == y).all()
+    assert colours.shape == (50, 169)
+
+
+def test_the_net_of_figure_5_has_the_weights_that_it_counts() -> None:
+    net = ReluNet()
+    assert net.weights(169) == sum(p.numel() for p in net.network(169, 0).parameters()) == 54_913
+
+
+def test_too_few_samples_give_no_answers() -> None:
+    X = np.array([[1, 1, 1, 1]], np.int8)
+    found = emulate_parity(DataSet(X, np.array([1], np.int8), X, np.array([1], np.int8)))
+    assert not found.figures["done"]
+    assert found.test_error == 1
+
+
+def test_a_constant_turns_a_signed_parity_into_a_parity() -> None:
+    X = (2 * np.random.default_rng(0).integers(0, 2, (80, 3)) - 1).astype(np.int8)
+    y = -X[:, 0] * X[:, 2]
+    assert emulate_parity(DataSet.split(with_constant(X), y, 40)).test_error == 0
+
+
+@pytest.mark.parametrize(
+    ("make", "error"),
+    [
+        (lambda: ReluNet(width=0), InputError),
+        (lambda: parity_images(grid=3, train=0, test=5), InputError),
+        (lambda: parity_images(grid=3000, train=1000, test=1000), LimitError),
+        (lambda: parity_images(grid=5, train=10, test=5, net=ReluNet(epochs=10**9)), LimitError),
+        (lambda: parity_images(grid=11, beside=11, train=5, test=5, net=ReluNet(width=1, epochs=1)), InputError),
+        (lambda: arithmetic(base=2, addends=3, train=5, test=5, net=ReluNet(width=1, epochs=1)), InputError),
+    ],
+)
+def test_what_is_too_small_or_too_large_is_refused(make: object, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        make()  # type: ignore[operator]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1])
+def test_figure_5_at_full_size(seed: int) -> None:
+    trained = parity_images(beside=0, seed=seed).parts[0].trained[0]
+    assert trained.train_error == 0
+    assert trained.at_chance
