@@ -83,8 +83,8 @@ def canonical(table: Sequence[int]) -> tuple[int, ...]:
 def as_table(machine: GridMachine) -> Table:
     """The table of a learner whose symbols are -, 0, +. Its start is state 0.
 
-    A rule that enters a halting state without an answer has no place here, nor has one that moves into `halt+`
-    across several steps: entering a halting state ends a run, so where its rule moves to does not matter.
+    Entering a halting state ends a run, so what such a rule writes and where it moves to is left out; one that halts
+    without an answer is left undefined, which is stuck: no answer either.
     """
     require_learner(machine)
     if set(machine.symbols) != set(TERNARY):
