@@ -46,6 +46,7 @@ def test_the_chain_prints_its_table(turingrad: Turingrad) -> None:
         (("--chain", "--depths", "1,two"), "not a list of numbers"),
         (("--chain", "--depths", "0"), "between 1 and 256"),
         (("--chain", "--plot", "no/such/folder/x.svg"), "there is no folder"),
+        (("adder-128",), "budget 0 leaves it out"),
         (("adder-1", "--input", "12"), "expected 0 or 1"),
     ],
 )

@@ -14,7 +14,7 @@ from turingrad.construct.feedforward import compile_network
 from turingrad.construct.transformer import compile_network as compile_transformer
 from turingrad.machine.circuit import Circuit
 from turingrad.theory.margin_attack import Search, attack
-from turingrad.theory.margin_bounds import Correction, Step, chain
+from turingrad.theory.margin_bounds import ChainLayer, Correction, Step, chain, tightened
 from turingrad.theory.margin_chain import identity_chain
 from turingrad.theory.margin_conditions import check_feedforward, check_transformer
 from turingrad.theory.margin_feedforward import feedforward_bound, hidden_norms
@@ -36,6 +36,11 @@ def test_the_bound_of_a_corrected_chain_does_not_depend_on_its_depth() -> None:
 def test_without_corrections_the_bound_shrinks_with_depth() -> None:
     bounds = [feedforward_bound(compile_network(identity_chain(d), corrections=False)).tightened for d in (2, 8, 32)]
     assert bounds[0] > 2 * bounds[1] > 4 * bounds[2] > 0
+
+
+def test_a_chain_whose_gain_overflows_has_the_bound_zero() -> None:
+    steps = tuple(Step(1e3, 1.0) for _ in range(200))
+    assert tightened([ChainLayer(steps, 1.0, corrected=False)], None) == 0.0
 
 
 @given(circuits(max_gates=10, max_outputs=2))

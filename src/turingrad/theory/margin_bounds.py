@@ -49,7 +49,7 @@ def chain(steps: Sequence[Step], gamma: float) -> tuple[float, float]:
     """(K, mu) of affine maps in sequence, each perturbed, all of them by gamma together."""
     total, product = 0.0, 1.0
     for step in reversed(steps):
-        total += (step.entering**2 + 1.0) * product**2
+        total += (step.entering**2 + 1.0) * product * product  # inf, not an error, where it is too large
         product *= step.norm + gamma
     return math.sqrt(total), product
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from turingrad.construct.feedforward import FeedforwardNetwork, LayerGroup, SparseLinear
+from turingrad.construct.feedforward import FeedforwardNetwork, SparseLinear
 from turingrad.theory.margin_bounds import (
     ChainLayer,
     Constants,
@@ -99,8 +99,3 @@ def condition_constants(layers: list[ChainLayer], correction: Correction, sigma:
     mu_0 = chain(layers[0].steps, sigma)[0]
     largest = max(1.0, correction.largest, *(layer.steps[0].entering for layer in layers[1:]))
     return Constants(sigma, kappa, correction.kappa(sigma), mu, mu_0, math.inf, correction.radius, largest)
-
-
-def dense_group(group: LayerGroup) -> list[tuple[F64, F64]]:
-    """The (W, b) of a group as dense arrays."""
-    return [(matrix.dense(), bias) for matrix, bias in (layer.weights() for layer in group.relu_layers())]

@@ -17,7 +17,7 @@ from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape_run import TapeInput
 from turingrad.theory.margin_attack import Parameters
 
-MOST_PARAMETERS = 50_000_000
+MOST_PARAMETERS = 10_000_000
 MOST_GROUPS = 48
 TRIED_COORDINATES = 4
 
@@ -31,10 +31,7 @@ class FeedforwardVictim:
     output: int
 
     def __post_init__(self) -> None:
-        if self.network.dense_count() > MOST_PARAMETERS:
-            raise LimitError(
-                f"the attack perturbs all {self.network.dense_count():,} weights; at most {MOST_PARAMETERS:,} are tried"
-            )
+        require_size(self.network.dense_count())
 
     def parameters(self) -> Parameters:
         found = {}
@@ -98,10 +95,7 @@ class TransformerVictim:
     def of(network: TransformerNetwork, given: TapeInput = None, steps: int | None = None) -> TransformerVictim:
         if network.dtype != torch.float64:
             raise InputError("compile the transformer with dtype=torch.float64: the attack takes small steps")
-        if network.parameter_count() > MOST_PARAMETERS:
-            raise LimitError(
-                f"the attack perturbs all {network.parameter_count():,} weights; at most {MOST_PARAMETERS:,} are tried"
-            )
+        require_size(network.parameter_count())
         count = network.options.steps if steps is None else steps
         network.require_steps(count)
         return TransformerVictim(network, network.tokens(given), count + 1)
@@ -153,3 +147,10 @@ class TransformerVictim:
         on = torch.ne(null_key, 0).double()
         for sign in (1.0, -1.0):
             yield {f"{name}.K_0": sign * on * bias, f"{name}.b_Q": sign * on * null_key}
+
+
+def require_size(parameters: int) -> None:
+    if parameters > MOST_PARAMETERS:
+        raise LimitError(
+            f"the attack would perturb {parameters:,} weights; the limit is {MOST_PARAMETERS:,} (budget 0 leaves it out)"
+        )

@@ -101,17 +101,19 @@ def circuit_margin(
     names = circuit.output_names
     if output is not None and output not in names:
         raise InputError(f"no output {output!r}; there are {', '.join(names[:20])}")
+    place = names.index(output) if output is not None else 0
     vector = np.zeros(len(circuit.inputs), np.uint8) if text is None else bit_vectors(circuit, text, None)[0]
     fields: dict[str, Any] = {}
     for label, corrections in (("corrected", True), ("plain", False)):
         network = compile_network(circuit, corrections=corrections)
+        # refuse what is too large for the attack before the bound is computed
+        victim = FeedforwardVictim(network, torch.from_numpy(vector), place) if budget else None
         bound = feedforward_bound(network)
         fields[f"{label}_certified"] = bound.tightened
         if corrections:
             fields["corrected_certified_paper"] = bound.paper
             fields |= learning_fields(network.norm1(), network.dense_count(), bound.tightened, epsilon)
-        if budget:
-            victim = FeedforwardVictim(network, torch.from_numpy(vector), names.index(output) if output else 0)
+        if victim is not None:
             fields[f"{label}_attack"] = attack(victim, budget=budget, progress=tell).norm
     return fields
 

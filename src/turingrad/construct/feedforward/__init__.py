@@ -6,7 +6,7 @@ round); `net.output` is the last linear map. Each layer is a `SparseReLU` with b
 """
 
 from turingrad.construct.feedforward.gates import ROUND_SLOPE, UNITS, GateUnit, round_radius
-from turingrad.construct.feedforward.network import FeedforwardNetwork, LayerGroup, compile_network, group_weights
+from turingrad.construct.feedforward.network import FeedforwardNetwork, LayerGroup, compile_network
 from turingrad.construct.feedforward.sparse import Sparse, SparseLinear, SparseReLU
 
 __all__ = [
@@ -19,6 +19,5 @@ __all__ = [
     "SparseLinear",
     "SparseReLU",
     "compile_network",
-    "group_weights",
     "round_radius",
 ]

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from turingrad.construct.feedforward.certify import certificate_of
 from turingrad.construct.feedforward.gates import ROUND_SLOPE, round_radius
 from turingrad.construct.feedforward.layers import Group, Weights, build
-from turingrad.construct.feedforward.sparse import Sparse, SparseLinear, SparseReLU
+from turingrad.construct.feedforward.sparse import SparseLinear, SparseReLU
 from turingrad.construct.network import Network
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.circuit import Circuit
@@ -194,8 +194,3 @@ def compile_network(
     network = FeedforwardNetwork(machine, layers, weights, float(slope) if corrections else None, dtype)
     network.certificate.require(dtype)
     return network
-
-
-def group_weights(group: LayerGroup) -> list[tuple[Sparse, npt.NDArray[np.float64]]]:
-    """The (W, b) of a group's ReLU layers as float64 arrays."""
-    return [layer.weights() for layer in group.relu_layers()]

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 F64 = npt.NDArray[np.float64]
 I64 = npt.NDArray[np.int64]
-EXACT_NORM_SIZE = 600  # matrices up to this many rows and columns get their singular values computed
+EXACT_NORM_SIZE = 256  # matrices up to this many rows and columns get their singular values computed
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,11 +47,6 @@ class Sparse:
         """Sums of one number an entry, row by row."""
         return np.bincount(self.rows, weights=of_entries, minlength=self.shape[0]).astype(np.float64)
 
-    def dense(self) -> F64:
-        matrix = np.zeros(self.shape)
-        matrix[self.rows, self.columns] = self.values
-        return matrix
-
     def norm(self) -> float:
         """An upper bound on the largest singular value: by sqrt(|W|_1 |W|_inf), or computed where W is small."""
         if not len(self.values):
@@ -60,9 +55,11 @@ class Sparse:
         largest_row = float(self.row_sums(sizes).max())
         largest_column = float(np.bincount(self.columns, weights=sizes).max())
         bound = float(np.sqrt(largest_row * largest_column))
-        used_rows, used_columns = np.unique(self.rows), np.unique(self.columns)
+        used_rows, rows = np.unique(self.rows, return_inverse=True)
+        used_columns, columns = np.unique(self.columns, return_inverse=True)
         if max(len(used_rows), len(used_columns)) <= EXACT_NORM_SIZE and bound > 1.0:
-            matrix = self.dense()[np.ix_(used_rows, used_columns)]
+            matrix = np.zeros((len(used_rows), len(used_columns)))
+            matrix[rows, columns] = self.values
             # the relative error of LAPACK's singular values is far below 1e-9
             bound = min(bound, float(np.linalg.norm(matrix, 2)) * (1.0 + 1e-9))
         return bound

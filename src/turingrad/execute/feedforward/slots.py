@@ -81,9 +81,9 @@ def slot_plan(network: FeedforwardNetwork) -> SlotPlan:
         require_identities(places, row, layers.places(number - 1, nodes[~own]), own, network.corrections)
         at = nodes[own] - first
         before = layers.layers[number - 1]
-        known = np.where(places[own] < 0, 0, places[own])
-        sources[at] = before[known] if len(before) else 0
-        sources[at] = np.where(places[own] < 0, 0, sources[at])
+        read = places[own]
+        if len(before):
+            sources[at] = np.where(read < 0, 0, before[np.maximum(read, 0)])
         weights[at] = row[own]
     for number, group in enumerate(groups[network.circuit_groups :], network.circuit_groups + 1):
         places, row = unit_rows(group, number)
@@ -110,7 +110,7 @@ def unit_rows(group: LayerGroup, number: int) -> tuple[I64, F64]:
     row[:, table.BIAS] = bias[:size]
     row[:, table.SECOND] = 1.0
     for matrix, shift in relu_layers[1:count]:  # Lemma B.1's second layer; further ones are identities of padding
-        diagonal = diagonal_of(matrix, size, 0, number)
+        diagonal = diagonal_of(matrix, size, number)
         row[:, table.SECOND] *= diagonal
         row[:, table.SECOND_BIAS] = row[:, table.SECOND_BIAS] * diagonal + shift[:size]
     if len(group.correction):
@@ -138,8 +138,8 @@ def two_entries(matrix: Sparse, size: int, number: int) -> tuple[I64, F64]:
     return places, values
 
 
-def diagonal_of(matrix: Sparse, size: int, offset: int, number: int) -> F64:
-    if (matrix.rows + offset != matrix.columns).any() or (matrix.rows >= size).any():
+def diagonal_of(matrix: Sparse, size: int, number: int) -> F64:
+    if (matrix.rows != matrix.columns).any() or (matrix.rows >= size).any():
         raise CertificateError(f"layer {number}: its second map is not diagonal; slots cannot run it")
     diagonal = np.zeros(size)
     diagonal[matrix.rows] = matrix.values
