@@ -152,5 +152,5 @@ class TransformerVictim:
 def require_size(parameters: int) -> None:
     if parameters > MOST_PARAMETERS:
         raise LimitError(
-            f"the attack would perturb {parameters:,} weights; the limit is {MOST_PARAMETERS:,} (budget 0 leaves it out)"
+            f"the attack would perturb {parameters:,} weights, above {MOST_PARAMETERS:,} (budget 0 leaves it out)"
         )
