@@ -11,12 +11,14 @@ from turingrad import tasks
 from turingrad.cli.leaderboard import leaderboard
 from turingrad.search import Settings, TaskProblems, search
 
+ASKED = Settings(states=2, budget=400, instances=20, library="none")
+
 
 @pytest.mark.parametrize("terminal", [True, False])
 def test_it_shows_the_machines_tried_the_accuracy_and_the_rules(terminal: bool) -> None:
     console = Console(file=StringIO(), force_terminal=terminal, width=160)
     with leaderboard(console=console) as watch:
-        search(TaskProblems(tasks.get("dictator"), 2, 3), Settings(states=2, budget=400, instances=20), watch=watch)
+        search(TaskProblems(tasks.get("dictator"), 2, 3), ASKED, watch=watch)
     shown = console.file.getvalue()  # type: ignore[attr-defined]
     assert "400" in shown
     assert "0: " in shown
@@ -26,5 +28,5 @@ def test_it_shows_the_machines_tried_the_accuracy_and_the_rules(terminal: bool) 
 def test_quiet_shows_nothing() -> None:
     console = Console(file=StringIO(), force_terminal=True)
     with leaderboard(quiet=True, console=console) as watch:
-        search(TaskProblems(tasks.get("dictator"), 2, 3), Settings(states=2, budget=400, instances=20), watch=watch)
+        search(TaskProblems(tasks.get("dictator"), 2, 3), ASKED, watch=watch)
     assert console.file.getvalue() == ""  # type: ignore[attr-defined]
