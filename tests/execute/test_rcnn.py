@@ -204,6 +204,12 @@ def test_two_heads_stop_a_run_through_the_table() -> None:
         CellGrid(made, crowd, table).advance(3)
 
 
+def test_a_grid_without_the_work_columns_that_the_machine_wants_is_refused() -> None:
+    machine = parsed("A -0+:R>A #:H+", work=3)
+    with pytest.raises(InputError, match="the machine wants 3 work columns"):
+        run(machine, ["+-", "++"], on="rcnn")
+
+
 # ---- learning ----------------------------------------------------------------------------------------------------
 
 

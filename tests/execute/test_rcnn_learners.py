@@ -55,14 +55,14 @@ def check(name: str, d: int, m: int, chosen: list[tuple[Signs, Signs]], training
 @pytest.mark.parametrize("name", NAMES)
 def test_learner_by_autograd_on_data_sets_of_two_and_three_features(name: str) -> None:
     rng = np.random.default_rng(len(name))
-    for d, m in ((2, 2), (3, 2), (3, 3)):
+    for d, m in ((2, 2), (3, 3)):
         all_of_them = data_sets(d, m)
-        check(name, d, m, [all_of_them[i] for i in rng.choice(len(all_of_them), 4, replace=False)], "autograd")
+        check(name, d, m, [all_of_them[i] for i in rng.choice(len(all_of_them), 3, replace=False)], "autograd")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_learner_on_every_data_set_up_to_two_features(name: str) -> None:
-    for d, m in ((1, 1), (2, 1), (1, 2), (2, 2)):
+def test_learner_on_every_data_set_of_one_feature_or_sample(name: str) -> None:
+    for d, m in ((1, 1), (2, 1), (1, 2)):
         check(name, d, m, data_sets(d, m), "event")
 
 

@@ -53,7 +53,7 @@ def test_the_literal_network_trains_and_predicts_the_same_bits(paper: RCNN) -> N
 
 def test_every_weight_of_random_learners_is_in_the_set_of_their_size() -> None:
     rng = random.Random(2)
-    for _ in range(15):
+    for _ in range(6):
         network = RCNN(wall_machine(rng), 2, 2)
         allowed = weight_set(network.cells.states)
         require_weights_within(network.local, allowed)

@@ -77,7 +77,7 @@ def test_value_and_jacobian_on_every_patch_of_training_and_prediction(dtype: tor
 
 def test_value_and_jacobian_on_every_head_of_random_machines() -> None:
     rng = random.Random(5)
-    for _ in range(20):
+    for _ in range(8):
         network = RCNN(wall_machine(rng), 2, 2)
         assert_as_specified(network, head_patches(network))
 
@@ -96,7 +96,7 @@ def vars_of(machine: GridMachine) -> dict[str, object]:
 
 def test_width_is_linear_in_the_states_with_fourteen_units() -> None:
     rng = random.Random(1)
-    for _ in range(30):
+    for _ in range(10):
         network = RCNN(wall_machine(rng), 2, 2)
         s = network.cells.states
         assert len(network.weights.units) == 14

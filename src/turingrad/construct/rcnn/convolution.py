@@ -50,6 +50,7 @@ class RecurrentConvolution(Network):
         self.certificate = Certificate.of(local_bounds(self.weights))
         self.certificate.require(dtype)
         self.dtype = dtype
+        self.depth, self.width = 5, len(self.weights.knees)  # of the local network, V1 to V5
         if dense:
             self.local = LocalNetwork(self.weights, dtype)
 

@@ -78,6 +78,7 @@ class RCNN(Network):
         require_few_values(len(TERNARY), len(self.table.states))
         self.cells = cells = Lattice(len(self.table.states))
         self.weights = learner_weights(self.table, work=machine.work)
+        self.width = len(self.weights.knees)
         self.unit, ramp = unit_of(cells, units), ramp_of(cells, units)
         self.certificate = certificate_of(self)
         if units == "integer":
