@@ -8,7 +8,6 @@ layers shows that the dense network computes the same run.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,13 +18,12 @@ from torch import Tensor
 from turingrad.construct.transformer import DecoderLayer, TransformerNetwork, compile_network
 from turingrad.errors import InputError
 from turingrad.execute.transformer import hidden_vectors
+from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape_run import TapeInput
 
 BLOCK = 256  # passes whose scores against the whole history are formed at once
 INPUT_LAYER = 0
-
-Progress = Callable[[str, int, int | None], None]
 
 
 @dataclass(frozen=True)

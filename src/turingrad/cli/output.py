@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bars
+
+from turingrad.machine.run import Progress
 
 out = Console(soft_wrap=True)
 errors = Console(stderr=True)
 
-ProgressFn = Callable[[str, int, int | None], None]
 QUIET_SECONDS = 1.0  # a bar appears only for work that takes longer than this
 
 
@@ -42,9 +44,9 @@ def shown(value: Any) -> str:
 
 
 @contextmanager
-def progress(quiet: bool = False) -> Iterator[ProgressFn]:
+def progress(quiet: bool = False) -> Iterator[Progress]:
     """A callable (label, done, total) that draws a bar on standard error once the work takes more than a second."""
-    bar = Progress(
+    bar = Bars(
         SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),

@@ -15,7 +15,6 @@ from turingrad.execute.learning import LearnRun, bits, signs
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.run import Run
 
-
 NOT_EXECUTORS = ("dispatch", "learning")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -14,6 +13,7 @@ from turingrad.errors import InputError
 from turingrad.formats.json_machine import to_object
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid_learner import predictions
+from turingrad.machine.run import Progress
 from turingrad.search.driver import Outcome
 from turingrad.search.instances import scores
 from turingrad.search.problems import FRESH_STREAM, LARGER_STREAM, DataProblems, TaskProblems, stream, time_limit
@@ -22,7 +22,6 @@ from turingrad.search.tables import UNDEFINED, canonical, rule_lines
 
 FRESH, LARGER = 4_000, 1_000
 Signs = npt.NDArray[np.int8]
-Progress = Callable[[str, int, "int | None"], None]
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,16 @@ radius shrinks while the prediction is wrong and grows while it is right (decoup
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 import torch
 from torch import Tensor
 
+from turingrad.machine.run import Progress
+
 Parameters = dict[str, Tensor]
-Progress = Callable[[str, int, int | None], None]
 
 LARGEST_RADIUS = 8.0
 LINE_HALVINGS = 6

@@ -21,7 +21,8 @@ from torch import Tensor
 from turingrad.construct.feedforward import compile_network, round_radius
 from turingrad.machine.builder import CircuitBuilder
 from turingrad.machine.circuit import Circuit
-from turingrad.theory.margin_attack import Parameters, Progress, attack
+from turingrad.machine.run import Progress
+from turingrad.theory.margin_attack import Parameters, attack
 from turingrad.theory.margin_feedforward import feedforward_bound
 from turingrad.theory.margin_victims import FeedforwardVictim
 

@@ -21,8 +21,8 @@ from turingrad.construct.feedforward import compile_network
 from turingrad.errors import InputError
 from turingrad.machine.builder import CircuitBuilder
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.run import Progress
 from turingrad.theory.learnability import empirical_rademacher, surrogate_loss
-from turingrad.theory.margin_attack import Progress
 from turingrad.theory.margin_feedforward import feedforward_bound
 
 MOST_INPUTS = 8

@@ -8,7 +8,7 @@ configuration that its outputs show with the reference interpreter's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 
@@ -19,14 +19,12 @@ from turingrad.construct.transformer import TransformerNetwork, compile_network
 from turingrad.errors import InputError
 from turingrad.execute.transformer.dense import DenseRun
 from turingrad.machine import tape_run
-from turingrad.machine.run import Clock, stream
+from turingrad.machine.run import Clock, Progress, stream
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape_run import TapeInput
 
 # From what float64 can just resolve next to 1 to where nothing runs; closer where corrected networks give way.
 LEVELS = (1e-15, 1e-12, 1e-9, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 2e-3, 3e-3, 5e-3, 1e-2, 3e-2, 1e-1)
-
-Progress = Callable[[str, int, int | None], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import typer
 
 from turingrad.cli import options
 from turingrad.cli.machines import read_for
-from turingrad.cli.output import ProgressFn, out, print_fields, print_json, progress
+from turingrad.cli.output import out, print_fields, print_json, progress
 from turingrad.cli.results import machine_name
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
@@ -17,6 +17,7 @@ from turingrad.machine import circuit_run
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
+from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def check_machine(
     max_length: int,
     dtype: str,
     rng: np.random.Generator,
-    tell: ProgressFn,
+    tell: Progress,
 ) -> tuple[Network, int, int, list[str]]:
     from turingrad.check import lockstep
     from turingrad.construct import compile
@@ -152,7 +153,7 @@ def check_circuit(
     return network, samples, samples * int(getattr(network, "depth", 1)), mismatches
 
 
-def recomputed(machine: Any, on: str, steps: int, tell: ProgressFn) -> dict[str, Any]:
+def recomputed(machine: Any, on: str, steps: int, tell: Progress) -> dict[str, Any]:
     if on != "transformer":
         raise InputError("--prefill is for the transformer")
     from turingrad.check.recompute import recompute

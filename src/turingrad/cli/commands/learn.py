@@ -11,11 +11,12 @@ import typer
 
 from turingrad import execute, tasks
 from turingrad.cli import options
-from turingrad.cli.output import ProgressFn, errors, print_fields, print_json, progress
+from turingrad.cli.output import errors, print_fields, print_json, progress
 from turingrad.cli.plots import text_curve
 from turingrad.errors import InputError
 from turingrad.execute import LearnRun
 from turingrad.library import default_task, load_learner
+from turingrad.machine.run import Progress
 
 FORMS = {"rcnn": "grid", "emulation": "learner", "descent": "trainer"}
 Signs = npt.NDArray[np.int8]
@@ -135,7 +136,7 @@ def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_te
 
 
 def mlp_accuracy(
-    result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_test: Signs, seed: int, tell: ProgressFn
+    result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_test: Signs, seed: int, tell: Progress
 ) -> float:
     from turingrad.train.mlp import train_mlp
 

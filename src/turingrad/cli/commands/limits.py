@@ -12,7 +12,8 @@ from turingrad.cli import options
 from turingrad.cli.output import out, print_json, progress, shown
 from turingrad.cli.plots import text_curve
 from turingrad.errors import InputError
-from turingrad.theory.limits.outcome import Experiment, Part, Progress
+from turingrad.machine.run import Progress
+from turingrad.theory.limits.outcome import Experiment, Part
 
 EXPERIMENTS = ("parity-images", "connectivity", "arithmetic")
 OWN_OPTIONS = {

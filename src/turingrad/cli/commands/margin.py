@@ -12,11 +12,12 @@ from rich.table import Table
 
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, tape_input
-from turingrad.cli.output import ProgressFn, out, print_fields, print_json, progress
+from turingrad.cli.output import out, print_fields, print_json, progress
 from turingrad.cli.results import machine_name
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.reading import read
 
@@ -87,7 +88,7 @@ def margin(
 
 
 def circuit_margin(
-    circuit: Circuit, text: str | None, output: str | None, budget: int, epsilon: float, tell: ProgressFn
+    circuit: Circuit, text: str | None, output: str | None, budget: int, epsilon: float, tell: Progress
 ) -> dict[str, Any]:
     import torch  # slow to load, and other commands do without it
 
@@ -119,7 +120,7 @@ def circuit_margin(
 
 
 def machine_margin(
-    machine: TapeMachine, text: str | None, steps: int, budget: int, epsilon: float, tell: ProgressFn
+    machine: TapeMachine, text: str | None, steps: int, budget: int, epsilon: float, tell: Progress
 ) -> dict[str, Any]:
     import torch
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,11 +10,10 @@ import torch
 from torch import Tensor
 
 from turingrad.errors import InputError, LimitError, TuringradError
+from turingrad.machine.run import Progress
 
 if TYPE_CHECKING:
     from turingrad.construct.descent.extended import ExtendedNetwork
-
-Progress = Callable[[str, int, int | None], None]
 
 
 @dataclass(frozen=True)

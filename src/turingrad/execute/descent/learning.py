@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -20,12 +19,12 @@ from turingrad.execute.descent.closed_form import ClosedForm
 from turingrad.execute.learning import LearnRun
 from turingrad.library.trainers import trainer_of
 from turingrad.library.training import F64, Signs, Sizes, Trainer
+from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 
 SHORT_TRAINING = 2_000
 DEFAULT_MAX_STEPS = 20_000_000
 CHUNK = 1_000_000
-Progress = Callable[[str, int, int | None], None]
 
 
 class Watch:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -13,13 +13,12 @@ from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.execute.descent.autograd import Autograd
 from turingrad.execute.descent.closed_form import ClosedForm
-from turingrad.machine.run import Clock, Run, drive
+from turingrad.machine.run import Clock, Progress, Run, drive
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 
 EXECUTORS = ("closed-form", "autograd")
 SHORT_RUN = 2_000  # steps below which autograd is the default
 KEPT_LOSSES = 10_000
-Progress = Callable[[str, int, int | None], None]
 
 
 def run(

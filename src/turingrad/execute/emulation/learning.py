@@ -16,11 +16,12 @@ from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.execute.emulation.compiled import CompiledNet
 from turingrad.execute.emulation.noisy import learn_under_noise
-from turingrad.execute.emulation.noisy_runs import Progress, Signs, quiet
+from turingrad.execute.emulation.noisy_runs import Signs, quiet
 from turingrad.execute.learning import LearnRun
 from turingrad.library.counted import counted
 from turingrad.machine import learner_run
 from turingrad.machine.learner import Learner
+from turingrad.machine.run import Progress
 
 EXECUTORS = ("compiled", "torch")
 DEFAULT_PASSES, MOST_ROWS = 20, 2_000_000

@@ -9,11 +9,12 @@ import numpy as np
 
 from turingrad.construct.emulation import NoiseTolerantNetwork
 from turingrad.construct.emulation.write_once import Constants
-from turingrad.execute.emulation.noisy_runs import Progress, Signs, train_compiled, train_torch
+from turingrad.execute.emulation.noisy_runs import Signs, train_compiled, train_torch
 from turingrad.execute.emulation.tolerance import noise_budgets
 from turingrad.execute.learning import LearnRun
 from turingrad.machine import learner_run
 from turingrad.machine.learner import Learner
+from turingrad.machine.run import Progress
 from turingrad.train.noisy import Kind, Noise
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,11 +10,11 @@ import torch
 
 from turingrad.construct.emulation import NoiseTolerantNetwork
 from turingrad.execute.emulation.compiled import CompiledNet, WeightNoise
+from turingrad.machine.run import Progress
 from turingrad.train.noisy import Noise
 
 F64 = npt.NDArray[np.float64]
 Signs = npt.NDArray[np.int8]
-Progress = Callable[[str, int, int | None], None]
 
 
 def quiet(_label: str, _done: int, _total: int | None) -> None:

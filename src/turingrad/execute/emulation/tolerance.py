@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from turingrad.construct.emulation import NoiseTolerantNetwork
 from turingrad.execute.emulation.compiled import WeightNoise
-from turingrad.execute.emulation.noisy_runs import F64, Progress, Signs, quiet, train_compiled
+from turingrad.execute.emulation.noisy_runs import F64, Signs, quiet, train_compiled
+from turingrad.machine.run import Progress
 from turingrad.train.noisy import Kind, Noise
 
 LARGEST_LEVEL = 1.0  # a weight that may vanish at every step

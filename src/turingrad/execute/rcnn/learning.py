@@ -20,12 +20,12 @@ from turingrad.execute.rcnn.closed_form import closed_form
 from turingrad.execute.rcnn.machine_run import EXECUTORS
 from turingrad.execute.rcnn.predicting import Predictor, collected, made_for, table_for
 from turingrad.machine.grid import GridMachine
+from turingrad.machine.run import Progress
 from turingrad.train.threads import torch_threads
 
 TRAININGS = ("autograd", "event", "table")
 # Under this many numbers in a layer's widest tensor one thread is faster than several.
 SMALL_LAYER = 1 << 21
-Progress = Callable[[str, int, "int | None"], None]
 
 
 def sgd_steps(

@@ -19,13 +19,12 @@ from turingrad.execute.rcnn.coordinates import coordinates
 from turingrad.execute.rcnn.kernel import EDGE, SETTLED
 from turingrad.execute.rcnn.patches import machine_domain, patch_table
 from turingrad.machine.grid import GridMachine
-from turingrad.machine.run import Clock, Run, Stepper, drive, stream
+from turingrad.machine.run import Clock, Progress, Run, Stepper, drive, stream
 from turingrad.machine.tape import TapeMachine
 from turingrad.train.threads import torch_threads
 
 EXECUTORS = ("event", "dense", "table")
 NUMPY = {"float32": np.float32, "float64": np.float64}
-Progress = Callable[[str, int, "int | None"], None]
 
 
 class ConvolutionRun(ABC):

@@ -10,9 +10,10 @@ import numpy as np
 from turingrad.errors import InputError
 from turingrad.machine.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
+from turingrad.machine.run import Progress
 from turingrad.theory.limits.emulated import emulate, emulate_parity, with_constant
 from turingrad.theory.limits.graphs import cycle_successors, edge_signs, graph_of, inversions, one_or_two
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Progress, Signs, Trained, quiet
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Signs, Trained, quiet
 from turingrad.theory.limits.relu_net import ReluNet
 
 MAX_LEARNER = 48  # its circuit has about n^3 / 3 gates

@@ -14,7 +14,8 @@ from turingrad import execute
 from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.learner import Learner
-from turingrad.theory.limits.outcome import DataSet, Progress, Signs, Trained, quiet
+from turingrad.machine.run import Progress
+from turingrad.theory.limits.outcome import DataSet, Signs, Trained, quiet
 
 MAX_BITS = 100  # the net of a parity of n bits has about 27 n^2 weights, and takes minutes to compile beyond this
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 Signs = npt.NDArray[np.int8]
-Progress = Callable[[str, int, int | None], None]
 
 
 @dataclass(frozen=True)

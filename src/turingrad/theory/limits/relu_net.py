@@ -11,7 +11,8 @@ import torch.nn.functional as F
 from torch import nn
 
 from turingrad.errors import InputError, LimitError
-from turingrad.theory.limits.outcome import DataSet, Progress, Trained, quiet
+from turingrad.machine.run import Progress
+from turingrad.theory.limits.outcome import DataSet, Trained, quiet
 from turingrad.train.sgd import plain_sgd
 
 MAX_WORK = 1 << 36  # epochs times samples times weights
