@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,6 +53,10 @@ class ReluNet:
 
     def train(self, data: DataSet, *, seed: int = 0, progress: Progress = quiet, label: str = "ReLU net") -> Trained:
         """Plain SGD, the samples in a new random order each epoch; the errors are measured after each epoch."""
+        with one_thread():
+            return self._trained(data, seed, progress, label)
+
+    def _trained(self, data: DataSet, seed: int, progress: Progress, label: str) -> Trained:
         if not len(data.X) or not len(data.X_test):
             raise InputError("the net needs at least one training and one test sample")
         features = data.X.shape[1]
@@ -91,3 +97,15 @@ class ReluNet:
             curves={name: tuple(values) for name, values in curves.items()},
             figures={"epochs": self.epochs, "batch": self.batch, "rate": self.rate, "fits_after_epochs": fitted},
         )
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Batches of 32 are too small to share: on a busy computer, threads that wait for each other take most of the time.
+    One thread also fixes the order of the sums, and so the result."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
