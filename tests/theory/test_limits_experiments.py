@@ -126,7 +126,10 @@ def test_a_constant_turns_a_signed_parity_into_a_parity() -> None:
         (lambda: parity_images(grid=3, train=0, test=5), InputError),
         (lambda: parity_images(grid=3000, train=1000, test=1000), LimitError),
         (lambda: parity_images(grid=5, train=10, test=5, net=ReluNet(epochs=10**9)), LimitError),
-        (lambda: parity_images(grid=11, beside=11, train=5, test=5, net=ReluNet(width=1, epochs=1)), InputError),
+        (lambda: parity_images(beside=100), InputError),
+        (lambda: connectivity(cycle=100), InputError),
+        (lambda: connectivity(vertices=100), InputError),
+        (lambda: arithmetic(addends=50), InputError),
         (lambda: arithmetic(base=2, addends=3, train=5, test=5, net=ReluNet(width=1, epochs=1)), InputError),
     ],
 )

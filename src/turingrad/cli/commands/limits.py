@@ -46,7 +46,7 @@ def limits(
     grid: Annotated[int | None, typer.Option(min=1, help="parity-images: squares a side [13].")] = None,
     pixel: Annotated[int | None, typer.Option(min=1, help="parity-images: pixels a side of a square [1].")] = None,
     beside: Annotated[
-        int | None, typer.Option(min=0, max=10, help="parity-images: squares a side with the emulation net beside [8].")
+        int | None, typer.Option(min=0, help="parity-images: squares a side with the emulation net beside [11].")
     ] = None,
     vertices: Annotated[int | None, typer.Option(min=6, help="connectivity: n of AER(n, m, r) [24].")] = None,
     degree: Annotated[float | None, typer.Option(min=0, help="connectivity: m of AER(n, m, r) [5].")] = None,
@@ -105,14 +105,14 @@ def print_part(part: Part) -> None:
     for name, value in part.figures.items():
         between = "\n" if "\n" in str(value) else " "
         out.print(f"  {name}:{between}{shown(value)}", markup=False, highlight=False)
-    table = Table()
+    table = Table(box=None)
     table.add_column("trained by SGD", no_wrap=True)
-    for column in ("weights", "samples", "steps", "training error", "test error"):
+    for column in ("weights", "samples", "training\nerror", "test\nerror"):
         table.add_column(column, justify="right")
     table.add_column("")
     for each in part.trained:
         errors = (f"{each.train_error:.3f}", f"{each.test_error:.3f}")
-        counts = (f"{count:,}" for count in (each.weights, each.samples, each.sgd_steps))
+        counts = (f"{count:,}" for count in (each.weights, each.samples))
         table.add_row(each.network, *counts, *errors, "chance" if each.at_chance else "")
     out.print(table)
     for each in part.trained:

@@ -9,7 +9,7 @@ import numpy as np
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.theory.cross_predictability import cross_predictability
-from turingrad.theory.limits.emulated import emulate_parity, with_constant
+from turingrad.theory.limits.emulated import emulate_parity, parity_of, with_constant
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Signs, quiet
 from turingrad.theory.limits.relu_net import ReluNet
 from turingrad.theory.limits.sums import Sums, Symbols, written
@@ -30,6 +30,7 @@ def arithmetic(
     """n numbers of n digits in base n = `base`; then `addends` binary numbers of `addends` digits."""
     if addends % 2:
         raise InputError(f"with {addends} numbers, an odd number, exchanging 0 and 1 changes nothing; give an even one")
+    parity_of(addends * addends + 2)
     net = net or ReluNet()
     parts = (
         permuted_part(Sums.paper(base), train, test, net, seed, progress),

@@ -11,7 +11,7 @@ from turingrad.errors import InputError
 from turingrad.machine.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
-from turingrad.theory.limits.emulated import emulate, emulate_parity, with_constant
+from turingrad.theory.limits.emulated import emulate, emulate_parity, parity_of, with_constant
 from turingrad.theory.limits.graphs import cycle_successors, edge_signs, graph_of, inversions, one_or_two
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Signs, Trained, quiet
 from turingrad.theory.limits.relu_net import ReluNet
@@ -73,6 +73,8 @@ def connectivity(
     progress: Progress = quiet,
 ) -> Experiment:
     """One AER graph against two, and one cycle against two. +1 stands for one."""
+    connectivity_learner(vertices)
+    parity_of(cycle * (cycle - 1) // 2 + 1)
     net = net or ReluNet()
     parts = (
         aer_part(vertices, m, r, train, test, net, seed, progress),

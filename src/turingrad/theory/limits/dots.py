@@ -13,7 +13,7 @@ from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Progress
 from turingrad.tasks.task import MAX_CELLS
 from turingrad.theory.limits.bounds import corollary_2, corollary_2_least_batch, theorem_6_as_stated, theorem_6_least_n
-from turingrad.theory.limits.emulated import emulate_parity
+from turingrad.theory.limits.emulated import emulate_parity, parity_of
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Signs, quiet
 from turingrad.theory.limits.relu_net import ReluNet
 
@@ -46,13 +46,15 @@ def parity_images(
     train: int = 1000,
     test: int = 1000,
     net: ReluNet | None = None,
-    beside: int = 8,
+    beside: int = 11,
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Experiment:
     """Figures 4 and 5 at `grid` x `grid` squares; then, on images of `beside` x `beside` squares, the same net and the
     emulation net side by side on the same samples. 0 leaves the second part out."""
     net = net or ReluNet()
+    if beside:
+        parity_of(beside * beside)
     parts = []
     for k in dict.fromkeys(size for size in (grid, beside) if size):
         rng = np.random.default_rng([seed, k])
@@ -80,6 +82,7 @@ def limits_of_parity(n: int, edges: int, steps: int, net: ReluNet) -> dict[str, 
     least = corollary_2_least_batch(1.0, edges, steps, sigma, cp, rate=net.rate)
     return {
         "CP_inf": f"2^-{n}",
+        "taken for the bounds": f"noise of standard deviation 2^-{n / 20:g} on every weight, derivatives within ±1",
         f"Corollary 2, batches of {net.batch}": str(batch),
         "Corollary 2, least batch that it speaks of": "none" if least is None else f"2^{math.log2(least):.1f}",
         "Theorem 6 at its limits, full gradient": str(theorem_6_as_stated(n, edges)),
