@@ -138,8 +138,8 @@ def test_a_perceptron_saturates_at_its_width() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: parity_learner(0), "1 to 128 features"),
-        (lambda: parity_learner(10_000), "1 to 128 features"),
+        (lambda: parity_learner(0), "1 to 192 features"),
+        (lambda: parity_learner(10_000), "1 to 192 features"),
         (lambda: majority_learner(4, samples=10), "power of two"),
         (lambda: perceptron_learner(4, width=60), "2 to 16 bits"),
     ],

@@ -11,7 +11,7 @@ from turingrad.machine.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
 
 MAX_FEATURES = 4096
-MAX_PARITY = 128  # its memory grows with the square
+MAX_PARITY = 192  # its memory grows with the square; 13 x 13 images need 169
 
 
 def parity_learner(features: int = 8) -> Learner:

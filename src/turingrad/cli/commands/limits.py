@@ -46,7 +46,7 @@ def limits(
     grid: Annotated[int | None, typer.Option(min=1, help="parity-images: squares a side [13].")] = None,
     pixel: Annotated[int | None, typer.Option(min=1, help="parity-images: pixels a side of a square [1].")] = None,
     beside: Annotated[
-        int | None, typer.Option(min=0, help="parity-images: squares a side with the emulation net beside [11].")
+        int | None, typer.Option(min=0, help="parity-images: squares a side with the emulation net beside [13].")
     ] = None,
     vertices: Annotated[int | None, typer.Option(min=6, help="connectivity: n of AER(n, m, r) [24].")] = None,
     degree: Annotated[float | None, typer.Option(min=0, help="connectivity: m of AER(n, m, r) [5].")] = None,

@@ -46,12 +46,12 @@ def parity_images(
     train: int = 1000,
     test: int = 1000,
     net: ReluNet | None = None,
-    beside: int = 11,
+    beside: int = 13,
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Experiment:
-    """Figures 4 and 5 at `grid` x `grid` squares; then, on images of `beside` x `beside` squares, the same net and the
-    emulation net side by side on the same samples. 0 leaves the second part out."""
+    """Figures 4 and 5 at `grid` x `grid` squares. On images of `beside` x `beside` squares, the same ones by default,
+    the emulation net is trained beside the ReLU net, on the same samples; 0 leaves it out."""
     net = net or ReluNet()
     if beside:
         parity_of(beside * beside)
