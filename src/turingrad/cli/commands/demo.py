@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 import time
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated
 
 import typer
+from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 
 from turingrad.cli import demo as chapters
@@ -17,6 +19,8 @@ from turingrad.cli.output import out
 from turingrad.errors import InputError
 
 REPORT = Path("turingrad-demo.html")
+# rich's picture without its fonts, which a viewer would fetch from the network
+OFFLINE_SVG = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
 
 
 def register(app: typer.Typer) -> None:
@@ -39,8 +43,9 @@ def demo(
     unknown = [name for name in chapter or () if name not in tour]
     if unknown:
         raise InputError(f"no chapter {unknown[0]!r}; there are {', '.join(tour)}")
-    if not report.parent.is_dir():
-        raise InputError(f"cannot write {report}: there is no folder {report.parent}")
+    for path in (report, svg):
+        if path is not None and not path.parent.is_dir():
+            raise InputError(f"cannot write {path}: there is no folder {path.parent}")
     console = Console(record=True, width=max(out.width, 100) if out.is_terminal else 110)
     started = time.perf_counter()
     for name, module in tour.items():
@@ -50,6 +55,6 @@ def demo(
             console.print()
     console.print(f"Every number above was computed in this run, in {time.perf_counter() - started:.0f} s.")
     if svg is not None:
-        console.save_svg(str(svg), title="turingrad demo", clear=False)
+        console.save_svg(str(svg), title="turingrad demo", clear=False, code_format=OFFLINE_SVG)
     console.save_html(str(report))
     out.print(f"Report: {report}", markup=False, highlight=False)
