@@ -24,6 +24,7 @@ from torch import nn
 from turingrad.errors import LimitError
 
 MAX_VALUES = 1 << 13  # of a cell: the tables of features by values stay below half a gigabyte
+SPARSE_DTYPES = (torch.float32, torch.float64)
 MAX_ENTRIES = 1 << 26  # of V3: half a gigabyte in float64
 
 F64 = npt.NDArray[np.float64]
@@ -153,11 +154,11 @@ def require_few_values(symbols: int, states: int) -> None:
 class LocalNetwork(nn.Module):
     """V1..V5 with biases, applied to every 3 x 3 patch of a grid. All weights are fixed (buffers).
 
-    V3 is multiplied by its non-zero entries; `plain = True` multiplies it densely, for exporters that know no sparse
-    tensors. Both give the same numbers.
+    V3 is multiplied by its non-zero entries where torch has such a product; `plain = True` multiplies it densely, for
+    exporters that know no sparse tensors. Both give the same numbers.
     """
 
-    plain = False
+    plain = not torch.backends.mkl.is_available()
     V1: torch.Tensor
     V2: torch.Tensor
     b2: torch.Tensor
@@ -188,7 +189,10 @@ class LocalNetwork(nn.Module):
         """(..., 9) -> (...)."""
         columns = patches.reshape(-1, patches.shape[-1]).T  # (9, cells)
         first = torch.relu(self.V2 @ (self.V1 @ columns) + self.b2[:, None])
-        features = self.V3 @ first if self.plain else sparse_product(first, self.V3_rows, self.V3_columns)
+        if self.plain or first.dtype not in SPARSE_DTYPES:
+            features = self.V3 @ first
+        else:
+            features = sparse_product(first, self.V3_rows, self.V3_columns)
         second = torch.relu(self.V4 @ features + self.b4[:, None])
         return (self.V5 @ second + self.b5).reshape(patches.shape[:-1])
 
