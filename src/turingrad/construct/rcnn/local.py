@@ -158,7 +158,7 @@ class LocalNetwork(nn.Module):
     exporters that know no sparse tensors. Both give the same numbers.
     """
 
-    plain = not torch.backends.mkl.is_available()
+    plain = not torch.backends.mkl.is_available()  # type: ignore[no-untyped-call]
     V1: torch.Tensor
     V2: torch.Tensor
     b2: torch.Tensor
