@@ -44,6 +44,8 @@ def finish(machine: GridMachine) -> GridMachine:
     stay one step and go to a u+ of its own. Halting states without an answer remain.
     """
     answered = {state: sign for sign, ends in (("+", machine.accept), ("-", machine.reject)) for state in ends}
+    if not answered:
+        return machine
     new = fresh(["u+", "u-", "l+", "l-", "dn", "x", "y", "z", "done"], machine.states)
     rules = list(machine.rules)
 

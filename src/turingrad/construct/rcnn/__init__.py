@@ -4,7 +4,6 @@ from turingrad.construct.rcnn.algorithm import SGDStep, algorithm_1, memorise
 from turingrad.construct.rcnn.circuit import classifier_circuit
 from turingrad.construct.rcnn.compile import compile_network
 from turingrad.construct.rcnn.convolution import RecurrentConvolution
-from turingrad.construct.rcnn.finish import finish
 from turingrad.construct.rcnn.interpolation import Interpolation, interpolate, weight_sets
 from turingrad.construct.rcnn.layouts import weight_set
 from turingrad.construct.rcnn.learner_network import RCNN
@@ -17,7 +16,6 @@ __all__ = [
     "algorithm_1",
     "classifier_circuit",
     "compile_network",
-    "finish",
     "interpolate",
     "memorise",
     "weight_set",

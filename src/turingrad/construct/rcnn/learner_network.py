@@ -21,7 +21,6 @@ from torch.utils.checkpoint import checkpoint as recompute
 from turingrad.construct.network import Network
 from turingrad.construct.rcnn.bounds import local_bounds, readout_bound
 from turingrad.construct.rcnn.decoding import CellDecoder, Ints, Layer, memorised
-from turingrad.construct.rcnn.finish import finish
 from turingrad.construct.rcnn.heads import head_table
 from turingrad.construct.rcnn.lattice import Lattice
 from turingrad.construct.rcnn.layouts import (
@@ -40,6 +39,7 @@ from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.exact import Certificate
 from turingrad.machine.grid import MAX_CELLS, TERNARY, GridConfiguration, GridMachine
 from turingrad.machine.grid_learner import signs
+from turingrad.machine.lower_grid import finish
 
 LAYOUTS = ("compact", "paper")
 UNITS = ("integer", "paper")

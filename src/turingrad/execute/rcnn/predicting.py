@@ -12,7 +12,6 @@ import numpy.typing as npt
 import torch
 
 from turingrad.construct.rcnn import RCNN
-from turingrad.construct.rcnn.finish import DONE, PREFIX
 from turingrad.errors import InputError, LimitError
 from turingrad.execute.rcnn.cell_grid import CellGrid
 from turingrad.execute.rcnn.coordinates import Coordinates, coordinates
@@ -127,7 +126,7 @@ class Predictor:
 def finished(network: RCNN, state: int) -> bool:
     """Whether this lowered state is the end of `finish`: the answer is written."""
     name = network.table.states[state].state
-    return name is not None and name.startswith(PREFIX) and name.endswith(DONE)
+    return name in network.lowered.halting and name not in network.machine.halting
 
 
 def collected(

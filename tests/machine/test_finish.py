@@ -9,10 +9,10 @@ import pytest
 
 from tests.construct.rcnn.machines import parity_small, parsed
 from tests.generators_rcnn import wall_machine
-from turingrad.construct.rcnn import finish
 from turingrad.machine import grid_run
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid_learner import learner_grid
+from turingrad.machine.lower_grid import finish
 
 
 def finished_grid(machine: GridMachine, grid: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
