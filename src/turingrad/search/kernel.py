@@ -46,23 +46,23 @@ def go_on(table: Int32s, cells: Int8s, deltas: Int64s, limit: int, seen: Int64s,
     steps, changes = registers[STEPS], registers[CHANGES]
     outcome = RUNNING
     while steps < limit:
-        entry = int(table[base + read])
+        entry = int(table[np.uint64(base + read)])
         if entry < 0:
             outcome = entry
             break
         write = (entry >> 3) & 3
         if write != read:
-            cells[head] = write
+            cells[np.uint64(head)] = write
             changes += 1
         base = entry >> 5
-        target = head + deltas[entry & 7]
-        read = int(cells[target])
+        target = head + deltas[np.uint64(entry & 7)]
+        read = int(cells[np.uint64(target)])
         steps += 1
         bumped = 1
         if read != 3:
             head = target
             bumped = 0
-        place = ((base >> 1) + bumped) * size + head
+        place = np.uint64(((base >> 1) + bumped) * size + head)
         if seen[place] == changes:
             outcome = LOOPING
             break

@@ -62,11 +62,19 @@ def bench_climbing(report: BenchReport) -> None:
 
 
 def bench_plain(report: BenchReport) -> None:
-    """The same candidates, those that short climbs end with, over the same instances, by three interpreters."""
+    """The same candidates, what climbs go through, over the same instances, by three interpreters.
+
+    The candidates are where climbs stand after 1, 10 and 100 machines: like those of a search, some halt soon and some
+    run until the step limit or the loop test ends them.
+    """
     instances = drawn(300)
     limit = STEPS_PER_CELL * instances.cells
     nothing: Table = np.full(8, UNDEFINED, dtype=np.int32)
-    candidates = [table for _, table in climb(instances, nothing, 4_000, 100, limit, 1, True, 24)]
+    candidates = [
+        table
+        for length in (1, 10, 100)
+        for _, table in climb(instances, nothing, 8 * length, length, limit, length, True, 8)
+    ]
     found: dict[str, list[int]] = {}
 
     def reference() -> None:
