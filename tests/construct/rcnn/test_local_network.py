@@ -10,12 +10,15 @@ import pytest
 import torch
 
 from tests.construct.rcnn.machines import parity_small
-from tests.generators_rcnn import holding, parity_data, wall_machine
+from tests.generators_rcnn import all_points, holding, parity_data, wall_machine
 from turingrad.construct.rcnn import RCNN, algorithm_1
 from turingrad.construct.rcnn.lattice import SYMBOLS
 from turingrad.construct.rcnn.local import IN_PATCH, patches_of
 from turingrad.construct.rcnn.specification import Specification
+from turingrad.library.learners import NAMES, learner
 from turingrad.machine.grid import TERNARY, GridMachine
+
+MOST_LAYERS = 20_000
 
 
 def occurring_patches(network: RCNN, layers: int) -> set[tuple[int, ...]]:
@@ -73,6 +76,45 @@ def test_value_and_jacobian_on_every_patch_of_training_and_prediction(dtype: tor
     network = RCNN(parity_small(), 4, 3, dtype=dtype)
     assert_as_specified(network, memory_patches(network, X, y))
     assert_as_specified(network, occurring_patches(network, 800))
+
+
+def patches_of_run(network: RCNN, X: np.ndarray, y: np.ndarray) -> set[tuple[int, ...]]:
+    """Patches of all layers of training on a data set, and of the predictions on all points until nothing changes."""
+    found = memory_patches(network, X, y)
+    with torch.no_grad():
+        grid = network.memory_layer(torch.tensor(all_points(network.features), dtype=network.W.dtype))
+        for _ in range(MOST_LAYERS):
+            patches = patches_of(grid, network.weights.padding)[..., IN_PATCH].reshape(-1, 5)
+            found |= {tuple(patch) for patch in torch.unique(patches.to(torch.int64), dim=0).tolist()}
+            following = network.layer(grid)
+            if torch.equal(following, grid):
+                return found
+            grid = following
+    raise AssertionError("the machine did not halt")
+
+
+def assert_learner_as_specified(name: str, sizes: list[tuple[int, int]], most: int) -> None:
+    rng = np.random.default_rng(len(name))
+    for d, m in sizes:
+        network = RCNN(learner(name), m, d)
+        data_sets = [(np.array(rows), labels) for rows in product(all_points(d), repeat=m) for labels in all_points(m)]
+        chosen = rng.choice(len(data_sets), min(most, len(data_sets)), replace=False)
+        found: set[tuple[int, ...]] = set()
+        for number in chosen:
+            found |= patches_of_run(network, *data_sets[number])
+        assert_as_specified(network, found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_value_and_jacobian_on_every_patch_of_a_library_learner(name: str) -> None:
+    assert_learner_as_specified(name, [(2, 2)], most=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_value_and_jacobian_on_every_patch_of_a_library_learner_on_all_small_data_sets(name: str) -> None:
+    assert_learner_as_specified(name, [(1, 1), (1, 2), (2, 1), (2, 2)], most=64)
+    assert_learner_as_specified(name, [(3, 3)], most=15)
 
 
 def test_value_and_jacobian_on_every_head_of_random_machines() -> None:
