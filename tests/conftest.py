@@ -8,5 +8,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 from hypothesis import HealthCheck, settings
 
 # Machines are slow to shrink on a busy computer: no deadlines, and no complaint about a slow first draw.
-settings.register_profile("turingrad", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
-settings.load_profile("turingrad")
+slow_drawing = [HealthCheck.too_slow]
+settings.register_profile("turingrad", deadline=None, suppress_health_check=slow_drawing, print_blob=True)
+# CI draws the same examples each time: whether a change lands does not hang on luck.
+settings.register_profile("ci", settings.get_profile("turingrad"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "turingrad")
