@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import turingrad as tg
-from tests.cli.conftest import Turingrad
+from tests.command_line import Turingrad
 
 COMMANDS = ("run", "check", "learn", "compile", "convert", "library", "bench", "demo")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.cli.conftest import Turingrad
+from tests.command_line import Turingrad
 from turingrad import tasks
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Turingrad
+from tests.command_line import Turingrad
 
 SMALL = ("--train", 60, "--test", 60, "--epochs", 3, "--width", 8)
 SIZES = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Turingrad
+from tests.command_line import Turingrad
 
 
 def test_a_circuit_s_margins_are_certified_and_attacked(turingrad: Turingrad) -> None:

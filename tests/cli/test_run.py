@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.cli.conftest import Turingrad
+from tests.command_line import Turingrad
 from tests.data import data_files, file_label
 from turingrad import library
 from turingrad.tasks import write_csv

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.cli.conftest import Turingrad
+from tests.command_line import Turingrad
 from turingrad import tasks
 from turingrad.formats.json_machine import from_object
 from turingrad.machine.grid import GridMachine

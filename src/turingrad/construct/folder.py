@@ -43,6 +43,7 @@ def save(network: Network, folder: Path, *, to: str, dtype: str, options: dict[s
         (temporary / NETWORK).write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
         weights = {name: tensor.detach().clone().contiguous() for name, tensor in dense_state(network).items()}
         save_file(weights, str(temporary / WEIGHTS))
+        (temporary / WEIGHTS).chmod(0o644)  # as readable as the files beside it
         temporary.chmod(0o755)
         temporary.rename(folder)
     except BaseException:
