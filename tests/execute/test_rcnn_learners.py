@@ -45,9 +45,9 @@ def assert_learns(name: str, network: RCNN, predictor: Predictor, X: Signs, y: S
     assert [answers[i] for i in scored] == [TWINS[name](X, y, points[i]) for i in scored]
 
 
-def check(name: str, d: int, m: int, chosen: list[tuple[Signs, Signs]], training: str) -> None:
+def check(name: str, d: int, m: int, chosen: list[tuple[Signs, Signs]], training: str, executor: str = "event") -> None:
     network = RCNN(learner(name), m, d)
-    predictor = Predictor(network, "event", max_layers=10**7, threads=1)
+    predictor = Predictor(network, executor, max_layers=10**7, threads=1)
     for X, y in chosen:
         assert_learns(name, network, predictor, X.astype(np.int8), y.astype(np.int8), training)
 
@@ -77,7 +77,7 @@ def test_learner_by_autograd_on_every_data_set_up_to_two_features(name: str) -> 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(("d", "m"), SIZES)
 def test_learner_on_every_data_set_up_to_three_features_and_samples(name: str, d: int, m: int) -> None:
-    check(name, d, m, data_sets(d, m), "event")
+    check(name, d, m, data_sets(d, m), "event", executor="table")
 
 
 @pytest.mark.slow
