@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +14,7 @@ from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.outcome import DataSet, Trained, quiet
 from turingrad.train.sgd import plain_sgd
+from turingrad.train.threads import torch_threads
 
 MAX_WORK = 1 << 36  # epochs times samples times weights
 
@@ -53,7 +52,8 @@ class ReluNet:
 
     def train(self, data: DataSet, *, seed: int = 0, progress: Progress = quiet, label: str = "ReLU net") -> Trained:
         """Plain SGD, the samples in a new random order each epoch; the errors are measured after each epoch."""
-        with one_thread():
+        # Batches of 32 are too small to share between threads; one thread also fixes the order of the sums.
+        with torch_threads(1):
             return self._trained(data, seed, progress, label)
 
     def _trained(self, data: DataSet, seed: int, progress: Progress, label: str) -> Trained:
@@ -97,15 +97,3 @@ class ReluNet:
             curves={name: tuple(values) for name, values in curves.items()},
             figures={"epochs": self.epochs, "batch": self.batch, "rate": self.rate, "fits_after_epochs": fitted},
         )
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Batches of 32 are too small to share: on a busy computer, threads that wait for each other take most of the time.
-    One thread also fixes the order of the sums, and so the result."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
