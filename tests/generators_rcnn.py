@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from turingrad.construct.rcnn import RCNN
+from turingrad.constructions.rcnn import RCNN
 from turingrad.machine.grid import MOVES, TERNARY, WALL, GridMachine, GridRule
 
 Signs = npt.NDArray[np.int8]

@@ -6,7 +6,7 @@ from itertools import islice
 
 from turingrad.machine.lower import Lowering
 from turingrad.machine.tape import Rule, TapeConfiguration, TapeMachine
-from turingrad.machine.tape_run import run, trace
+from turingrad.machine.tape.run import run, trace
 
 Tapes = tuple[tuple[str, ...], ...]
 

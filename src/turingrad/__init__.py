@@ -9,6 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from turingrad import library, tasks
+from turingrad.constructions import compile
+from turingrad.constructions.drive import evaluate, learn, run
+from turingrad.constructions.learning import LearnRun
 from turingrad.errors import (
     CertificateError,
     FormatError,
@@ -17,7 +20,6 @@ from turingrad.errors import (
     MachineError,
     TuringradError,
 )
-from turingrad.execute import LearnRun, evaluate, learn, run
 from turingrad.formats import write
 from turingrad.language import compile_program
 from turingrad.machine.circuit import Circuit, Gate
@@ -30,8 +32,8 @@ from turingrad.reading import read
 
 if TYPE_CHECKING:
     from turingrad.check import Report, lockstep
-    from turingrad.construct import Network, compile
-    from turingrad.construct.folder import load
+    from turingrad.constructions.folder import load
+    from turingrad.constructions.network import Network
     from turingrad.exact import Certificate
 
 __version__ = "0.1.0"
@@ -39,10 +41,9 @@ __version__ = "0.1.0"
 # Loaded when first asked for: these bring torch, which takes seconds to load and which machines do not need.
 _WITH_TORCH = {
     "Certificate": "turingrad.exact",
-    "Network": "turingrad.construct",
+    "Network": "turingrad.constructions.network",
     "Report": "turingrad.check",
-    "compile": "turingrad.construct",
-    "load": "turingrad.construct.folder",
+    "load": "turingrad.constructions.folder",
     "lockstep": "turingrad.check",
 }
 

@@ -7,9 +7,9 @@ import pytest
 from tests.generators_transformer import random_case
 from turingrad import library
 from turingrad.check.recompute import recompute, recompute_hidden
-from turingrad.construct.transformer import compile_network
+from turingrad.constructions.transformer import compile_network
+from turingrad.constructions.transformer.executors import hidden_vectors
 from turingrad.errors import InputError
-from turingrad.execute.transformer import hidden_vectors
 
 BEAVER = library.load("busy-beaver-5")
 

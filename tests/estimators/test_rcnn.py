@@ -11,13 +11,13 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
 
-from tests.construct.rcnn.machines import parity_small, parsed
+from tests.constructions.rcnn.machines import parity_small, parsed
 from tests.generators_rcnn import all_points, parity_data
 from turingrad.errors import InputError, LimitError
 from turingrad.estimators import RCNNClassifier
 from turingrad.formats import write
-from turingrad.library.learners import program_text
-from turingrad.machine.grid_learner import predict
+from turingrad.library.grids.programs import program_text
+from turingrad.machine.grid.learner import predict
 
 
 def test_parity_is_learned_where_the_samples_span_the_space() -> None:

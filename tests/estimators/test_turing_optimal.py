@@ -14,7 +14,7 @@ from turingrad import tasks
 from turingrad.errors import InputError
 from turingrad.estimators import TuringOptimalClassifier
 from turingrad.estimators.turing_optimal import require_binary
-from turingrad.machine.grid_learner import predict
+from turingrad.machine.grid.learner import predict
 
 QUICK: dict[str, Any] = {"budget": 800, "instances": 40, "library": "none"}
 REAL = "the check fits real-valued features and labels 0, 1, ...; the classifier takes ±1 and says how to binarise"

@@ -10,7 +10,7 @@ from tests.generators_circuit import circuits
 from turingrad.errors import FormatError, LimitError, TuringradError
 from turingrad.formats.aiger import read_aiger, write_aiger
 from turingrad.machine.circuit import Circuit, Gate
-from turingrad.machine.equivalence import equivalent
+from turingrad.machine.circuit.equivalence import equivalent
 
 
 def read(data: str | bytes) -> Circuit:

@@ -9,8 +9,8 @@ from tests.generators_circuit import circuits
 from turingrad.errors import FormatError
 from turingrad.formats.bench import read_bench, write_bench
 from turingrad.machine.circuit import Circuit, Gate
-from turingrad.machine.circuit_run import evaluate
-from turingrad.machine.equivalence import all_vectors, equivalent
+from turingrad.machine.circuit.equivalence import all_vectors, equivalent
+from turingrad.machine.circuit.run import evaluate
 
 
 def read(text: str) -> Circuit:

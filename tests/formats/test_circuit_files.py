@@ -18,8 +18,8 @@ from turingrad.formats.aiger import read_aiger, write_aiger
 from turingrad.formats.bench import read_bench, write_bench
 from turingrad.formats.blif import read_blif, write_blif
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.circuit_run import evaluate
-from turingrad.machine.equivalence import all_vectors, equivalent, probing_vectors
+from turingrad.machine.circuit.equivalence import all_vectors, equivalent, probing_vectors
+from turingrad.machine.circuit.run import evaluate
 
 READERS: dict[str, Callable[[bytes, str], Circuit]] = {
     ".blif": read_blif,

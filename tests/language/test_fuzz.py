@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.generators_language import grid_programs, tape_programs
 from turingrad.errors import FormatError, MachineError
 from turingrad.language import compile_program
-from turingrad.library.learners import NAMES, program_text
+from turingrad.library.grids.programs import NAMES, program_text
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 

@@ -11,9 +11,10 @@ from tests.generators_language import grid_programs, tape_programs
 from tests.language.direct import DoNotCareError, GridWorld, HaltError, TapeWorld, Walk
 from turingrad.errors import FormatError
 from turingrad.language import compile_program
-from turingrad.machine import grid_run, tape_run
 from turingrad.machine.grid import Grid, GridMachine
+from turingrad.machine.grid import run as grid_run
 from turingrad.machine.tape import Tape, TapeMachine
+from turingrad.machine.tape import run as tape_run
 
 STEPS = 50
 VALUES = {"-": -1, "0": 0, "+": 1}

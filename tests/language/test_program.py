@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from turingrad.language import compile_program
-from turingrad.machine import grid_run, tape_run
 from turingrad.machine.grid import GridMachine
+from turingrad.machine.grid import run as grid_run
 from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape import run as tape_run
 
 ADDER = '''# Two binary numbers, least digit first.
 machine tape(tapes=3, symbols="01_", blank="_", input=["11", "01"])

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from turingrad.errors import InputError
-from turingrad.library.circuits import (
+from turingrad.library.circuits.by_size import (
     CIRCUITS,
     adder,
     array_multiplier,
@@ -19,8 +19,8 @@ from turingrad.library.circuits import (
     parity_tree,
 )
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.circuit_run import evaluate
-from turingrad.machine.equivalence import probing_vectors
+from turingrad.machine.circuit.equivalence import probing_vectors
+from turingrad.machine.circuit.run import evaluate
 
 Bits = npt.NDArray[np.uint8]
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turingrad.errors import InputError
-from turingrad.library.emulated import LEARNERS
-from turingrad.machine.learner_run import learn, run, trace
+from turingrad.library.learners.small import LEARNERS
+from turingrad.machine.learner.run import learn, run, trace
 from turingrad.tasks import draw, get
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from turingrad import tasks
 from turingrad.errors import InputError
-from turingrad.library.emulated import LEARNERS
-from turingrad.library.learner_circuits import majority_learner, parity_learner, perceptron_learner
-from turingrad.machine import learner_run
+from turingrad.library.learners.circuits import majority_learner, parity_learner, perceptron_learner
+from turingrad.library.learners.small import LEARNERS
+from turingrad.machine.learner import run as learner_run
 
 
 class ParityTwin:

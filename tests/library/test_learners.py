@@ -9,8 +9,8 @@ import pytest
 
 from tests.numpy_learners import TWINS, Signs, in_span, realisable
 from turingrad import tasks
-from turingrad.library.learners import LEARNERS, learner, program_text
-from turingrad.machine.grid_learner import predict, predictions
+from turingrad.library.grids.programs import LEARNERS, learner, program_text
+from turingrad.machine.grid.learner import predict, predictions
 
 NAMES = list(LEARNERS)
 STEPS = 2_000_000

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from turingrad import tasks
+from turingrad.constructions.emulation.executors import learn
 from turingrad.errors import InputError
-from turingrad.execute.emulation import learn
-from turingrad.library.counted import at_squares, counted
-from turingrad.library.emulated import LEARNERS
-from turingrad.library.metaalgorithm import doubling, metaalgorithm
-from turingrad.machine import learner_run
-from turingrad.machine.circuit_run import evaluate
+from turingrad.library.learners.counted import at_squares, counted
+from turingrad.library.learners.metaalgorithm import doubling, metaalgorithm
+from turingrad.library.learners.small import LEARNERS
+from turingrad.machine.circuit.run import evaluate
+from turingrad.machine.learner import run as learner_run
 
 NAMES = ("parity", "dictator", "conjunction")
 

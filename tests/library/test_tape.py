@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turingrad import library
-from turingrad.library import tape
+from turingrad.library.tapes import machines as tape
 from turingrad.machine.run import Run
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
-from turingrad.machine.tape_run import run
+from turingrad.machine.tape.run import run
 
 
 def machine(name: str) -> TapeMachine:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from turingrad.construct.descent.lowering import read_only_tapes
+from turingrad.constructions.descent.lowering import read_only_tapes
 from turingrad.errors import InputError
 from turingrad.library import load, load_learner
-from turingrad.library.trainers import ALL, BY_NAME, TRAINERS, trainer_of
-from turingrad.library.training import Trainer, value, word, wrapped
-from turingrad.machine import tape_run
+from turingrad.library.trainers.layout import Trainer, value, word, wrapped
+from turingrad.library.trainers.trainers import ALL, BY_NAME, TRAINERS, trainer_of
 from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape import run as tape_run
 
 
 def samples(rng: np.random.Generator, most: int = 8) -> tuple[np.ndarray, np.ndarray]:

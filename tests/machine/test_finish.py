@@ -7,12 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from tests.construct.rcnn.machines import parity_small, parsed
+from tests.constructions.rcnn.machines import parity_small, parsed
 from tests.generators_rcnn import wall_machine
-from turingrad.machine import grid_run
 from turingrad.machine.grid import GridMachine
-from turingrad.machine.grid_learner import learner_grid
-from turingrad.machine.lower_grid import finish
+from turingrad.machine.grid import run as grid_run
+from turingrad.machine.grid.learner import learner_grid
+from turingrad.machine.lower.grid import finish
 
 
 def finished_grid(machine: GridMachine, grid: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tests.generators_grid import grid_machines
 from turingrad import tasks
-from turingrad.machine import grid_run
 from turingrad.machine.grid import GridMachine, GridRule
-from turingrad.machine.grid_learner import learner_grid, predict
+from turingrad.machine.grid import run as grid_run
+from turingrad.machine.grid.learner import learner_grid, predict
 from turingrad.search.instances import Instances, from_rows, from_task, held_out, scores, scratch
 from turingrad.search.kernel import LOOPING, RUNNING, go_on, start_run
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED, as_table

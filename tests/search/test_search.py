@@ -9,7 +9,7 @@ import pytest
 
 from turingrad import tasks
 from turingrad.errors import InputError
-from turingrad.machine.grid_learner import predict
+from turingrad.machine.grid.learner import predict
 from turingrad.search import Board, DataProblems, Outcome, Settings, TaskProblems, measured, network_figures, search
 from turingrad.search.problems import stream
 from turingrad.search.ranking import Jury, halve, library_tables

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any
 
-from turingrad.construct.network import Network
+from turingrad.constructions.network import Network
 from turingrad.errors import InputError
-from turingrad.machine import grid_run, layered_run, learner_run, tape_run
-from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit import Circuit, layered_run
 from turingrad.machine.grid import GridMachine
+from turingrad.machine.grid import run as grid_run
 from turingrad.machine.learner import Learner
+from turingrad.machine.learner import run as learner_run
 from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape import run as tape_run
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,12 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from turingrad.construct.transformer import DecoderLayer, TransformerNetwork, compile_network
+from turingrad.constructions.transformer import DecoderLayer, TransformerNetwork, compile_network
+from turingrad.constructions.transformer.executors import hidden_vectors
 from turingrad.errors import InputError
-from turingrad.execute.transformer import hidden_vectors
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
-from turingrad.machine.tape_run import TapeInput
+from turingrad.machine.tape.run import TapeInput
 
 BLOCK = 256  # passes whose scores against the whole history are formed at once
 INPUT_LAYER = 0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from turingrad.errors import InputError
-from turingrad.theory.margin_chain import ChainRow
+from turingrad.theory.margins.chain import ChainRow
 
 CURVES = {
     "toy_exact": ("toy, exact", "C0", "-"),

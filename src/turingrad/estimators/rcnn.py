@@ -9,12 +9,12 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from turingrad.construct.rcnn import RCNN
-from turingrad.construct.rcnn.learner_network import MAX_LAYERS
+from turingrad.constructions.learning import signs
+from turingrad.constructions.rcnn import RCNN
+from turingrad.constructions.rcnn.executors import EXECUTORS, Predictor, sizes, trained
+from turingrad.constructions.rcnn.learner_network import MAX_LAYERS
 from turingrad.errors import InputError, LimitError
 from turingrad.exact import torch_dtype
-from turingrad.execute.learning import signs
-from turingrad.execute.rcnn import EXECUTORS, Predictor, sizes, trained
 from turingrad.library import load_learner
 from turingrad.machine.grid import GridMachine
 

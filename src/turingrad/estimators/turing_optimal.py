@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_is_fitted, check_random_state, validate_data
 
-from turingrad.machine.grid_learner import predictions
+from turingrad.machine.grid.learner import predictions
 from turingrad.search import Settings, measured, search, split_rows
 from turingrad.search.problems import time_limit
 from turingrad.search.ranking import library_machine, library_tables

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from turingrad.formats.aiger_source import AigerSource, Header
 from turingrad.formats.netlist import CycleFoundError, SafeNames, cycle_text, topological
-from turingrad.machine.and_inverter import and_inverter_graph
 from turingrad.machine.circuit import Circuit, Gate
+from turingrad.machine.circuit.and_inverter import and_inverter_graph
 
 NOT_IN_NAMES = re.compile(r"[\r\n]")
 And = tuple[int, int, int]  # the gate's own literal and its two inputs

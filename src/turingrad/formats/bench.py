@@ -14,9 +14,9 @@ from functools import cache
 from turingrad.errors import FormatError
 from turingrad.formats.netlist import Emit, Netlist, SafeNames, signal_names
 from turingrad.formats.source_text import SourceText, shown
-from turingrad.machine.builder import CircuitBuilder
 from turingrad.machine.circuit import MAX_TABLE_INPUTS, Circuit, Gate
-from turingrad.machine.truth_table import gate_of_table
+from turingrad.machine.circuit.builder import CircuitBuilder
+from turingrad.machine.circuit.truth_table import gate_of_table
 
 # Keyword to the kind of gate, and whether the result is negated.
 N_ARY = {

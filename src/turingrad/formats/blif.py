@@ -15,7 +15,7 @@ from turingrad.formats.blif_hierarchy import Instance, Model, Names, flattened
 from turingrad.formats.netlist import Netlist, SafeNames, signal_names
 from turingrad.formats.source_text import SourceText, shown
 from turingrad.machine.circuit import Circuit, Gate
-from turingrad.machine.truth_table import cubes, parity_table
+from turingrad.machine.circuit.truth_table import cubes, parity_table
 
 NOT_IN_NAMES = re.compile(r"[\s#]|\\$")
 LINE_WIDTH = 100

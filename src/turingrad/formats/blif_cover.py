@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from turingrad.machine.builder import CircuitBuilder
 from turingrad.machine.circuit import Gate
-from turingrad.machine.truth_table import gate_of_table
+from turingrad.machine.circuit.builder import CircuitBuilder
+from turingrad.machine.circuit.truth_table import gate_of_table
 
 # Wider covers are not tabulated: 2^k bits would let a short file ask for any amount of memory.
 MAX_TABULATED_INPUTS = 6

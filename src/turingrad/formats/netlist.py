@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from turingrad.errors import FormatError, LimitError
 from turingrad.formats.source_text import SourceText, shown
-from turingrad.machine.builder import CircuitBuilder
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit.builder import CircuitBuilder
 
 # A file within the size limit can describe more gates than memory holds: a binary AIGER gate takes two bytes.
 MAX_NODES = 2_000_000

@@ -2,7 +2,7 @@
 
 A module adds names by a function `variants() -> tuple[Variant, ...]`, or by a mapping from names to functions:
 `CIRCUITS`, functions of a size that has a default; `LEARNERS` and `TRAINERS`, functions of the number of features, or
-without arguments in the module `learners`, whose grid machines serve any number of features.
+without arguments in `grids`, whose grid machines serve any number of features.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from turingrad.errors import InputError
 from turingrad.formats import Machine
 from turingrad.library.entry import FORMS, Entry, Variant, first_sentence
 
-MODULES = ("tape", "circuits", "learners", "emulated", "trainers")
+MODULES = ("tapes.machines", "circuits.by_size", "grids.programs", "learners.small", "trainers.trainers")
 MAPPINGS = (
-    ("circuits", "CIRCUITS", "circuit", True),
-    ("learners", "LEARNERS", "grid", False),
-    ("emulated", "LEARNERS", "learner", True),
-    ("trainers", "TRAINERS", "trainer", True),
+    ("circuits.by_size", "CIRCUITS", "circuit", True),
+    ("grids.programs", "LEARNERS", "grid", False),
+    ("learners.small", "LEARNERS", "learner", True),
+    ("trainers.trainers", "TRAINERS", "trainer", True),
 )
 """Module, mapping, the form that it gives, and whether its functions take a size."""
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.machine.grid import GridMachine
-from turingrad.machine.grid_learner import predictions
+from turingrad.machine.grid.learner import predictions
 from turingrad.search.problems import FRESH_STREAM, DataProblems, Problems, TaskProblems, stream
 
 TEST_POINTS = 8
@@ -39,16 +39,16 @@ def network_figures(machine: GridMachine, problems: Problems, seed: int) -> dict
     Test points on which the machine takes more than MAX_STEPS steps are left to the machine. `log10_probability` is
     that of drawing the very weights from U_s (Theorem 1), `exponent` the c of s^(-c s^2).
     """
-    from turingrad import execute
-    from turingrad.construct.rcnn import RCNN
-    from turingrad.theory.rcnn import exponent, log2_probability
+    from turingrad.constructions import drive
+    from turingrad.constructions.rcnn import RCNN
+    from turingrad.theory.learnability.rcnn import exponent, log2_probability
 
     X, y, X_test = one_problem(problems, seed)
     reference = predictions(machine, X, y, X_test, max_steps=MAX_STEPS)
     halted = reference.answers != 0
     figures: dict[str, Any] = {"test_points": int(halted.sum()), "agreement": None, "sgd_steps": None}
     if halted.any():
-        run = execute.learn(machine, X, y, X_test[halted], on="rcnn")
+        run = drive.learn(machine, X, y, X_test[halted], on="rcnn")
         figures["agreement"] = float(np.mean(run.predictions == reference.answers[halted]))
         figures["sgd_steps"] = run.sgd_steps
     network = RCNN(machine, len(X), X.shape[1])

@@ -12,7 +12,7 @@ from turingrad import __version__
 from turingrad.errors import InputError
 from turingrad.formats.json_machine import to_object
 from turingrad.machine.grid import GridMachine
-from turingrad.machine.grid_learner import predictions
+from turingrad.machine.grid.learner import predictions
 from turingrad.machine.run import Progress
 from turingrad.search.driver import Outcome
 from turingrad.search.instances import scores

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from turingrad.errors import InputError
 from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
-from turingrad.machine.grid_learner import require_learner
+from turingrad.machine.grid.learner import require_learner
 
 Table = npt.NDArray[np.int32]  # (4 s,)
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 from rich.table import Table
 
-from turingrad.cli import bench as benches
 from turingrad.cli import options
 from turingrad.cli.output import errors, out, print_json
-from turingrad.cli.report import BenchReport, Row
+from turingrad.constructions import rooms
+from turingrad.constructions.bench import BenchReport, Row
 from turingrad.errors import InputError
 
 
@@ -21,8 +20,13 @@ def register(app: typer.Typer) -> None:
     app.command("bench")(bench)
 
 
+def module_name(name: str, what: str) -> str:
+    """Where the benchmark or the chapter of that name is."""
+    return f"turingrad.search.{what}" if name == "search" else f"turingrad.constructions.{name}.{what}"
+
+
 def names() -> list[str]:
-    return sorted(found.name for found in pkgutil.iter_modules(benches.__path__))
+    return sorted([*rooms(), "search"])
 
 
 def bench(
@@ -39,7 +43,7 @@ def bench(
             status.stop()
         for each in [name] if name else names():
             report = BenchReport(each, progress=lambda what, each=each: status.update(f"{each}: {what}"))  # type: ignore[misc]
-            importlib.import_module(f"turingrad.cli.bench.{each}").bench(report)
+            importlib.import_module(module_name(each, "bench")).bench(report)
             rows[each] = report.rows
     if json:
         print_json({each: [asdict(row) | {"met": row.met} for row in found] for each, found in rows.items()})

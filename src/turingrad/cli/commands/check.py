@@ -13,15 +13,15 @@ from turingrad.cli.output import out, print_fields, print_json, progress
 from turingrad.cli.results import machine_name
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
-from turingrad.machine import circuit_run
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit import run as circuit_run
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 
 if TYPE_CHECKING:
-    from turingrad.construct import Network
+    from turingrad.constructions.network import Network
 
 FAILED = 1
 LEARNER_SAMPLES = 20
@@ -94,7 +94,7 @@ def check_machine(
     tell: Progress,
 ) -> tuple[Network, int, int, list[str]]:
     from turingrad.check import lockstep
-    from turingrad.construct import compile
+    from turingrad.constructions import compile
     from turingrad.exact import torch_dtype
 
     inputs = [machine.input] if isinstance(machine, TapeMachine) else []
@@ -140,14 +140,13 @@ def draw(symbols: Any, count: int, rng: np.random.Generator) -> tuple[str, ...]:
 def check_circuit(
     circuit: Circuit, on: str, samples: int, dtype: str, rng: np.random.Generator
 ) -> tuple[Network, int, int, list[str]]:
-    from turingrad import execute
-    from turingrad.construct import compile
+    from turingrad.constructions import compile, drive
     from turingrad.exact import torch_dtype
 
     network = compile(circuit, to=on, dtype=torch_dtype(dtype))
     vectors = rng.integers(0, 2, size=(samples, len(circuit.inputs)), dtype=np.uint8)
     expected = circuit_run.evaluate(circuit, vectors)
-    found = execute.evaluate(circuit, vectors, on=on)
+    found = drive.evaluate(circuit, vectors, on=on)
     wrong = np.flatnonzero((expected != found).any(axis=1))
     mismatches = [f"vector {''.join(map(str, vectors[i]))}" for i in wrong]
     return network, samples, samples * int(getattr(network, "depth", 1)), mismatches

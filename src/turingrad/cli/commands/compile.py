@@ -39,8 +39,8 @@ def compile_command(
         formats.write(machine, output)
         fields: dict[str, Any] = {"machine": machine_name(machine, file), "output": str(output)}
     else:
-        from turingrad import construct  # torch is slow to load, and other commands do without it
-        from turingrad.construct.folder import save
+        from turingrad import constructions as construct
+        from turingrad.constructions.folder import save
         from turingrad.exact import torch_dtype
 
         chosen = dict(parsed(text) for text in option or ())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import re
 import time
 from pathlib import Path
@@ -14,7 +13,7 @@ import typer
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 
-from turingrad.cli import demo as chapters
+from turingrad.cli.commands.bench import module_name, names
 from turingrad.cli.output import out
 from turingrad.errors import InputError
 
@@ -29,7 +28,7 @@ def register(app: typer.Typer) -> None:
 
 def modules() -> list[ModuleType]:
     """The chapters in the order of the tour."""
-    found = [importlib.import_module(f"{chapters.__name__}.{m.name}") for m in pkgutil.iter_modules(chapters.__path__)]
+    found = [importlib.import_module(module_name(name, "demo")) for name in names()]
     return sorted(found, key=lambda module: int(module.ORDER))
 
 
@@ -39,7 +38,7 @@ def demo(
     svg: Annotated[Path | None, typer.Option(help="Also write the tour as an SVG picture of a terminal.")] = None,
 ) -> None:
     """A guided tour of what works, in under two minutes."""
-    tour = {module.__name__.rsplit(".", 1)[-1]: module for module in modules()}
+    tour = {module.__name__.split(".")[-2]: module for module in modules()}
     unknown = [name for name in chapter or () if name not in tour]
     if unknown:
         raise InputError(f"no chapter {unknown[0]!r}; there are {', '.join(tour)}")

@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
-from turingrad import execute, tasks
+from turingrad import tasks
 from turingrad.cli import options
 from turingrad.cli.output import errors, print_fields, print_json, progress
 from turingrad.cli.plots import text_curve
+from turingrad.constructions import drive
+from turingrad.constructions.learning import LearnRun
 from turingrad.errors import InputError
-from turingrad.execute import LearnRun
 from turingrad.library import default_task, load_learner
 from turingrad.machine.run import Progress
 
@@ -59,7 +60,7 @@ def learn(
     chosen = load_learner(learner, form=form, features=X.shape[1])
     extra = options.given(noise=noise, max_steps=max_steps, dtype=dtype)
     with progress(quiet or json) as tell:
-        result = execute.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
+        result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
         fields = summary(learner, result, X, y, X_test, y_test, seed)
         if compare == "mlp":
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
@@ -116,7 +117,7 @@ def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_te
     """The contract's fields, then the construction's own figures."""
     reference = result
     if result.on != "reference" and "reference_predictions" not in result.details:
-        reference = execute.learn(result.learner, X, y, X_test, on="reference", seed=seed)
+        reference = drive.learn(result.learner, X, y, X_test, on="reference", seed=seed)
     expected = result.details.get("reference_predictions", reference.predictions)
     agreement = float(np.mean(result.predictions == expected)) if len(X_test) else None
     own = {key: value for key, value in result.details.items() if key != "reference_predictions"}
@@ -138,7 +139,7 @@ def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_te
 def mlp_accuracy(
     result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_test: Signs, seed: int, tell: Progress
 ) -> float:
-    from turingrad.train.mlp import train_mlp
+    from turingrad.constructions.mlp import train_mlp
 
     parameters = int(result.details.get("parameters", 10_000))
     predictions = train_mlp(X, y, X_test, parameters=parameters, seed=seed, progress=tell)

@@ -22,7 +22,7 @@ from turingrad.machine.tape import TapeMachine
 from turingrad.reading import read
 
 if TYPE_CHECKING:
-    from turingrad.theory.margin_chain import ChainRow
+    from turingrad.theory.margins.chain import ChainRow
 
 CHAIN_COLUMNS = {
     "depth": "depth",
@@ -92,10 +92,10 @@ def circuit_margin(
 ) -> dict[str, Any]:
     import torch  # slow to load, and other commands do without it
 
-    from turingrad.construct.feedforward import compile_network
-    from turingrad.theory.margin_attack import attack
-    from turingrad.theory.margin_feedforward import feedforward_bound
-    from turingrad.theory.margin_victims import FeedforwardVictim
+    from turingrad.constructions.feedforward import compile_network
+    from turingrad.theory.margins.attack import attack
+    from turingrad.theory.margins.feedforward import feedforward_bound
+    from turingrad.theory.margins.victims import FeedforwardVictim
 
     if not circuit.outputs:
         raise InputError("the circuit has no output")
@@ -124,10 +124,10 @@ def machine_margin(
 ) -> dict[str, Any]:
     import torch
 
-    from turingrad.construct.transformer import compile_network
-    from turingrad.theory.margin_attack import attack
-    from turingrad.theory.margin_transformer import transformer_bound
-    from turingrad.theory.margin_victims import TransformerVictim
+    from turingrad.constructions.transformer import compile_network
+    from turingrad.theory.margins.attack import attack
+    from turingrad.theory.margins.transformer import transformer_bound
+    from turingrad.theory.margins.victims import TransformerVictim
 
     given = tape_input(machine, text, None)
     fields: dict[str, Any] = {}
@@ -150,7 +150,7 @@ def machine_margin(
 
 
 def learning_fields(alpha: float, parameters: int, gamma: float, epsilon: float) -> dict[str, Any]:
-    from turingrad.theory.learnability import Learnability
+    from turingrad.theory.margins.samples import Learnability
 
     found = Learnability(alpha, parameters, gamma, epsilon)
     return {
@@ -163,7 +163,7 @@ def learning_fields(alpha: float, parameters: int, gamma: float, epsilon: float)
 
 
 def show_chain(depths: str, budget: int, plot: Path | None, json: bool, quiet: bool) -> None:
-    from turingrad.theory.margin_chain import chain_rows
+    from turingrad.theory.margins.chain import chain_rows
 
     try:
         wanted = [int(part) for part in depths.split(",")]

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import typer
 
-from turingrad import execute
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
 from turingrad.cli.machines import read_for
@@ -17,6 +16,7 @@ from turingrad.cli.output import out, print_fields, print_json, progress
 from turingrad.cli.plots import text_curve
 from turingrad.cli.results import configuration_json, machine_name, run_json
 from turingrad.cli.streams import atomic_lines
+from turingrad.constructions import drive
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
@@ -84,9 +84,7 @@ def run(
     with progress(quiet or json) as tell:
         if on != "reference":
             extra["progress"] = tell
-        result = execute.run(
-            machine, given, on=on, executor=executor, max_steps=limit, max_seconds=max_seconds, **extra
-        )
+        result = drive.run(machine, given, on=on, executor=executor, max_steps=limit, max_seconds=max_seconds, **extra)
         if trace is not None:
             write_trace(trace, result.trace, every, result.steps, tell)
     fields = run_json(result, machine_name(machine, file))
@@ -120,7 +118,7 @@ def run_circuit(
     if (vectors is None) == (input is None):
         raise InputError(f"a circuit needs --vectors FILE or --input BITS ({len(circuit.inputs)} bits a vector)")
     table = bit_vectors(circuit, input, vectors)
-    outputs = execute.evaluate(circuit, table, on=on, executor=executor, **extra)
+    outputs = drive.evaluate(circuit, table, on=on, executor=executor, **extra)
     lines = ["".join(map(str, row)) for row in outputs.tolist()]
     if json:
         print_json({"outputs": lines})
@@ -129,7 +127,7 @@ def run_circuit(
 
 
 def run_learner(learner: Learner, file: str, data: Path | None, executor: str | None, json: bool) -> None:
-    from turingrad.machine import learner_run
+    from turingrad.machine.learner import run as learner_run
     from turingrad.tasks import read_csv
 
     if data is None:

@@ -146,7 +146,7 @@ def network_fields(result: Result, network: bool, literal: int, tell: Any) -> di
         fields["rcnn"] = network_figures(result.machine, outcome.problems, outcome.settings.seed)
         fields["certificate"] = fields["rcnn"].pop("certificate")
     if literal:
-        from turingrad.search.literal import literal_draws
+        from turingrad.search.random_weights import literal_draws
 
         fields["literal"] = literal_draws(
             result.machine, outcome.problems, literal, outcome.settings.seed, progress=tell

@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from turingrad.errors import LimitError, MachineError
 from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine
-from turingrad.machine.tape_run import TapeInput
+from turingrad.machine.tape.run import TapeInput
 
 Tapes: TypeAlias = tuple[tuple[str, ...], ...]
 Layout: TypeAlias = Callable[[TapeConfiguration], tuple[tuple[int, ...], tuple[Tape, ...]]]

@@ -19,12 +19,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from turingrad.errors import InputError, LimitError
-from turingrad.machine.builder import CircuitBuilder
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit.builder import CircuitBuilder
+from turingrad.machine.circuit.simplify import simplify
 from turingrad.machine.lower.codes import code_width, symbol_codes
-from turingrad.machine.simplify import simplify
 from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, Tape, TapeConfiguration, TapeMachine
-from turingrad.machine.tape_run import TapeInput
+from turingrad.machine.tape.run import TapeInput
 
 MAX_GATES = 2_000_000
 

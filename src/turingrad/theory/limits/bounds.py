@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from turingrad.errors import InputError
-from turingrad.theory.cross_predictability import cp_of_batch, log2_of
+from turingrad.theory.limits.cross_predictability import cp_of_batch, log2_of
 
 Number = float | Fraction
 

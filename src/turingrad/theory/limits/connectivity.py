@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from turingrad.errors import InputError
-from turingrad.machine.builder import CircuitBuilder
+from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.emulated import emulate, emulate_parity, parity_of, with_constant

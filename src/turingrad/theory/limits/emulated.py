@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from turingrad import execute
+from turingrad.constructions import drive
 from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.learner import Learner
@@ -28,7 +28,7 @@ def emulate(learner: Learner, data: DataSet, *, name: str, seed: int = 0, progre
         raise InputError("the net needs at least one training and one test sample")
     tell("", 0, len(data.X))
     asked = np.concatenate([data.X_test, data.X])
-    run = execute.learn(learner, data.X, data.y, asked, on="emulation", seed=seed, passes=1, progress=tell)
+    run = drive.learn(learner, data.X, data.y, asked, on="emulation", seed=seed, passes=1, progress=tell)
     correct = run.predictions == np.concatenate([data.y_test, data.y])
     tests = len(data.y_test)
     losses = np.array(run.details["losses"])

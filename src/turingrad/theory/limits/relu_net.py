@@ -10,11 +10,11 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from turingrad.constructions.sgd import plain_sgd
+from turingrad.constructions.threads import torch_threads
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.outcome import DataSet, Trained, quiet
-from turingrad.train.sgd import plain_sgd
-from turingrad.train.threads import torch_threads
 
 MAX_WORK = 1 << 36  # epochs times samples times weights
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from turingrad.errors import InputError, LimitError
 from turingrad.tasks.task import MAX_CELLS
-from turingrad.theory.function_classes import Function, Listed, Points, Sampled
+from turingrad.theory.limits.function_classes import Function, Listed, Points, Sampled
 
 Symbols = npt.NDArray[np.int64]
 MAX_BASE = 36

@@ -1,1 +1,0 @@
-"""Benchmarks: one module a construction, found by name."""

@@ -1,0 +1,106 @@
+"""Gradient descent as an interpreter: the closed form against the compiled reference, autograd at size."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+
+import torch
+
+from turingrad import library
+from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.descent import Descent, TapeDescent, compile_network, fit
+from turingrad.constructions.descent.executors import extended_network
+from turingrad.constructions.descent.executors.closed_form import ClosedForm
+from turingrad.constructions.descent.recipe import Recipe, make_recipe
+from turingrad.library.trainers.trainers import BY_NAME
+from turingrad.machine.tape import Rule, TapeMachine
+from turingrad.machine.tape import run as tape_run
+
+AUTOGRAD_STEPS = 200
+CELLS = 10_000
+
+
+def bench(report: BenchReport) -> None:
+    bench_closed_form(report)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        bench_autograd(report)
+        bench_extended(report)
+    finally:
+        torch.set_num_threads(threads)
+
+
+def bench_closed_form(report: BenchReport) -> None:
+    machine = library.load("busy-beaver-5")
+    assert isinstance(machine, TapeMachine)
+    steps = tape_run.run(machine).steps
+    reference = report.seconds("busy beaver 5, reference", lambda: tape_run.run(machine))
+    report.row("reference interpreter, compiled", steps / reference, "steps/s", note=f"busy beaver 5, {steps:,} steps")
+    for hat in ("directed", "paper"):
+        recipe = make_recipe(machine, hat=hat)
+        seconds = report.seconds(f"busy beaver 5, closed form, {hat} hat", partial(to_halt, recipe))
+        note = f"busy beaver 5 to its halt in {seconds:.2f} s, {recipe.graph.vertices} vertices"
+        report.row(f"closed form, {hat} hat", steps / seconds, "gradient steps/s", bar=10e6, note=note)
+        ratio = reference / seconds
+        report.row(f"closed form, {hat} hat, to the reference", ratio, "of its speed", ratio=ratio, bar=1 / 20)
+
+
+def to_halt(recipe: Recipe) -> int:
+    stepper = ClosedForm(recipe)
+    while not stepper.halted():
+        stepper.advance(16_000_000)
+    return stepper.steps
+
+
+def wandering(states: int, tapes: int = 3) -> TapeMachine:
+    """A random two-symbol machine that never halts: (states) 2^tapes vertices."""
+    rng = random.Random(0)
+    names = tuple(f"q{i}" for i in range(states))
+    rules = []
+    for state in names:
+        for number in range(2**tapes):
+            read = tuple("_1"[number >> t & 1] for t in range(tapes))
+            write = tuple(rng.choice("_1") for _ in range(tapes))
+            move = tuple(rng.choice((-1, 0, 1)) for _ in range(tapes))
+            rules.append(Rule(state, read, write, move, rng.choice(names)))
+    return TapeMachine(names, ("_", "1"), "_", "q0", tuple(rules), tapes=tapes)
+
+
+def bench_autograd(report: BenchReport) -> None:
+    per_number = []
+    for states in (625, 2500):
+        network = compile_network(wandering(states), cells=CELLS)
+        assert isinstance(network, TapeDescent)
+        if states == 625:
+            seconds = report.seconds("autograd", partial(advance, Descent(network)))
+            note = f"{network.graph.vertices:,} vertices, {network.graph.edges:,} edges, {CELLS:,} cells"
+            report.row("autograd", 1e3 * seconds / AUTOGRAD_STEPS, "ms a step", bar=3, at_most=True, note=note)
+        stored = sum(value.numel() for value in network.state_dict().values())
+        per_number.append(stored / (network.graph.edges + network.machine.tapes * CELLS))
+    report.row(
+        "numbers stored per edge and cell, four times the vertices",
+        per_number[1],
+        "",
+        ratio=per_number[1] / per_number[0],
+        bar=1.5,
+        at_most=True,
+        note="constant: memory is linear in edges plus cells",
+    )
+
+
+def advance(descent: Descent) -> None:
+    for _ in range(AUTOGRAD_STEPS):
+        descent.advance()
+
+
+def bench_extended(report: BenchReport) -> None:
+    trainer = BY_NAME["perceptron"]
+    network = extended_network(trainer, trainer.sizes(4, 2, passes=1))
+    x = torch.tensor([[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]])
+    y = torch.tensor([[-1.0], [-1.0], [-1.0], [1.0]])
+    steps = fit(network, x, y).steps
+    seconds = report.seconds("a perceptron, extended network", lambda: fit(network, x, y), warmup=0, repeat=1)
+    note = f"a perceptron on AND, {steps} gradient steps, {network.recipe.graph.vertices} vertices"
+    report.row("extended network, autograd", 1e3 * seconds / steps, "ms a step", note=note)

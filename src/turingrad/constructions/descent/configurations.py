@@ -1,0 +1,187 @@
+"""The loss of Section 4.3: a simplex over all configurations of a machine on a tape of fixed length.
+
+Vertices are all |Q| symbols^(cells d) cells^d configurations; v -> w is an edge where w follows v. With k(v) the steps
+from v to its halt (or the bound K where it never halts, or leaves the tape), omega_v = k(v) + 1 and
+omega_vw = (omega_v + omega_w)/2, everything else B = K + 1. (13) over unordered pairs, written so that only vertices
+and edges below B have a unit:
+
+    l(x) = B + sum_v (omega_v - B) l_v(x) + sum over edges (omega_vw - B) l_vw(x),
+    l_v = R(2 x_v - 1),   l_vw = R(2 (x_v + x_w) - 1) - l_v - l_w           (Lemmas A.1, A.2 on the simplex)
+
+(Printed, the sum of (13) runs over ordered pairs, which counts every edge twice.) The gradient at e_v is
+2 (omega_v - B) at v and 2 (omega_vw - B) at each neighbour: least at the successor, so each Frank-Wolfe step is a step
+of the machine; along the edge the loss falls all the way, so a line search takes the full step (Proposition 4.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+
+from turingrad.constructions.descent.frank_wolfe import FrankWolfe
+from turingrad.constructions.descent.graph import control_graph
+from turingrad.constructions.network import Network
+from turingrad.errors import InputError, LimitError
+from turingrad.exact import Bound, Certificate
+from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
+
+MOST_CONFIGURATIONS = 1 << 20
+DEFAULT_CELLS = 4
+I64 = npt.NDArray[np.int64]
+
+
+class ConfigurationDescent(Network):
+    """`forward()` is the loss at the parameter `s`; a conditional-gradient step on it is a step of the machine.
+
+    Cell 0 is the first of the `cells` cells of each tape, so the machine must stay to the right of it.
+    """
+
+    s: nn.Parameter
+    live: Tensor
+    vertex_weights: Tensor
+    tails: Tensor
+    heads: Tensor
+    edge_weights: Tensor
+
+    def __init__(self, machine: TapeMachine, *, cells: int | None = None, dtype: torch.dtype = torch.float32) -> None:
+        super().__init__()
+        self.machine, self.cells, self.dtype = machine, DEFAULT_CELLS if cells is None else cells, dtype
+        if self.cells < 1:
+            raise InputError(f"a tape of {self.cells} cells; there must be at least one")
+        self.content_count = len(machine.symbols) ** min(self.cells * machine.tapes, 64)
+        self.place_count = self.cells**machine.tapes
+        self.vertices = len(machine.states) * self.content_count * self.place_count
+        if self.vertices > MOST_CONFIGURATIONS:
+            raise LimitError(
+                f"{len(machine.states)} states and {len(machine.symbols)} symbols on {machine.tapes} tape(s) of "
+                f"{self.cells} cells have more than {MOST_CONFIGURATIONS:,} configurations; take fewer cells"
+            )
+        self.follower = successors(machine, self.cells)
+        self.to_halt, never = steps_to_halt(self.follower)
+        self.most = float(never + 1)  # B
+        live = np.flatnonzero(self.to_halt < never)
+        tails = live[self.follower[live] >= 0]
+        heads = self.follower[tails]
+        level = self.to_halt + 1.0  # omega_v = W_{k(v)} = k(v) + 1
+        self.register_buffer("live", torch.from_numpy(live))
+        self.register_buffer("tails", torch.from_numpy(tails))
+        self.register_buffer("heads", torch.from_numpy(heads))
+        self.register_buffer("vertex_weights", torch.tensor(level[live] - self.most, dtype=dtype))
+        self.register_buffer("edge_weights", torch.tensor((level[tails] + level[heads]) / 2 - self.most, dtype=dtype))
+        degree = int(np.bincount(heads, minlength=1).max(initial=0)) + 1
+        magnitude = 2 * self.most * (degree + 1)
+        self.certificate = Certificate.of(
+            [Bound("units", 3.0, 0, 3.0), Bound("loss and gradient", magnitude, -1, 2 * magnitude)]
+        )
+        self.certificate.require(dtype)
+        self.load(None)
+
+    def forward(self) -> Tensor:
+        corner = torch.relu(2 * self.s - 1)  # l_v
+        tail, head = self.s.index_select(0, self.tails), self.s.index_select(0, self.heads)
+        ridge = torch.relu(2 * (tail + head) - 1)
+        ridge = ridge - corner.index_select(0, self.tails) - corner.index_select(0, self.heads)  # l_vw
+        at_vertices = (self.vertex_weights * corner.index_select(0, self.live)).sum()
+        return self.most + at_vertices + (self.edge_weights * ridge).sum()
+
+    def load(self, given: Any = None) -> None:
+        rows = self.machine.tapes_of(given)
+        if max(len(row) for row in rows) > self.cells:
+            raise LimitError(f"an input of {max(len(row) for row in rows)} cells on a tape of {self.cells} cells")
+        s = torch.zeros(self.vertices, dtype=self.dtype)
+        s[self._number(rows)] = 1
+        self.s = nn.Parameter(s)
+
+    def _number(self, rows: tuple[tuple[str, ...], ...]) -> int:
+        """The vertex of the initial configuration: state, contents (tape by tape, cell by cell), places (all 0)."""
+        number = self.machine.states.index(self.machine.start)
+        for row in rows:
+            for cell in range(self.cells):
+                symbol = row[cell] if cell < len(row) else self.machine.blank
+                number = number * len(self.machine.symbols) + self.machine.symbols.index(symbol)
+        return int(number * self.place_count)
+
+    def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
+        """The configuration whose vertex the vector is."""
+        vertex = int(activations.argmax())
+        if not bool(activations[vertex] == 1) or int(activations.count_nonzero()) != 1:
+            raise InputError(f"the control variable is not a vertex of the simplex at step {at}")
+        rest, place = divmod(vertex, self.place_count)
+        state, content = divmod(rest, self.content_count)
+        size, tapes = len(self.machine.symbols), self.machine.tapes
+        heads = tuple(place // self.cells ** (tapes - 1 - t) % self.cells for t in range(tapes))
+        cells = [content // size ** (self.cells * tapes - 1 - i) % size for i in range(self.cells * tapes)]
+        names = [self.machine.symbols[number] for number in cells]
+        contents = (names[t * self.cells : (t + 1) * self.cells] for t in range(tapes))
+        found = tuple(Tape.trimmed(0, row, self.machine.blank) for row in contents)
+        return TapeConfiguration(at, self.machine.states[state], heads, found)
+
+    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
+        """Frank-Wolfe with line search from an input; ends where a step stays (the halt)."""
+        self.load(given)
+        optimizer = FrankWolfe([self.s], line_search=True)
+        for step in count():
+            configuration = self.decode(self.s.detach(), step)
+            yield configuration
+            if self.machine.halted(configuration) or step == max_steps:
+                return
+            optimizer.step(lambda: self.backward_loss(optimizer))
+            if self.decode(self.s.detach(), step) == configuration:
+                raise LimitError(
+                    f"the run never halts, or leaves the tape of {self.cells} cells: the loss has no slope"
+                )
+
+    def backward_loss(self, optimizer: FrankWolfe) -> float:
+        """Zero the gradients, compute the loss, go backward: the closure of a line search."""
+        optimizer.zero_grad()
+        loss = self()
+        loss.backward()
+        return float(loss.detach())
+
+
+def successors(machine: TapeMachine, cells: int) -> I64:
+    """The follower of each configuration by number: -1 where it halts, itself where the next step leaves the tape.
+
+    A number is ((state, contents), places) as digits: symbols of tape 0 first, places of tape 0 first.
+    """
+    graph = control_graph(machine)
+    size, tapes = len(machine.symbols), machine.tapes
+    places, contents = cells**tapes, size ** (cells * tapes)
+    numbers = np.arange(len(machine.states) * contents * places)
+    rest, place = np.divmod(numbers, places)
+    state, content = np.divmod(rest, contents)
+    heads = [place // cells ** (tapes - 1 - t) % cells for t in range(tapes)]
+    weights = [size ** (cells * (tapes - t) - 1 - heads[t]) for t in range(tapes)]  # of the digit under each head
+    vertex = state
+    for t in range(tapes):
+        vertex = vertex * size + content // weights[t] % size
+    next_place, inside = np.zeros_like(place), np.ones(len(numbers), bool)
+    for t in range(tapes):
+        content = content + (graph.write[vertex, t] - graph.read[vertex, t]) * weights[t]
+        head = heads[t] + graph.move[vertex, t]
+        inside &= (head >= 0) & (head < cells)
+        next_place = next_place * cells + head
+    found = (graph.next_state[vertex] * contents + content) * places + next_place
+    return np.where(graph.next_state[vertex] < 0, -1, np.where(inside, found, numbers))
+
+
+def steps_to_halt(follower: I64) -> tuple[I64, int]:
+    """(k(v), K): the steps to the halt, K for configurations that never get there."""
+    distance = np.where(follower < 0, 0, -1)
+    waiting = np.flatnonzero(distance < 0)
+    level = 0
+    while len(waiting):
+        level += 1
+        reached = distance[follower[waiting]] == level - 1
+        if not reached.any():
+            break
+        distance[waiting[reached]] = level
+        waiting = waiting[~reached]
+    never = int(distance.max(initial=0)) + 1
+    return np.where(distance < 0, never, distance), never

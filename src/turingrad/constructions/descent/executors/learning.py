@@ -1,0 +1,200 @@
+"""`learn ... --with descent`: a trainer of the library writes its primary network's weights by gradient descent."""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from turingrad.constructions.descent import ExtendedNetwork, Fit, fit
+from turingrad.constructions.descent.executors.closed_form import ClosedForm
+from turingrad.constructions.descent.fitting import check_data, check_primary
+from turingrad.constructions.learning import LearnRun
+from turingrad.errors import InputError, LimitError
+from turingrad.exact import torch_dtype
+from turingrad.library.trainers.layout import F64, Signs, Sizes, Trainer
+from turingrad.library.trainers.trainers import trainer_of
+from turingrad.machine.run import Progress
+from turingrad.machine.tape import TapeMachine
+
+SHORT_TRAINING = 2_000
+DEFAULT_MAX_STEPS = 20_000_000
+CHUNK = 1_000_000
+
+
+class Watch:
+    """Keeps the number of gradient steps so far, and passes it on."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress, self.steps = progress, 0
+
+    def __call__(self, label: str, done: int, total: int | None) -> None:
+        self.steps = done
+        if self.progress is not None:
+            self.progress(label, done, total)
+
+
+def extended_network(
+    trainer: Trainer, sizes: Sizes, *, hat: str = "directed", dtype: torch.dtype = torch.float32
+) -> ExtendedNetwork:
+    """The extended network of a trainer and its primary, for a number of samples and features."""
+    numbers = {symbol: number for number, symbol in enumerate(trainer.machine.symbols)}
+
+    @lru_cache(maxsize=4)
+    def encoded(x: bytes, z: bytes) -> Tensor:
+        X = np.frombuffer(x, np.int8).reshape(sizes.samples, sizes.features)
+        text = trainer.data(sizes, X, np.frombuffer(z, np.int8))
+        return torch.tensor([numbers[symbol] for symbol in text])
+
+    def quantise(x: Tensor, z: Tensor) -> Tensor:
+        signs = [values.sign().to(torch.int8).contiguous().numpy().tobytes() for values in (x, z)]
+        return encoded(*signs)
+
+    def dequantise(cells: Tensor) -> Tensor:
+        text = "".join(trainer.machine.symbols[number] for number in cells.tolist())
+        return torch.from_numpy(trainer.weights(sizes, text))
+
+    return ExtendedNetwork(
+        trainer.primary(sizes),
+        trainer.machine,
+        quantise,
+        dequantise,
+        labels=(sizes.samples, 1),
+        output_tape=trainer.output_tape,
+        tapes=trainer.tapes(sizes),
+        hat=hat,
+        dtype=dtype,
+    )
+
+
+def learn(
+    learner: Any,
+    X: Signs,
+    y: Signs,
+    X_test: Signs,
+    *,
+    executor: str | None = None,
+    progress: Progress | None = None,
+    seed: int = 0,
+    max_steps: int = DEFAULT_MAX_STEPS,
+    dtype: str = "float32",
+    hat: str = "directed",
+    passes: int | None = None,
+) -> LearnRun:
+    """Train the extended network of a trainer on (X, y) by gradient descent and predict X_test with it.
+
+    `details` has the loss before every gradient step, the weights, and whether they are those of the direct
+    computation. Nothing is random: `seed` changes nothing.
+    """
+    del seed
+    if not isinstance(learner, TapeMachine):
+        raise InputError(f"descent trains with a tape machine that writes weights, not with a {type(learner).__name__}")
+    if passes is not None and passes < 1:
+        raise InputError(f"{passes} passes over the samples; there must be at least one")
+    trainer = trainer_of(learner)
+    sizes = trainer.sizes(len(X), X.shape[1], passes)
+    network = extended_network(trainer, sizes, hat=hat, dtype=torch_dtype(dtype))
+    x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
+    started = time.perf_counter()
+    chosen = executor or default_executor(network, trainer, sizes, X, y)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # one step is too small for two threads
+    watch = Watch(progress)
+    try:
+        if chosen == "autograd":
+            done = fit(network, x, labels, max_steps=max_steps, progress=watch)
+        else:
+            given = trainer.given(sizes, X, y)
+            done = closed_form_fit(network, given, x, labels, max_steps=max_steps, progress=watch)
+        test = torch.from_numpy(X_test.copy())
+        predictions = answers(network.predict(test))
+    except KeyboardInterrupt:  # no weights yet: no answers
+        none, seconds = np.zeros(len(X_test), np.int8), time.perf_counter() - started
+        details = {"interrupted": True, "reference_predictions": none}
+        return LearnRun(learner, "descent", chosen, none, watch.steps, seconds, details)
+    finally:
+        torch.set_num_threads(threads)
+    direct = trainer.direct(sizes, X, y)
+    written = torch.cat([part.flatten() for part in network.theta().values()]).double().numpy()
+    return LearnRun(
+        learner=learner,
+        on="descent",
+        executor=chosen,
+        predictions=predictions,
+        sgd_steps=done.steps,
+        seconds=time.perf_counter() - started,
+        details={
+            "losses": list(done.losses),
+            "machine_steps": done.machine_steps,
+            "weights": written.tolist(),
+            "equals_direct_computation": bool(np.array_equal(written, direct)),
+            "reference_predictions": direct_predictions(network, direct, test),
+            "vertices": network.recipe.graph.vertices,
+            "edges": network.recipe.graph.edges,
+            "cells": network.tracer.cells,
+            "gamma": network.recipe.constants.gamma,
+            "parameters": sum(value.numel() for value in network.parameters()),
+            **({"passes": sizes.passes} if trainer.default_passes > 1 else {}),
+        },
+    )
+
+
+def default_executor(network: ExtendedNetwork, trainer: Trainer, sizes: Sizes, X: Signs, y: Signs) -> str:
+    ahead = ClosedForm(network.recipe, trainer.given(sizes, X, y))
+    ahead.advance(SHORT_TRAINING)
+    return "autograd" if ahead.halted() else "closed-form"
+
+
+def closed_form_fit(
+    network: ExtendedNetwork,
+    given: tuple[tuple[str, ...], ...],
+    x: Tensor,
+    y: Tensor,
+    *,
+    max_steps: int,
+    progress: Progress | None = None,
+) -> Fit:
+    """The same training with the gradients in closed form; the network ends with the same parameters.
+
+    The first step reads the labels. After it the loss is l + 1/2 |y|^2, because u and y are orthogonal; at the halt it
+    is the network's own.
+    """
+    x, y = x.to(network.dtype), y.to(network.dtype)
+    check_data(network, x, y)
+    network.reset(len(network.quantise(x, y)))
+    check_primary(network, x)
+    fast = ClosedForm(network.recipe, given, keep_losses=min(max_steps, CHUNK))
+    while not fast.halted():
+        if fast.steps >= max_steps:
+            raise LimitError(f"the machine has not halted within {max_steps:,} gradient steps")
+        fast.advance(min(CHUNK, max_steps - fast.steps))
+        if progress is not None:
+            progress("gradient steps", fast.steps, None)
+    content = network.recipe.encoding.symbols(fast.T.transpose(1, 0, 2), exact=True)
+    network.tracer.origin = fast.origin
+    network.tracer.assign(fast.vertex, torch.from_numpy(content), torch.from_numpy(fast.heads.copy()))
+    network.z = torch.nn.Parameter(y.clone())
+    with torch.no_grad():
+        final = float(0.5 * (network(x) - y).square().sum())
+    half = float(0.5 * y.square().sum())
+    running = (fast.kept[: fast.recorded] + half).tolist()
+    return Fit((half, *running, final), fast.steps + 1)
+
+
+def answers(outputs: Tensor) -> npt.NDArray[np.int8]:
+    """The sign of an output, +1 where it is 0."""
+    return np.where(outputs[:, 0].numpy() >= 0, 1, -1).astype(np.int8)
+
+
+def direct_predictions(network: ExtendedNetwork, weights: F64, x: Tensor) -> npt.NDArray[np.int8]:
+    """What the primary network answers with directly computed weights."""
+    shapes = network.shapes.items()
+    parts = torch.split(torch.from_numpy(weights).to(network.dtype), [torch.Size(shape).numel() for _, shape in shapes])
+    named = {name: part.view(shape) for (name, shape), part in zip(shapes, parts, strict=True)}
+    with torch.no_grad():
+        return answers(torch.func.functional_call(network.primary, named, (x.to(network.dtype),)))

@@ -1,0 +1,210 @@
+"""The network of Section 4.4: a loss whose gradient-descent steps are the steps of a Turing machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from turingrad.constructions.descent.encoding import ROUNDING
+from turingrad.constructions.descent.frank_wolfe import MixedStep
+from turingrad.constructions.descent.recipe import Recipe
+from turingrad.constructions.descent.tape_loss import TapeLoss
+from turingrad.constructions.network import Network
+from turingrad.errors import InputError, LimitError
+from turingrad.machine.tape import TapeConfiguration
+from turingrad.machine.tape.run import TapeInput
+
+FIRST_CELLS = 16
+MOST_CELLS = 1 << 22
+
+
+class TapeDescent(Network):
+    """Parameters: `s`, a vertex of the simplex over Q x symbols^d; `T`, the tapes; `H`, the heads. `forward()` is the
+    loss; one mixed step (22) on it is one step of the machine.
+
+    Read-only tapes are not trained: they stand in the buffer `fixed_tapes`. `origin` is the index of the lowered
+    machine's cell 0.
+    """
+
+    s: nn.Parameter
+    T: nn.Parameter
+    H: nn.Parameter
+    fixed_tapes: Tensor
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        *,
+        cells: int = FIRST_CELLS,
+        grows: bool = True,
+        read_only: tuple[int, ...] = (),
+        dtype: torch.dtype = torch.float32,
+    ) -> None:
+        super().__init__()
+        machine = recipe.machine
+        if not 3 <= cells <= MOST_CELLS:
+            raise InputError(f"a tape of {cells} cells; there must be 3 to {MOST_CELLS:,}")
+        for tape in read_only:
+            if not 0 <= tape < machine.tapes:
+                raise InputError(f"read-only tape {tape}: the machine's tapes are 0 to {machine.tapes - 1}")
+            for rule in machine.rules:
+                if rule.read[tape] != rule.write[tape]:
+                    raise InputError(f"tape {tape} is not read-only: rule '{rule}' writes on it")
+        self.recipe, self.machine, self.certificate = recipe, machine, recipe.certificate
+        self.constants, self.graph, self.encoding = recipe.constants, recipe.graph, recipe.encoding
+        self.certificate.require(dtype)
+        self.read_only, self.grows = tuple(sorted(read_only)), grows
+        self.loss = TapeLoss(self.graph, self.encoding, self.constants, dtype)
+        self.dtype = dtype
+        self.first_cells = cells
+        self.writable = tuple(tape for tape in range(machine.tapes) if tape not in self.read_only)
+        self.place = torch.argsort(torch.tensor(self.writable + self.read_only))  # of each tape in that order
+        self.load(None)
+
+    @property
+    def depth(self) -> int:
+        """Layers of the loss as Section 5.5 counts them: two for the units, one for the outer sum."""
+        return 3
+
+    @property
+    def width(self) -> int:
+        """ReLU units, and the numbers of T and H."""
+        return self.loss.hat.width() + self.tapes().numel() + self.H.numel()
+
+    @property
+    def cells(self) -> int:
+        return self.H.shape[1]
+
+    def tapes(self) -> Tensor:
+        """All tapes, (tapes, k, cells), the read-only ones among them."""
+        if not self.read_only:
+            return self.T
+        return torch.cat([self.T, self.fixed_tapes]).index_select(0, self.place)
+
+    def forward(self) -> Tensor:
+        loss: Tensor = self.loss(self.s, self.tapes(), self.H)
+        return loss
+
+    def load(self, given: TapeInput = None) -> None:
+        """The initial configuration of an input becomes the parameters."""
+        rows = self.recipe.contents(given)
+        cells, longest = self.first_cells, max(len(row) for row in rows)
+        if self.grows:
+            while cells < longest + 2:
+                cells *= 2
+        if cells < longest or cells > MOST_CELLS:
+            raise LimitError(f"an input of {longest} cells does not fit on a tape of {cells} cells")
+        self.origin = (cells - longest) // 2
+        content = torch.full((self.machine.tapes, cells), self.recipe.blank)
+        for tape, row in enumerate(rows):
+            content[tape, self.origin : self.origin + len(row)] = torch.tensor(row, dtype=torch.long)
+        self.assign(self.recipe.start(rows), content, torch.full((self.machine.tapes,), self.origin))
+
+    def assign(self, vertex: int, content: Tensor, heads: Tensor) -> None:
+        """Parameters from a vertex, symbol numbers (tapes, cells) and head indices (tapes,). New ones: an optimizer of
+        the old ones no longer moves the network.
+        """
+        codes = torch.tensor(self.encoding.codes, dtype=self.dtype)
+        full = codes[content].transpose(1, 2).contiguous()  # (tapes, k, cells)
+        s = torch.zeros(self.graph.vertices, dtype=self.dtype)
+        s[vertex] = 1
+        H = nn.functional.one_hot(heads, content.shape[1]).to(self.dtype)
+        self.keep(s, full, H)
+
+    def keep(self, s: Tensor, full: Tensor, H: Tensor) -> None:
+        """Parameters from their values; `full` has all tapes, the read-only ones among them."""
+        self.s, self.H = nn.Parameter(s), nn.Parameter(H)
+        self.T = nn.Parameter(full[list(self.writable)].contiguous())
+        self.register_buffer("fixed_tapes", full[list(self.read_only)].contiguous())
+
+    def optimizer(self) -> MixedStep:
+        """The mixed step (22) with its rates: 1 on the simplex, 1/gamma for T and H."""
+        free = {"params": [self.T, self.H], "rate": 1 / self.constants.gamma}
+        return MixedStep([{"params": [self.s], "simplex": True}, free])
+
+    def at_edge(self) -> bool:
+        """True where a head stands on the first or the last cell: its next move may leave the tape."""
+        return bool((self.H.detach()[:, [0, -1]] > 0.5).any())
+
+    def grow(self) -> None:
+        """Twice the cells, half of the new ones on each side; everything else stays. A new optimizer is needed."""
+        if 2 * self.cells > MOST_CELLS:
+            raise LimitError(f"the machine needs more than {self.cells:,} cells")
+        before, after = self.cells // 2, self.cells - self.cells // 2
+        code = torch.tensor(self.encoding.codes[self.recipe.blank], dtype=self.dtype)
+        blank = code.view(1, -1, 1).expand(self.machine.tapes, -1, -1)
+        full = self.tapes().detach()
+        full = torch.cat([blank.expand(-1, -1, before), full, blank.expand(-1, -1, after)], dim=2)
+        self.origin += before
+        self.keep(self.s.detach(), full, nn.functional.pad(self.H.detach(), (before, after)))
+
+    def snapshot(self) -> Tensor:
+        """(s, T, H) in one vector: what `decode` reads."""
+        return torch.cat([self.s.detach(), self.tapes().detach().flatten(), self.H.detach().flatten()])
+
+    def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
+        """The configuration that a snapshot stands for, after `at` steps of the source machine."""
+        tapes, k, cells = self.machine.tapes, self.encoding.width, self.cells
+        vector = activations.detach().to(torch.float64).numpy()
+        s, T, H = np.split(vector, [self.graph.vertices, self.graph.vertices + tapes * k * cells])
+        exact = not self.loss.rounded
+        H = H.reshape(tapes, cells)
+        heads = H.argmax(axis=1)
+        rest = H.copy()
+        rest[np.arange(tapes), heads] -= 1
+        if np.abs(rest).max() > (0.0 if exact else ROUNDING):
+            raise LimitError(f"a head has left the tape of {cells} cells at step {at}")
+        vertex = int(s.argmax())
+        if s[vertex] != 1 or np.count_nonzero(s) != 1:
+            raise InputError(f"the control variable is not a vertex of the simplex at step {at}")
+        content = self.encoding.symbols(T.reshape(tapes, k, cells).transpose(0, 2, 1), exact=exact)
+        return self.recipe.configuration(vertex, content, [int(head) for head in heads], self.origin, at)
+
+    def configuration(self, at: int) -> TapeConfiguration:
+        """The configuration that the parameters stand for now."""
+        return self.decode(self.snapshot(), at)
+
+    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
+        """Gradient descent from an input, decoded at every step."""
+        self.load(given)
+        descent = Descent(self)
+        for step in count():
+            if step:
+                descent.advance()
+            if step >= self.recipe.boot_steps:
+                yield self.configuration(step - self.recipe.boot_steps)
+            if descent.halted() or (max_steps is not None and step - self.recipe.boot_steps >= max_steps):
+                return
+
+
+class Descent:
+    """A network in the middle of its training: the loss at the present parameters, and the step that follows."""
+
+    def __init__(self, network: TapeDescent) -> None:
+        self.network = network
+        self.steps = 0
+        self.optimizer = network.optimizer()
+        self.loss = network()
+
+    def halted(self) -> bool:
+        """The loss of a halting configuration, and of no other, lies below c."""
+        return float(self.loss.detach()) < self.network.constants.running_least
+
+    def advance(self) -> None:
+        """One mixed step: gradients by autograd, then (22)."""
+        if self.network.grows and self.network.at_edge():
+            self.network.grow()
+            self.optimizer = self.network.optimizer()
+            self.loss = self.network()
+        self.optimizer.zero_grad()
+        self.loss.backward()
+        self.optimizer.step()
+        self.steps += 1
+        if not self.network.grows and bool((self.network.H.detach().sum(dim=1) < 0.5).any()):
+            raise LimitError(f"a head leaves the tape of {self.network.cells} cells in step {self.steps}")
+        self.loss = self.network()

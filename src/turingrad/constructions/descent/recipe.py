@@ -1,0 +1,97 @@
+"""Everything that a loss and its executors share: the lowered machine, its graph, the codes, the constants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.constructions.descent.constants import Constants, choose_constants
+from turingrad.constructions.descent.encoding import Encoding, EncodingName, encoding_for
+from turingrad.constructions.descent.graph import ControlGraph, control_graph
+from turingrad.constructions.descent.lowering import boot_steps, lower
+from turingrad.constructions.descent.sums import loss_certificate, smallest_margin
+from turingrad.errors import InputError
+from turingrad.exact import Certificate
+from turingrad.machine.lower import Lowering
+from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape.run import TapeInput
+
+
+@dataclass(frozen=True, eq=False)
+class Recipe:
+    """How a machine's steps become gradient steps. `boot_steps` precede the source machine's first step."""
+
+    machine: TapeMachine
+    lowering: Lowering
+    encoding: Encoding
+    constants: Constants
+
+    @cached_property
+    def graph(self) -> ControlGraph:
+        return control_graph(self.lowering.machine)
+
+    @cached_property
+    def boot_steps(self) -> int:
+        return boot_steps(self.lowering)
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        return loss_certificate(self.constants, self.encoding, self.machine.tapes)
+
+    @cached_property
+    def margin(self) -> float:
+        """By how much, over gamma, the right successor's entry of the gradient is below every other, at the least."""
+        return smallest_margin(self.constants, self.encoding, self.machine.tapes)
+
+    @cached_property
+    def blank(self) -> int:
+        return self.machine.symbols.index(self.machine.blank)
+
+    def contents(self, given: TapeInput) -> list[list[int]]:
+        """An input as symbol numbers of the lowered machine, one list a tape."""
+        numbers = {symbol: number for number, symbol in enumerate(self.lowering.machine.symbols)}
+        return [[numbers[symbol] for symbol in row] for row in self.lowering.encode_input(given)]
+
+    def start(self, contents: Sequence[Sequence[int]]) -> int:
+        """The vertex of the initial configuration."""
+        names = self.lowering.machine.symbols
+        reads = tuple(names[row[0] if row else self.blank] for row in contents)
+        return self.graph.vertex(self.lowering.machine.start, reads)
+
+    def configuration(
+        self, vertex: int, content: npt.NDArray[np.int64], heads: Sequence[int], origin: int, at: int
+    ) -> TapeConfiguration:
+        """The source machine's configuration: `content` (tapes, cells) are symbol numbers, cell 0 is at `origin`."""
+        tapes = tuple(self._tape(row, origin) for row in content)
+        places = tuple(head - origin for head in heads)
+        source = self.lowering.decode(TapeConfiguration(at, self.graph.state(vertex), places, tapes), at)
+        if source is None:
+            raise InputError("the heads are still on the guard cell: no configuration of the source machine")
+        return source
+
+    def _tape(self, row: npt.NDArray[np.int64], origin: int) -> Tape:
+        filled = np.flatnonzero(row != self.blank)
+        if not filled.size:
+            return Tape(0, ())
+        first, last = int(filled[0]), int(filled[-1])
+        names = self.lowering.machine.symbols
+        return Tape(first - origin, tuple(names[number] for number in row[first : last + 1].tolist()))
+
+
+def make_recipe(
+    machine: TapeMachine,
+    *,
+    hat: str = "directed",
+    encoding: EncodingName = "auto",
+    guard: bool = False,
+    b: float | None = None,
+    stop_above: float | None = None,
+) -> Recipe:
+    """`stop_above` is an extended network's bound on the primary's loss: see `choose_constants`."""
+    lowering = lower(machine, hat=hat, guard=guard)
+    chosen = encoding_for(len(machine.symbols), encoding)
+    return Recipe(machine, lowering, chosen, choose_constants(hat, chosen, machine.tapes, b=b, stop_above=stop_above))

@@ -1,0 +1,96 @@
+"""The loss (21) of Section 4.4: a function of the control s, the tapes T and the heads H.
+
+    l(s, T, H) = c + l_S(s) + gamma/2 |T.H - \\next s\\|^2                      write delta_2 under the head
+                   + 2 b^2 gamma |\\read\\ - down s|^2                         read the cell under the next head
+                   + gamma/2 |\\shift(s) H\\ - H|^2                            move the head
+
+Backslashes are the paper's stop-gradient: everything between them is constant when differentiated. `down` and `next`
+are the matrices that give the symbols' codes t and delta_2(q, t) of a vertex (q, t); `shift(s) H` moves each tape's
+head by delta_3. Three corrections to the paper: the first term carries the next symbol (printed: the current one);
+the shift is h_{i - delta_3}, tape by tape; and `read` looks at the tape after the write,
+
+    read = (T + H (next s - T.H)) . shift(s) H = T . shift(s) H + (next s - T.H) (H . shift(s) H),
+
+because a head that stays reads the symbol that it has just written.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from turingrad.constructions.descent.constants import Constants
+from turingrad.constructions.descent.encoding import Encoding
+from turingrad.constructions.descent.graph import ControlGraph
+from turingrad.constructions.descent.hats import hat_module
+
+MOVES = (-1, 0, 1)
+
+
+class TapeLoss(nn.Module):
+    """The loss with explicit weights. Its arguments are s (V,), T (tapes, k, cells) and H (tapes, cells).
+
+    `rounded`: T and H are rounded to the nearest integers inside the stop-gradients only. Without rounding errors that
+    changes nothing; with a gradient that is off by a factor 1 + rho, errors stay at |rho| instead of adding up.
+    """
+
+    down: Tensor
+    outlook: Tensor
+
+    def __init__(
+        self,
+        graph: ControlGraph,
+        encoding: Encoding,
+        constants: Constants,
+        dtype: torch.dtype,
+        *,
+        rounded: bool = False,
+    ) -> None:
+        super().__init__()
+        self.constants = constants
+        self.rounded = rounded
+        self.tapes, self.code_width = graph.machine.tapes, encoding.width
+        self.hat = hat_module(constants.hat, graph, encoding, constants, dtype)
+        codes = encoding.matrix
+        moves = graph.move[:, :, None] == np.array(MOVES)  # (V, tapes, 3)
+        outlook = np.concatenate([codes[graph.write].reshape(len(moves), -1), moves.reshape(len(moves), -1)], axis=1)
+        self.register_buffer("down", torch.tensor(codes[graph.read].reshape(len(moves), -1), dtype=dtype))
+        self.register_buffer("outlook", torch.tensor(outlook, dtype=dtype))
+
+    def seen(self, s: Tensor) -> Tensor:
+        """down s: the codes (tapes, k) of the vertex's symbols."""
+        return (s @ self.down).view(self.tapes, self.code_width)
+
+    def outlooks(self, s: Tensor) -> tuple[Tensor, Tensor]:
+        """(next s, the weights of left, stay and right): (tapes, k) and (tapes, 3)."""
+        both, codes = s @ self.outlook, self.tapes * self.code_width
+        return both[:codes].view(self.tapes, self.code_width), both[codes:].view(self.tapes, 3)
+
+    @staticmethod
+    def shifted(moves: Tensor, H: Tensor) -> Tensor:
+        """shift(s) H: for a vertex it moves tape t's head by delta_3[t]. A head that leaves the tape is lost."""
+        left, stay, right = moves.unsqueeze(2).unbind(dim=1)  # (tapes, 1) each
+        padded = nn.functional.pad(H, (1, 1))
+        return left * padded[:, 2:] + stay * H + right * padded[:, :-2]
+
+    @staticmethod
+    def stays(H: Tensor, moved: Tensor) -> Tensor:
+        """H . shift(s) H, (tapes, 1): 1 where the head stays, and reads what it has just written."""
+        return (H * moved).sum(dim=1, keepdim=True)
+
+    def forward(self, s: Tensor, T: Tensor, H: Tensor) -> Tensor:
+        gamma, b = self.constants.gamma, self.constants.b
+        with torch.no_grad():
+            fixed_T, fixed_H = (T.round(), H.round()) if self.rounded else (T, H)
+            following, moves = self.outlooks(s)
+            moved = self.shifted(moves, fixed_H)  # (tapes, cells)
+            heads = torch.stack([moved, fixed_H], dim=2)  # (tapes, cells, 2)
+            ahead, current = torch.bmm(fixed_T, heads).unbind(dim=2)  # (tapes, k) each
+            read = ahead + (following - current) * self.stays(fixed_H, moved)
+        writing = (torch.bmm(T, fixed_H.detach().unsqueeze(2)).squeeze(2) - following).flatten()
+        reading = (read - self.seen(s)).flatten()
+        moving = (moved - H).flatten()
+        small, large = writing.dot(writing) + moving.dot(moving), reading.dot(reading)
+        loss: Tensor = self.hat(s) + small * (gamma / 2) + large * (2 * b * b * gamma) + self.constants.c
+        return loss

@@ -1,0 +1,71 @@
+"""The arrays that the kernels work on, for a network of either kind."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.constructions.emulation.activation import Shape
+from turingrad.constructions.emulation.executors import kernel
+from turingrad.constructions.emulation.graph import Graph
+from turingrad.machine.circuit.run import Bits
+
+F64 = npt.NDArray[np.float64]
+
+
+class WeightNoise(Protocol):
+    """What changes the weights after a step, such as `train.noisy.NoiseSource`."""
+
+    def perturbed(self, weight: F64) -> F64: ...
+
+
+class CompiledNet:
+    """A graph in float64, trained in place."""
+
+    def __init__(self, graph: Graph, shape: Shape, gamma: float) -> None:
+        self.weight = np.array([float(w) for w in graph.weight])
+        self.start, self.source = graph.starts().astype(np.int32), graph.source.astype(np.int32)
+        self.first = graph.first
+        self.shape = np.array(shape.as_floats())
+        self.gamma = gamma
+        self.shown = np.zeros(graph.vertices)
+        self.shown[0] = 1.0
+        self.total, self.error = np.zeros(graph.vertices), np.zeros(graph.vertices)
+
+    def train(self, rows: npt.ArrayLike, labels: npt.ArrayLike, bit_edges: npt.NDArray[np.int64]) -> tuple[F64, Bits]:
+        """Plain SGD on all rows; the outputs, and the signs of `bit_edges` (1 if negative) before and after each.
+
+        Both end early, before the first output that is not exactly ±1.
+        """
+        inputs = np.ascontiguousarray(rows, np.float64)
+        targets = np.ascontiguousarray(labels, np.float64)
+        outputs = np.zeros(len(targets))
+        memory = np.zeros((len(targets) + 1, len(bit_edges)), np.uint8)
+        memory[0] = self.weight[bit_edges] < 0
+        taken = kernel.train(
+            self.weight, self.start, self.source, self.first, self.shape, self.gamma, inputs, targets, bit_edges,
+            outputs, memory,
+        )  # fmt: skip
+        return outputs[: taken + 1], memory[: taken + 1]
+
+    def step(self, row: npt.ArrayLike, label: float, noise: WeightNoise | None = None) -> float:
+        """One step of SGD, then the noise; returns the output before it."""
+        self.shown[1 : self.first] = row
+        kernel.forward(self.weight, self.start, self.source, self.first, self.shape, self.total, self.shown)
+        output = float(self.shown[-1])
+        kernel.descend(
+            self.weight, self.start, self.source, self.first, self.shape, self.total, self.shown, self.error,
+            self.gamma, float(label),
+        )  # fmt: skip
+        if noise is not None:
+            self.weight = noise.perturbed(self.weight)
+        return output
+
+    def outputs(self, rows: npt.ArrayLike) -> F64:
+        """The outputs for rows of inputs; nothing is learned."""
+        inputs = np.ascontiguousarray(rows, np.float64)
+        shown = np.zeros(len(inputs))
+        kernel.evaluate(self.weight, self.start, self.source, self.first, self.shape, inputs, shown)
+        return shown

@@ -1,0 +1,68 @@
+"""One run of noisy SGD on a noise-tolerant net, compiled or in torch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from turingrad.constructions.emulation import NoiseTolerantNetwork
+from turingrad.constructions.emulation.executors.compiled import CompiledNet, WeightNoise
+from turingrad.constructions.emulation.noisy_sgd import Noise
+from turingrad.machine.run import Progress
+
+F64 = npt.NDArray[np.float64]
+Signs = npt.NDArray[np.int8]
+
+
+def quiet(_label: str, _done: int, _total: int | None) -> None:
+    """Progress that is not told."""
+
+
+@dataclass(frozen=True)
+class NoisyOutcome:
+    """What the net showed while it learned (1/2 is right) and on the test points (±1 is), and its last weights."""
+
+    learning: F64
+    answers: F64
+    weight: F64
+
+    @property
+    def predictions(self) -> Signs:
+        """±1 where the output is within 1/2 of it (Lemma 6), else 0."""
+        near = np.abs(np.abs(self.answers) - 1) < 0.5
+        return np.where(near, np.sign(self.answers), 0).astype(np.int8)
+
+
+def train_compiled(
+    network: NoiseTolerantNetwork, rows: Signs, labels: Signs, test_rows: Signs, noise: WeightNoise, tell: Progress
+) -> NoisyOutcome:
+    """The compiled kernel in float64."""
+    net = CompiledNet(network.built.graph, network.module.activation.shape, network.gamma)
+    learning: list[float] = []
+    try:
+        for row, label in zip(rows, labels, strict=True):
+            learning.append(net.step(row, float(label), noise))
+            tell("noisy SGD steps", len(learning), len(rows))
+    except KeyboardInterrupt:
+        pass
+    return NoisyOutcome(np.array(learning), net.outputs(test_rows), net.weight)
+
+
+def train_torch(
+    network: NoiseTolerantNetwork, rows: Signs, labels: Signs, test_rows: Signs, noise: Noise, seed: int, tell: Progress
+) -> NoisyOutcome:
+    """torch autograd and the noisy optimizer, or mpmath for the paper's constants (without noise)."""
+    optimizer = network.optimizer(noise, seed)
+    learning: list[float] = []
+    try:
+        for row, label in zip(rows, labels, strict=True):
+            learning.append(network.train_step(optimizer, torch.from_numpy(row[None]), int(label)))
+            tell("noisy SGD steps", len(learning), len(rows))
+    except KeyboardInterrupt:
+        pass
+    with torch.no_grad():
+        answers = network(torch.from_numpy(test_rows)).double().numpy()
+    return NoisyOutcome(np.array(learning), answers, np.array([float(w) for w in network.weights()]))

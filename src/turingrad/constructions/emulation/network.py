@@ -1,0 +1,156 @@
+"""An emulation net as a torch module: plain SGD on it, one sample at a time, runs its learner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from turingrad.constructions.emulation.activation import Activation
+from turingrad.constructions.emulation.build import Emulation
+from turingrad.constructions.emulation.levels import LevelledModule
+from turingrad.constructions.emulation.scheme import guesses
+from turingrad.constructions.emulation.sums import certify
+from turingrad.constructions.network import Network
+from turingrad.constructions.sgd import plain_sgd
+from turingrad.errors import InputError
+from turingrad.machine.learner import Learner, LearnerConfiguration
+from turingrad.machine.learner import run as learner_run
+
+
+class EmulationNetwork(Network):
+    """Trained by `torch.optim.SGD` with the learning rate `gamma` on (output - y)^2, it outputs what its learner
+    outputs and remembers what its learner remembers, bit for bit, at every step.
+
+    All edges are one trainable vector, `weight`. The memory is in the signs of the weights of `emulation.bit_edges`.
+    """
+
+    machine: Learner
+
+    def __init__(self, emulation: Emulation, dtype: torch.dtype = torch.float32) -> None:
+        super().__init__()
+        self.machine = emulation.learner
+        self.emulation = emulation
+        self.certificate = certify(emulation)
+        self.certificate.require(dtype)
+        self.module = LevelledModule(emulation.graph, Activation(emulation.design.activation(), "dyadic"), dtype)
+        self.gamma = float(emulation.design.gamma)
+
+    @property
+    def weight(self) -> torch.nn.Parameter:
+        return self.module.weight
+
+    @property
+    def depth(self) -> int:
+        return self.emulation.graph.depth
+
+    @property
+    def width(self) -> int:
+        return int(np.bincount(self.emulation.graph.level).max())
+
+    def extra_repr(self) -> str:
+        design = self.emulation.design
+        return f"{self.emulation.graph}, {design.shape}, s={design.s}, m0={design.m0}, gamma={self.gamma}"
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        """The outputs, (rows,), for rows of ±1: features, random bits, guess. See `rows`."""
+        wanted = len(self.emulation.graph.inputs)
+        if inputs.ndim != 2 or inputs.shape[1] != wanted:
+            raise InputError(
+                f"the net takes rows of {wanted} inputs {self.emulation.graph.inputs}, not {tuple(inputs.shape)}"
+            )
+        outputs: torch.Tensor = self.module(inputs)
+        return outputs
+
+    def rows(self, X: npt.ArrayLike, seed: int = 0) -> npt.NDArray[np.int8]:
+        """Samples (m, features) of ±1 with the random bits and guesses that a run with this seed consumes."""
+        return input_rows(self.machine, X, seed)
+
+    def optimizer(self) -> torch.optim.SGD:
+        """Plain SGD with the one learning rate that works."""
+        return plain_sgd([self.weight], self.gamma)
+
+    def train_step(self, optimizer: torch.optim.Optimizer, inputs: torch.Tensor, y: float) -> float:
+        """One step of SGD on one sample, (1, inputs); returns the output before it, exactly 1 or -1."""
+        check_optimizer(optimizer, self.weight, self.gamma)
+        if inputs.ndim != 2 or len(inputs) != 1:
+            raise InputError(f"emulation needs one sample at a time, not a batch of shape {tuple(inputs.shape)}")
+        if y not in (1, -1):
+            raise InputError(f"labels must be -1 or +1, not {y}")
+        optimizer.zero_grad()
+        output = self.forward(inputs)[0]
+        loss = (output - y) ** 2
+        loss.backward()  # type: ignore[no-untyped-call]
+        optimizer.step()
+        shown = float(output.detach())
+        require_sign(shown)
+        return shown
+
+    def memory(self, weight: torch.Tensor | npt.NDArray[Any] | None = None) -> tuple[int, ...]:
+        """The memory bits that these weights (default: the net's own) hold."""
+        values = self.weight if weight is None else weight
+        array = values.detach().double().numpy() if isinstance(values, torch.Tensor) else values
+        if array.shape != (self.emulation.graph.edges,):
+            raise InputError(f"the net has {self.emulation.graph.edges} weights, not {array.shape}")
+        return self.emulation.memory(list(array[self.emulation.bit_edges.ravel()] < 0))
+
+    def decode(self, activations: torch.Tensor, at: int) -> LearnerConfiguration:
+        """The memory in a vector of weights, after `at` samples."""
+        memory = self.memory(activations)
+        return LearnerConfiguration(at, memory, 0, learner_run.finished(self.machine, memory))
+
+    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[LearnerConfiguration]:
+        """Train on `given` = (X, y) or (X, y, seed), sample by sample, and yield what output and weights say.
+
+        The net's own weights are trained: a trace that is run to its end leaves a trained net.
+        """
+        X, y, seed = checked_samples(given)
+        inputs = torch.from_numpy(self.rows(X, seed))
+        _, labels = learner_run.sample_bits(self.machine, X, y)
+        optimizer = self.optimizer()
+        yield self.decode(self.weight, 0)
+        for t in range(len(inputs) if max_steps is None else min(max_steps, len(inputs))):
+            output = self.train_step(optimizer, inputs[t : t + 1], 2 * int(labels[t]) - 1)
+            memory = self.memory()
+            yield LearnerConfiguration(t + 1, memory, int(output), learner_run.finished(self.machine, memory))
+
+
+def input_rows(learner: Learner, X: npt.ArrayLike, seed: int) -> npt.NDArray[np.int8]:
+    """Rows of ±1 for the net's inputs: the features, then the coins of the reference run with the same seed."""
+    points = learner_run.point_bits(learner, X, "X")
+    r, g = learner_run.coins(learner, seed, len(points))
+    parts = [points, r, g[:, None]] if guesses(learner) else [points, r]
+    rows: npt.NDArray[np.int8] = 2 * np.concatenate(parts, axis=1).astype(np.int8) - 1
+    return rows
+
+
+def checked_samples(given: Any) -> tuple[Any, Any, int]:
+    if not isinstance(given, Sequence) or len(given) not in (2, 3):
+        raise InputError("an emulation net is trained on (X, y) or (X, y, seed)")
+    return given[0], given[1], given[2] if len(given) == 3 else 0
+
+
+def require_sign(output: float) -> None:
+    """The net's one invariant: its output is exactly ±1."""
+    if abs(output) != 1:
+        raise InputError(
+            f"the output is {output}, not ±1: the weights were changed by something else than plain SGD, "
+            "or two memory bits of one group flipped at once"
+        )
+
+
+def check_optimizer(optimizer: torch.optim.Optimizer, weight: torch.nn.Parameter, gamma: float) -> None:
+    """Refuse everything but plain SGD on the net's weights at the computed learning rate."""
+    for group in optimizer.param_groups:
+        for forbidden in ("momentum", "weight_decay", "dampening", "nesterov", "maximize"):
+            if group.get(forbidden):
+                raise InputError(f"emulation needs plain SGD: {forbidden} is {group[forbidden]}, it must be 0")
+        if "betas" in group or "alpha" in group:
+            raise InputError(f"emulation needs plain SGD, not {type(optimizer).__name__}")
+        if group["lr"] != gamma:
+            raise InputError(f"the learning rate is {group['lr']}; signs flip only at the computed one, {gamma}")
+        if len(group["params"]) != 1 or group["params"][0] is not weight:
+            raise InputError("the optimizer must hold the net's weights and nothing else")

@@ -1,0 +1,154 @@
+"""The noise-tolerant net as a network: it memorises its samples under noisy SGD, then answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import mpmath
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from turingrad.constructions.emulation.activation import Activation, Shape
+from turingrad.constructions.emulation.levels import LevelledModule
+from turingrad.constructions.emulation.network import check_optimizer, checked_samples
+from turingrad.constructions.emulation.noisy_graph import build_noise_tolerant
+from turingrad.constructions.emulation.noisy_sgd import Noise, NoisySGD
+from turingrad.constructions.emulation.numeric import NumericNet
+from turingrad.constructions.emulation.write_once import BITS, Constants
+from turingrad.constructions.network import Network
+from turingrad.errors import CertificateError, InputError
+from turingrad.exact import Bound, Certificate
+from turingrad.machine.circuit.run import evaluate_python
+from turingrad.machine.learner import Learner, LearnerConfiguration
+from turingrad.machine.learner import run as learner_run
+from turingrad.machine.learner.step import step_circuit
+
+
+class NoiseTolerantNetwork(Network):
+    """Trained on exactly `samples` samples by SGD with or without noise, it then shows its learner's predictions.
+
+    Nothing in it is exact, nor needs to be: what counts is that every vertex stays in its region. So its certificate
+    holds in no dtype; float64 is right for the constants `redesigned` and `widened`, float32 for `redesigned` too, and
+    `paper` computes in mpmath with `bits` bits.
+    """
+
+    machine: Learner
+
+    def __init__(
+        self,
+        learner: Learner,
+        *,
+        samples: int,
+        constants: Constants = "redesigned",
+        kappa: float = 0.625,
+        bits: int = BITS,
+        dtype: torch.dtype = torch.float64,
+    ) -> None:
+        super().__init__()
+        self.built = build_noise_tolerant(learner, samples, constants, kappa)
+        self.machine = learner
+        self.samples = samples
+        self.constants = constants
+        self.bits = bits
+        design, graph = self.built.design, self.built.graph
+        self.gamma = float(design.gamma)
+        self.certificate = Certificate((Bound("weights under noise", float("inf"), 0, float("inf")),))
+        if dtype not in (torch.float64, torch.float32) or (dtype == torch.float32 and constants != "redesigned"):
+            raise CertificateError(f"the {constants!r} constants do not work in {dtype}; float64 is safe")
+        shape = Shape(*design.shape.as_floats()[:4])
+        self.module = LevelledModule(graph, Activation(shape, constants), dtype)
+        self.net: NumericNet | None = None
+        if constants == "paper":
+            with mpmath.workprec(bits):
+                weight = [+mpmath.mpf(w) for w in graph.weight]  # unary plus rounds to the working precision
+                self.net = NumericNet(graph, design.shape, +design.gamma, weight)
+
+    @property
+    def weight(self) -> torch.nn.Parameter:
+        return self.module.weight
+
+    @property
+    def depth(self) -> int:
+        return self.built.graph.depth
+
+    def extra_repr(self) -> str:
+        return f"{self.built.graph}, {self.constants}, {self.samples} samples, gamma={self.gamma:.6g}"
+
+    def rows(self, X: npt.ArrayLike, seed: int = 0) -> npt.NDArray[np.int8]:
+        """Samples with the random bits that the reference run with this seed consumes (Theorem 5: no guess)."""
+        points = learner_run.point_bits(self.machine, X, "X")
+        r, _ = learner_run.coins(self.machine, seed, len(points))
+        rows: npt.NDArray[np.int8] = 2 * np.concatenate([points, r], axis=1).astype(np.int8) - 1
+        return rows
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        """The outputs, (rows,): near 1/2 while there are samples to memorise, near ±1 afterwards."""
+        if inputs.ndim != 2 or inputs.shape[1] != len(self.built.graph.inputs):
+            raise InputError(f"the net takes rows of {len(self.built.graph.inputs)} inputs, not {tuple(inputs.shape)}")
+        if self.net is None:
+            outputs: torch.Tensor = self.module(inputs)
+            return outputs
+        with mpmath.workprec(self.bits):
+            shown = [self.net.forward([int(v) for v in row])[0][-1] for row in inputs]
+        return torch.tensor([float(output) for output in shown], dtype=torch.float64)
+
+    def optimizer(self, noise: Noise | None = None, seed: int = 0) -> NoisySGD:
+        return NoisySGD([self.weight], self.gamma, noise or Noise(0.0), seed)
+
+    def train_step(self, optimizer: torch.optim.Optimizer, inputs: torch.Tensor, y: float) -> float:
+        """One step of noisy SGD on one sample, (1, inputs); returns the output before it, near 1/2."""
+        if y not in (1, -1):
+            raise InputError(f"labels must be -1 or +1, not {y}")
+        if inputs.ndim != 2 or len(inputs) != 1:
+            raise InputError(f"emulation needs one sample at a time, not a batch of shape {tuple(inputs.shape)}")
+        if self.net is not None:
+            with mpmath.workprec(self.bits):
+                return float(self.net.step([int(v) for v in inputs[0]], int(y)))
+        check_optimizer(optimizer, self.weight, self.gamma)
+        optimizer.zero_grad()
+        output = self.forward(inputs)[0]
+        loss = (output - y) ** 2
+        loss.backward()  # type: ignore[no-untyped-call]
+        optimizer.step()
+        return float(output.detach())
+
+    def weights(self) -> Any:
+        """The current weights: mpmath numbers for the paper's constants, else a float64 array."""
+        return self.net.weight if self.net is not None else self.weight.detach().double().numpy()
+
+    def memorised(self, weight: Any = None) -> list[tuple[tuple[int, ...], int]]:
+        """The samples that weights hold, as (inputs in ±1, label): the way back."""
+        values = self.weights() if weight is None else weight
+        label, found = self.built.design.label, []
+        for edges in self.built.first_edges:  # (inputs, 2)
+            signs = [(label(values[e0]), label(values[e1])) for e0, e1 in edges]
+            if any((zero != 0) == (one != 0) for zero, one in signs):
+                break  # not written, or not readable: the memory ends here
+            found.append((tuple(1 if one else -1 for _, one in signs), signs[0][0] or signs[0][1]))
+        return found
+
+    def decode(self, activations: Any, at: int) -> LearnerConfiguration:
+        """The learner's memory after the samples that these weights hold."""
+        return self._configuration(at, 0, activations)
+
+    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[LearnerConfiguration]:
+        """Train on (X, y) or (X, y, seed) without noise; each configuration is decoded from the weights."""
+        X, y, seed = checked_samples(given)
+        rows = torch.from_numpy(self.rows(X, seed))
+        _, labels = learner_run.sample_bits(self.machine, X, y)
+        optimizer = self.optimizer()
+        yield self._configuration(0, 0, self.weights())
+        for t in range(min(len(rows), self.samples, len(rows) if max_steps is None else max_steps)):
+            self.train_step(optimizer, rows[t : t + 1], 2 * int(labels[t]) - 1)
+            yield self._configuration(t + 1, 0, self.weights())
+
+    def _configuration(self, step: int, output: int, weight: Any) -> LearnerConfiguration:
+        memory = tuple(self.machine.memory)
+        d = self.machine.features
+        circuit = step_circuit(self.machine)
+        for inputs, label in self.memorised(weight):
+            bits = [int(v > 0) for v in inputs]
+            memory = tuple(evaluate_python(circuit, [*memory, *bits[:d], int(label > 0), *bits[d:]])[1:])
+        return LearnerConfiguration(step, memory, output, learner_run.finished(self.machine, memory))

@@ -1,0 +1,75 @@
+"""The paper's own net (x^3, 10^79 copies) as a network: slow, and right for as many flips as its digits allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import mpmath
+import torch
+
+from turingrad.constructions.emulation.network import checked_samples, input_rows
+from turingrad.constructions.emulation.printed import MAX_DIGITS, literal_net
+from turingrad.constructions.network import Network
+from turingrad.errors import InputError
+from turingrad.exact import Bound, Certificate
+from turingrad.machine.learner import Learner, LearnerConfiguration
+from turingrad.machine.learner import run as learner_run
+
+# p = 3: every flip of a path costs 3.5 digits, so 400 digits are good for 114 flips in a row.
+DIGITS = 400
+
+
+class LiteralNetwork(Network):
+    """Exponent `p` ("3" or "11/9"), arithmetic of `digits` decimal digits. Its weights are mpmath numbers: no torch
+    dtype holds them, and its certificate says so."""
+
+    machine: Learner
+
+    def __init__(self, learner: Learner, p: str = "3", digits: int = DIGITS) -> None:
+        super().__init__()
+        if not 15 <= digits <= MAX_DIGITS:
+            raise InputError(f"the precision is 15 to {MAX_DIGITS} digits, not {digits}")
+        self.machine = learner
+        self.digits = digits
+        with mpmath.workdps(digits):
+            self.emulation, self.net = literal_net(learner, p)
+        self.certificate = Certificate((Bound("weights that are not dyadic", float("inf"), 0, float("inf")),))
+
+    @property
+    def depth(self) -> int:
+        return self.emulation.graph.depth
+
+    def extra_repr(self) -> str:
+        design = self.emulation.design
+        return f"{self.emulation.graph}, p={mpmath.nstr(design.p, 5)}, m0={mpmath.nstr(mpmath.mpf(design.m0), 5)}"
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        """The outputs, rounded to float64."""
+        with mpmath.workdps(self.digits):
+            shown = [self.net.forward([int(v) for v in row])[0][-1] for row in inputs]
+        return torch.tensor([float(output) for output in shown], dtype=torch.float64)
+
+    def memory(self) -> tuple[int, ...]:
+        edges = self.emulation.bit_edges.ravel()
+        return self.emulation.memory([bool(self.net.weight[e] < 0) for e in edges])
+
+    def decode(self, activations: torch.Tensor, at: int) -> LearnerConfiguration:
+        """The memory in a vector of weights; only their signs count."""
+        memory = self.emulation.memory([bool(activations[e] < 0) for e in self.emulation.bit_edges.ravel()])
+        return LearnerConfiguration(at, memory, 0, learner_run.finished(self.machine, memory))
+
+    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[LearnerConfiguration]:
+        """SGD in mpmath on (X, y) or (X, y, seed), one sample a step."""
+        X, y, seed = checked_samples(given)
+        rows = input_rows(self.machine, X, seed)
+        _, labels = learner_run.sample_bits(self.machine, X, y)
+        yield self._configuration(0, 0)
+        for t in range(len(rows) if max_steps is None else min(max_steps, len(rows))):
+            with mpmath.workdps(self.digits):
+                output = self.net.step([int(v) for v in rows[t]], 2 * int(labels[t]) - 1)
+            yield self._configuration(t + 1, 1 if output > 0 else -1)
+
+    def _configuration(self, step: int, output: int) -> LearnerConfiguration:
+        memory = self.memory()
+        return LearnerConfiguration(step, memory, output, learner_run.finished(self.machine, memory))

@@ -1,0 +1,73 @@
+"""Circuits as feedforward nets: one slot per gate against sparse torch, in one run; and compile time and memory."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from turingrad import library
+from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.feedforward import compile_network
+from turingrad.constructions.feedforward.executors.evaluating import through_torch
+from turingrad.constructions.feedforward.executors.slots import slot_plan
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit import run as circuit_run
+from turingrad.reading import read
+
+BATCH = 1024
+# EPFL benchmark, library circuit of like size where the file is not there, bar of the ratio
+PAIRS = (("ctrl", "comparator-24", 10.0), ("adder", "adder-128", 300.0))
+
+
+def bench(report: BenchReport) -> None:
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # slots uses one thread
+    try:
+        for circuit, label, bar in circuits():
+            bench_circuit(report, circuit, label, bar)
+    finally:
+        torch.set_num_threads(threads)
+    bench_compile(report)
+
+
+def circuits() -> Iterator[tuple[Circuit, str, float]]:
+    folder = os.environ.get("TURINGRAD_DATA")
+    for name, stand_in, bar in PAIRS:
+        path = Path(folder) / "circuits" / f"{name}.aig" if folder else None
+        found = read(str(path)) if path and path.is_file() else library.load(stand_in)
+        assert isinstance(found, Circuit)
+        yield found, name if path and path.is_file() else stand_in, bar
+
+
+def bench_circuit(report: BenchReport, circuit: Circuit, label: str, bar: float) -> None:
+    network = compile_network(circuit)
+    plan = slot_plan(network)
+    vectors = np.random.default_rng(0).integers(0, 2, size=(BATCH, len(circuit.inputs)), dtype=np.uint8)
+    slow = report.seconds(f"{label}, sparse torch", lambda: through_torch(network, vectors, dense=False, device="cpu"))
+    fast = report.seconds(f"{label}, slots", lambda: plan.evaluate(vectors), repeat=10)
+    same = bool((plan.evaluate(vectors) == circuit_run.evaluate(circuit, vectors)).all())
+    note = f"{network.layered.size:,} gates in {network.layered.depth} layers"
+    report.row(f"{label}, sparse torch", BATCH / slow, "vectors/s", note=note)
+    note = f"batch {BATCH:,}; equal to the reference: {'yes' if same else 'no'}"
+    report.row(f"{label}, one slot per gate", BATCH / fast, "vectors/s", ratio=slow / fast, bar=bar, note=note)
+
+
+def bench_compile(report: BenchReport) -> None:
+    circuit = library.load("multiplier-71")
+    assert isinstance(circuit, Circuit)
+    report.progress("compile a multiplier of about 30,000 gates")
+    started = time.perf_counter()
+    network = compile_network(circuit)
+    seconds = time.perf_counter() - started
+    note = f"{len(circuit.gates):,} gates, {network.layered.size:,} in layers, {network.parameter_count():,} weights"
+    report.row("compile multiplier-71", seconds, "s", bar=60, at_most=True, note=note)
+    unit = 1 if sys.platform == "darwin" else 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e9
+    report.row("peak memory of this run", peak, "GB", bar=4, at_most=True)

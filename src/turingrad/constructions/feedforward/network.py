@@ -1,0 +1,196 @@
+"""The compiled feedforward net F_{w,d} of Section 3, and the way back from its hidden vectors to gate values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+
+from turingrad.constructions.feedforward.gates import ROUND_SLOPE, round_radius
+from turingrad.constructions.feedforward.layers import Group, Weights, build
+from turingrad.constructions.feedforward.sparse import SparseLinear, SparseReLU
+from turingrad.constructions.feedforward.sums import certificate_of
+from turingrad.constructions.network import Network
+from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit.layered import LayeredCircuit, layered
+from turingrad.machine.circuit.layered_run import GateValues
+from turingrad.machine.circuit.run import checked_vectors
+
+MOST_DENSE = 1 << 28  # weights of the dense form: 1 GB in float32
+
+
+class LayerGroup(nn.Module):
+    """One layer of the circuit: `f` computes its gates, `correction` rounds their values (empty without corrections).
+
+    `size` coordinates of the group's output hold gate values, the others are padding and always 0.
+    """
+
+    def __init__(self, group: Group, dtype: torch.dtype) -> None:
+        super().__init__()
+        self.size = group.size
+        self.f = nn.ModuleList(SparseReLU(weight, bias, dtype) for weight, bias in group.f)
+        self.correction = nn.ModuleList(SparseReLU(weight, bias, dtype) for weight, bias in group.correction)
+
+    def relu_layers(self) -> list[SparseReLU]:
+        return [cast(SparseReLU, layer) for layer in (*self.f, *self.correction)]
+
+    def forward(self, h: Tensor) -> Tensor:
+        for layer in self.relu_layers():
+            h = layer(h)
+        return h
+
+
+class FeedforwardNetwork(Network):
+    """Theorem 3.1's ReLU network of one circuit: F(x) = 2 G(x) - 1, one coordinate an output.
+
+    `depth` is d, the number of ReLU layers; `width` is w, the largest of them. `layered` is the circuit in layers whose
+    layer i the first groups compute; further groups are padding.
+    """
+
+    machine: Circuit
+
+    def __init__(
+        self, circuit: Circuit, layers: LayeredCircuit, weights: Weights, slope: float | None, dtype: torch.dtype
+    ) -> None:
+        super().__init__()
+        self.machine, self.layered = circuit, layers
+        self.slope = slope
+        self.dtype = dtype
+        self.circuit_groups = weights.circuit_groups
+        self.groups = nn.ModuleList(LayerGroup(group, dtype) for group in weights.groups)
+        self.output = SparseLinear(*weights.output, dtype)
+        self.certificate = certificate_of(weights)
+
+    @property
+    def depth(self) -> int:
+        return sum(len(group.relu_layers()) for group in self.layer_groups())
+
+    @property
+    def width(self) -> int:
+        return max((layer.units for group in self.layer_groups() for layer in group.relu_layers()), default=0)
+
+    @property
+    def corrections(self) -> bool:
+        return self.slope is not None
+
+    @property
+    def radius(self) -> float:
+        """sigma_zeta of the corrections; 0 without them."""
+        return 0.0 if self.slope is None else round_radius(self.slope)
+
+    def layer_groups(self) -> list[LayerGroup]:
+        return [cast(LayerGroup, group) for group in self.groups]
+
+    def linear_maps(self) -> list[SparseLinear]:
+        """W_0, ..., W_d in order, the output map last."""
+        return [*(layer for group in self.layer_groups() for layer in group.relu_layers()), self.output]
+
+    def parameter_count(self) -> int:
+        """The weights and biases that are stored: the others of the dense matrices are 0."""
+        return sum(int(layer.W.values().numel() + layer.b.numel()) for layer in self.linear_maps())
+
+    def dense_count(self) -> int:
+        """p, the number of parameters of the architecture: all entries of the matrices."""
+        return sum(int(layer.W.shape[0]) * (int(layer.W.shape[1]) + 1) for layer in self.linear_maps())
+
+    def norm1(self) -> float:
+        """|theta|_1, which the family F_{w,d,alpha} bounds by alpha."""
+        return sum(
+            float(layer.W.values().double().abs().sum() + layer.b.double().abs().sum()) for layer in self.linear_maps()
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Bits (batch, inputs) to F(x) in {-1, +1}: (batch, outputs)."""
+        h = self.columns(x)
+        for group in self.groups:
+            h = group(h)
+        result: Tensor = self.output(h).T
+        return result
+
+    def hidden(self, x: Tensor) -> Iterator[Tensor]:
+        """The vectors h_0 = x, h_1, ... that hold gate values, after each group: (batch, coordinates)."""
+        h = self.columns(x)
+        yield h.T
+        for group in self.groups:
+            h = group(h)
+            yield h.T
+
+    def columns(self, x: Tensor) -> Tensor:
+        inputs = len(self.machine.inputs)
+        if x.ndim != 2 or x.shape[1] != inputs:
+            raise InputError(f"input of shape {tuple(x.shape)}; (batch, {inputs}) is needed")
+        return x.to(self.dtype).T.contiguous()
+
+    def decode(self, activations: Tensor, at: int) -> GateValues:
+        """The gate values of layer `at`, from the vector after group `at` (the input for 0); padding groups hold the
+        outputs' places of the last layer."""
+        if not 0 <= at < self.layered.depth:
+            raise InputError(f"layer {at} is not one of the circuit's layers 0 to {self.layered.depth - 1}")
+        nodes = self.layered.layers[at]
+        vector = activations.detach().double().reshape(-1)
+        if len(vector) < len(nodes):
+            raise InputError(f"layer {at} has {len(nodes)} gates, the vector {len(vector)} coordinates")
+        values = torch.round(vector[: len(nodes)]).to(torch.int64)
+        return GateValues(at, tuple(nodes.tolist()), tuple(values.tolist()))
+
+    def trace(self, given: npt.ArrayLike | None = None, *, max_steps: int | None = None) -> Iterator[GateValues]:
+        """Run the network on one input vector and yield the gate values layer by layer."""
+        if given is None:
+            raise InputError(f"a circuit needs an input vector of {len(self.machine.inputs)} bits")
+        vector = checked_vectors(self.machine, np.asarray(given)[None])
+        return self._trace(torch.from_numpy(vector), max_steps)
+
+    def _trace(self, x: Tensor, max_steps: int | None) -> Iterator[GateValues]:
+        last = self.circuit_groups if max_steps is None else min(self.circuit_groups, max_steps)
+        with torch.no_grad():
+            for number, h in enumerate(islice(self.hidden(x), last + 1)):
+                yield self.decode(h[0], number)
+
+    def dense_layers(self) -> list[tuple[Tensor, Tensor]]:
+        """All (W, b) as dense tensors, (units, inputs) and (units,); refused where they would not fit."""
+        if self.dense_count() > MOST_DENSE:
+            raise LimitError(
+                f"dense, this network has {self.dense_count():,} weights; at most {MOST_DENSE:,} are built"
+            )
+        return [layer.dense() for layer in self.linear_maps()]
+
+    def extra_repr(self) -> str:
+        return f"{self.machine!r}, depth={self.depth}, width={self.width}, corrections={self.corrections}"
+
+    def __repr__(self) -> str:
+        return f"FeedforwardNetwork({self.extra_repr()})"
+
+
+def compile_network(
+    machine: Circuit,
+    *,
+    dtype: torch.dtype = torch.float32,
+    width: int | None = None,
+    depth: int | None = None,
+    corrections: bool = True,
+    slope: float = ROUND_SLOPE,
+) -> FeedforwardNetwork:
+    """A circuit as a feedforward net.
+
+    width, depth: w and d of the overparameterised family, at least what the circuit needs (the default).
+    corrections: the rounding layers of Lemma 3.3 after every layer of gates.
+    slope: s of the rounding; 2 is exact, the paper's 3 is certified in no format.
+    """
+    if not isinstance(machine, Circuit):
+        raise MachineError(f"the feedforward net computes circuits, not a {type(machine).__name__}")
+    for name, value in (("width", width), ("depth", depth)):
+        if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+            raise InputError(f"{name} is a number of at least 0, not {value!r}")
+    if not (isinstance(slope, (int, float)) and 1 < slope < 1e6):
+        raise InputError(f"slope is a number above 1, not {slope!r}")
+    layers = layered(machine)
+    weights = build(layers, width, depth, bool(corrections), float(slope))
+    network = FeedforwardNetwork(machine, layers, weights, float(slope) if corrections else None, dtype)
+    network.certificate.require(dtype)
+    return network

@@ -1,0 +1,84 @@
+"""The proof that a compiled feedforward net's arithmetic is exact, from its weights.
+
+By induction over the layers: if every coordinate that enters a layer is a multiple of 2^g and lies in [0, M], the
+partial sums of the layer are bounded as `Certificate` asks, and what leaves it is a multiple of a power of two in
+[0, M'], M' = max(0, b + sum of the positive weights times M). Inputs are bits. After a correction the values are bits
+again, since round maps integers to 0 and 1; without corrections M' = 1 follows from the gates themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.constructions.feedforward.layers import Affine, Weights
+from turingrad.constructions.feedforward.sparse import Sparse
+from turingrad.exact import Bound, Certificate
+from turingrad.exact.linear import NO_GRID, grid_exponents
+
+F64 = npt.NDArray[np.float64]
+I64 = npt.NDArray[np.int64]
+
+
+def certificate_of(weights: Weights) -> Certificate:
+    return Certificate.of(merged(bounds(weights)))
+
+
+def merged(found: Iterable[Bound]) -> Iterator[Bound]:
+    """One bound a name: the extremes over all groups."""
+    worst: dict[str, Bound] = {}
+    for new in found:
+        old = worst.get(new.name, new)
+        worst[new.name] = Bound(
+            new.name, max(old.magnitude, new.magnitude), min(old.grid, new.grid), max(old.ratio, new.ratio)
+        )
+    return iter(worst.values())
+
+
+def bounds(weights: Weights) -> Iterator[Bound]:
+    count = weights.output[0].shape[1] if not weights.groups else weights.groups[0].f[0][0].shape[1]
+    high, grid = np.ones(count), np.zeros(count, np.int64)
+    for group in weights.groups:
+        for number, affine in enumerate(group.f, 1):
+            bound, high, grid = through(f"gates, ReLU layer {number}", affine, high, grid)
+            yield bound
+        whole = bool((grid >= 0).all())
+        for number, affine in enumerate(group.correction, 1):
+            bound, high, grid = through(f"correction, ReLU layer {number}", affine, high, grid)
+            yield bound
+        if group.correction and whole and rounds_integers(group.correction):
+            high, grid = np.minimum(high, 1.0), np.maximum(grid, 0)
+    yield through("output", weights.output, high, grid)[0]
+
+
+def rounds_integers(correction: tuple[Affine, ...]) -> bool:
+    """s relu(z - lo) - s relu(z - hi) maps integers to bits where s (hi - lo) = 1 and 0 <= lo < hi <= 1."""
+    (split, shifts), (join, _) = correction
+    used = shifts[split.rows]
+    low, high = -float(used.max(initial=-1.0)), -float(used.min(initial=0.0))
+    return 0 <= low < high <= 1 and float(join.values.max(initial=0.0)) * (high - low) == 1.0
+
+
+def through(name: str, affine: Affine, high: F64, grid: I64) -> tuple[Bound, F64, I64]:
+    """The bound of `W h + b` for 0 <= h <= high, h a multiple of 2^grid; and the range and grid of its relu."""
+    matrix, bias = affine
+    sums = matrix.row_sums(np.abs(matrix.values) * high[matrix.columns]) + np.abs(bias)
+    above = matrix.row_sums(np.maximum(matrix.values, 0) * high[matrix.columns]) + bias
+    units = np.minimum(lowest(matrix, grid_exponents(matrix.values) + grid[matrix.columns]), grid_exponents(bias))
+    used = units < NO_GRID
+    if not used.any():
+        return Bound(name, 0.0, 0, 0.0), np.maximum(above, 0), np.zeros(len(bias), np.int64)
+    ratios = np.ldexp(sums[used], -units[used])
+    bound = Bound(name, float(sums.max()), int(units[used].min()), float(ratios.max()))
+    return bound, np.maximum(above, 0), np.where(used, units, 0)
+
+
+def lowest(matrix: Sparse, of_entries: I64) -> I64:
+    """The smallest of one number an entry, row by row; NO_GRID for an empty row."""
+    result = np.full(matrix.shape[0], NO_GRID)
+    filled = np.diff(matrix.starts) > 0
+    if filled.any():
+        result[filled] = np.minimum.reduceat(of_entries, matrix.starts[:-1][filled])
+    return result

@@ -1,0 +1,90 @@
+"""A compiled network as a folder: the machine, the options, and the weights as safetensors. Never a pickle."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+
+from turingrad import formats
+from turingrad.constructions.compile import compile
+from turingrad.constructions.network import Network
+from turingrad.errors import InputError
+from turingrad.exact import torch_dtype
+
+VERSION = 1
+MACHINE, NETWORK, WEIGHTS = "machine.json", "network.json", "weights.safetensors"
+
+
+def save(network: Network, folder: Path, *, to: str, dtype: str, options: dict[str, Any]) -> None:
+    """Write the folder whole or not at all; an existing one is not overwritten."""
+    folder = Path(folder)
+    if folder.exists():
+        raise InputError(f"{folder} exists already; name a new folder")
+    if not folder.parent.is_dir():
+        raise InputError(f"cannot write {folder}: there is no folder {folder.parent}")
+    temporary = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
+    try:
+        formats.write(network.machine, temporary / MACHINE)
+        facts = {
+            "format": "turingrad-network",
+            "version": VERSION,
+            "construction": to,
+            "dtype": dtype,
+            "options": options,
+            "certificate": network.certificate.dtypes(),
+        }
+        (temporary / NETWORK).write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+        weights = {name: tensor.detach().clone().contiguous() for name, tensor in dense_state(network).items()}
+        save_file(weights, str(temporary / WEIGHTS))
+        (temporary / WEIGHTS).chmod(0o644)  # as readable as the files beside it
+        temporary.chmod(0o755)
+        temporary.rename(folder)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+
+
+def dense_state(network: Network) -> dict[str, torch.Tensor]:
+    """The state with sparse tensors as their index and value parts: safetensors holds dense ones only."""
+    state: dict[str, torch.Tensor] = {}
+    for name, tensor in network.state_dict().items():
+        if tensor.layout == torch.sparse_csr:
+            state[f"{name}.crow"], state[f"{name}.col"] = tensor.crow_indices(), tensor.col_indices()
+            state[f"{name}.values"] = tensor.values()
+        elif tensor.is_sparse:
+            whole = tensor.coalesce()
+            state[f"{name}.indices"], state[f"{name}.values"] = whole.indices(), whole.values()
+        else:
+            state[name] = tensor
+    return state
+
+
+def load(folder: str | Path) -> Network:
+    """Compile the folder's machine again and require that its weights are the stored ones, bit for bit."""
+    place = Path(folder)
+    try:
+        facts = json.loads((place / NETWORK).read_text(encoding="utf-8"))
+        stored = load_file(str(place / WEIGHTS))
+    except (OSError, ValueError, SafetensorError) as error:
+        raise InputError(f"{place} is not a folder written by `turingrad compile --to`: {error}") from None
+    if not isinstance(facts, dict) or facts.get("format") != "turingrad-network" or facts.get("version") != VERSION:
+        raise InputError(f"{place / NETWORK}: expected format 'turingrad-network', version {VERSION}")
+    machine = formats.read(place / MACHINE)
+    options = facts.get("options")
+    if not isinstance(options, dict):
+        raise InputError(f"{place / NETWORK}: 'options' must be an object")
+    network = compile(machine, to=str(facts.get("construction")), dtype=torch_dtype(str(facts.get("dtype"))), **options)
+    compiled = dense_state(network)
+    if compiled.keys() != stored.keys():
+        raise InputError(f"{place / WEIGHTS} does not hold the weights of its machine: other tensor names")
+    for name, tensor in compiled.items():
+        if tensor.shape != stored[name].shape or not torch.equal(tensor, stored[name]):
+            raise InputError(f"{place / WEIGHTS}: {name} differs from the weights of the machine beside it")
+    return network

@@ -1,0 +1,23 @@
+"""Goel, Kakade, Kalai, Zhang (2022): SGD memorises the data, a recurrent convolution rolls out the learner."""
+
+from turingrad.constructions.rcnn.algorithm import SGDStep, algorithm_1, memorise
+from turingrad.constructions.rcnn.circuit import classifier_circuit
+from turingrad.constructions.rcnn.compile import compile_network
+from turingrad.constructions.rcnn.convolution import RecurrentConvolution
+from turingrad.constructions.rcnn.interpolation import Interpolation, interpolate, weight_sets
+from turingrad.constructions.rcnn.layouts import weight_set
+from turingrad.constructions.rcnn.learner_network import RCNN
+
+__all__ = [
+    "RCNN",
+    "Interpolation",
+    "RecurrentConvolution",
+    "SGDStep",
+    "algorithm_1",
+    "classifier_circuit",
+    "compile_network",
+    "interpolate",
+    "memorise",
+    "weight_set",
+    "weight_sets",
+]

@@ -1,0 +1,82 @@
+"""Algorithm 1 of Goel et al., as printed: plain SGD on the squared loss, one sample a step, only W trained.
+
+The dummy sample (1, ..., 1), +1 comes last and leaves a row of T, which later holds the test point itself. Gradients
+come from autograd through the read-out and all layers of the convolution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from turingrad.constructions.rcnn.learner_network import RCNN
+from turingrad.constructions.sgd import plain_sgd
+from turingrad.errors import InputError
+from turingrad.machine.grid.learner import signs
+
+KEPT_BYTES = 1 << 30  # activations that autograd may keep before layers are computed again instead
+
+
+@dataclass(frozen=True)
+class SGDStep:
+    """One step: the output and the loss before it, the gradient of W, the layers that ran, and how memory was kept."""
+
+    step: int
+    output: float
+    loss: float
+    gradient: torch.Tensor
+    layers: int
+    early_exit: bool
+    checkpointed: bool
+
+
+def with_dummy(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+    """The samples in order, the dummy sample last."""
+    examples = signs(X, "the features", (None, None))
+    labels = signs(y, "the labels", (len(examples),))
+    ones = np.ones((1, examples.shape[1]), np.int8)
+    return np.concatenate([examples, ones]), np.append(labels, np.int8(1))
+
+
+def activation_bytes(network: RCNN) -> int:
+    """What autograd keeps of one layer: patches, both sides of the two ReLUs, the features."""
+    rows, columns = network.samples + 1, network.features + 1 + network.machine.work
+    width = 14 + 2 * len(network.weights.knees) + len(network.weights.features) + 2 * len(network.weights.units)
+    return int(rows * columns * width * network.W.element_size())
+
+
+def algorithm_1(
+    network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, early_exit: bool = True, checkpoint: bool | None = None
+) -> Iterator[SGDStep]:
+    """The m + 1 steps, one at a time. `checkpoint=None` recomputes layers where keeping them would take over 1 GB."""
+    examples, labels = with_dummy(X, y)
+    if examples.shape != (network.samples + 1, network.features):
+        raise InputError(
+            f"{len(examples) - 1} samples of {examples.shape[1]} features; "
+            f"the network was compiled for {network.samples} of {network.features}"
+        )
+    layers_kept = network.samples + 2 if early_exit else network.depth or network.samples + 1
+    recompute = checkpoint if checkpoint is not None else layers_kept * activation_bytes(network) > KEPT_BYTES
+    optimizer = plain_sgd([network.W], network.rate)
+    with torch.no_grad():
+        network.W.zero_()
+    for step, (x, label) in enumerate(zip(examples, labels, strict=True), start=1):
+        optimizer.zero_grad()
+        grid = network.memory_layer(torch.from_numpy(x).unsqueeze(0))
+        rolled = network.roll_out(grid, early_exit=early_exit, checkpoint=recompute)
+        output = network.read_out(rolled.grid)[0]
+        loss = 0.5 * (float(label) - output) ** 2
+        loss.backward()  # type: ignore[no-untyped-call]
+        assert network.W.grad is not None
+        gradient = network.W.grad.detach().clone()
+        optimizer.step()
+        yield SGDStep(step, output.item(), loss.item(), gradient, rolled.layers, rolled.settled, recompute)
+
+
+def memorise(network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, early_exit: bool = True) -> list[SGDStep]:
+    """All of Algorithm 1: afterwards W holds the samples."""
+    return list(algorithm_1(network, X, y, early_exit=early_exit))

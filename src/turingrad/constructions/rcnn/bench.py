@@ -1,0 +1,142 @@
+"""The executors of the recurrent convolution, and learning with it, side by side in one run."""
+
+from __future__ import annotations
+
+import resource
+import time
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from turingrad import library, tasks
+from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.rcnn import RCNN, RecurrentConvolution, algorithm_1
+from turingrad.constructions.rcnn.executors import learn, run
+from turingrad.constructions.threads import torch_threads
+from turingrad.library import load_learner
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.grid import learner as grid_learner
+from turingrad.machine.tape import TapeMachine
+
+CELLS = 400
+DENSE_LAYERS = 300
+EVENT_LAYERS = 5_000_000
+Signs = npt.NDArray[np.int8]
+
+
+def bench(report: BenchReport) -> None:
+    with torch_threads(1):
+        bench_busy_beaver(report)
+        bench_training(report)
+    bench_parity(report)
+    bench_large_parity(report)
+
+
+def grid_machine(name: str) -> GridMachine:
+    machine = load_learner(name, form="grid")
+    assert isinstance(machine, GridMachine)
+    return machine
+
+
+def bench_busy_beaver(report: BenchReport) -> None:
+    machine = library.load("busy-beaver-5")
+    assert isinstance(machine, TapeMachine)
+    network = RecurrentConvolution(machine)
+    blanks = network.encode("0" * (CELLS - 32))[0]
+    row = torch.from_numpy(blanks).float().unsqueeze(0)
+
+    def dense() -> None:
+        grid = row
+        with torch.no_grad():
+            for _ in range(DENSE_LAYERS):
+                grid = network.layer(grid)
+
+    dense_rate = DENSE_LAYERS / report.seconds(f"dense, {CELLS} cells", dense)
+    report.row("dense", dense_rate, "layers/s", note=f"busy beaver 5 on a row of {row.shape[-1]} cells")
+    seconds = report.seconds(
+        "event, busy beaver 5", lambda: run(machine, "", executor="event", max_steps=EVENT_LAYERS), repeat=2
+    )
+    event_rate = EVENT_LAYERS / seconds
+    report.row("event", event_rate, "layers/s", bar=200_000, note=f"busy beaver 5, first {EVENT_LAYERS:,} layers")
+    report.row("event to dense", event_rate, "layers/s", ratio=event_rate / dense_rate, bar=100)
+    report.progress("table, busy beaver 5")
+    whole = run(machine, "", executor="table", max_steps=None)
+    ones = whole.configuration.tapes[0].symbols.count("1")
+    note = f"{whole.steps:,} layers, {ones:,} ones, halted: {whole.halted}"
+    report.row("busy beaver 5 to its halt, table", whole.seconds, "s", bar=60, at_most=True, note=note)
+    report.row("table", whole.steps_per_second, "layers/s", bar=2e6, note="the same run")
+
+
+def bench_parity(report: BenchReport) -> None:
+    """The table against the compiled grid interpreter on the same learner, and all points of 10 bits."""
+    machine = grid_machine("parity-fast")
+    X, y, points, truth = every_point(10, 20)
+    steps = int(grid_learner.predictions(machine, X, y, points).steps.sum())
+    direct = report.seconds("parity-fast, grid interpreter", lambda: grid_learner.predictions(machine, X, y, points))
+    report.row("grid interpreter", steps / direct, "steps/s", note="parity-fast at (10, 20), 1,024 points")
+    for executor in ("table", "event"):
+        report.progress(f"parity of 10 bits, {executor}")
+        learn(machine, X, y, points[:4], executor=executor, threads=1)
+        result = learn(machine, X, y, points, executor=executor, threads=1)
+        rate = result.details["layers_per_second"]
+        if executor == "table":
+            report.row(
+                "table to grid interpreter",
+                rate,
+                "layers/s",
+                ratio=rate / (steps / direct),
+                bar=1 / 60,
+                note="one thread",
+            )
+        training = result.details["training_seconds"]
+        note = f"accuracy {result.accuracy(truth):.3f}, {rate:,.0f} layers/s, training {training:.1f} s"
+        seconds = result.details["prediction_seconds"]
+        report.row(f"parity of 10 bits, 1,024 predictions, {executor}", seconds, "s", bar=60, at_most=True, note=note)
+
+
+def bench_training(report: BenchReport) -> None:
+    """A training step costs (m + 1) layers, whatever L is."""
+    machine = grid_machine("parity-fast")
+    each: dict[tuple[int, int], float] = {}
+    for m, depth in ((8, 100), (8, 1_000_000), (16, 100), (32, 100)):
+        X, y = tasks.get("parity").sample(np.random.default_rng(0), 6, m)
+        network = RCNN(machine, m, 6, depth=depth)
+        next(algorithm_1(network, X, y))  # the first step pays for start-up
+        report.progress(f"SGD steps, m = {m}, L = {depth:,}")
+        started = time.perf_counter()
+        layers = sum(step.layers for step in algorithm_1(network, X, y))
+        each[m, depth] = (time.perf_counter() - started) / (m + 1)
+        note = f"m = {m}, L = {depth:,}: {layers / (m + 1):.1f} layers a step"
+        report.row("SGD step, autograd", each[m, depth], "s", note=note)
+    ratio = each[8, 1_000_000] / each[8, 100]
+    report.row("SGD step, L = 1,000,000 to L = 100", each[8, 1_000_000], "s", ratio=ratio, bar=3, at_most=True)
+
+
+def bench_large_parity(report: BenchReport) -> None:
+    machine = grid_machine("parity-fast")
+    X, y, points, truth = tasks.draw(tasks.get("parity"), 0, 32, 64, 1000)
+    report.progress("parity of 32 bits from 64 samples")
+    started = time.perf_counter()
+    result = learn(machine, X, y, points, executor="table")
+    seconds = time.perf_counter() - started
+    details = result.details
+    note = (
+        f"{result.sgd_steps} SGD steps in {details['training_seconds']:.0f} s, "
+        f"checkpointed: {details['checkpointed']}, "
+        f"{details['layers']:,} layers in {details['prediction_seconds']:.0f} s, accuracy {result.accuracy(truth):.3f}"
+    )
+    report.row("parity of 32 bits from 64, 1,000 points", seconds, "s", bar=600, at_most=True, note=note)
+    gigabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    report.row("memory at most", gigabytes, "GB", bar=4, at_most=True, note="of this whole benchmark")
+
+
+def every_point(features: int, samples: int) -> tuple[Signs, Signs, Signs, Signs]:
+    """A random parity: samples, and all points with their labels."""
+    rng = np.random.default_rng(1)
+    subset = rng.integers(0, 2, features).astype(bool)
+    points = np.array(list(product((-1, 1), repeat=features)), np.int8)
+    labels = np.where(subset, points, 1).prod(axis=1).astype(np.int8)
+    drawn = rng.integers(0, len(points), samples)
+    return points[drawn], labels[drawn], points, labels

@@ -1,0 +1,146 @@
+"""The recurrent convolution as a network of its own: any grid machine, and any one-tape machine on one row.
+
+One layer is one step. A tape is a row with room on both sides; where the head comes to its edge the row is doubled
+(the weights do not depend on its length) and the run goes on, so that a one-row tape never touches a wall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import torch
+
+from turingrad.constructions.network import Network
+from turingrad.constructions.rcnn.alphabet import Alphabet, alphabet_weights
+from turingrad.constructions.rcnn.decode import Ints
+from turingrad.constructions.rcnn.heads import HeadState, head_table, one_row
+from turingrad.constructions.rcnn.local import LocalNetwork, patches_of, require_few_values
+from turingrad.constructions.rcnn.sums import local_bounds
+from turingrad.errors import InputError, LimitError
+from turingrad.exact import Certificate
+from turingrad.machine.grid import MAX_CELLS, GridConfiguration, GridMachine
+from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
+
+FIRST_ROOM = 16  # blank cells on either side of a tape's input
+
+
+class RecurrentConvolution(Network):
+    """f_Conv2D without memory layer and read-out, for a grid machine or a one-tape machine."""
+
+    def __init__(
+        self, machine: TapeMachine | GridMachine, *, dtype: torch.dtype = torch.float32, dense: bool = True
+    ) -> None:
+        super().__init__()
+        if isinstance(machine, TapeMachine) and machine.tapes != 1:
+            raise InputError(f"the convolution runs machines of one tape; this one has {machine.tapes}")
+        if not isinstance(machine, TapeMachine | GridMachine):
+            raise InputError(
+                f"the convolution runs grid machines and one-tape machines, not a {type(machine).__name__}"
+            )
+        self.machine = machine
+        if isinstance(machine, TapeMachine):
+            self.table = head_table(one_row(machine), walls=False)
+        else:
+            self.table = head_table(machine)
+        require_few_values(len(machine.symbols), len(self.table.states))
+        self.codes = Alphabet(len(machine.symbols), len(self.table.states))
+        self.weights = alphabet_weights(self.table)
+        self.certificate = Certificate.of(local_bounds(self.weights))
+        self.certificate.require(dtype)
+        self.dtype = dtype
+        self.depth, self.width = 5, len(self.weights.knees)  # of the local network, V1 to V5
+        if dense:
+            self.local = LocalNetwork(self.weights, dtype)
+
+    def layer(self, grid: torch.Tensor) -> torch.Tensor:
+        """One layer, one step: (batch, rows, columns) -> the same."""
+        result: torch.Tensor = self.local(patches_of(grid, self.weights.padding))
+        return result
+
+    def forward(self, grid: torch.Tensor, depth: int) -> torch.Tensor:
+        """`depth` layers; leaving at a fixed point is exact."""
+        for _ in range(depth):
+            following = self.layer(grid)
+            if torch.equal(following, grid):
+                break
+            grid = following
+        return grid
+
+    # ---- from configurations to cells and back -----------------------------------------------------------------
+
+    def encode(self, given: Any = None, head: tuple[int, int] | None = None) -> tuple[Ints, int]:
+        """The first layer of an input as cell values (rows, columns), and the cell number of the first column."""
+        number = {symbol: i for i, symbol in enumerate(self.machine.symbols)}
+        if isinstance(self.machine, GridMachine):
+            first = self.machine.initial(given, head)
+            row, column = first.head
+            cells = np.array([[self.codes.code(number[s]) for s in line] for line in first.grid], np.int64)
+            origin = 0
+        else:
+            (symbols,) = self.machine.tapes_of(given)
+            room, blank = FIRST_ROOM, self.codes.code(number[self.machine.blank])
+            cells = np.full((1, 2 * room + max(1, len(symbols))), blank, np.int64)
+            cells[0, room : room + len(symbols)] = [self.codes.code(number[s]) for s in symbols]
+            row, column, origin = 0, room, -room
+        cells[row, column] += self.codes.code(0, self.table.index[HeadState(self.machine.start)])
+        return cells, origin
+
+    def widened(self, cells: Ints, origin: int) -> tuple[Ints, int]:
+        """The row with its own length of blanks added, half on either side."""
+        assert isinstance(self.machine, TapeMachine)
+        room = (cells.shape[1] + 1) // 2
+        if cells.shape[1] + 2 * room > MAX_CELLS:
+            raise LimitError(f"the tape is longer than {cells.shape[1]:,} cells")
+        blank = self.codes.code(self.machine.symbols.index(self.machine.blank))
+        return np.pad(cells, ((0, 0), (room, room)), constant_values=blank), origin - room
+
+    def decode(
+        self, activations: torch.Tensor | Ints, at: int, origin: int = 0
+    ) -> TapeConfiguration | GridConfiguration:
+        """(rows, columns) -> the machine's configuration after `at` steps; `origin` is the first column's cell."""
+        values = activations.detach().cpu().numpy() if isinstance(activations, torch.Tensor) else activations
+        symbols, head = [], None
+        for i, row in enumerate(values.tolist()):
+            line = []
+            for j, value in enumerate(row):
+                found = self.codes.meaning(int(value)) if value == int(value) else None
+                if found is None:
+                    raise InputError(f"the value {value} of cell ({i}, {j}) stands for nothing; it is not a cell value")
+                line.append(self.machine.symbols[found[0]])
+                if found[1] is not None:
+                    if head is not None:
+                        raise InputError(f"two heads on one grid, in cells {head[0]} and ({i}, {j})")
+                    head = ((i, j), self.table.states[found[1]])
+            symbols.append(tuple(line))
+        if head is None:
+            raise InputError("no cell carries a head; these are not activations of this network")
+        (i, j), state = head
+        assert state.state is not None
+        if isinstance(self.machine, GridMachine):
+            return GridConfiguration(at, state.state, (i, j), state.bumped, tuple(symbols))
+        tape = Tape.trimmed(origin, symbols[0], self.machine.blank)
+        return TapeConfiguration(at, state.state, (origin + j,), (tape,))
+
+    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[Any]:
+        """The machine's configurations, one a layer, from the dense network."""
+        cells, origin = self.encode(given)
+        step = 0
+        while True:
+            configuration = self.decode(cells, step, origin)
+            yield configuration
+            if self.machine.halted(configuration) or step == max_steps:
+                return
+            if isinstance(configuration, TapeConfiguration) and near_edge(configuration, origin, cells.shape[1]):
+                cells, origin = self.widened(cells, origin)
+            with torch.no_grad():
+                grid = torch.from_numpy(cells).to(self.dtype).unsqueeze(0)
+                cells = self.layer(grid)[0].to(torch.int64).numpy()
+            step += 1
+
+
+def near_edge(configuration: TapeConfiguration, origin: int, columns: int) -> bool:
+    """Whether the next step could leave the row."""
+    column = configuration.heads[0] - origin
+    return column == 0 or column == columns - 1

@@ -1,0 +1,84 @@
+"""The way back: from a layer of the network to phases, symbols, head and state; from W to the memorised samples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.constructions.rcnn.heads import HeadState, HeadTable
+from turingrad.constructions.rcnn.lattice import SYMBOLS, Lattice
+from turingrad.errors import InputError
+from turingrad.machine.grid import TERNARY, Grid
+
+UNKNOWN, MEMORY, COMPUTE = "unknown", "memory", "compute"
+PHASE_MARKS = {UNKNOWN: "?", MEMORY: "m", COMPUTE: "c"}
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer of a learner's network: the phase and the symbol of each cell, and the head if there is one."""
+
+    phases: tuple[tuple[str, ...], ...]
+    grid: Grid
+    head: tuple[int, int] | None
+    state: HeadState | None
+
+    def __str__(self) -> str:
+        rows = [
+            "".join(symbol + PHASE_MARKS[phase] for symbol, phase in zip(symbols, phases, strict=True))
+            for symbols, phases in zip(self.grid, self.phases, strict=True)
+        ]
+        return "/".join(rows) + ("" if self.head is None else f" {self.state} at {self.head}")
+
+
+class CellDecoder:
+    """Looks cell values up; a value that is none of the lattice's is an error, never a guess."""
+
+    def __init__(self, cells: Lattice, table: HeadTable) -> None:
+        self.table = table
+        minus, blank, plus = TERNARY
+        self.meaning: dict[int, tuple[str, str, int | None]] = {
+            0: (UNKNOWN, blank, None),
+            cells.T: (UNKNOWN, plus, None),
+            -cells.T: (UNKNOWN, minus, None),
+            cells.P: (UNKNOWN, blank, None),
+            -cells.C: (MEMORY, blank, None),
+        }
+        for symbol, a in zip(TERNARY, SYMBOLS, strict=True):
+            self.meaning[cells.symbol(a)] = (COMPUTE, symbol, None)
+            for state in range(cells.states):
+                self.meaning[cells.head(a, state)] = (COMPUTE, symbol, state)
+
+    def layer(self, values: Ints) -> Layer:
+        """`values` is (rows, columns) in integer units."""
+        phases, grid = [], []
+        head: tuple[int, int] | None = None
+        state: HeadState | None = None
+        for i, row in enumerate(values.tolist()):
+            found = []
+            for j, value in enumerate(row):
+                if value not in self.meaning:
+                    raise InputError(f"the value {value} of cell ({i}, {j}) stands for nothing; it is not a cell value")
+                found.append(self.meaning[value])
+                number = found[-1][2]
+                if number is not None:
+                    if head is not None:
+                        raise InputError(f"two heads on one grid, in cells {head} and ({i}, {j})")
+                    head, state = (i, j), self.table.states[number]
+            phases.append(tuple(phase for phase, _, _ in found))
+            grid.append(tuple(symbol for _, symbol, _ in found))
+        return Layer(tuple(phases), tuple(grid), head, state)
+
+
+def memorised(W: Ints, T: int) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+    """The samples that W holds, (X, y), in the order of its rows: W_a = T y_a (x_a, 1); empty rows must come last."""
+    filled = np.any(W != 0, axis=1)
+    count = int(filled.sum())
+    if not np.all(filled[:count]) or not np.all(np.abs(W[:count]) == T):
+        raise InputError("W does not hold memorised samples: rows of ±T, then rows of 0")
+    signs = np.sign(W[:count]).astype(np.int8)
+    labels = signs[:, -1]
+    return signs[:, :-1] * labels[:, None], labels

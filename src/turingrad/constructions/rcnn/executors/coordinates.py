@@ -1,0 +1,79 @@
+"""A local network coordinate by coordinate: what each cell value adds to the second layer, and with which slope.
+
+Each unit of the first layer sees one of the five cells, so the pre-activations of the second layer are a sum of five
+vectors, one a cell: V4 V3 relu(V2 x_j - k), over the units of that cell. There are few cell values, so these vectors
+are computed once, from the network's own weights, and a patch costs five additions and a ReLU.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.constructions.rcnn.local import F64, LocalWeights
+from turingrad.errors import LimitError
+
+Ids = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Coordinates:
+    """`parts[j, v]` and `slopes[j, v]`: what value number v in position j adds to the units, and its derivative.
+
+    Value number len(weights.values) is the padding. `values` are all of them as numbers, `order` sorts them.
+    """
+
+    weights: LocalWeights
+    values: F64  # (values + 1,)
+    order: Ids  # (values,)
+    parts: F64  # (5, values + 1, units)
+    slopes: F64  # (5, values + 1, units)
+    bias: F64  # (units,)
+    out: F64  # (units,)
+    offset: float
+
+    @property
+    def padding(self) -> int:
+        return len(self.values) - 1
+
+    def numbers(self, cells: npt.NDArray[np.int64]) -> Ids:
+        """Cell values (integers) as value numbers."""
+        sorted_values = self.values[self.order]
+        place = np.minimum(np.searchsorted(sorted_values, cells), len(sorted_values) - 1)
+        if not np.array_equal(sorted_values[place], cells):
+            raise LimitError("a cell holds a value that is not one of the network's cell values")
+        return self.order[place].astype(np.int32)
+
+    def numbers_of(self, *cells: int) -> list[int]:
+        """The numbers of some values, the padding among them."""
+        return [int(np.flatnonzero(self.values == cell)[0]) for cell in cells]
+
+
+def coordinates(weights: LocalWeights, dtype: npt.DTypeLike = np.float64) -> Coordinates:
+    """The vectors of a local network, computed in float64 (where the certificate holds) and stored in `dtype`."""
+    values = np.array([*weights.values, weights.padding], np.float64)
+    units = len(weights.units)
+    given = weights.parts()
+    parts, slopes = np.zeros((5, len(values), units)), np.zeros((5, len(values), units))
+    for position in range(5):
+        of = np.flatnonzero(given.position == position)
+        place = np.full(len(given.position), -1)
+        place[of] = np.arange(len(of))
+        heights, tilts = np.zeros((len(of), len(values))), np.zeros((len(of), len(values)))
+        for feature, knee, coefficient in zip(given.feature, given.knee, given.coefficient, strict=True):
+            if place[feature] >= 0:
+                heights[place[feature]] += coefficient * np.maximum(values - given.knees[knee], 0)
+                tilts[place[feature]] += coefficient * (values > given.knees[knee])
+        parts[position], slopes[position] = (given.V4[:, of] @ heights).T, (given.V4[:, of] @ tilts).T
+    return Coordinates(
+        weights=weights,
+        values=values.astype(dtype),
+        order=np.argsort(values[:-1]).astype(np.int32),
+        parts=np.ascontiguousarray(parts, dtype),
+        slopes=np.ascontiguousarray(slopes, dtype),
+        bias=given.b4.astype(dtype),
+        out=given.V5.astype(dtype),
+        offset=given.b5,
+    )

@@ -1,0 +1,236 @@
+"""Definition 5: the recurrent convolutional network with a memory layer, its weights from a wall-model learner.
+
+    f(z) = sum( f_head( f_Conv2D^(L)( [W diag(z), work cells] ) over the columns 1..d+1 ) ),   z = (x, 1)
+
+W, of shape (m+1, d+1), is the only thing that is trained, and starts at 0. While it has an empty row the grid falls
+into the memory phase: the output is 0 and the gradient reaches that row only (Lemma 3). Once it is full the same
+convolution rolls out the learner's Turing machine on the samples and z.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import nn
+from torch.utils.checkpoint import checkpoint as recompute
+
+from turingrad.constructions.network import Network
+from turingrad.constructions.rcnn.decode import CellDecoder, Ints, Layer, memorised
+from turingrad.constructions.rcnn.heads import head_table
+from turingrad.constructions.rcnn.lattice import Lattice
+from turingrad.constructions.rcnn.layouts import (
+    PaperLocal,
+    PaperReadout,
+    Readout,
+    ramp_of,
+    readout_matrices,
+    require_weights_within,
+    unit_of,
+    weight_set,
+)
+from turingrad.constructions.rcnn.local import LocalNetwork, patches_of, require_few_values
+from turingrad.constructions.rcnn.protocol import learner_weights
+from turingrad.constructions.rcnn.sums import local_bounds, readout_bound
+from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.exact import Certificate
+from turingrad.machine.grid import MAX_CELLS, TERNARY, GridConfiguration, GridMachine
+from turingrad.machine.grid.learner import signs
+from turingrad.machine.lower.grid import finish
+
+LAYOUTS = ("compact", "paper")
+UNITS = ("integer", "paper")
+MAX_LAYERS = 100_000_000
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """The grid after `layers` layers; `settled` where further layers would change nothing."""
+
+    grid: torch.Tensor
+    layers: int
+    settled: bool
+
+
+class RCNN(Network):
+    """The network of one learner for m = `samples` samples of d = `features` features."""
+
+    def __init__(
+        self,
+        machine: GridMachine,
+        samples: int,
+        features: int,
+        *,
+        dtype: torch.dtype = torch.float32,
+        layout: str = "compact",
+        units: str = "integer",
+        depth: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.machine, self.samples, self.features, self.depth = machine, samples, features, depth
+        self.layout, self.units = layout, units
+        require_legal(machine, samples, features, layout, units, dtype, depth)
+        self.lowered = finish(replace(machine, symbols=TERNARY))
+        self.table = head_table(self.lowered, first=True)
+        require_few_values(len(TERNARY), len(self.table.states))
+        self.cells = cells = Lattice(len(self.table.states))
+        self.weights = learner_weights(self.table, work=machine.work)
+        self.width = len(self.weights.knees)
+        self.unit, ramp = unit_of(cells, units), ramp_of(cells, units)
+        self.certificate = certificate_of(self)
+        if units == "integer":
+            self.certificate.require(dtype)
+        if layout == "paper":
+            allowed = weight_set(cells.states, units)
+            self.local: nn.Module = PaperLocal(self.weights, cells.states, torch.float64, self.unit)
+            self.head: nn.Module = PaperReadout(cells, ramp, torch.float64, self.unit)
+            require_weights_within(self.local, allowed)
+            require_weights_within(self.head, allowed)
+            self.local, self.head = self.local.to(dtype), self.head.to(dtype)
+        else:
+            self.local = LocalNetwork(self.weights, dtype, self.unit)
+            self.head = Readout(cells, ramp, dtype, self.unit)
+        self.rate = cells.T * self.unit * ramp * self.unit
+        self.W = nn.Parameter(torch.zeros(samples + 1, features + 1, dtype=dtype))
+        self.decoder = CellDecoder(cells, self.table)
+
+    # ---- forward -----------------------------------------------------------------------------------------------
+
+    def memory_layer(self, points: torch.Tensor) -> torch.Tensor:
+        """[W diag(z), marks]: (batch, d) -> (batch, m+1, d+1+k)."""
+        z = torch.cat([points.to(self.W), torch.ones(len(points), 1).to(self.W)], dim=1)
+        main = self.W.unsqueeze(0) * z.unsqueeze(1)
+        mark = float(self.cells.P * self.unit)
+        work = torch.full((len(points), self.samples + 1, self.machine.work), mark).to(self.W)
+        return torch.cat([main, work], dim=2)
+
+    def layer(self, grid: torch.Tensor) -> torch.Tensor:
+        """f_Conv2D on every patch: one layer of the recurrent convolution."""
+        result: torch.Tensor = self.local(patches_of(grid, self.weights.padding * self.unit))
+        return result
+
+    def read_out(self, grid: torch.Tensor) -> torch.Tensor:
+        """The pixel-wise head, summed over the main grid."""
+        result: torch.Tensor = self.head(grid[:, :, : self.features + 1])
+        return result.sum(dim=(1, 2))
+
+    def roll_out(
+        self, grid: torch.Tensor, *, depth: int | None = None, early_exit: bool = True, checkpoint: bool = False
+    ) -> Rolled:
+        """`depth` layers, or with `early_exit` as many as change something.
+
+        At a fixed point every Jacobian on the main grid is diagonal with entries 0 and 1, so that its powers are
+        itself: leaving after the layer that changed nothing is exact, for the values and for the gradients.
+        `checkpoint` keeps the grids only, and computes each layer again in the backward pass.
+        """
+        wanted = depth if depth is not None else self.depth
+        if wanted is None and not early_exit:
+            raise InputError("without the early exit the number of layers must be given (depth=L)")
+        limit = MAX_LAYERS if wanted is None else wanted
+        for layers in range(1, limit + 1):
+            following = recompute(self.layer, grid, use_reentrant=False) if checkpoint else self.layer(grid)
+            if early_exit and self.same(following, grid):
+                return Rolled(following, layers, True)
+            grid = following
+        if wanted is None:
+            raise LimitError(f"the network still changes after {limit:,} layers")
+        return Rolled(grid, limit, False)
+
+    def same(self, grid: torch.Tensor, other: torch.Tensor) -> bool:
+        """Equal; in the paper's units, which are rounded, equal up to an eighth of the lattice's gap."""
+        if self.units == "integer":
+            return torch.equal(grid, other)
+        return bool((grid - other).abs().max() < self.unit)
+
+    def forward(self, points: torch.Tensor, depth: int | None = None) -> torch.Tensor:
+        """(batch, d) of ±1 -> (batch,): 0 while memorising, the learner's answer ±1 once W is full."""
+        return self.read_out(self.roll_out(self.memory_layer(points), depth=depth).grid)
+
+    # ---- the way back ------------------------------------------------------------------------------------------
+
+    def integers(self, activations: torch.Tensor) -> Ints:
+        """Cell values in integer units; in the paper's units rounded to the lattice, which must be near."""
+        values = activations.detach().double().cpu().numpy() / self.unit
+        rounded = np.rint(values)
+        slack = 0.0 if self.units == "integer" else 0.25
+        if np.any(np.abs(values - rounded) > slack):
+            worst = float(np.abs(values - rounded).max())
+            raise InputError(f"an activation is {worst:g} off every integer; these are not activations of this network")
+        return rounded.astype(np.int64)
+
+    def decode_layer(self, activations: torch.Tensor) -> Layer:
+        """(rows, columns) -> phases, symbols, head and state."""
+        return self.decoder.layer(self.integers(activations))
+
+    def decode(self, activations: torch.Tensor, at: int) -> GridConfiguration:
+        """The source machine's configuration after `at` steps."""
+        layer = self.decode_layer(activations)
+        if layer.head is None or layer.state is None or layer.state.state is None:
+            raise InputError(
+                "this layer comes before the machine's first step: it has no head in a state of the machine"
+            )
+        if layer.state.state not in self.machine.states:
+            raise InputError(f"this layer comes after the machine's halt: its head is in {layer.state}")
+        return GridConfiguration(at, layer.state.state, layer.head, layer.state.bumped, layer.grid)
+
+    def memorised(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+        """The samples that W holds so far, the dummy last: (X, y)."""
+        return memorised(self.integers(self.W), self.cells.T)
+
+    def trace(self, given: npt.ArrayLike | None = None, *, max_steps: int | None = None) -> Iterator[GridConfiguration]:
+        """The machine's configurations for one test point `given`, from the layers of the network: the first after
+        two layers (start, and the first state that stays), the last where the source machine halts."""
+        if given is None:
+            raise InputError("a network that learns traces a test point; give its features")
+        point = signs(given, "the test point", (self.features,))
+        with torch.no_grad():
+            grid = self.memory_layer(torch.from_numpy(point).unsqueeze(0))
+            grid = self.layer(self.layer(grid))
+        step = 0
+        while True:
+            configuration = self.decode(grid[0], step)
+            yield configuration
+            if self.machine.halted(configuration) or step == max_steps:
+                return
+            with torch.no_grad():  # never across a yield: the mode is the thread's
+                grid, step = self.layer(grid), step + 1
+
+
+def certificate_of(network: RCNN) -> Certificate:
+    cells, unit = network.cells, network.unit
+    values = np.array([*cells.values], np.float64) * unit
+    readout = readout_matrices(cells, ramp_of(cells, network.units), unit)
+    main = (network.samples + 1) * (network.features + 1)
+    local = local_bounds(network.weights, unit=unit, gradient=True)
+    return Certificate.of([*local, *readout_bound(readout, values, main)])
+
+
+def require_legal(
+    machine: GridMachine,
+    samples: int,
+    features: int,
+    layout: str,
+    units: str,
+    dtype: torch.dtype,
+    depth: int | None,
+) -> None:
+    """What the construction takes, checked in one place."""
+    if not isinstance(machine, GridMachine):
+        raise InputError(f"the memory layer belongs to a grid machine that learns, not to a {type(machine).__name__}")
+    if set(machine.symbols) != set(TERNARY) or machine.blank != "0":
+        raise InputError(f"memorisation needs the symbols -, 0, + with blank 0; the machine has {machine.symbols}")
+    if samples < 1 or features < 1:
+        raise InputError(f"a data set has at least one sample and one feature, not {samples} x {features}")
+    if (samples + 1) * (features + 1 + machine.work) > MAX_CELLS:
+        raise InputError(f"{samples} samples of {features} features are more than {MAX_CELLS:,} cells")
+    if layout not in LAYOUTS:
+        raise InputError(f"no layout {layout!r}; there are {', '.join(LAYOUTS)}")
+    if units not in UNITS:
+        raise InputError(f"no units {units!r}; there are {', '.join(UNITS)}")
+    if units == "paper" and dtype != torch.float64:
+        raise CertificateError("the paper's units are not dyadic; they need float64, where rounding stays below a gap")
+    if depth is not None and depth < samples + 1:
+        raise InputError(f"L = {depth} layers are too few: memorising {samples} samples takes {samples + 1}")

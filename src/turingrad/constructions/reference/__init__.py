@@ -1,0 +1,1 @@
+"""The reference interpreters, as a room beside the constructions."""

@@ -1,0 +1,46 @@
+"""Wei, Chen and Ma's Theorem 4.1: a Turing machine as an encoder-decoder transformer.
+
+`compile_network(machine, steps=T, input_length=m, ...)` returns a `TransformerNetwork`. Its weights are plain
+parameters, by name:
+
+    net.E (width, symbols)   net.h_0 (width)   net.theta_cls (width)
+    net.layers[j]            a DecoderLayer, j = 0 .. depth - 1, `.name` says which lemma
+        .self_attention      None or an Attention: W_Q b_Q W_K b_K W_V b_V K_0 V_0
+        .cross_attention     the same
+        .feedforward         W_1 b_1, and the rounding correction W_2 b_2 W_3 b_3 where `.correction`
+
+`layer_weights(net)` gives them as float64 arrays. `net(tokens, passes)` is the prediction, `net.outputs` and
+`net.hidden` are the vectors behind it; all three evaluate every weight with dense attention, so
+`torch.func.functional_call(net, changed, (tokens, passes))` evaluates the network with perturbed parameters, and
+gradients flow into them. `net.coordinates` names the coordinates of hidden vectors.
+"""
+
+from turingrad.constructions.transformer.coordinates import Coordinates
+from turingrad.constructions.transformer.decode import Reading
+from turingrad.constructions.transformer.modules import Attention, DecoderLayer, FeedForward
+from turingrad.constructions.transformer.network import (
+    WRITE_LAYER,
+    TransformerNetwork,
+    attention_weights,
+    compile_network,
+    layer_weights,
+    require_compiled,
+)
+from turingrad.constructions.transformer.options import Options
+from turingrad.constructions.transformer.passes import Decoding
+
+__all__ = [
+    "WRITE_LAYER",
+    "Attention",
+    "Coordinates",
+    "DecoderLayer",
+    "Decoding",
+    "FeedForward",
+    "Options",
+    "Reading",
+    "TransformerNetwork",
+    "attention_weights",
+    "compile_network",
+    "layer_weights",
+    "require_compiled",
+]

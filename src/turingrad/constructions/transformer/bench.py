@@ -1,0 +1,107 @@
+"""Busy beaver 5 through the transformer's executors, beside the reference interpreter."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from functools import partial
+
+import torch
+
+from turingrad import library
+from turingrad.check.recompute import recompute
+from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.transformer import Decoding, TransformerNetwork, compile_network
+from turingrad.constructions.transformer.executors import hidden_vectors, new_run
+from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape import run as tape_run
+
+BEAVER_STEPS = 47_176_870
+INDEXED_STEPS = (1_000, 10_000, 100_000)
+DENSE_PASSES = 60  # timed around the middle of a run of 10,000 steps, whose cost grows linearly
+RECOMPUTED = 2_000
+
+
+def bench(report: BenchReport) -> None:
+    machine = library.load("busy-beaver-5")
+    assert isinstance(machine, TapeMachine)
+    bench_packed(report, machine)
+    bench_indexed(report, machine)
+    bench_recompute(report, machine)
+
+
+def bench_packed(report: BenchReport, machine: TapeMachine) -> None:
+    started = time.perf_counter()
+    network = compile_network(machine, steps=BEAVER_STEPS, input_length=0)
+    seconds = time.perf_counter() - started
+    size = f"{network.depth} layers, width {network.width}, {network.parameter_count():,} weights"
+    report.row(f"compile for {BEAVER_STEPS:,} steps", seconds, "s", note=size)
+    reference = BEAVER_STEPS / report.seconds(
+        "busy beaver 5, reference", lambda: tape_run.run(machine, "", max_steps=BEAVER_STEPS), warmup=1, repeat=2
+    )
+    report.row("busy beaver 5, compiled reference", reference, "steps/s")
+    advance(network, "packed", 1_000)
+    packed = BEAVER_STEPS / report.seconds(
+        "busy beaver 5, packed", lambda: advance(network, "packed", BEAVER_STEPS), warmup=0, repeat=2
+    )
+    report.row(f"busy beaver 5, packed, all {BEAVER_STEPS:,} steps", packed, "steps/s")
+    report.row("packed against the reference", packed / reference, "times", ratio=packed / reference, bar=1 / 25)
+    # kilobytes on Linux, bytes on macOS
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 30 if sys.platform == "darwin" else 1 << 20)
+    report.row("peak memory of this process so far", peak, "GB", bar=2.0, at_most=True)
+
+
+def advance(network: TransformerNetwork, executor: str, steps: int) -> None:
+    new_run(network, "", executor).advance(steps)
+
+
+def bench_indexed(report: BenchReport, machine: TapeMachine) -> None:
+    networks = {steps: compile_network(machine, steps=steps, input_length=0) for steps in INDEXED_STEPS}
+    dense = dense_speed(report, networks[10_000], 10_000)
+    report.row("dense, averaged over 10,000 steps", dense, "steps/s", note=f"{DENSE_PASSES} passes at the middle")
+    speeds = {}
+    for steps, network in networks.items():
+        run = new_run(network, "", "indexed")
+        run.advance(1)  # compiles the kernel
+        repeat = max(1, 20_000 // steps)
+        work = partial(advance, network, "indexed", steps)
+        speeds[steps] = steps / report.seconds(f"indexed, {steps:,} steps", work, repeat=repeat)
+        report.row(f"indexed, {steps:,} steps", speeds[steps], "steps/s")
+    ratio = speeds[10_000] / dense
+    report.row("indexed against dense at 10,000 steps", ratio, "times", ratio=ratio, bar=50)
+    spread = max(speeds.values()) / min(speeds.values())
+    report.row("indexed, fastest against slowest", spread, "times", ratio=spread, bar=3, at_most=True)
+
+
+def dense_speed(report: BenchReport, network: TransformerNetwork, steps: int) -> float:
+    """Passes per second of the dense network at the middle of the run, its history filled in by an executor."""
+    first = (steps - DENSE_PASSES) // 2
+    hidden = torch.from_numpy(hidden_vectors(network, "", steps=first - 1, executor="packed")).to(network.dtype)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # one pass is too small for two threads
+
+    def passes() -> None:
+        with torch.no_grad():
+            decoding = Decoding(network, network.tokens(""))
+            decoding.prefill(hidden)
+            started.append(time.perf_counter())
+            for _ in range(DENSE_PASSES):
+                decoding.advance()
+            ended.append(time.perf_counter())
+
+    started: list[float] = []
+    ended: list[float] = []
+    report.seconds("dense at 5,000 steps of history", passes, warmup=1, repeat=2)
+    torch.set_num_threads(threads)
+    return DENSE_PASSES / min(end - start for start, end in zip(started, ended, strict=True))
+
+
+def bench_recompute(report: BenchReport, machine: TapeMachine) -> None:
+    seconds = report.seconds(
+        f"recomputation of {RECOMPUTED:,} steps",
+        lambda: recompute(machine, "", steps=RECOMPUTED),
+        warmup=0,
+        repeat=1,
+    )
+    report.row(f"recomputation of {RECOMPUTED:,} steps, every layer", seconds, "s")

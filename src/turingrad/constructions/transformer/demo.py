@@ -1,0 +1,87 @@
+"""Busy beaver 4 in lockstep through the transformer, layer by layer; busy beaver 5 to its halt."""
+
+from __future__ import annotations
+
+import time
+
+import torch
+from rich.console import Console
+from rich.table import Table
+
+from turingrad import library
+from turingrad.check import lockstep
+from turingrad.constructions.transformer import TransformerNetwork, compile_network
+from turingrad.constructions.transformer.executors import run
+from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape import run as tape_run
+from turingrad.theory.margins.noise import perturbed, right_steps
+
+ORDER = 40
+TITLE = "A transformer whose every decoding step is a Turing machine's step (Wei, Chen, Ma)"
+BEAVER_4, BEAVER_5 = 107, 47_176_870
+SHOWN_STEP = 100
+NOISE, NOISY_STEPS = 1e-3, 30
+
+
+def show(console: Console) -> None:
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # one pass is too small for two threads
+    beaver_4, beaver_5 = library.load("busy-beaver-4"), library.load("busy-beaver-5")
+    assert isinstance(beaver_4, TapeMachine)
+    assert isinstance(beaver_5, TapeMachine)
+    network = compile_network(beaver_4, steps=BEAVER_4, input_length=0)
+    report = lockstep(network, "", steps=BEAVER_4)
+    exact = ", ".join(name for name, ok in network.certificate.dtypes().items() if ok)
+    console.print(
+        f"Busy beaver 4 as a transformer of {network.depth} layers and width {network.width}, hard-max attention: "
+        f"{report}. Proven exact in {exact}."
+    )
+    show_pass(console, network)
+    show_noise(console, beaver_4)
+    torch.set_num_threads(threads)
+    show_beaver_5(console, beaver_5)
+
+
+def show_pass(console: Console, network: TransformerNetwork) -> None:
+    """One decoding step, decoded after each layer."""
+    with torch.no_grad():
+        hidden = network.hidden(network.tokens(""), SHOWN_STEP + 1)[SHOWN_STEP]
+    table = Table(title=f"Decoding step {SHOWN_STEP}, read back after each layer", title_justify="left", box=None)
+    for column in ("layer", "state", "symbol", "wrote", "last write to the new cell, bits found"):
+        table.add_column(column)
+    for layer, vector in enumerate(hidden):
+        reading = network.read(vector, layer)
+        state = reading.state or ("" if reading.pair is None else f"pair {reading.pair[0]},{reading.pair[1]}")
+        table.add_row(reading.layer, state, reading.symbol or "", reading.wrote or "", reading.last_write or "")
+    console.print(table)
+
+
+def show_noise(console: Console, machine: TapeMachine) -> None:
+    kept = {}
+    for corrections in (True, False):
+        network = compile_network(
+            machine, dtype=torch.float64, steps=NOISY_STEPS, input_length=0, corrections=corrections
+        )
+        kept[corrections] = right_steps(perturbed(network, NOISE, seed=0), "", NOISY_STEPS)[0]
+    console.print(
+        f"With Gaussian noise of {NOISE:g} on every weight, the first {NOISY_STEPS} steps: {kept[True]} are right with "
+        f"the rounding layers, {kept[False]} without them."
+    )
+
+
+def show_beaver_5(console: Console, machine: TapeMachine) -> None:
+    result = run(machine, "", executor="packed", max_steps=BEAVER_5)
+    started = time.perf_counter()
+    reference = tape_run.run(machine, "", max_steps=BEAVER_5)
+    seconds = time.perf_counter() - started
+    vectors = (result.network_steps or 0) * (result.details["depth"] + 1)
+    table = Table(title="Busy beaver 5 to its halt", title_justify="left")
+    for column in ("on", "steps", "halted", "ones", "seconds"):
+        table.add_column(column, justify="left" if column == "on" else "right")
+    name = f"transformer, {result.details['depth']} layers, packed"
+    for label, finished, taken in ((name, result, result.seconds), ("reference interpreter", reference, seconds)):
+        ones = sum(symbol == "1" for symbol in finished.configuration.tapes[0].symbols)
+        table.add_row(label, f"{finished.steps:,}", str(finished.halted), f"{ones:,}", f"{taken:.1f}")
+    console.print(table)
+    same = result.configuration == reference.configuration
+    console.print(f"The packed executor formed all {vectors:,} hidden vectors. Same final configuration: {same}.")

@@ -1,0 +1,176 @@
+"""The modules of Section 4.1: hard-max (or softmax) attention with a null key, and feedforward ReLU layers.
+
+Weights are parameters that do not ask for gradients, as they are compiled, not trained. All forward code reads them
+from the modules, so `torch.func.functional_call` evaluates the network with any other weights.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
+
+# The two slopes of round(z) = s relu(z - 1/2 + 1/(2s)) - s relu(z - 1/2 - 1/(2s)). The paper's s = 3 rounds to
+# 1 - 6e-8 in float32; s = 2 has breakpoints 1/4 and 3/4, is exact, and has the best margin bound.
+ROUND_SLOPE = 2.0
+ROUND_RADIUS = 0.5 - 0.5 / ROUND_SLOPE
+EXACT_COUNT = 1 << 24  # float32 counts exactly up to here
+
+
+def parameter(values: npt.NDArray[np.float64], dtype: torch.dtype) -> nn.Parameter:
+    return nn.Parameter(torch.tensor(values, dtype=dtype), requires_grad=False)
+
+
+class Attention(nn.Module):
+    """Attn(h', (h_1..h_i)) = h' + the mean of the values whose score is largest, the null value among them.
+
+    With an inverse temperature it is softmax attention through `scaled_dot_product_attention`, the null being one more
+    token.
+    """
+
+    def __init__(self, weights: AttentionWeights, dtype: torch.dtype, inverse_temperature: float | None) -> None:
+        super().__init__()
+        self.W_Q, self.b_Q = parameter(weights.W_Q, dtype), parameter(weights.b_Q, dtype)  # (scores, width), (scores,)
+        self.W_K, self.b_K = parameter(weights.W_K, dtype), parameter(weights.b_K, dtype)
+        self.W_V, self.b_V = parameter(weights.W_V, dtype), parameter(weights.b_V, dtype)  # (width, width), (width,)
+        self.K_0, self.V_0 = parameter(weights.K_0, dtype), parameter(weights.V_0, dtype)
+        self.inverse_temperature = inverse_temperature
+
+    def queries(self, h: Tensor) -> Tensor:
+        return F.linear(h, self.W_Q, self.b_Q)
+
+    def keys(self, h: Tensor) -> Tensor:
+        return F.linear(h, self.W_K, self.b_K)
+
+    def values(self, h: Tensor) -> Tensor:
+        return F.linear(h, self.W_V, self.b_V)
+
+    def forward(self, h: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = None) -> Tensor:
+        """h (queries, width) attends to keys (past, scores) and values (past, width); mask (queries, past) is True
+        where a query may look."""
+        q = self.queries(h)
+        if self.inverse_temperature is None:
+            return h + hard_max(q, keys, values, self.K_0, self.V_0, mask)
+        return h + softmax(q, keys, values, self.K_0, self.V_0, mask, self.inverse_temperature)
+
+
+def hard_max(
+    q: Tensor, keys: Tensor, values: Tensor, null_key: Tensor, null_value: Tensor, mask: Tensor | None
+) -> Tensor:
+    """The mean of the values at the largest score.
+
+    The mean is accumulated in float64 whatever the dtype (for many queries in float32 while it can count the keys): a
+    sum of equal values v over k ties is then k v exactly, and its quotient by k is v. In half precision the sum would
+    be wrong from 2^p ties on.
+    """
+    scores = scores_of(q, keys)  # (queries, past)
+    if mask is not None:
+        scores = scores.masked_fill_(~mask, -math.inf)
+    null = q @ null_key  # (queries,)
+    top = torch.maximum(null, scores.max(dim=1).values) if len(keys) else null
+    if len(q) == 1:  # one query: gather the few rows that it attends to
+        attended = values[(scores[0] == top[0]).nonzero()[:, 0]].double()
+        if bool(null[0] == top[0]):
+            attended = torch.cat([attended, null_value[None].double()])
+        return (attended.sum(dim=0, keepdim=True) / len(attended)).to(q.dtype)
+    wide = torch.float32 if len(keys) < EXACT_COUNT and q.dtype != torch.float64 else torch.float64
+    chosen = (scores == top[:, None]).to(wide)  # (queries, past)
+    null_chosen = (null == top).to(wide)[:, None]
+    used = torch.cat([values, null_value[None]]).any(dim=0).nonzero()[:, 0]  # values are mostly zero
+    total = chosen @ values[:, used].to(wide) + null_chosen * null_value[used].to(wide)
+    mean = total / (chosen.sum(dim=1, keepdim=True) + null_chosen)
+    return q.new_zeros(len(q), values.shape[1]).index_copy(1, used, mean.to(q.dtype))
+
+
+def scores_of(q: Tensor, keys: Tensor) -> Tensor:
+    """q keys^T. One query in half precision is multiplied out: torch's CPU kernels for half matrices are prepared anew
+    for every number of keys, and the history grows with each pass."""
+    if len(q) == 1 and q.dtype in (torch.float16, torch.bfloat16):
+        return (keys * q).sum(dim=1)[None]
+    return q @ keys.T
+
+
+def softmax(
+    q: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    null_key: Tensor,
+    null_value: Tensor,
+    mask: Tensor | None,
+    inverse_temperature: float,
+) -> Tensor:
+    """Scores are formed and summed in at least float32, as is usual for half-precision attention."""
+    wide = q.dtype if q.dtype == torch.float64 else torch.float32
+    k = torch.cat([null_key[None], keys]).to(wide)[None, None]
+    v = torch.cat([null_value[None], values]).to(wide)[None, None]
+    allowed = None
+    if mask is not None:
+        allowed = torch.cat([mask.new_ones(len(mask), 1), mask], dim=1)[None, None]
+    found = F.scaled_dot_product_attention(q.to(wide)[None, None], k, v, attn_mask=allowed, scale=inverse_temperature)
+    return found[0, 0].to(q.dtype)
+
+
+class FeedForward(nn.Module):
+    """FF(h) = relu(W_3 relu(W_2 relu(W_1 h + b_1) + b_2) + b_3); the last two ReLU layers round (Proposition 3.4).
+
+    Without correction it is relu(W_1 h + b_1) alone.
+    """
+
+    def __init__(self, weights: LayerWeights, dtype: torch.dtype, correction: bool) -> None:
+        super().__init__()
+        self.W_1, self.b_1 = parameter(weights.W_1, dtype), parameter(weights.b_1, dtype)  # (width, width), (width,)
+        self.correction = correction
+        if correction:
+            width = len(weights.b_1)
+            self.W_2 = nn.Parameter(torch.eye(width, dtype=dtype).repeat(2, 1), requires_grad=False)  # (2 width, width)
+            half, step = 0.5, 0.5 / ROUND_SLOPE
+            shifts = torch.tensor([step - half, -step - half], dtype=dtype)
+            self.b_2 = nn.Parameter(shifts.repeat_interleave(width), requires_grad=False)
+            slopes = ROUND_SLOPE * torch.eye(width, dtype=dtype)
+            self.W_3 = nn.Parameter(torch.cat([slopes, -slopes], dim=1), requires_grad=False)  # (width, 2 width)
+            self.b_3 = nn.Parameter(torch.zeros(width, dtype=dtype), requires_grad=False)
+
+    def forward(self, h: Tensor) -> Tensor:
+        z = torch.relu(F.linear(h, self.W_1, self.b_1))
+        if not self.correction:
+            return z
+        return torch.relu(F.linear(torch.relu(F.linear(z, self.W_2, self.b_2)), self.W_3, self.b_3))
+
+
+class DecoderLayer(nn.Module):
+    """Self-attention, encoder-decoder attention, feedforward. An attention that a layer does not use is None."""
+
+    def __init__(
+        self, weights: LayerWeights, dtype: torch.dtype, correction: bool, inverse_temperature: float | None
+    ) -> None:
+        super().__init__()
+        self.name = weights.name
+        self.self_attention = (
+            Attention(weights.self_attention, dtype, inverse_temperature) if weights.self_attention else None
+        )
+        self.cross_attention = (
+            Attention(weights.cross_attention, dtype, inverse_temperature) if weights.cross_attention else None
+        )
+        self.feedforward = FeedForward(weights, dtype, correction)
+
+    def forward(
+        self,
+        h: Tensor,
+        history: tuple[Tensor, Tensor] | None,
+        memory: tuple[Tensor, Tensor] | None,
+        mask: Tensor | None = None,
+    ) -> Tensor:
+        """h (queries, width); `history` the keys and values of this layer's inputs, the queries' own among them;
+        `memory` the keys and values of the encoder's vectors; each None where the layer has no such attention."""
+        if self.self_attention is not None and history is not None:
+            h = self.self_attention(h, *history, mask)
+        if self.cross_attention is not None and memory is not None:
+            h = self.cross_attention(h, *memory)
+        result: Tensor = self.feedforward(h)
+        return result

@@ -1,0 +1,259 @@
+"""The compiled transformer: encoder embedding, decoder layers, classifier, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+
+from turingrad.constructions.network import Network
+from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers
+from turingrad.constructions.transformer.coordinates import Coordinates
+from turingrad.constructions.transformer.decode import Playback, Reading, read_vector
+from turingrad.constructions.transformer.modules import Attention, DecoderLayer, parameter
+from turingrad.constructions.transformer.options import Options, checked
+from turingrad.constructions.transformer.paper import paper_coordinates, paper_layers
+from turingrad.constructions.transformer.passes import Decoding
+from turingrad.constructions.transformer.sums import certificate_of
+from turingrad.constructions.transformer.temperature import inverse_temperature, step_bound
+from turingrad.constructions.transformer.transitions import Transitions, transitions
+from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
+from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.machine.tape import TapeConfiguration, TapeMachine
+from turingrad.machine.tape.run import TapeInput
+
+WRITE_LAYER = 2  # after the second layer a hidden vector holds what the pass writes (sym2) and where (pos2)
+MOST_PARAMETERS = 1 << 30
+
+
+class TransformerNetwork(Network):
+    """Theorem 4.1's encoder-decoder for one machine.
+
+    Pass 0 is the boot pass; pass i is the machine's step i, so that T steps take T + 1 passes.
+    """
+
+    def __init__(
+        self,
+        machine: TapeMachine,
+        options: Options,
+        table: Transitions,
+        coordinates: Coordinates,
+        layers: list[LayerWeights],
+        dtype: torch.dtype,
+    ) -> None:
+        super().__init__()
+        c = coordinates
+        self.machine, self.options, self.table, self.coordinates = machine, options, table, c
+        self.bits = c.size("pos1")
+        softness = inverse_temperature(layers, options) if options.attention == "softmax" else None
+        self.inverse_temperature = softness
+        self.step_bound = options.steps if softness is None else min(options.steps, step_bound(layers, softness))
+        embedding, start, classifier = np.zeros((c.width, table.symbols)), np.zeros(c.width), np.zeros(c.width)
+        embedding[c.slice("sym1")] = np.eye(table.symbols)
+        start[c.at("st", table.boot)] = start[c.at("sym1", table.blank)] = 1.0
+        for number, state in enumerate(machine.states):
+            classifier[c.at("st", number)] = machine.answer(state)
+        self.E = parameter(embedding, dtype)  # (width, symbols)
+        self.h_0 = parameter(start, dtype)  # the initial decoder input: boot state, blank, cell 0
+        self.theta_cls = parameter(classifier, dtype)
+        self.layers = nn.ModuleList(DecoderLayer(layer, dtype, options.corrections, softness) for layer in layers)
+        self.certificate = certificate_of(layers, options, softness)
+
+    @property
+    def dtype(self) -> torch.dtype:
+        return self.E.dtype
+
+    @property
+    def depth(self) -> int:
+        return len(self.layers)
+
+    @property
+    def width(self) -> int:
+        return self.coordinates.width
+
+    @property
+    def modulus(self) -> int:
+        return 1 << self.bits
+
+    def decoder_layers(self) -> list[DecoderLayer]:
+        return [cast(DecoderLayer, layer) for layer in self.layers]
+
+    def extra_repr(self) -> str:
+        o = self.options
+        return (
+            f"{self.machine!r}, steps={o.steps}, input_length={o.input_length}, depth={self.depth}, width={self.width}"
+        )
+
+    def __repr__(self) -> str:
+        return f"TransformerNetwork({self.extra_repr()})"
+
+    def positions(self, places: Tensor) -> Tensor:
+        """beta(i): Bin(i) in pos1, most significant bit first, for each i of `places`."""
+        shifts = torch.arange(self.bits - 1, -1, -1)
+        encoding = self.E.new_zeros(len(places), self.width)
+        encoding[:, self.coordinates.slice("pos1")] = ((places[:, None] >> shifts) & 1).to(encoding)
+        return encoding
+
+    def encode(self, tokens: Tensor) -> Tensor:
+        """Enc_i = E x_i + beta(i), i = 1..m: (m, width)."""
+        return self.E[:, tokens].T + self.positions(torch.arange(1, len(tokens) + 1))
+
+    def tokens(self, given: TapeInput = None) -> Tensor:
+        """An input as symbol numbers, refused where it is longer than the network was compiled for."""
+        (row,) = self.machine.tapes_of(given)
+        if len(row) > self.options.input_length:
+            raise InputError(
+                f"the input has {len(row)} symbols, this transformer was compiled for at most "
+                f"{self.options.input_length}: compile with input_length={len(row)}"
+            )
+        number = {symbol: i for i, symbol in enumerate(self.machine.symbols)}
+        return torch.tensor([number[symbol] for symbol in row], dtype=torch.long)
+
+    def require_steps(self, steps: int) -> None:
+        """Refuse a run past T, or past what the softmax temperature was chosen for."""
+        if steps > self.options.steps:
+            raise LimitError(
+                f"{steps:,} steps are past the {self.options.steps:,} that this transformer was compiled for: "
+                f"compile with steps={steps}"
+            )
+        if steps > self.step_bound:
+            raise LimitError(
+                f"softmax with inverse temperature {self.inverse_temperature:g} is exact for up to "
+                f"{self.step_bound:,} steps, not {steps:,}"
+            )
+
+    def forward(self, tokens: Tensor, passes: int | None = None) -> Tensor:
+        """The prediction theta_cls . o after `passes` passes (T + 1 by default): +1 accept, -1 reject, 0 not yet."""
+        return self.outputs(tokens, passes)[-1] @ self.theta_cls
+
+    def outputs(self, tokens: Tensor, passes: int | None = None) -> Tensor:
+        """o_0, o_1, ...: (passes, width). Differentiable in the weights."""
+        count = self.options.steps + 1 if passes is None else passes
+        decoding = Decoding(self, tokens)
+        return torch.stack([decoding.advance()[-1] for _ in range(count)])
+
+    def hidden(self, tokens: Tensor, passes: int) -> Tensor:
+        """The hidden vectors of all passes and layers: (passes, depth + 1, width). Differentiable in the weights."""
+        decoding = Decoding(self, tokens)
+        return torch.stack([decoding.advance() for _ in range(passes)])
+
+    def classify(self, output: Tensor) -> int:
+        """+1 accept, -1 reject, 0 where the machine has not halted in either: that counts as an error."""
+        return int(torch.sign(torch.round((output.to(self.dtype) @ self.theta_cls).double())))
+
+    def read(self, vector: Tensor, layer: int) -> Reading:
+        """What a hidden vector says after `layer` layers (0: the input of the first)."""
+        names = ["input", *(layer.name for layer in self.decoder_layers())]
+        array = vector.detach().double().numpy()
+        return read_vector(self.machine, self.coordinates, array, names[layer], self.held(layer))
+
+    def held(self, layer: int) -> tuple[str, ...]:
+        """The fields that hidden vectors have after `layer` layers: those that its feedforward rows write."""
+        if layer == 0:
+            return "st", "sym1", "pos1", "pos2"
+        feedforward, c = self.decoder_layers()[layer - 1].feedforward, self.coordinates
+        used = feedforward.W_1.any(dim=1) | (feedforward.b_1 != 0)
+        return tuple(field for field in c if bool(used[c.slice(field)].any()))
+
+    def show(
+        self, transitions: npt.NDArray[Any], outputs: npt.NDArray[Any]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """What passes wrote, and the state, symbol and cell they end in, as numbers: from the vectors after the
+        transition layer and the outputs, (passes, width) each."""
+        c = self.coordinates
+        powers = 1 << np.arange(self.bits - 1, -1, -1)
+        cells = (outputs[:, c.slice("pos2")] > 0.5) @ powers
+        wrote = transitions[:, c.slice("sym2")].argmax(axis=1)
+        return wrote, outputs[:, c.slice("st")].argmax(axis=1), outputs[:, c.slice("sym1")].argmax(axis=1), cells
+
+    def playback(self, given: TapeInput = None) -> Playback:
+        return Playback(self.machine, self.machine.tapes_of(given)[0], self.modulus)
+
+    def decode(self, activations: Tensor, at: int, given: TapeInput = None) -> TapeConfiguration:
+        """The configuration after step `at`, from the hidden vectors of passes 0..at, (passes, depth + 1, width)."""
+        if not 0 <= at < len(activations):
+            raise InputError(f"step {at} needs the hidden vectors of passes 0 to {at}; {len(activations)} are given")
+        player = self.playback(given)
+        hidden = activations[: at + 1].detach().double().numpy()
+        player.follow(*self.show(hidden[:, WRITE_LAYER], hidden[:, -1]))
+        return player.configuration()
+
+    def trace(self, given: TapeInput = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
+        """Run the network and yield the machine's configurations up to its halt, or to `max_steps` (T by default)."""
+        limit = self.step_bound if max_steps is None else max_steps
+        self.require_steps(limit)
+        self.certificate.require(self.dtype)
+        return self._trace(self.tokens(given), self.playback(given), limit)
+
+    def _trace(self, tokens: Tensor, player: Playback, limit: int) -> Iterator[TapeConfiguration]:
+        with torch.no_grad():
+            decoding = Decoding(self, tokens)
+            while player.step < limit and not player.halted():
+                hidden = decoding.advance().double().numpy()
+                player.follow(*self.show(hidden[WRITE_LAYER, None], hidden[-1, None]))
+                yield player.configuration()
+
+    def run(self, given: TapeInput = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
+        """The same as `trace`: configurations as the network computes them."""
+        return self.trace(given, max_steps=max_steps)
+
+
+def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32, **options: Any) -> TransformerNetwork:
+    """A one-tape machine as a transformer; see `Options` for what can be chosen."""
+    chosen = checked(machine, options)
+    return assemble(machine, chosen, transitions(machine), dtype)
+
+
+def assemble(machine: TapeMachine, options: Options, table: Transitions, dtype: torch.dtype) -> TransformerNetwork:
+    """The network of a transition table; refused in a dtype in which it is not proven exact."""
+    bits = options.bits
+    paper = options.layers == "paper"
+    coordinates = (paper_coordinates if paper else compact_coordinates)(table, bits, options)
+    depth = 3 * bits + 10 if paper else bits + 5
+    if 6 * depth * coordinates.width**2 > MOST_PARAMETERS:
+        raise LimitError(
+            f"{len(machine.states)} states x {len(machine.symbols)} symbols make a transformer of about "
+            f"{6 * depth * coordinates.width**2:,} weights; at most {MOST_PARAMETERS:,} are built"
+        )
+    layers = (paper_layers if paper else compact_layers)(table, coordinates, options)
+    network = TransformerNetwork(machine, options, table, coordinates, layers, dtype)
+    network.certificate.require(dtype)
+    return network
+
+
+def require_compiled(network: TransformerNetwork) -> None:
+    """Refuse weights that are not the compiled ones: neither the certificate nor an index speaks of them."""
+    fresh = assemble(network.machine, network.options, network.table, network.dtype).state_dict()
+    for name, tensor in network.state_dict().items():
+        if name not in fresh or not torch.equal(tensor, fresh[name]):
+            raise CertificateError(f"{name} is not as it was compiled, so the run is not proven exact")
+
+
+def layer_weights(network: TransformerNetwork) -> list[LayerWeights]:
+    """The weights that a network has now, as float64 arrays."""
+    return [
+        LayerWeights(
+            layer.name,
+            as_array(layer.feedforward.W_1),
+            as_array(layer.feedforward.b_1),
+            attention_weights(layer.self_attention),
+            attention_weights(layer.cross_attention),
+        )
+        for layer in network.decoder_layers()
+    ]
+
+
+def attention_weights(attention: Attention | None) -> AttentionWeights | None:
+    if attention is None:
+        return None
+    names = ("W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "K_0", "V_0")
+    return AttentionWeights(*(as_array(getattr(attention, name)) for name in names))
+
+
+def as_array(tensor: Tensor) -> npt.NDArray[np.float64]:
+    array: npt.NDArray[np.float64] = tensor.detach().double().cpu().numpy()
+    return array

@@ -1,0 +1,1 @@
+"""Grid learners of the library, written in the language."""

@@ -1,0 +1,1 @@
+"""Learners of the library: circuits with memory bits."""

@@ -1,0 +1,191 @@
+"""The learning metaalgorithm of Corollary 1, and Remark 11's version that needs no bound on the samples.
+
+Corollary 1 lists all short programs; here the list is given, as learners, and "interrupt what takes more than n^c
+steps" is moot, since a circuit's time is its depth. A learner that is not done by its own account counts as wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from turingrad.errors import InputError
+from turingrad.library.learners.words import Word, constant, equals, extend, increment, less, select
+from turingrad.machine.circuit.builder import CircuitBuilder
+from turingrad.machine.learner import Learner
+from turingrad.machine.learner.step import embed, step_circuit
+
+MAX_SAMPLES = 1 << 40
+
+
+def metaalgorithm(learners: Sequence[Learner], train: int, validate: int) -> Learner:
+    """Corollary 1: train all learners on `train` samples in parallel, count how many of `validate` further ones each
+    predicts, then answer with the best (the first of equals). Memory: all memories, the scores, a clock."""
+    for count, what in ((train, "train on"), (validate, "validate with")):
+        if not 1 <= count <= MAX_SAMPLES:
+            raise InputError(f"the samples to {what} are 1 to {MAX_SAMPLES}, not {count}")
+    bench = Bench(learners, score_width=validate.bit_length())
+    clock_width = (train + validate).bit_length()
+
+    def memory(make: CircuitBuilder) -> tuple[list[Word], list[Word], Word]:
+        return *bench.inputs(make), make.inputs("clock", clock_width)
+
+    update = CircuitBuilder()
+    memories, scores, clock = memory(update)
+    x, y, r = bench.sample(update)
+    training = less(update, clock, constant(update, train, clock_width))
+    trained = bench.trained(update, memories, x, y, r)
+    scored = bench.scored(update, memories, scores, x, y)
+    for name, old, new in (("b", memories, trained), ("score", scores, scored)):
+        for i, (before, after) in enumerate(zip(old, new, strict=True)):
+            chosen = (after, before) if name == "b" else (before, after)
+            update.output_word(f"{name}{i}", select(update, training, *chosen))
+    update.output_word("clock", increment(update, clock))
+
+    predict = CircuitBuilder()
+    memories, scores, _ = memory(predict)
+    x = predict.inputs("x", bench.features)
+    winner = bench.winner(predict, scores)
+    votes = [
+        predict.and_(wins, embed(predict, learner.predict, [*b, *x])[0])
+        for wins, learner, b in zip(winner, learners, memories, strict=True)
+    ]
+    predict.output("prediction", predict.or_(*votes))
+
+    done = CircuitBuilder()
+    _, _, clock = memory(done)
+    done.output("done", equals(done, clock, train + validate))
+    names = ", ".join(learner.name or "?" for learner in learners)
+    return Learner(
+        bench.initial((0,) * clock_width),
+        bench.features,
+        predict.build("predict"),
+        update.build("update"),
+        done.build("done"),
+        bench.random_bits,
+        name="metaalgorithm",
+        doc=f"The best of {names}, trained on {train} samples and validated with {validate}.",
+    )
+
+
+def doubling(learners: Sequence[Learner], phases: int) -> Learner:
+    """Remark 11: find the learner that is best when trained on 1 sample, then on 2, on 4, ...
+
+    Phase k trains all learners from the start on 2^k samples, validates them with 2^k more, and keeps the winner and
+    its memory to answer with; so after any number of samples the answers are about as good as the best learner's after
+    a quarter of them. After the last of the `phases` the memory stays. Memory: all memories, the scores, the clock of
+    the phase, the phase's size (a single one that moves left), who won last, and what the winner remembered.
+    """
+    if not 1 <= phases <= 32:
+        raise InputError(f"the number of phases is 1 to 32, not {phases}")
+    bench = Bench(learners, score_width=phases)
+    widest = max(len(learner.memory) for learner in learners)
+
+    def memory(make: CircuitBuilder) -> tuple[list[Word], list[Word], Word, Word, Word, Word]:
+        memories, scores = bench.inputs(make)
+        clock, size = make.inputs("clock", phases + 1), make.inputs("size", phases)
+        return memories, scores, clock, size, make.inputs("won", len(learners)), make.inputs("kept", widest)
+
+    update = CircuitBuilder()
+    memories, scores, clock, size, won, kept = memory(update)
+    x, y, r = bench.sample(update)
+    running = update.or_(*size)
+    training = less(update, clock, extend(update, size, phases + 1, signed=False))
+    trained = bench.trained(update, memories, x, y, r)
+    scored = bench.scored(update, memories, scores, x, y)
+    ticked = increment(update, clock)
+    over = update.equal(ticked, [update.const(0), *size])  # 2 size
+    winner = bench.winner(update, scored)
+    for i, learner in enumerate(learners):
+        within = select(update, training, trained[i], memories[i])
+        anew = select(update, over, [update.const(bit) for bit in learner.memory], within)
+        update.output_word(f"b{i}", select(update, running, anew, memories[i]))
+    for i in range(len(learners)):
+        within = select(update, training, scores[i], scored[i])
+        anew = select(update, over, [update.const(0)] * phases, within)
+        update.output_word(f"score{i}", select(update, running, anew, scores[i]))
+    anew = select(update, over, [update.const(0)] * (phases + 1), ticked)
+    update.output_word("clock", select(update, running, anew, clock))
+    finishing = update.and_(running, over)
+    update.output_word("size", select(update, finishing, [update.const(0), *size[:-1]], size))
+    update.output_word("won", select(update, finishing, winner, won))
+    best = [
+        update.or_(*(update.and_(wins, b[k]) for wins, b in zip(winner, memories, strict=True) if k < len(b)))
+        for k in range(widest)
+    ]
+    update.output_word("kept", select(update, finishing, best, kept))
+
+    predict = CircuitBuilder()
+    *_, won, kept = memory(predict)
+    x = predict.inputs("x", bench.features)
+    votes = [
+        predict.and_(wins, embed(predict, learner.predict, [*kept[: len(learner.memory)], *x])[0])
+        for wins, learner in zip(won, learners, strict=True)
+    ]
+    predict.output("prediction", predict.or_(*votes))
+    start = (0,) * (phases + 1) + (1,) + (0,) * (phases - 1) + (0,) * (len(learners) + widest)
+    return Learner(
+        bench.initial(start),
+        bench.features,
+        predict.build("predict"),
+        update.build("update"),
+        None,
+        bench.random_bits,
+        name="doubling",
+        doc=f"The best of {len(learners)} learners after 1, 2, 4, ..., {1 << (phases - 1)} samples.",
+    )
+
+
+class Bench:
+    """Learners side by side: their memories, their scores, and what happens to them with a sample."""
+
+    def __init__(self, learners: Sequence[Learner], score_width: int) -> None:
+        if not learners:
+            raise InputError("the metaalgorithm needs at least one learner")
+        if len({learner.features for learner in learners}) != 1:
+            raise InputError("the learners of a metaalgorithm have the same number of features")
+        self.learners = tuple(learners)
+        self.features = learners[0].features
+        self.random_bits = sum(learner.random_bits for learner in learners)
+        self.score_width = score_width
+
+    def initial(self, rest: tuple[int, ...]) -> tuple[int, ...]:
+        memories = tuple(bit for learner in self.learners for bit in learner.memory)
+        return memories + (0,) * (self.score_width * len(self.learners)) + rest
+
+    def inputs(self, make: CircuitBuilder) -> tuple[list[Word], list[Word]]:
+        """The wires of the memories and of the scores."""
+        memories = [make.inputs(f"b{i}", len(learner.memory)) for i, learner in enumerate(self.learners)]
+        return memories, [make.inputs(f"score{i}", self.score_width) for i in range(len(self.learners))]
+
+    def sample(self, make: CircuitBuilder) -> tuple[Word, int, list[Word]]:
+        """x, y, and each learner's own random bits."""
+        x, y = make.inputs("x", self.features), make.input("y")
+        return x, y, [make.inputs(f"r{i}", learner.random_bits) for i, learner in enumerate(self.learners)]
+
+    def trained(self, make: CircuitBuilder, memories: list[Word], x: Word, y: int, r: list[Word]) -> list[Word]:
+        """The memories after one step of each learner."""
+        return [
+            embed(make, step_circuit(learner), [*b, *x, y, *coins])[1:]
+            for learner, b, coins in zip(self.learners, memories, r, strict=True)
+        ]
+
+    def scored(self, make: CircuitBuilder, memories: list[Word], scores: list[Word], x: Word, y: int) -> list[Word]:
+        """The scores after one more prediction of each."""
+        result = []
+        for learner, b, score in zip(self.learners, memories, scores, strict=True):
+            (prediction,) = embed(make, learner.predict, [*b, *x])
+            right = make.not_(make.xor(prediction, y))
+            if learner.done is not None:
+                right = make.and_(right, *embed(make, learner.done, b))
+            result.append(select(make, right, increment(make, score), score))
+        return result
+
+    def winner(self, make: CircuitBuilder, scores: list[Word]) -> Word:
+        """One wire a learner, 1 for the first with the highest score."""
+        wins = [make.const(1)] + [make.const(0)] * (len(scores) - 1)
+        best = scores[0]
+        for i in range(1, len(scores)):
+            better = less(make, best, scores[i])
+            best = select(make, better, scores[i], best)
+            wins = [make.and_(win, make.not_(better)) for win in wins[:i]] + [better] + wins[i + 1 :]
+        return wins

@@ -1,0 +1,95 @@
+"""Small arithmetic on words of wires, little endian, two's complement where signed: what learners count with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from turingrad.library.circuits.by_size import full_add
+from turingrad.machine.circuit.builder import CircuitBuilder
+
+Word = list[int]
+
+
+def add(make: CircuitBuilder, a: Sequence[int], b: Sequence[int]) -> Word:
+    """The sum modulo 2^width of two words of equal width."""
+    total: Word = []
+    carry = make.const(0)
+    for left, right in zip(a, b, strict=True):
+        bit, carry = full_add(make, left, right, carry)
+        total.append(bit)
+    return total
+
+
+def extend(make: CircuitBuilder, word: Sequence[int], width: int, signed: bool = True) -> Word:
+    """The same number in more bits."""
+    return [*word, *([word[-1] if signed else make.const(0)] * (width - len(word)))]
+
+
+def sum_of(make: CircuitBuilder, words: Sequence[Sequence[int]]) -> Word:
+    """The exact sum of signed words, by a balanced tree that widens by one bit a level."""
+    level = [list(word) for word in words]
+    while len(level) > 1:
+        width = 1 + max(len(word) for word in level)
+        pairs = [
+            add(make, extend(make, a, width), extend(make, b, width))
+            for a, b in zip(level[::2], level[1::2], strict=False)
+        ]
+        level = pairs + ([level[-1]] if len(level) % 2 else [])
+    return level[0]
+
+
+def increment(make: CircuitBuilder, word: Sequence[int]) -> Word:
+    """word + 1 modulo 2^width."""
+    carry = make.const(1)
+    total: Word = []
+    for bit in word:
+        total.append(make.xor(bit, carry))
+        carry = make.and_(bit, carry)
+    return total
+
+
+def equals(make: CircuitBuilder, word: Sequence[int], number: int) -> int:
+    """1 where an unsigned word is `number`."""
+    return make.and_(*(bit if number >> i & 1 else make.not_(bit) for i, bit in enumerate(word)))
+
+
+def less(make: CircuitBuilder, a: Sequence[int], b: Sequence[int]) -> int:
+    """1 where a < b, both unsigned and of equal width: the borrow of a - b."""
+    borrow = make.const(0)
+    for left, right in zip(a, b, strict=True):
+        differ = make.xor(left, right)
+        borrow = make.mux(differ, right, borrow)
+    return borrow
+
+
+def step(make: CircuitBuilder, word: Sequence[int], up: int) -> Word:
+    """word + 1 where `up` is 1, else word - 1, saturating at ±(2^(width-1) - 1): counts stay symmetric."""
+    width = len(word)
+    down = make.not_(up)
+    moved = add(make, word, [make.const(1), *([down] * (width - 1))])
+    top = (1 << (width - 1)) - 1
+    at_top = make.and_(up, equals(make, word, top))
+    at_bottom = make.and_(down, equals(make, word, (1 << width) - top))
+    stay = make.or_(at_top, at_bottom)
+    return [make.mux(stay, old, new) for old, new in zip(word, moved, strict=True)]
+
+
+def negate_if(make: CircuitBuilder, word: Sequence[int], negative: int) -> Word:
+    """-word where `negative` is 1, else word, in one more bit."""
+    wide = extend(make, word, len(word) + 1)
+    flipped = [make.xor(bit, negative) for bit in wide]
+    carry = negative
+    total: Word = []
+    for bit in flipped:
+        total.append(make.xor(bit, carry))
+        carry = make.and_(bit, carry)
+    return total
+
+
+def constant(make: CircuitBuilder, number: int, width: int) -> Word:
+    return [make.const(number >> i & 1) for i in range(width)]
+
+
+def select(make: CircuitBuilder, choose: int, if_one: Sequence[int], if_zero: Sequence[int]) -> Word:
+    """A multiplexer of words."""
+    return [make.mux(choose, a, b) for a, b in zip(if_one, if_zero, strict=True)]

@@ -1,0 +1,1 @@
+"""Tape machines of the library."""

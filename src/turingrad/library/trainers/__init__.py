@@ -1,0 +1,1 @@
+"""Trainers of the library: tape machines that write the weights of a network."""

@@ -1,0 +1,246 @@
+"""Trainers: tape machines that write a network's weights, written in the language. Programs are in `files`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from turingrad.errors import InputError
+from turingrad.language import compile_program
+from turingrad.language.source import read_program
+from turingrad.library.trainers.layout import (
+    F64,
+    Signs,
+    Sizes,
+    Trainer,
+    constant_last,
+    labelled_rows,
+    signs,
+    with_constant,
+    word,
+    words,
+    wrapped,
+    zero_words,
+)
+from turingrad.machine.tape import TapeMachine
+
+if TYPE_CHECKING:
+    from torch import nn
+
+FRACTION = 8  # fraction bits of the gradient-descent trainer's numbers
+RATE_SHIFT = 3  # its rate is 1/8: three moves in the program
+
+
+def hebb_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
+    """sum_i y_i x_i, constant included."""
+    del sizes
+    return constant_last((y.astype(np.int64) @ with_constant(X)).tolist())
+
+
+def perceptron_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
+    """`passes` times over the samples: w += y x wherever y (w.x) <= 0."""
+    rows = with_constant(X)
+    w = np.zeros(rows.shape[1], np.int64)
+    for _ in range(sizes.passes):
+        for row, label in zip(rows, y.astype(np.int64), strict=True):
+            if label * (w @ row) <= 0:
+                w += label * row
+    return constant_last(w.tolist())
+
+
+def descent_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
+    """`passes` times over the samples: e = w.x - y, w -= x floor(e / 8), in units of 2^-FRACTION."""
+    rows = with_constant(X).tolist()
+    w = [0] * len(rows[0])
+    for _ in range(sizes.passes):
+        for row, label in zip(rows, y.tolist(), strict=True):
+            total = sum(a * b for a, b in zip(w, row, strict=True)) - (label << FRACTION)
+            error = wrapped(total, sizes.width) >> RATE_SHIFT
+            w = [wrapped(a - b * error, sizes.width) for a, b in zip(w, row, strict=True)]
+    return constant_last(w) / 2.0**FRACTION
+
+
+def parity_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
+    """A solution of y = c + w.x over GF(2), free variables 0; equations against the earlier ones are left out."""
+    del sizes
+    equations = np.concatenate([with_constant(-X) > 0, (y < 0)[:, None]], axis=1)
+    unknowns = equations.shape[1] - 1
+    slots: list[np.ndarray[tuple[int, ...], np.dtype[np.bool_]] | None] = [None] * unknowns
+    for equation in equations:
+        for j in range(unknowns):
+            if not equation[j]:
+                continue
+            slot = slots[j]
+            if slot is None:
+                slots[j] = equation
+                break
+            equation = equation ^ slot
+    solution = np.zeros(unknowns, bool)
+    for j in reversed(range(unknowns)):
+        slot = slots[j]
+        if slot is not None:
+            solution[j] = slot[unknowns] ^ bool((slot[j + 1 : unknowns] & solution[j + 1 :]).sum() % 2)
+    return solution.astype(np.float64)
+
+
+def equations_text(_: Sizes, X: Signs, y: Signs) -> str:
+    """For each sample the bits 1, x, y of an equation (-1 is 1), and a blank."""
+    return "".join(f"1{signs(-row)}{signs([-label])}_" for row, label in zip(X, y, strict=True))
+
+
+def slots_text(sizes: Sizes) -> tuple[str, ...]:
+    unknowns = sizes.features + 1
+    return "".join("0" * (unknowns + 1 - j) + "_" for j in range(unknowns)), ""
+
+
+def fixed_point_rows(sizes: Sizes, X: Signs, y: Signs) -> str:
+    """For each sample its label as a word, a blank, a constant 1, its features, and a blank."""
+    rows = zip(X, y.tolist(), strict=True)
+    return "".join(f"{word(label << FRACTION, sizes.width)}_1{signs(row)}_" for row, label in rows)
+
+
+def weight_words(sizes: Sizes) -> tuple[str, ...]:
+    return (zero_words(sizes.features + 1, sizes.width),)
+
+
+def weight_words_and_passes(sizes: Sizes) -> tuple[str, ...]:
+    return zero_words(sizes.features + 1, sizes.width), "0" * sizes.width + "_" + "1" * sizes.passes
+
+
+def bits_for(largest: int) -> int:
+    """Bits of a word that holds -largest to largest."""
+    return largest.bit_length() + 1
+
+
+# The primaries are imported when one is built: listing the library need not load torch.
+
+
+def bias(_: Sizes) -> nn.Module:
+    from turingrad.library.trainers.primaries import Bias
+
+    return Bias()
+
+
+def linear_tanh(sizes: Sizes) -> nn.Module:
+    from turingrad.library.trainers.primaries import LinearTanh
+
+    return LinearTanh(sizes.features)
+
+
+def linear(sizes: Sizes) -> nn.Module:
+    from turingrad.library.trainers.primaries import Linear
+
+    return Linear(sizes.features, 2.0 ** (sizes.width - 1 - FRACTION))
+
+
+def parity(sizes: Sizes) -> nn.Module:
+    from turingrad.library.trainers.primaries import Parity
+
+    return Parity(sizes.features)
+
+
+def program_text(name: str) -> str:
+    return (files("turingrad.library.trainers") / "files" / f"trainer-{name}.tg").read_text(encoding="utf-8")
+
+
+def program(name: str) -> Callable[[], TapeMachine]:
+    def build() -> TapeMachine:
+        machine = compile_program(program_text(name), f"trainer-{name}.tg", name=name)
+        assert isinstance(machine, TapeMachine)
+        return machine
+
+    return build
+
+
+ALL = (
+    Trainer(
+        name="majority-label",
+        output_tape=1,
+        default_passes=1,
+        build=program("majority-label"),
+        primary=bias,
+        data=labelled_rows,
+        tapes=lambda sizes: (zero_words(1, sizes.width),),
+        weights=lambda sizes, text: np.array(words(text, 1, sizes.width), np.float64),
+        direct=lambda _, X, y: np.array([float(y.astype(np.int64).sum())]),  # noqa: ARG005 - no features
+        width=lambda samples, features, passes: bits_for(samples),  # noqa: ARG005 - no features
+    ),
+    Trainer(
+        name="hebb",
+        output_tape=1,
+        default_passes=1,
+        build=program("hebb"),
+        primary=linear_tanh,
+        data=labelled_rows,
+        tapes=weight_words,
+        weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)),
+        direct=hebb_weights,
+        width=lambda samples, features, passes: bits_for(samples),  # noqa: ARG005 - one pass
+    ),
+    Trainer(
+        name="perceptron",
+        output_tape=1,
+        default_passes=4,
+        build=program("perceptron"),
+        primary=linear_tanh,
+        data=labelled_rows,
+        tapes=weight_words_and_passes,
+        weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)),
+        direct=perceptron_weights,
+        width=lambda samples, features, passes: bits_for((features + 1) * samples * passes),
+    ),
+    Trainer(
+        name="gradient-descent",
+        output_tape=1,
+        default_passes=4,
+        build=program("gradient-descent"),
+        primary=linear,
+        data=fixed_point_rows,
+        tapes=weight_words_and_passes,
+        weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)) / 2.0**FRACTION,
+        direct=descent_weights,
+        width=lambda samples, features, passes: FRACTION + 2 + bits_for(features + 1),  # noqa: ARG005 - wraps else
+    ),
+    Trainer(
+        name="parity",
+        output_tape=2,
+        default_passes=1,
+        build=program("parity"),
+        primary=parity,
+        data=equations_text,
+        tapes=slots_text,
+        weights=lambda sizes, text: np.array([text[j : j + 1] == "1" for j in range(sizes.features + 1)], np.float64),
+        direct=parity_weights,
+        width=lambda samples, features, passes: 1,  # noqa: ARG005 - bits
+    ),
+)
+BY_NAME: Mapping[str, Trainer] = MappingProxyType({trainer.name: trainer for trainer in ALL})
+
+
+def trainer_of(machine: TapeMachine) -> Trainer:
+    """The trainer that a machine of the library belongs to."""
+    found = BY_NAME.get(machine.name)
+    if found is None or found.machine != machine:
+        raise InputError(
+            f"{machine!r} is not a trainer of the library ({', '.join(BY_NAME)}); for a machine of your own build an "
+            "ExtendedNetwork with its quantise and dequantise"
+        )
+    return found
+
+
+def builder(trainer: Trainer) -> Callable[[int], TapeMachine]:
+    """A function of the number of features, which any trainer serves; its docstring is the program's."""
+
+    def build(features: int) -> TapeMachine:
+        del features
+        return trainer.machine
+
+    build.__doc__ = read_program(program_text(trainer.name), f"trainer-{trainer.name}.tg").doc
+    return build
+
+
+TRAINERS: Mapping[str, Callable[[int], TapeMachine]] = MappingProxyType({t.name: builder(t) for t in ALL})

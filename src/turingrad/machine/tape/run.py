@@ -1,0 +1,101 @@
+"""Reference interpreters of tape machines: one in plain Python to be read, one compiled to be fast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from turingrad.errors import InputError
+from turingrad.machine.run import Clock, Run, Stepper, drive, stream
+from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape.kernel import CompiledTape
+
+TapeInput: TypeAlias = str | Sequence[str] | Sequence[Sequence[str]] | None
+EXECUTORS = ("compiled", "python")
+
+
+class PythonTape:
+    """The definition, step by step: look up the rule, write, move, change the state."""
+
+    def __init__(self, machine: TapeMachine, given: TapeInput = None) -> None:
+        self.machine = machine
+        self.step = 0
+        self.state = machine.start
+        self.heads = [0] * machine.tapes
+        self.cells = [dict(enumerate(row)) for row in machine.tapes_of(given)]
+
+    def reads(self) -> tuple[str, ...]:
+        return tuple(cells.get(head, self.machine.blank) for cells, head in zip(self.cells, self.heads, strict=True))
+
+    def halted(self) -> bool:
+        return self.machine.rule(self.state, self.reads()) is None
+
+    def advance(self, steps: int) -> int:
+        for taken in range(steps):
+            rule = self.machine.rule(self.state, self.reads())
+            if rule is None:
+                return taken
+            for tape, symbol in enumerate(rule.write):
+                self.cells[tape][self.heads[tape]] = symbol
+                self.heads[tape] += rule.move[tape]
+            self.state = rule.next
+            self.step += 1
+        return steps
+
+    def configuration(self) -> TapeConfiguration:
+        return TapeConfiguration(
+            self.step, self.state, tuple(self.heads), tuple(self._tape(cells) for cells in self.cells)
+        )
+
+    def _tape(self, cells: dict[int, str]) -> Tape:
+        if not cells:
+            return Tape(0, ())
+        first, last = min(cells), max(cells)
+        row = [cells.get(cell, self.machine.blank) for cell in range(first, last + 1)]
+        return Tape.trimmed(first, row, self.machine.blank)
+
+
+def stepper(machine: TapeMachine, given: TapeInput = None, executor: str = "compiled") -> Stepper[TapeConfiguration]:
+    """An interpreter at the start of a run."""
+    if executor == "python":
+        return PythonTape(machine, given)
+    if executor == "compiled":
+        return CompiledTape(machine, machine.tapes_of(given))
+    raise InputError(f"no reference executor {executor!r}; there are {', '.join(EXECUTORS)}")
+
+
+def run(
+    machine: TapeMachine,
+    given: TapeInput = None,
+    *,
+    executor: str = "compiled",
+    max_steps: int | None = None,
+    max_seconds: float | None = None,
+) -> Run[TapeConfiguration]:
+    """Run to the halt or to a limit."""
+    interpreter = stepper(machine, given, executor)
+    clock = Clock(max_steps, max_seconds)
+    stopped = drive(interpreter, clock)
+    last = interpreter.configuration()
+    return Run(
+        machine=machine,
+        configuration=last,
+        halted=interpreter.halted(),
+        stopped=stopped,
+        seconds=clock.seconds,
+        executor=executor,
+        replay=lambda: trace(machine, given, executor=executor, max_steps=last.step),
+    )
+
+
+def trace(
+    machine: TapeMachine,
+    given: TapeInput = None,
+    *,
+    every: int = 1,
+    executor: str = "compiled",
+    max_steps: int | None = None,
+    max_seconds: float | None = None,
+) -> Iterator[TapeConfiguration]:
+    """Stream configurations: the first, each `every`-th, and always the last."""
+    return stream(stepper(machine, given, executor), Clock(max_steps, max_seconds), every)

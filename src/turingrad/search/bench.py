@@ -1,0 +1,131 @@
+"""The search's speed: tree normal form, hill climbing, the plain interpreter beside it, and two workers beside one."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from turingrad import tasks
+from turingrad.constructions.bench import BenchReport
+from turingrad.machine.grid import TERNARY
+from turingrad.machine.grid import run as grid_run
+from turingrad.search import Settings, TaskProblems
+from turingrad.search.climbing import climb
+from turingrad.search.engines import open_engine
+from turingrad.search.enumeration import partition, walk
+from turingrad.search.instances import Instances, from_task, scores
+from turingrad.search.plain import plain_scores
+from turingrad.search.problems import STEPS_PER_CELL
+from turingrad.search.tables import UNDEFINED, Table, as_machine
+from turingrad.search.units import Climb
+
+MACHINES = 40_000
+TREE_UNITS = (1, 2, 3)  # of 64
+
+
+def bench(report: BenchReport) -> None:
+    bench_tree(report)
+    bench_climbing(report)
+    bench_plain(report)
+    bench_workers(report)
+
+
+def drawn(count: int) -> Instances:
+    return from_task(tasks.get("dictator"), np.random.default_rng(0), count, 4, 8)
+
+
+def bench_tree(report: BenchReport) -> None:
+    instances = drawn(16)
+    limit = STEPS_PER_CELL * instances.cells
+    at = partition(2, False)
+    machines = 0
+
+    def work() -> None:
+        nonlocal machines
+        machines = sum(walk(instances, 2, False, unit, at, 0, limit, 1).machines for unit in TREE_UNITS)
+
+    seconds = report.seconds("tree normal form", work)
+    note = f"s = 2 without walls, 16 instances, {machines:,} machines (units 1 - 3 of {at.units})"
+    report.row("tree normal form, a core", machines / seconds, "machines/s", bar=200_000, note=note)
+
+
+def bench_climbing(report: BenchReport) -> None:
+    instances = drawn(300)
+    limit = STEPS_PER_CELL * instances.cells
+    nothing: Table = np.full(8, UNDEFINED, dtype=np.int32)
+    seconds = report.seconds("hill climbing", lambda: climb(instances, nothing, MACHINES, 2_000, limit, 1, True, 8))
+    note = "s = 2, 300 instances of (4, 8)"
+    report.row("hill climbing, a core", MACHINES / seconds, "machines/s", bar=10_000, note=note)
+
+
+def bench_plain(report: BenchReport) -> None:
+    """The same candidates, what climbs go through, over the same instances, by three interpreters.
+
+    The candidates are where climbs stand after 1, 10 and 100 machines: like those of a search, some halt soon and some
+    run until the step limit or the loop test ends them.
+    """
+    instances = drawn(300)
+    limit = STEPS_PER_CELL * instances.cells
+    nothing: Table = np.full(8, UNDEFINED, dtype=np.int32)
+    candidates = [
+        table
+        for length in (1, 10, 100)
+        for _, table in climb(instances, nothing, 8 * length, length, limit, length, True, 8)
+    ]
+    found: dict[str, list[int]] = {}
+
+    def reference() -> None:
+        found["reference"] = reference_scores(candidates, instances, limit)
+
+    def plain() -> None:
+        found["plain"] = plain_scores(candidates, instances, limit)
+
+    def compiled() -> None:
+        found["compiled"] = scores(candidates, instances, limit).tolist()
+
+    slow = report.seconds("the pure-Python interpreter", reference, warmup=0, repeat=1)
+    tuned = report.seconds("plain Python with the loop test", plain, warmup=0, repeat=2)
+    fast = report.seconds("compiled", compiled)
+    assert found["reference"] == found["plain"] == found["compiled"]
+    count = len(candidates)
+    report.row("the pure-Python interpreter", count / slow, "machines/s", note="300 instances each, none abandoned")
+    note = f"tuned, with the kernel's loop test: {slow / tuned:.1f} times the interpreter"
+    report.row("plain Python", count / tuned, "machines/s", note=note)
+    note = f"equal scores; {tuned / fast:,.0f} times the tuned Python"
+    report.row("compiled", count / fast, "machines/s", ratio=slow / fast, bar=200, note=note)
+
+
+def reference_scores(candidates: list[Table], instances: Instances, limit: int) -> list[int]:
+    """By the reference interpreter of grid machines, the one that is short enough to check by eye."""
+    shape = (len(instances), instances.train + 3, instances.width)
+    grids = [
+        tuple(tuple(TERNARY[cell] for cell in row) for row in grid[1:-1, 1:-1])
+        for grid in instances.grids.reshape(shape)
+    ]
+    right = []
+    for table in candidates:
+        machine = as_machine(table)
+        ends = (grid_run.run(machine, grid, executor="python", max_steps=limit).configuration.state for grid in grids)
+        right.append(sum(machine.answer(end) == label for end, label in zip(ends, instances.labels, strict=True)))
+    return right
+
+
+def bench_workers(report: BenchReport) -> None:
+    settings = Settings()
+    practice = TaskProblems(tasks.get("dictator")).practice(0, 0, settings.instances, 1)
+    units = [Climb(0, number, settings, practice, (), settings.machines_a_unit) for number in range(settings.units)]
+    taken = {}
+    for workers in (1, 2):
+        report.progress(f"{workers} workers")
+        with open_engine("local", workers) as submit:
+            list(submit([replace(unit, machines=100) for unit in units]))  # the processes start and load the kernels
+            started = time.perf_counter()
+            list(submit(units))
+            taken[workers] = time.perf_counter() - started
+    total = sum(unit.machines for unit in units)
+    report.row("one worker", total / taken[1], "machines/s")
+    note = f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores: others' work counts against the second"
+    report.row("two workers", total / taken[2], "machines/s", ratio=taken[1] / taken[2], bar=1.5, note=note)

@@ -1,0 +1,1 @@
+"""Lemmas of Welper."""

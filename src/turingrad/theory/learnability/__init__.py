@@ -1,0 +1,1 @@
+"""Learnability (Goel et al.)."""

@@ -1,0 +1,1 @@
+"""All-layer margins (Wei, Chen, Ma)."""

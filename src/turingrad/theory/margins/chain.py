@@ -1,0 +1,116 @@
+"""Claim 3.5's toy chain, and the same chain compiled: margin versus depth, with and without rounding.
+
+The toy: f(x, W) = (W_1 ... W_d) x - 1/2 at W = (1, ..., 1), x = 1. Its margin is known exactly: in u_i = log W_i the
+problem is to minimise sum (1 - e^{u_i})^2 subject to sum u_i = -log 2, which is convex where W_i >= 1/2, so all W_i are
+equal: rho = sqrt(d) (1 - 2^{-1/d}), about 0.69/sqrt(d). With round after every factor (3.1), rho >= 1/3 for the paper's
+s = 3 whatever d is, as no W_i off by at most 1/3 changes anything.
+
+The compiled chain: a circuit of d ID gates as a feedforward net; all its parameters may be perturbed, those of the
+rounding too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from turingrad.constructions.feedforward import compile_network, round_radius
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit.builder import CircuitBuilder
+from turingrad.machine.run import Progress
+from turingrad.theory.margins.attack import Parameters, attack
+from turingrad.theory.margins.feedforward import feedforward_bound
+from turingrad.theory.margins.victims import FeedforwardVictim
+
+PAPER_SLOPE = 3.0
+DEPTHS = (1, 2, 4, 8, 16, 32)
+
+
+def toy_margin(depth: int) -> float:
+    """The exact margin of the toy without rounding."""
+    return math.sqrt(depth) * (1.0 - math.pow(2.0, -1.0 / depth))
+
+
+def toy_rounded_bound(slope: float = PAPER_SLOPE) -> float:
+    """Claim 3.5: the margin with rounding is at least the radius, 1/3 for s = 3."""
+    return round_radius(slope)
+
+
+@dataclass(frozen=True)
+class ToyChain:
+    """The toy as a victim of the attack; the rounding's own parameters stay as they are, as in the claim."""
+
+    depth: int
+    slope: float | None
+
+    def parameters(self) -> Parameters:
+        return {"W": torch.ones(self.depth, dtype=torch.float64)}
+
+    def margin(self, parameters: Parameters) -> Tensor:
+        z = torch.ones((), dtype=torch.float64)
+        for factor in parameters["W"]:
+            z = factor * z if self.slope is None else rounded(factor * z, self.slope)
+        return z - 0.5
+
+    def directions(self) -> Iterator[Parameters]:
+        for count in sorted({1, 2, 3, self.depth}):
+            direction = torch.zeros(self.depth, dtype=torch.float64)
+            direction[: min(count, self.depth)] = -1.0
+            yield {"W": direction}
+
+
+def rounded(z: Tensor, slope: float) -> Tensor:
+    """Proposition 3.4, for any slope."""
+    low, high = 0.5 - 0.5 / slope, 0.5 + 0.5 / slope
+    return slope * torch.relu(z - low) - slope * torch.relu(z - high)
+
+
+def identity_chain(depth: int) -> Circuit:
+    """A circuit that passes one bit through `depth` ID gates."""
+    make = CircuitBuilder()
+    wire = make.input("x")
+    for _ in range(depth):
+        wire = make.id_(wire)
+    make.output("y", wire)
+    return make.build(f"identity-chain-{depth}")
+
+
+@dataclass(frozen=True, slots=True)
+class ChainRow:
+    """One depth: lower bounds (exact for the plain toy) and the attack's upper bounds."""
+
+    depth: int
+    toy_exact: float
+    toy_attack: float | None
+    toy_rounded_bound: float
+    toy_rounded_attack: float | None
+    plain_bound: float
+    plain_attack: float | None
+    rounded_bound: float
+    rounded_attack: float | None
+
+
+def chain_rows(
+    depths: Sequence[int] = DEPTHS, budget: int = 400, progress: Progress | None = None
+) -> Iterator[ChainRow]:
+    """A row for each depth. The compiled chain is attacked at x = 1, where it is weakest."""
+    for number, depth in enumerate(depths):
+        if progress is not None:
+            progress("chains", number, len(depths))
+        nets = [compile_network(identity_chain(depth), corrections=corrections) for corrections in (False, True)]
+        attacks = [attack(FeedforwardVictim(net, torch.ones(1), 0), budget=budget).norm for net in nets]
+        yield ChainRow(
+            depth,
+            toy_margin(depth),
+            attack(ToyChain(depth, None), budget=budget).norm,
+            toy_rounded_bound(),
+            attack(ToyChain(depth, PAPER_SLOPE), budget=budget).norm,
+            feedforward_bound(nets[0]).tightened,
+            attacks[0],
+            feedforward_bound(nets[1]).tightened,
+            attacks[1],
+        )

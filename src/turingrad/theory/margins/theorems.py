@@ -1,0 +1,113 @@
+"""Theorems 3.1 and 4.1 as functions: sizes, 1-norm, margin and sample complexity, with the constants of our networks.
+
+Where the paper says w >~ r, alpha ~ s, d ~ q and poly(...), these return numbers that hold for every circuit with q
+layers, width r and size s, and for every machine with k states, |A| symbols and T steps.
+
+Circuits. A gate's 1-norm is at most 5 and its rounding's 2 + 1 + 2s = 7 with s = 2. Matrix norms by sqrt(|W|_1
+|W|_inf): a unit reads two gates (rows at most 2), a gate may be read by all r (columns at most 2r): |W_1| <= 2 sqrt(r),
+|W_2| <= 1. Hidden vectors are binary: norms at most sqrt(r).
+
+Machines. The compact layers (construct/transformer/compact.py), row and column sums counted in the same way.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from turingrad.constructions.feedforward import ROUND_SLOPE, round_radius
+from turingrad.constructions.transformer.options import position_bits
+from turingrad.errors import InputError
+from turingrad.theory.margins.bounds import ChainLayer, Correction, Layer, Step, tightened
+from turingrad.theory.margins.samples import Learnability
+from turingrad.theory.margins.transformer import AttentionNorms, TransformerLayer
+
+GATE_NORM = 5.0
+ROUNDING_NORM = 3.0 + 2.0 * ROUND_SLOPE
+RADIUS = round_radius(ROUND_SLOPE)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """A network family F_{w,d,alpha} with p parameters, and what Lemma 2.3 says of it."""
+
+    width: int
+    depth: int
+    learnability: Learnability
+
+
+def theorem_3_1(q: int, r: int, s: int, w: int | None = None, d: int | None = None, epsilon: float = 0.1) -> Sizes:
+    """Circuits of q layers (the inputs are one), width r and size s, one output; w and d default to what they need."""
+    if not (q >= 1 and 1 <= r <= s):
+        raise InputError(f"a circuit has q >= 1 and 1 <= r <= s, not q={q}, r={r}, s={s}")
+    width, depth = (2 * r if w is None else w), (4 * (q - 1) if d is None else d)
+    if width < 2 * r or depth < 4 * (q - 1):
+        raise InputError(f"w must be at least 2r = {2 * r} and d at least 4(q - 1) = {4 * (q - 1)}")
+    extra = depth - 4 * (q - 1)  # identity layers carry one output: at most 9 a group of four, 1 a single layer
+    alpha = (GATE_NORM + ROUNDING_NORM) * s + (2.0 + ROUNDING_NORM) * (extra // 4) + extra % 4 + 3.0
+    parameters = r * (width + 1) + max(0, depth - 1) * width * (width + 1) + width + 1
+    norm = math.sqrt(r)
+    rest = (Step(1.0, norm),) * (extra % 4)
+    layers: list[Layer] = [
+        ChainLayer((Step(2.0 * norm, norm), Step(1.0, norm), *rest), RADIUS, corrected=True),
+        ChainLayer((Step(2.0, norm),), 1.0, corrected=True),
+    ]
+    gamma = tightened(layers, Correction(ROUND_SLOPE, norm))
+    return Sizes(width, depth, Learnability(alpha, parameters, gamma, epsilon))
+
+
+def theorem_4_1(k: int, symbols: int, steps: int, input_length: int = 0, epsilon: float = 0.1) -> Sizes:
+    """Machines with k states (halting ones included) and |A| symbols, run for T steps."""
+    if not (k >= 1 and symbols >= 1 and steps >= 0 and input_length >= 0):
+        raise InputError(f"k, |A| >= 1 and T >= 0 are needed, not {k}, {symbols}, {steps}")
+    z, a, w = k + 1, symbols, position_bits(steps, input_length)
+    width = z + 5 * a + 3 * w + z * a + 2 * (w + 1) + w + 2 + 1
+    depth = w + 5
+    alpha, parameters = transformer_sizes(z, a, w, width)
+    head = ChainLayer((Step(math.sqrt(z), math.sqrt(2.0 + 2 * w)),), 1.0, corrected=True)
+    largest = math.sqrt(2.0 + 2 * w + 2 * (w + 1))
+    largest = max(largest, math.sqrt(2.0 + 4 * w))
+    gamma = tightened([*transformer_layers(z, a, w), head], Correction(ROUND_SLOPE, largest))
+    return Sizes(width, depth, Learnability(alpha, parameters, gamma, epsilon))
+
+
+def transformer_layers(z: int, a: int, w: int) -> list[TransformerLayer]:
+    """The worst norms of each kind of layer over all machines."""
+    carried = math.sqrt(2.0 + 4 * w)  # st, sym2, pos1, pos2, pos3, scr3
+    plain = (
+        Step(math.sqrt(2.0 * max(a, z)), math.sqrt(2.0 + 2 * w)),
+        Step(math.sqrt((z * a + w) * max(w + 3.0, 2.0 * w + 1.0)), math.sqrt(1.0 + 2 * w)),
+        Step(math.sqrt(21.0), math.sqrt(2.0 + 2 * w + 2 * (w + 1))),
+        Step(math.sqrt(3.0), math.sqrt(4.0 + 2 * w)),
+    )
+    layers = [TransformerLayer(None, None, step, RADIUS) for step in plain]
+    search = attention(pairs=2 * w, value=0.0, entering=carried, attended=carried)
+    layers.append(TransformerLayer(search, None, Step(1.0, carried), RADIUS))
+    read = attention(pairs=2 * w, value=1.0, entering=carried, attended=carried)
+    after_self, after_both = math.sqrt(4.0 + 4 * w), math.sqrt(6.0 + 4 * w)
+    cross = attention(pairs=w, value=1.0, entering=after_self, attended=math.sqrt(1.0 + w))
+    layers.append(TransformerLayer(read, cross, Step(math.sqrt(2.0 * (a + 1)), after_both), RADIUS))
+    return layers
+
+
+def attention(pairs: int, value: float, entering: float, attended: float) -> AttentionNorms:
+    """A search over `pairs` coordinates in ±1 coding, with its null in one more."""
+    null = pairs - 1.0
+    return AttentionNorms(2.0, 2.0, value, math.sqrt(pairs + 1.0), math.sqrt(pairs), null, 0.0, 2.0, entering, attended)
+
+
+def transformer_sizes(z: int, a: int, w: int, width: int) -> tuple[float, int]:
+    """(alpha, p): 1-norm and number of parameters, layer by layer as compact.py writes them, at most."""
+    feedforward = 3.0 * z * a + 2 * w  # pair
+    feedforward += z * a * (w + 3) + 1.5 * w * (w + 1) + 2 * w  # transition
+    feedforward += z + a + 2 * w + 7 * w  # position
+    feedforward += w * (z + a + 4 * w)  # searches
+    feedforward += z + w + a + 2 * a + 3  # read
+    feedforward += z + 2 * a + 1 + w  # output
+    rounding = (w + 5) * width * ROUNDING_NORM
+    searched = [w + j + 1 for j in range(w)] + [2 * w, w]
+    attended = sum(7.0 * pairs + 2.0 for pairs in searched) + 2 * a  # W_Q b_Q W_K b_K K_0, flags, brought symbols
+    alpha = feedforward + rounding + attended + a + 2 + z  # E, h_0, theta_cls
+    maps = sum(2 * (pairs + 1) * (width + 1) + width * (width + 1) + pairs + 1 + width for pairs in searched)
+    layers = (w + 5) * (width * (width + 1) + 2 * width * (width + 1) + width * (2 * width + 1))
+    return alpha, maps + layers + width * (a + 2)

@@ -1,0 +1,280 @@
+"""Theorem D.6 for the transformer of Section 4: one layer's f is self-attention, cross-attention and W_1; the
+correction is the feedforward's last two ReLU layers. All passes share the parameters (Definition D.5).
+
+Let the vectors that enter a layer be off by e (the perturbed correction before it, or the perturbed h_0), the encoder's
+by e_E <= |delta E|. Then, with a = sqrt(lambda^2 + 1) for the norm of what a map reads:
+
+- queries are off by dq <= (|W_Q| + gamma) e + gamma a, keys by dk likewise (the null key by gamma), so scores by
+  |k| dq + |q| dk + dq dk; the null's by |W_Q^T K_0| e + gamma (|K_0| + ...), and W_Q^T K_0 = 0 as compiled. Scores of
+  compiled vectors are integers, those of two keys differ by a multiple of the power of two `gap` that divides W_K and
+  the queries (2, except with radix search). While no two scores change places, the vectors attended to are among the
+  true ones, and true ties have equal values, so the result is off only by what its values are, (|W_V| + gamma) e +
+  gamma a.
+- W_1 then gives |g - h| <= (|W_1| + gamma) (e + ...) + gamma sqrt(lambda'^2 + 1), lambda' the norm after attention.
+
+lambda counts the coordinates that can be 1: each field that a layer can fill at its size, one-hot fields once.
+
+What the paper leaves open: f_0 is several parameters here, E and h_0 (mu_0 = 1), and neither is corrected before it is
+used; both are carried as e above. For a machine that neither accepts nor rejects the bound is about its configurations.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.constructions.transformer import Coordinates, TransformerNetwork, layer_weights
+from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
+from turingrad.exact import grid_exponent
+from turingrad.theory.margins.bounds import (
+    ChainLayer,
+    Constants,
+    Correction,
+    Layer,
+    MarginBound,
+    Step,
+    best_constants,
+    largest_where,
+    tightened,
+)
+
+F64 = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+
+ONE_HOT = ("st", "sym1", "sym2", "pair", "scr1", "scr2", "or2", "and1", "and2", "move", "v")
+SLOPE = 2.0  # of the rounding in construct/transformer/modules.py
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionNorms:
+    """Norms of one attention module: of its maps, of its queries and keys on compiled vectors, of what it reads."""
+
+    query_map: float
+    key_map: float
+    value_map: float
+    query: float
+    key: float
+    null: float  # |K_0|
+    null_through: float  # |W_Q^T K_0|
+    gap: float  # between the scores of two keys that differ
+    entering: float  # of the vector that asks
+    attended: float  # of the vectors that are asked
+
+    def score_excess(self, gamma: float, asking: float, asked: float) -> float:
+        """Two scores stay in order: twice a key's change over the gap, a key's and the null's over 1. The vector that
+        asks is off by `asking`, those asked by `asked`, the module's parameters by gamma together."""
+        asks, answers = math.hypot(self.entering, 1.0), math.hypot(self.attended, 1.0)
+        dq = (self.query_map + gamma) * asking + gamma * asks
+        dk = (self.key_map + gamma) * asked + gamma * answers
+        # to first order dq and dk move with different parameters of the module
+        key = self.key * (self.query_map + gamma) * asking + self.query * (self.key_map + gamma) * asked
+        key += gamma * math.hypot(self.key * asks, self.query * answers) + dq * dk
+        null = (self.null_through + gamma * self.null) * asking
+        null += gamma * math.hypot(self.null * asks, self.query) + gamma * dq
+        return max(2.0 * key / self.gap, key + null)
+
+
+@dataclass(frozen=True, slots=True)
+class TransformerLayer:
+    """One decoder layer, as `Layer` of margin_bounds."""
+
+    self_attention: AttentionNorms | None
+    cross_attention: AttentionNorms | None
+    feedforward: Step
+    allowed: float
+
+    def value_gain(self, gamma: float) -> float:
+        """How much the attention's result moves with the vectors: the residual, and both value maps."""
+        return 1.0 + (self.self_attention.value_map + gamma if self.self_attention else 0.0)
+
+    def encoder_gain(self, gamma: float) -> float:
+        return self.cross_attention.value_map + gamma if self.cross_attention else 0.0
+
+    def own_gain(self, gamma: float) -> float:
+        """K: the layer's own parameters, W_V and V_0 of both attentions and (W_1, b_1)."""
+        outer = self.feedforward.norm + gamma
+        own = self.feedforward.entering**2 + 1.0
+        for attention in (self.self_attention, self.cross_attention):
+            if attention:
+                own += outer**2 * (attention.attended**2 + 1.0)
+        return math.sqrt(own)
+
+    def excess(self, gamma: float, correction_gain: float) -> float:
+        before = max(1.0, correction_gain)  # h_0 is used as it is: its error is at most gamma
+        outer = self.feedforward.norm + gamma
+        parts = (self.own_gain(gamma), outer * self.value_gain(gamma) * before, outer * self.encoder_gain(gamma))
+        moved = gamma * math.hypot(*parts) / self.allowed
+        return max(moved, self.score_excess(gamma, gamma * before, gamma))
+
+    def score_excess(self, gamma: float, error: float, encoder_error: float) -> float:
+        """The largest change of scores over what is allowed, vectors off by `error`, parameters by gamma."""
+        worst = 0.0
+        if self.self_attention is not None:
+            worst = self.self_attention.score_excess(gamma, error, error)
+        if self.cross_attention is not None:
+            # the vector that asks has been through self-attention
+            asking = error * self.value_gain(gamma)
+            asking += gamma * math.hypot(self.self_attention.attended, 1.0) if self.self_attention else 0.0
+            worst = max(worst, self.cross_attention.score_excess(gamma, asking, encoder_error))
+        return worst
+
+    def sigma_h(self, sigma: float) -> float:
+        """The largest error of vectors at which no attention changes its choice."""
+        return largest_where(lambda error: self.score_excess(sigma, error, error) < 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainRun:
+    """All passes of a transformer without corrections as one `Layer`: errors pass from layer to layer and from output
+    to input, each vector's error at most that of the newest one, as none shrinks."""
+
+    layers: tuple[TransformerLayer, ...]
+    head: ChainLayer
+    passes: int
+
+    def excess(self, gamma: float, correction_gain: float) -> float:  # noqa: ARG002 - there is no correction
+        error, worst = gamma, 0.0
+        for _ in range(self.passes):
+            for layer in self.layers:
+                worst = max(worst, layer.score_excess(gamma, error, gamma))
+                outer = layer.feedforward.norm + gamma
+                moved = outer * (layer.value_gain(gamma) * error + layer.encoder_gain(gamma) * gamma)
+                error = max(error, moved + gamma * layer.own_gain(gamma))
+                if error > 1e3 or worst > 1.0:
+                    return max(error, worst)
+        step = self.head.steps[0]
+        return max(worst, (step.norm + gamma) * error + gamma * math.hypot(step.entering, 1.0))
+
+
+def transformer_bound(network: TransformerNetwork) -> MarginBound:
+    """Lower bounds for every input and every number of passes up to T.
+
+    Without corrections (D.5) does not apply, and the other bound shrinks exponentially with T: 0 below 1e-300.
+    """
+    layers, after = margin_layers(network), after_layer(network)
+    head = classifier(network, after[-1])
+    if not network.options.corrections:
+        states = ChainLayer((Step(math.sqrt(len(network.machine.states) + 1.0), after[-1]),), 1.0, corrected=False)
+        run = PlainRun(tuple(layers), head or states, network.options.steps + 1)
+        return MarginBound(tightened([run], None), None, None)
+    correction = Correction(SLOPE, max(after))
+    largest = max(1.0, *after, *(norm_of(network.coordinates, mask) for mask in layer_masks(network)))
+    constants = best_constants(lambda sigma: condition_constants(layers, head, correction, largest, sigma))
+    every: list[Layer] = [*layers, *([head] if head else [])]
+    return MarginBound(tightened(every, correction), constants.bound(), constants)
+
+
+def classifier(network: TransformerNetwork, entering: float) -> ChainLayer | None:
+    """theta_cls, where the machine has an answer; its output is in {-1, +1}."""
+    norm = float(network.theta_cls.double().norm())
+    return ChainLayer((Step(norm, entering),), 1.0, corrected=True) if norm else None
+
+
+def condition_constants(
+    layers: list[TransformerLayer], head: ChainLayer | None, correction: Correction, largest: float, sigma: float
+) -> Constants:
+    kappa, mu, sigma_h = 0.0, 0.0, math.inf
+    for layer in layers:
+        kappa = max(kappa, layer.own_gain(sigma))
+        outer = layer.feedforward.norm + sigma
+        mu = max(mu, outer * (layer.value_gain(sigma) + layer.encoder_gain(sigma)))
+        if layer.self_attention or layer.cross_attention:
+            sigma_h = min(sigma_h, layer.sigma_h(sigma))
+    if head is not None:
+        kappa, mu = max(kappa, math.hypot(head.steps[0].entering, 1.0)), max(mu, head.steps[0].norm + sigma)
+    radius = correction.radius
+    return Constants(sigma, kappa, correction.kappa(sigma), mu, 1.0, sigma_h, radius, largest)
+
+
+def margin_layers(network: TransformerNetwork) -> list[TransformerLayer]:
+    c = network.coordinates
+    encoder = norm_of(c, encoder_mask(network))
+    masks = layer_masks(network)
+    radius = 0.5 - 0.5 / SLOPE
+    layers = []
+    for layer, mask in zip(layer_weights(network), masks, strict=True):
+        entering = norm_of(c, mask)
+        own = attention_norms(layer.self_attention, mask, mask, entering, entering)
+        filled = mask | written(layer.self_attention, len(mask))
+        middle = norm_of(c, filled)
+        cross = attention_norms(layer.cross_attention, filled, encoder_mask(network), middle, encoder)
+        filled = filled | written(layer.cross_attention, len(mask))
+        step = Step(float(np.linalg.norm(layer.W_1, 2)), norm_of(c, filled))
+        layers.append(TransformerLayer(own, cross, step, radius))
+    return layers
+
+
+def attention_norms(
+    weights: AttentionWeights | None, asking: Mask, asked: Mask, entering: float, attended: float
+) -> AttentionNorms | None:
+    if weights is None:
+        return None
+    gap = grid_exponent(weights.W_K) + grid_exponent(np.concatenate([weights.W_Q.ravel(), weights.b_Q]))
+    return AttentionNorms(
+        float(np.linalg.norm(weights.W_Q, 2)),
+        float(np.linalg.norm(weights.W_K, 2)),
+        float(np.linalg.norm(weights.W_V, 2)),
+        float(np.linalg.norm(extremes(weights.W_Q[:, asking], weights.b_Q))),
+        float(np.linalg.norm(extremes(weights.W_K[:, asked], weights.b_K))),
+        float(np.linalg.norm(weights.K_0)),
+        float(np.linalg.norm(weights.W_Q.T @ weights.K_0)),
+        2.0**gap,
+        entering,
+        attended,
+    )
+
+
+def extremes(weight: F64, bias: F64) -> F64:
+    """The largest |w . h + b| over binary h, row by row."""
+    high = bias + np.maximum(weight, 0).sum(axis=1)
+    low = bias + np.minimum(weight, 0).sum(axis=1)
+    largest: F64 = np.maximum(np.abs(high), np.abs(low))
+    return largest
+
+
+def written(weights: AttentionWeights | None, width: int) -> Mask:
+    if weights is None:
+        return np.zeros(width, np.bool_)
+    mask: Mask = weights.W_V.any(axis=1) | (weights.b_V != 0) | (weights.V_0 != 0)
+    return mask
+
+
+def layer_masks(network: TransformerNetwork) -> list[Mask]:
+    """The coordinates that can be nonzero in the input of each layer."""
+    c = network.coordinates
+    first = np.zeros(c.width, np.bool_)
+    for name in ("st", "sym1", "pos1", "pos2"):
+        first[c.slice(name)] = True
+    masks = [first]
+    for layer in layer_weights(network)[:-1]:
+        masks.append(output_mask(layer, masks[-1]))
+    return masks
+
+
+def output_mask(layer: LayerWeights, mask: Mask) -> Mask:
+    width = len(mask)
+    filled = mask | written(layer.self_attention, width) | written(layer.cross_attention, width)
+    positive: Mask = (np.maximum(layer.W_1[:, filled], 0).sum(axis=1) + layer.b_1) > 0
+    return positive
+
+
+def encoder_mask(network: TransformerNetwork) -> Mask:
+    c = network.coordinates
+    mask = np.zeros(c.width, np.bool_)
+    mask[c.slice("sym1")] = mask[c.slice("pos1")] = True
+    return mask
+
+
+def norm_of(c: Coordinates, mask: Mask) -> float:
+    """The largest norm of a binary vector on these coordinates whose one-hot fields hold at most a single 1."""
+    counts = {name: int(mask[c.slice(name)].sum()) for name in c}
+    return math.sqrt(sum(min(count, 1) if name in ONE_HOT else count for name, count in counts.items()))
+
+
+def after_layer(network: TransformerNetwork) -> list[float]:
+    """lambda: the norm of each layer's output."""
+    weights, masks = layer_weights(network), layer_masks(network)
+    return [norm_of(network.coordinates, output_mask(layer, mask)) for layer, mask in zip(weights, masks, strict=True)]

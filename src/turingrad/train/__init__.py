@@ -1,1 +1,0 @@
-"""Plain SGD, noisy SGD and Frank-Wolfe, as torch optimizers."""

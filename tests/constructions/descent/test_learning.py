@@ -1,0 +1,97 @@
+"""`learn --with descent`: the trainers of the library, in closed form and by autograd."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from turingrad.constructions.descent.executors import learning
+from turingrad.constructions.drive import learn
+from turingrad.errors import InputError, LimitError
+from turingrad.library import load, load_learner
+from turingrad.library.trainers.trainers import BY_NAME
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape import run as tape_run
+
+X = np.array([[a, b] for a in (-1, 1) for b in (-1, 1)], np.int8)
+AND = np.array([-1, -1, -1, 1], np.int8)
+
+
+def trainer(name: str) -> TapeMachine:
+    machine = load_learner(name, "trainer", 2)
+    assert isinstance(machine, TapeMachine)
+    return machine
+
+
+@pytest.mark.parametrize("name", ["perceptron", "parity"])
+def test_a_hundred_random_data_sets_train_to_the_direct_computation(name: str) -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(100):
+        n, d = int(rng.integers(2, 10)), int(rng.integers(1, 5))
+        features, labels = rng.choice([-1, 1], (n, d)).astype(np.int8), rng.choice([-1, 1], n).astype(np.int8)
+        fresh = rng.choice([-1, 1], (20, d)).astype(np.int8)
+        found = learn(trainer(name), features, labels, fresh, on="descent", executor="closed-form")
+        sizes = BY_NAME[name].sizes(n, d)
+        reference = tape_run.run(trainer(name), BY_NAME[name].given(sizes, features, labels), max_steps=1_000_000)
+        assert found.details["equals_direct_computation"]
+        assert found.sgd_steps == found.details["machine_steps"] + 1 == reference.steps + 1
+        np.testing.assert_array_equal(found.predictions, found.details["reference_predictions"])
+
+
+@pytest.mark.parametrize("name", ["hebb", "parity"])
+def test_both_executors_train_alike(name: str) -> None:
+    slow, fast = (learn(trainer(name), X, AND, X, on="descent", executor=e) for e in ("autograd", "closed-form"))
+    assert slow.sgd_steps == fast.sgd_steps
+    assert slow.details["weights"] == fast.details["weights"]
+    np.testing.assert_array_equal(slow.predictions, fast.predictions)
+    np.testing.assert_allclose(slow.details["losses"], fast.details["losses"], rtol=1e-6)
+    assert len(slow.details["losses"]) == slow.sgd_steps + 1
+
+
+def test_short_trainings_use_autograd_and_long_ones_the_closed_form() -> None:
+    assert learn(trainer("hebb"), X, AND, X, on="descent").executor == "autograd"
+    assert learn(trainer("perceptron"), X, AND, X, on="descent", passes=20).executor == "closed-form"
+
+
+def test_the_loss_curve_falls_from_the_machines_level_to_the_trained_networks() -> None:
+    found = learn(trainer("perceptron"), X, AND, X, on="descent", executor="closed-form")
+    losses = found.details["losses"]
+    assert losses[0] == 2.0  # 1/2 |y|^2: nothing is read yet
+    assert losses[-1] < min(losses[1:-1])
+    assert found.accuracy(AND) == 1.0
+
+
+def test_a_single_sample_is_refused() -> None:
+    with pytest.raises(InputError, match="at least two entries"):
+        learn(trainer("hebb"), X[:1], AND[:1], X, on="descent")
+
+
+def test_no_pass_is_refused() -> None:
+    with pytest.raises(InputError, match="0 passes"):
+        learn(trainer("perceptron"), X, AND, X, on="descent", passes=0)
+
+
+@pytest.mark.parametrize("executor", ["autograd", "closed-form"])
+def test_a_training_past_its_limit_is_refused(executor: str) -> None:
+    with pytest.raises(LimitError, match="not halted within 20 gradient steps"):
+        learn(trainer("perceptron"), X, AND, X, on="descent", executor=executor, max_steps=20)
+
+
+def test_an_interrupted_training_has_no_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(learning, "closed_form_fit", interrupted)
+    found = learn(trainer("hebb"), X, AND, X, on="descent", executor="closed-form")
+    assert found.details["interrupted"]
+    assert not found.predictions.any()
+
+
+def test_machines_that_train_nothing_are_refused() -> None:
+    with pytest.raises(InputError, match="is not a trainer of the library"):
+        learn(load("palindrome"), X, AND, X, on="descent")
+    grid = load_learner("constant", "grid")
+    assert isinstance(grid, GridMachine)
+    with pytest.raises(InputError, match="not with a GridMachine"):
+        learn(grid, X, AND, X, on="descent")

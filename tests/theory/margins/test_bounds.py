@@ -1,0 +1,180 @@
+"""Certified margins: below every attack, true of random perturbations, independent of depth with corrections."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.generators_circuit import circuits
+from turingrad import library
+from turingrad.constructions.feedforward import compile_network
+from turingrad.constructions.transformer import compile_network as compile_transformer
+from turingrad.machine.circuit import Circuit
+from turingrad.theory.margins.attack import Search, attack
+from turingrad.theory.margins.bounds import ChainLayer, Correction, Step, chain, tightened
+from turingrad.theory.margins.chain import identity_chain
+from turingrad.theory.margins.conditions import check_feedforward, check_transformer
+from turingrad.theory.margins.feedforward import feedforward_bound, hidden_norms
+from turingrad.theory.margins.transformer import after_layer, transformer_bound
+from turingrad.theory.margins.victims import FeedforwardVictim, TransformerVictim
+
+
+def random_inputs(circuit: Circuit, count: int = 4) -> np.ndarray:
+    return np.random.default_rng(2).integers(0, 2, size=(count, len(circuit.inputs)), dtype=np.uint8)
+
+
+def test_the_bound_of_a_corrected_chain_does_not_depend_on_its_depth() -> None:
+    bounds = [feedforward_bound(compile_network(identity_chain(depth))) for depth in (2, 8, 32)]
+    assert len({bound.tightened for bound in bounds}) == 1
+    assert len({bound.paper for bound in bounds}) == 1
+    assert bounds[0].tightened > 0.0205  # the note's figure, from a looser form
+
+
+def test_without_corrections_the_bound_shrinks_with_depth() -> None:
+    bounds = [feedforward_bound(compile_network(identity_chain(d), corrections=False)).tightened for d in (2, 8, 32)]
+    assert bounds[0] > 2 * bounds[1] > 4 * bounds[2] > 0
+
+
+def test_a_chain_whose_gain_overflows_has_the_bound_zero() -> None:
+    steps = tuple(Step(1e3, 1.0) for _ in range(200))
+    assert tightened([ChainLayer(steps, 1.0, corrected=False)], None) == 0.0
+
+
+@given(circuits(max_gates=10, max_outputs=2))
+@settings(max_examples=25)
+def test_the_tightened_form_is_at_least_the_paper_s(circuit: Circuit) -> None:
+    bound = feedforward_bound(compile_network(circuit))
+    assert bound.paper is None or bound.tightened >= bound.paper > 0
+
+
+@given(circuits(max_inputs=4, max_gates=8, max_outputs=2), st.integers(0, 1000), st.booleans())
+@settings(max_examples=25)
+def test_no_random_perturbation_of_the_certified_size_changes_a_prediction(
+    circuit: Circuit, seed: int, corrections: bool
+) -> None:
+    network = compile_network(circuit, corrections=corrections)
+    bound = feedforward_bound(network).tightened
+    for output in range(len(circuit.outputs)):
+        victim = FeedforwardVictim(network, torch.from_numpy(random_inputs(circuit, 1)[0]), output)
+        search = Search(victim, 100, None)
+        step = torch.randn(sum(search.sizes), generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
+        assert search.margin(step * (bound / step.norm()))[0] > 0
+
+
+@pytest.mark.parametrize("corrections", [True, False])
+def test_the_attack_s_margin_is_verified_and_above_the_certified_one(corrections: bool) -> None:
+    circuit = library.load("multiplier-2")
+    network = compile_network(circuit, corrections=corrections)
+    found = attack(FeedforwardVictim(network, torch.ones(4), 2), budget=150)
+    assert found.norm is not None
+    assert feedforward_bound(network).tightened < found.norm < 1.0
+    assert found.evaluations <= 150
+
+
+def test_a_budget_too_small_to_find_anything_says_so() -> None:
+    network = compile_network(identity_chain(3))
+    assert attack(FeedforwardVictim(network, torch.zeros(1), 0), budget=0).norm is None
+
+
+def test_margins_on_given_inputs_are_at_least_those_on_all_inputs() -> None:
+    circuit = library.load("multiplier-2")
+    network = compile_network(circuit)
+    inputs = random_inputs(circuit, 3)
+    assert feedforward_bound(network, inputs).tightened >= feedforward_bound(network).tightened
+    assert all(on <= over for on, over in zip(hidden_norms(network, inputs), hidden_norms(network), strict=True))
+
+
+def test_conditions_d2_d3_d4_hold_on_a_feedforward_net() -> None:
+    circuit = library.load("multiplier-2")
+    network = compile_network(circuit)
+    constants = feedforward_bound(network).constants
+    assert constants is not None
+    assert check_feedforward(network, constants, random_inputs(circuit), trials=5).ok
+
+
+def test_the_checker_refutes_a_lipschitz_constant_that_is_too_small() -> None:
+    circuit = library.load("multiplier-2")
+    network = compile_network(circuit)
+    constants = feedforward_bound(network).constants
+    assert constants is not None
+    wrong = type(constants)(constants.sigma, 0.01, 0.01, 0.01, 0.01, constants.sigma_h, 0.25, 0.5)
+    report = check_feedforward(network, wrong, random_inputs(circuit), trials=3)
+    assert min(report.parameters, report.inputs, report.first, report.corrections, report.norms) > 1.0
+
+
+def test_conditions_d2_d3_d4_hold_on_a_transformer() -> None:
+    network = compile_transformer(library.load("busy-beaver-2"), steps=6)
+    constants = transformer_bound(network).constants
+    assert constants is not None
+    assert check_transformer(network, constants, trials=1).ok
+
+
+def test_the_transformer_s_certified_margin_hardly_depends_on_the_number_of_steps() -> None:
+    machine = library.load("busy-beaver-2")
+    short, long = (transformer_bound(compile_transformer(machine, steps=steps)) for steps in (100, 10_000))
+    assert short.tightened > long.tightened > short.tightened / 4  # polynomial in log T, not in T
+    assert short.paper is not None
+    assert 0 < short.paper < short.tightened
+
+
+def test_without_corrections_a_transformer_s_bound_shrinks_exponentially() -> None:
+    machine = library.load("busy-beaver-2")
+    bounds = [
+        transformer_bound(
+            compile_transformer(machine, steps=steps, input_length=14 - steps, corrections=False)
+        ).tightened
+        for steps in (2, 4, 6)
+    ]
+    assert bounds[0] > 1e3 * bounds[1] > 1e6 * bounds[2] > 0
+
+
+def test_hidden_vectors_of_a_run_are_no_longer_than_lambda() -> None:
+    network = compile_transformer(library.load("palindrome"), steps=12)
+    hidden = network.hidden(network.tokens(), 12)
+    for number, largest in enumerate(after_layer(network)):
+        assert float(hidden[:, number + 1].norm(dim=1).max()) <= largest + 1e-6
+
+
+def test_a_transformer_is_attacked_above_its_certified_margin() -> None:
+    network = compile_transformer(library.load("busy-beaver-2"), steps=6, dtype=torch.float64)
+    found = attack(TransformerVictim.of(network), budget=10)
+    assert found.norm is not None
+    assert transformer_bound(network).tightened < found.norm
+
+
+def test_a_chain_s_gain_bounds_what_a_perturbation_does() -> None:
+    generator = torch.Generator().manual_seed(0)
+    weights = [torch.randn(5, 5, generator=generator, dtype=torch.float64) for _ in range(3)]
+    h = torch.randn(5, generator=generator, dtype=torch.float64)
+    steps, value = [], h
+    for weight in weights:
+        steps.append(Step(float(torch.linalg.matrix_norm(weight, 2)), float(value.norm())))
+        value = torch.relu(weight @ value)
+    noise = [torch.randn(5, 5, generator=generator, dtype=torch.float64) for _ in weights]
+    length = float(torch.stack(noise).norm())
+    other = h
+    for weight, step in zip(weights, noise, strict=True):
+        other = torch.relu((weight + 0.1 / length * step) @ other)
+    assert float((other - value).norm()) <= 0.1 * chain(steps, 0.1)[0]
+
+
+def test_the_correction_s_gain_bounds_what_a_perturbation_of_it_does() -> None:
+    correction = Correction(2.0, 2.0)
+    generator = torch.Generator().manual_seed(0)
+    true = torch.tensor([1.0, 1.0, 1.0, 1.0, 0.0], dtype=torch.float64)
+    split, shifts = (
+        torch.eye(5, dtype=torch.float64).repeat(2, 1),
+        torch.tensor([-0.25, -0.75]).repeat_interleave(5).double(),
+    )
+    join = torch.cat([2 * torch.eye(5), -2 * torch.eye(5)], dim=1).double()
+    for _ in range(50):
+        g = true + 0.25 * torch.nn.functional.normalize(torch.randn(5, generator=generator), dim=0).double()
+        noise = torch.randn(10 * 5 + 10 + 5 * 10 + 5, generator=generator).double()
+        noise *= 0.05 / noise.norm()
+        a, b, c, d = noise.split([50, 10, 50, 5])
+        middle = torch.relu((split + a.view(10, 5)) @ g + shifts + b)
+        found = torch.relu((join + c.view(5, 10)) @ middle + d)
+        assert float((found - true).norm()) <= 0.05 * correction.gain(0.05)

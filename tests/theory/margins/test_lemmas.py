@@ -1,0 +1,103 @@
+"""Lemmas D.7 to D.9 and the errata of Appendix D, on a compiled circuit."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from turingrad import library
+from turingrad.constructions.feedforward import compile_network
+from turingrad.theory.margins.feedforward import feedforward_bound
+
+Group = tuple[list[tuple[torch.Tensor, torch.Tensor]], list[tuple[torch.Tensor, torch.Tensor]]]
+X = np.array([[1, 1, 0, 1], [1, 1, 1, 1], [0, 1, 1, 0]], np.uint8)
+
+
+def groups_of(network) -> list[Group]:
+    found = []
+    for group in network.layer_groups():
+        maps = [(W.double(), b.double()) for W, b in (layer.dense() for layer in group.relu_layers())]
+        found.append((maps[:2], maps[2:]))
+    return found
+
+
+def apply(maps: list[tuple[torch.Tensor, torch.Tensor]], h: torch.Tensor) -> torch.Tensor:
+    for weight, bias in maps:
+        h = torch.relu(torch.nn.functional.linear(h, weight, bias))
+    return h
+
+
+def moved(maps, length: float, generator: torch.Generator):
+    noise = [
+        (torch.randn(W.shape, generator=generator).double(), torch.randn(b.shape, generator=generator).double())
+        for W, b in maps
+    ]
+    scale = length / float(torch.cat([part.reshape(-1) for pair in noise for part in pair]).norm())
+    return [(W + scale * p, b + scale * q) for (W, b), (p, q) in zip(maps, noise, strict=True)]
+
+
+def perturbed_run(length_of_first: float, length: float, seed: int):
+    """g_i and h_i of the perturbed network, and the true h_i, for all inputs of X."""
+    network = compile_network(library.load("multiplier-2"))
+    true = [h.double() for h in network.hidden(torch.from_numpy(X))][1:]
+    generator = torch.Generator().manual_seed(seed)
+    h, found = torch.from_numpy(X).double(), []
+    for number, (f, correction) in enumerate(groups_of(network)):
+        g = apply(moved(f, length_of_first if number == 0 else length, generator), h)
+        found.append((g, apply(correction, g)))
+        h = apply(moved(correction, length, generator), g)
+    return network, true, found
+
+
+def test_lemma_d7_the_first_layer_is_corrected_exactly() -> None:
+    network = compile_network(library.load("multiplier-2"))
+    constants = feedforward_bound(network).constants
+    assert constants is not None
+    allowed = min(constants.sigma, constants.sigma_zeta / constants.mu_0)
+    for seed in range(5):
+        _, true, found = perturbed_run(allowed, 0.0 + 1e-12, seed)
+        g, h = found[0]
+        assert float((g - true[0]).norm(dim=1).max()) <= constants.sigma_zeta
+        assert torch.equal(h, true[0])
+
+
+def test_lemma_d8_every_later_layer_is_corrected_exactly() -> None:
+    network = compile_network(library.load("multiplier-2"))
+    gamma = feedforward_bound(network).tightened
+    for seed in range(5):
+        _, true, found = perturbed_run(gamma, gamma, seed)
+        for (g, h), exact in zip(found, true, strict=True):
+            assert float((g - exact).norm(dim=1).max()) <= network.radius
+            assert torch.equal(h, exact)
+
+
+def test_lemma_d9_a_shared_parameter_is_perturbed_by_no_more_in_any_layer() -> None:
+    # Definition D.5 without duplication inside a layer: |tau_i(theta') - tau_i(theta)| <= |theta' - theta|.
+    rng = np.random.default_rng(0)
+    shared, step = rng.normal(size=20), rng.normal(size=20)
+    for _ in range(20):
+        picked = rng.permutation(20)[: rng.integers(1, 20)]
+        assert np.linalg.norm((shared + step)[picked] - shared[picked]) <= np.linalg.norm(step) + 1e-12
+
+
+def test_a_parameter_twice_in_one_layer_would_break_definition_d5() -> None:
+    step = np.array([1.0])
+    duplicated = step[[0, 0]]
+    assert np.linalg.norm(duplicated) > np.linalg.norm(step)
+
+
+def test_the_printed_d1_with_the_index_shifted_does_not_compute_the_function() -> None:
+    # (D.1) prints h_i = zeta_i(g_{i-1}); with h_i = zeta_i(g_i) the network computes the circuit.
+    network = compile_network(library.load("adder-1"))
+    groups = groups_of(network)
+    x = torch.tensor([[1.0, 1.0]], dtype=torch.float64)
+    true = [h.double() for h in network.hidden(x)][1:]
+    g = [apply(groups[0][0], x)]
+    corrected = apply(groups[0][1], g[0])
+    for f, correction in groups[1:]:
+        g.append(apply(f, corrected))
+        corrected = apply(correction, g[-1])
+    assert torch.equal(corrected, true[-1])
+    printed = [None, apply(groups[0][1], g[0])]  # h_0 = zeta_0(g_{-1}) does not exist; h_1 = zeta_1(g_0)
+    same_size = printed[1].shape == true[1].shape
+    assert not (same_size and torch.equal(printed[1], true[1]))

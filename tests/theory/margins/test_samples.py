@@ -1,0 +1,144 @@
+"""Surrogate loss, sample complexity, Theorems 3.1 and 4.1, Claim 3.5 and Definition 2.1."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tests.generators import tape_machines
+from tests.generators_circuit import circuits
+from turingrad.constructions.feedforward import compile_network
+from turingrad.constructions.transformer import compile_network as compile_transformer
+from turingrad.errors import InputError
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.tape import TapeMachine
+from turingrad.theory.margins.attack import attack
+from turingrad.theory.margins.chain import ToyChain, chain_rows, toy_margin, toy_rounded_bound
+from turingrad.theory.margins.experiment import recovery, small_family
+from turingrad.theory.margins.feedforward import feedforward_bound
+from turingrad.theory.margins.samples import (
+    empirical_rademacher,
+    erm_bound,
+    generalization_bound,
+    rademacher_bound,
+    sample_complexity,
+    sample_order,
+    surrogate_loss,
+)
+from turingrad.theory.margins.theorems import theorem_3_1, theorem_4_1
+from turingrad.theory.margins.transformer import transformer_bound
+
+
+@given(st.floats(-2, 2), st.floats(0.01, 1))
+def test_the_surrogate_is_at_least_the_0_1_loss(rho: float, gamma: float) -> None:
+    loss = float(surrogate_loss(rho, gamma))
+    assert (1.0 if rho <= 0 else 0.0) <= loss <= 1.0
+
+
+def test_the_surrogate_is_linear_between_0_and_gamma() -> None:
+    assert surrogate_loss([0.0, 0.5, 1.0, 2.0, 3.0], 2.0).tolist() == [1.0, 0.75, 0.5, 0.0, 0.0]
+
+
+def test_proposition_2_2_is_five_epsilon_and_a_term_of_n() -> None:
+    assert erm_bound(0.1, 0.1, 400, 0.01) == pytest.approx(0.5 + 2 * math.sqrt(math.log(200) / 400))
+
+
+def test_lemma_2_3_s_sample_complexity_is_enough_and_no_less() -> None:
+    n = sample_complexity(3.0, 100, 0.5, 0.2)
+    assert erm_bound(rademacher_bound(3.0, 100, 0.5, n), 0.0, n) <= 0.2
+    assert erm_bound(rademacher_bound(3.0, 100, 0.5, 0.99 * n), 0.0, 0.99 * n) > 0.2
+
+
+def test_the_order_grows_with_the_logarithm_of_the_parameters_only() -> None:
+    assert sample_order(10, 1e12, 0.1, 0.1) < 2.1 * sample_order(10, 1e6, 0.1, 0.1)
+
+
+def test_the_empirical_rademacher_complexity_is_below_the_bound() -> None:
+    family = small_family(3)
+    gamma = float(family.margins.min())
+    losses = surrogate_loss(np.where(family.outputs == family.outputs[3], family.margins[:, None], 0), gamma)
+    assert 0 < empirical_rademacher(losses) <= rademacher_bound(100.0, 1000, gamma, losses.shape[1])
+
+
+def test_one_function_has_no_rademacher_complexity() -> None:
+    assert empirical_rademacher(np.zeros((1, 8))) == 0.0
+
+
+def test_corollary_a1_falls_with_samples_and_with_margins() -> None:
+    few, many = generalization_bound(1.0, 50, [0.5] * 10), generalization_bound(1.0, 50, [0.5] * 1000)
+    assert many < few
+    assert generalization_bound(1.0, 50, [0.9] * 10) < few
+    with pytest.raises(InputError, match="training errors"):
+        generalization_bound(1.0, 50, [0.5, 0.0])
+
+
+@given(circuits(max_gates=10, max_outputs=1, kinds=("and", "or", "not", "id"), max_fan_in=2))
+@settings(max_examples=25)
+def test_theorem_3_1_holds_for_every_circuit(circuit: Circuit) -> None:
+    network = compile_network(circuit)
+    layers = network.layered
+    assume(circuit.outputs and network.depth)
+    sizes = theorem_3_1(layers.depth, layers.width, layers.size)
+    assert network.width <= sizes.width
+    assert network.depth == sizes.depth
+    assert network.norm1() <= sizes.learnability.alpha
+    assert network.dense_count() <= sizes.learnability.parameters
+    assert feedforward_bound(network).tightened >= sizes.learnability.gamma
+
+
+def test_theorem_3_1_s_samples_grow_with_the_logarithm_of_the_width() -> None:
+    small, huge = theorem_3_1(10, 20, 200), theorem_3_1(10, 20, 200, w=40_000_000)
+    assert huge.learnability.order < 5 * small.learnability.order
+    with pytest.raises(InputError, match="w must be at least"):
+        theorem_3_1(10, 20, 200, w=39)
+
+
+@given(tape_machines(), st.integers(1, 30))
+@settings(max_examples=8)
+def test_theorem_4_1_holds_for_every_machine(machine: TapeMachine, steps: int) -> None:
+    length = len(machine.input[0])
+    network = compile_transformer(machine, steps=steps)
+    sizes = theorem_4_1(len(machine.states), len(machine.symbols), steps, length)
+    assert (network.width, network.depth) == (sizes.width, sizes.depth)
+    assert network.parameter_count() == sizes.learnability.parameters
+    assert sum(float(p.abs().sum()) for p in network.parameters()) <= sizes.learnability.alpha
+    assert transformer_bound(network).tightened >= sizes.learnability.gamma
+
+
+def test_theorem_4_1_is_polylogarithmic_in_the_number_of_steps() -> None:
+    short, long = theorem_4_1(5, 2, 10**3), theorem_4_1(5, 2, 10**6)
+    assert long.learnability.order < 2**10 * short.learnability.order  # T grew by 1000, its logarithm by 2
+
+
+@pytest.mark.parametrize("depth", [1, 4, 9])
+def test_claim_3_5_the_plain_chain_s_margin_is_exact(depth: int) -> None:
+    found = attack(ToyChain(depth, None), budget=200).norm
+    assert found == pytest.approx(toy_margin(depth), rel=0.02)
+    assert found >= toy_margin(depth) - 1e-9
+
+
+@pytest.mark.parametrize("depth", [1, 4, 9])
+def test_claim_3_5_rounding_keeps_the_margin_above_a_third(depth: int) -> None:
+    found = attack(ToyChain(depth, 3.0), budget=200).norm
+    assert found is not None
+    assert found >= toy_rounded_bound() == pytest.approx(1 / 3)
+
+
+def test_the_chain_s_rows_have_attacks_above_bounds() -> None:
+    (row,) = chain_rows([3], budget=80)
+    assert row.plain_attack is not None
+    assert row.rounded_attack is not None
+    assert row.plain_bound <= row.plain_attack
+    assert row.rounded_bound <= row.rounded_attack
+
+
+def test_definition_2_1_risk_minimisation_recovers_the_target_with_enough_samples() -> None:
+    few, many = recovery(3, samples=(2, 40), trials=20)
+    assert few.recovered < many.recovered
+    assert many.recovered >= 0.99
+    assert many.error == 0.0
+    assert many.rademacher < few.rademacher
