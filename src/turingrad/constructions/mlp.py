@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 import torch
 import torch.nn.functional as F
 from torch import nn
 
+from turingrad.arrays import Signs
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.constructions.threads import torch_threads
 from turingrad.errors import InputError
 
-Signs = npt.NDArray[np.int8]
 MAX_PARAMETERS = 20_000_000
 RATE = 0.05
 BATCH = 8

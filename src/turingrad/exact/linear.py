@@ -8,7 +8,6 @@ import numpy.typing as npt
 from turingrad.errors import CertificateError
 from turingrad.exact.certificate import Bound
 
-F64 = npt.NDArray[np.float64]
 NO_GRID = 1 << 20  # exponent of "divisible by every power of two": the grid of zero
 
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from turingrad.arrays import I32, I64, U64, Signs
 from turingrad.search.instances import Instances, scratch
-from turingrad.search.kernel import Int8s, Int32s, Int64s, UInt64s, draw, draw_rule, score
+from turingrad.search.kernel import draw, draw_rule, score
 from turingrad.search.tables import UNDEFINED, Table
 
 HALTING = 8
@@ -20,7 +21,7 @@ HALTING = 8
 
 
 @njit(cache=True, nogil=True)
-def mutate(table: Int32s, random: UInt64s) -> None:
+def mutate(table: I32, random: U64) -> None:
     """Changes one defined rule, or with probability 1/4 two, and so on."""
     states = table.shape[0] // 4
     more = True
@@ -46,7 +47,7 @@ def mutate(table: Int32s, random: UInt64s) -> None:
 
 
 @njit(cache=True, nogil=True)
-def keep(table: Int32s, value: int, tables: Int32s, values: Int64s) -> None:
+def keep(table: I32, value: int, tables: I32, values: I64) -> None:
     """Puts the candidate among the best, in place of the worst, unless it is no better than that."""
     worst = np.argmin(values)
     if value > values[worst]:
@@ -55,7 +56,7 @@ def keep(table: Int32s, value: int, tables: Int32s, values: Int64s) -> None:
 
 
 @njit(cache=True, nogil=True)
-def known(table: Int32s, tables: Int32s) -> bool:
+def known(table: I32, tables: I32) -> bool:
     for k in range(tables.shape[0]):  # noqa: SIM110 - numba has no generator expressions
         if np.array_equal(tables[k], table):
             return True
@@ -64,21 +65,21 @@ def known(table: Int32s, tables: Int32s) -> bool:
 
 @njit(cache=True, nogil=True)
 def climb_kernel(
-    start: Int32s,
+    start: I32,
     budget: int,
     patience: int,
-    grids: Int8s,
-    labels: Int8s,
+    grids: Signs,
+    labels: Signs,
     head: int,
-    deltas: Int64s,
+    deltas: I64,
     limit: int,
-    random: UInt64s,
+    random: U64,
     walls: bool,
-    cells: Int8s,
-    seen: Int64s,
-    registers: Int64s,
-    best: Int32s,
-    best_values: Int64s,
+    cells: Signs,
+    seen: I64,
+    registers: I64,
+    best: I32,
+    best_values: I64,
 ) -> int:
     """Tries `budget` candidates; fills `best`, `best_values` with those where a climb ended. Returns the restarts.
 

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit
 
+from turingrad.arrays import I32, I64, Signs
 from turingrad.errors import InputError
 from turingrad.search.climbing import keep
 from turingrad.search.instances import Instances, scratch
-from turingrad.search.kernel import BASE, CHANGES, READ, Int8s, Int32s, Int64s, go_on, start_run
+from turingrad.search.kernel import BASE, CHANGES, READ, go_on, start_run
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED, Table
 
 
@@ -67,16 +68,16 @@ def enumerate_kernel(
     units: int,
     split: int,
     errors_allowed: int,
-    grids: Int8s,
-    labels: Int8s,
+    grids: Signs,
+    labels: Signs,
     head: int,
-    deltas: Int64s,
+    deltas: I64,
     limit: int,
-    cells: Int8s,
-    seen: Int64s,
-    registers: Int64s,
-    best: Int32s,
-    best_values: Int64s,
+    cells: Signs,
+    seen: I64,
+    registers: I64,
+    best: I32,
+    best_values: I64,
 ) -> tuple[int, int]:
     """Walks one unit's part of the tree; fills `best`, `best_values`; returns the leaves and the nodes."""
     n, size = labels.shape[0], cells.shape[0]

@@ -10,15 +10,10 @@ a cell when the run was there; the numbers never repeat, so nothing is cleared b
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 from numba import njit
 
+from turingrad.arrays import I32, I64, U64, Signs
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED
-
-Int8s = npt.NDArray[np.int8]
-Int32s = npt.NDArray[np.int32]
-Int64s = npt.NDArray[np.int64]
-UInt64s = npt.NDArray[np.uint64]
 
 RUNNING, LOOPING = -4, -5
 """Why a run ended besides halting (PLUS, MINUS) and a missing rule (UNDEFINED): the step limit, the loop test."""
@@ -27,7 +22,7 @@ HEAD, BASE, READ, STEPS, CHANGES = range(5)  # the registers of a run
 
 
 @njit(cache=True, nogil=True)
-def start_run(grid: Int8s, cells: Int8s, head: int, registers: Int64s) -> None:
+def start_run(grid: Signs, cells: Signs, head: int, registers: I64) -> None:
     """Puts an instance's framed grid into `cells` and the head where it starts; the change counter goes on."""
     for i in range(cells.shape[0]):
         cells[i] = grid[i]
@@ -39,7 +34,7 @@ def start_run(grid: Int8s, cells: Int8s, head: int, registers: Int64s) -> None:
 
 
 @njit(cache=True, nogil=True)
-def go_on(table: Int32s, cells: Int8s, deltas: Int64s, limit: int, seen: Int64s, registers: Int64s) -> int:
+def go_on(table: I32, cells: Signs, deltas: I64, limit: int, seen: I64, registers: I64) -> int:
     """Runs on until it halts, loops, needs a rule that is UNDEFINED or has taken `limit` steps; returns which."""
     size = cells.shape[0]
     head, base, read = registers[HEAD], registers[BASE], registers[READ]
@@ -73,7 +68,7 @@ def go_on(table: Int32s, cells: Int8s, deltas: Int64s, limit: int, seen: Int64s,
 
 
 @njit(cache=True, nogil=True)
-def draw(state: UInt64s, choices: int) -> int:
+def draw(state: U64, choices: int) -> int:
     """A number below `choices` (splitmix64; the bias of the remainder is below choices / 2^31)."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     z = state[0]
@@ -84,7 +79,7 @@ def draw(state: UInt64s, choices: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def draw_rule(state: UInt64s, states: int, read: int, halting: int) -> int:
+def draw_rule(state: U64, states: int, read: int, halting: int) -> int:
     """A random rule: one in `halting` halts (twice as many at the wall), else all writes, moves and states alike."""
     odds = halting if read != 3 else (halting + 1) // 2
     if draw(state, odds) == 0:
@@ -95,19 +90,19 @@ def draw_rule(state: UInt64s, states: int, read: int, halting: int) -> int:
 
 @njit(cache=True, nogil=True)
 def score(
-    table: Int32s,
-    grids: Int8s,
-    labels: Int8s,
+    table: I32,
+    grids: Signs,
+    labels: Signs,
     head: int,
-    deltas: Int64s,
+    deltas: I64,
     limit: int,
     errors_allowed: int,
-    random: UInt64s,
+    random: U64,
     halting: int,
     walls: bool,
-    cells: Int8s,
-    seen: Int64s,
-    registers: Int64s,
+    cells: Signs,
+    seen: I64,
+    registers: I64,
 ) -> int:
     """How many instances the candidate gets right, or -1 where it makes more than `errors_allowed` errors.
 
@@ -131,17 +126,17 @@ def score(
 
 @njit(cache=True, nogil=True)
 def score_all(
-    tables: Int32s,
-    grids: Int8s,
-    labels: Int8s,
+    tables: I32,
+    grids: Signs,
+    labels: Signs,
     head: int,
-    deltas: Int64s,
+    deltas: I64,
     limit: int,
-    cells: Int8s,
-    seen: Int64s,
-    registers: Int64s,
-    random: UInt64s,
-    scores: Int64s,
+    cells: Signs,
+    seen: I64,
+    registers: I64,
+    random: U64,
+    scores: I64,
 ) -> None:
     """The scores of many candidates, none abandoned and nothing drawn."""
     for c in range(tables.shape[0]):

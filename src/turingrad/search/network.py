@@ -11,16 +11,14 @@ import math
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import Signs
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
 from turingrad.search.problems import FRESH_STREAM, DataProblems, Problems, TaskProblems, stream
 
 TEST_POINTS = 8
 MAX_STEPS = 20_000  # a prediction of the network takes a convolution layer a step
-
-Signs = npt.NDArray[np.int8]
 
 
 def one_problem(problems: Problems, seed: int) -> tuple[Signs, Signs, Signs]:

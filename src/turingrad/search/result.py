@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from turingrad import __version__
+from turingrad.arrays import Signs
 from turingrad.errors import InputError
 from turingrad.formats.json_machine import to_object
 from turingrad.machine.grid import GridMachine
@@ -21,7 +21,6 @@ from turingrad.search.ranking import Incumbent, Jury
 from turingrad.search.tables import UNDEFINED, canonical, rule_lines
 
 FRESH, LARGER = 4_000, 1_000
-Signs = npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True)

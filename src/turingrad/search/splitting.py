@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import Signs
 from turingrad.errors import InputError
 from turingrad.search.problems import DataProblems
-
-Signs = npt.NDArray[np.int8]
 
 LEAST_ROWS = 4
 HINT = "binarise first, for example with np.where(values > threshold, 1, -1)"

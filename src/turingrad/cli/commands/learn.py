@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-import numpy.typing as npt
 import typer
 
 from turingrad import tasks
+from turingrad.arrays import Signs
 from turingrad.cli import options
 from turingrad.cli.output import errors, print_fields, print_json, progress
 from turingrad.cli.plots import text_curve
@@ -20,7 +20,6 @@ from turingrad.library import default_task, load_learner
 from turingrad.machine.run import Progress
 
 FORMS = {"rcnn": "grid", "emulation": "learner", "descent": "trainer"}
-Signs = npt.NDArray[np.int8]
 
 
 def register(app: typer.Typer) -> None:

@@ -20,10 +20,10 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
+from turingrad.arrays import I64
 from turingrad.constructions.descent.frank_wolfe import FrankWolfe
 from turingrad.constructions.descent.graph import control_graph
 from turingrad.constructions.network import Network
@@ -33,7 +33,6 @@ from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 
 MOST_CONFIGURATIONS = 1 << 20
 DEFAULT_CELLS = 4
-I64 = npt.NDArray[np.int64]
 
 
 class ConfigurationDescent(Network):

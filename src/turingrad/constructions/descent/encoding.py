@@ -13,10 +13,10 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import F64
 from turingrad.errors import InputError, MachineError
 
 EncodingName = Literal["auto", "bits", "onehot"]
-F64 = npt.NDArray[np.float64]
 ROUNDING = 0.25  # codes differ by at least 1 in some number: within 1/4 of a code no other code is as near
 
 

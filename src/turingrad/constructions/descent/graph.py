@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import I64
 from turingrad.errors import LimitError
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.kernel import HALT, transition_tables
 
 MOST_VERTICES = 1 << 22  # a table entry each for state, symbols and moves: some 300 MB for three tapes
-I64 = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

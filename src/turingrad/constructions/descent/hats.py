@@ -13,8 +13,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from turingrad.arrays import F64
 from turingrad.constructions.descent.constants import Constants
-from turingrad.constructions.descent.encoding import F64, Encoding
+from turingrad.constructions.descent.encoding import Encoding
 from turingrad.constructions.descent.graph import ControlGraph
 from turingrad.errors import LimitError
 

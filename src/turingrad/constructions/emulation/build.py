@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from turingrad.arrays import I64
 from turingrad.constructions.emulation.gates import GateVertices
-from turingrad.constructions.emulation.graph import CONSTANT, I64, Graph, GraphBuilder
+from turingrad.constructions.emulation.graph import CONSTANT, Graph, GraphBuilder
 from turingrad.constructions.emulation.memory import Component, MemoryDesign, add_component, add_control
 from turingrad.constructions.emulation.plan import Plan
 from turingrad.errors import InputError, LimitError

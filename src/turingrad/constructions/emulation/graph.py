@@ -10,11 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import I64
 from turingrad.errors import MachineError
-
-I64 = npt.NDArray[np.int64]
 
 CONSTANT = 0
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import mpmath
 import numpy as np
 
+from turingrad.arrays import I64
 from turingrad.constructions.emulation.gates import GateVertices
-from turingrad.constructions.emulation.graph import CONSTANT, I64, Graph, GraphBuilder
+from turingrad.constructions.emulation.graph import CONSTANT, Graph, GraphBuilder
 from turingrad.constructions.emulation.logic import FALSE, TRUE, Logic
 from turingrad.constructions.emulation.write_once import (
     BITS,

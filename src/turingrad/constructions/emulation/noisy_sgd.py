@@ -20,14 +20,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
+from turingrad.arrays import F64
 from turingrad.errors import InputError
 
 Kind = Literal["uniform", "gaussian", "fixed-sign", "rounding"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-F64 = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

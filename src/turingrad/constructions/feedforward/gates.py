@@ -23,12 +23,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import F64, I64
 from turingrad.machine.circuit import Circuit
-
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
 
 ROUND_SLOPE = 2.0
 

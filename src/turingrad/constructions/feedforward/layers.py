@@ -11,15 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import F64, I64
 from turingrad.constructions.feedforward.gates import ID, NONE, GateTable, gate_table, round_shifts, unit_column
 from turingrad.constructions.feedforward.sparse import Sparse
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.circuit.layered import LayeredCircuit
 
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
 Affine = tuple[Sparse, F64]
 
 MOST_UNITS = 20_000_000

@@ -6,12 +6,11 @@ import warnings
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
+from turingrad.arrays import F64, I64
+
 EXACT_NORM_SIZE = 256  # matrices up to this many rows and columns get their singular values computed
 
 

@@ -11,15 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import F64, I64
 from turingrad.constructions.feedforward.layers import Affine, Weights
 from turingrad.constructions.feedforward.sparse import Sparse
 from turingrad.exact import Bound, Certificate
 from turingrad.exact.linear import NO_GRID, grid_exponents
-
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
 
 
 def certificate_of(weights: Weights) -> Certificate:

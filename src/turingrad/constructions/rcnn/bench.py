@@ -7,10 +7,10 @@ import time
 from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
 from turingrad import library, tasks
+from turingrad.arrays import Signs
 from turingrad.constructions.bench import BenchReport
 from turingrad.constructions.rcnn import RCNN, RecurrentConvolution, algorithm_1
 from turingrad.constructions.rcnn.executors import learn, run
@@ -23,7 +23,6 @@ from turingrad.machine.tape import TapeMachine
 CELLS = 400
 DENSE_LAYERS = 300
 EVENT_LAYERS = 5_000_000
-Signs = npt.NDArray[np.int8]
 
 
 def bench(report: BenchReport) -> None:

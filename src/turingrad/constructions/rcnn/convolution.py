@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import torch
 
+from turingrad.arrays import I64
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.alphabet import Alphabet, alphabet_weights
-from turingrad.constructions.rcnn.decode import Ints
 from turingrad.constructions.rcnn.heads import HeadState, head_table, one_row
 from turingrad.constructions.rcnn.local import LocalNetwork, patches_of, require_few_values
 from turingrad.constructions.rcnn.sums import local_bounds
@@ -70,7 +70,7 @@ class RecurrentConvolution(Network):
 
     # ---- from configurations to cells and back -----------------------------------------------------------------
 
-    def encode(self, given: Any = None, head: tuple[int, int] | None = None) -> tuple[Ints, int]:
+    def encode(self, given: Any = None, head: tuple[int, int] | None = None) -> tuple[I64, int]:
         """The first layer of an input as cell values (rows, columns), and the cell number of the first column."""
         number = {symbol: i for i, symbol in enumerate(self.machine.symbols)}
         if isinstance(self.machine, GridMachine):
@@ -87,7 +87,7 @@ class RecurrentConvolution(Network):
         cells[row, column] += self.codes.code(0, self.table.index[HeadState(self.machine.start)])
         return cells, origin
 
-    def widened(self, cells: Ints, origin: int) -> tuple[Ints, int]:
+    def widened(self, cells: I64, origin: int) -> tuple[I64, int]:
         """The row with its own length of blanks added, half on either side."""
         assert isinstance(self.machine, TapeMachine)
         room = (cells.shape[1] + 1) // 2
@@ -97,7 +97,7 @@ class RecurrentConvolution(Network):
         return np.pad(cells, ((0, 0), (room, room)), constant_values=blank), origin - room
 
     def decode(
-        self, activations: torch.Tensor | Ints, at: int, origin: int = 0
+        self, activations: torch.Tensor | I64, at: int, origin: int = 0
     ) -> TapeConfiguration | GridConfiguration:
         """(rows, columns) -> the machine's configuration after `at` steps; `origin` is the first column's cell."""
         values = activations.detach().cpu().numpy() if isinstance(activations, torch.Tensor) else activations

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import I64
 from turingrad.constructions.rcnn.heads import HeadState, HeadTable
 from turingrad.constructions.rcnn.lattice import SYMBOLS, Lattice
 from turingrad.errors import InputError
@@ -14,7 +15,6 @@ from turingrad.machine.grid import TERNARY, Grid
 
 UNKNOWN, MEMORY, COMPUTE = "unknown", "memory", "compute"
 PHASE_MARKS = {UNKNOWN: "?", MEMORY: "m", COMPUTE: "c"}
-Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class CellDecoder:
             for state in range(cells.states):
                 self.meaning[cells.head(a, state)] = (COMPUTE, symbol, state)
 
-    def layer(self, values: Ints) -> Layer:
+    def layer(self, values: I64) -> Layer:
         """`values` is (rows, columns) in integer units."""
         phases, grid = [], []
         head: tuple[int, int] | None = None
@@ -73,7 +73,7 @@ class CellDecoder:
         return Layer(tuple(phases), tuple(grid), head, state)
 
 
-def memorised(W: Ints, T: int) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+def memorised(W: I64, T: int) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
     """The samples that W holds, (X, y), in the order of its rows: W_a = T y_a (x_a, 1); empty rows must come last."""
     filled = np.any(W != 0, axis=1)
     count = int(filled.sum())

@@ -24,9 +24,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from turingrad.arrays import F64
 from turingrad.errors import InputError
 
-F64 = npt.NDArray[np.float64]
 LAYERS = ("W1", "W1'", "W1+", "W2'", "W2+")
 BUMP, STEP = 5, 3  # ReLUs of psi and tau, the one at zeta_0 included (its coefficient is 0)
 

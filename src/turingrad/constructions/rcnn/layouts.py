@@ -13,8 +13,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from turingrad.arrays import F64
 from turingrad.constructions.rcnn.lattice import SYMBOLS, Lattice
-from turingrad.constructions.rcnn.local import F64, LocalWeights
+from turingrad.constructions.rcnn.local import LocalWeights
 from turingrad.errors import InputError
 
 PER_STATE = 100  # d_rc = 100 s in Algorithm 1

@@ -18,8 +18,9 @@ import torch
 from torch import nn
 from torch.utils.checkpoint import checkpoint as recompute
 
+from turingrad.arrays import I64
 from turingrad.constructions.network import Network
-from turingrad.constructions.rcnn.decode import CellDecoder, Ints, Layer, memorised
+from turingrad.constructions.rcnn.decode import CellDecoder, Layer, memorised
 from turingrad.constructions.rcnn.heads import head_table
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.constructions.rcnn.layouts import (
@@ -151,7 +152,7 @@ class RCNN(Network):
 
     # ---- the way back ------------------------------------------------------------------------------------------
 
-    def integers(self, activations: torch.Tensor) -> Ints:
+    def integers(self, activations: torch.Tensor) -> I64:
         """Cell values in integer units; in the paper's units rounded to the lattice, which must be near."""
         values = activations.detach().double().cpu().numpy() / self.unit
         rounded = np.rint(values)

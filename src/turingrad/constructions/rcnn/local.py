@@ -16,19 +16,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 import torch.nn.functional as F
 from torch import nn
 
+from turingrad.arrays import F64, I64
 from turingrad.errors import LimitError
 
 MAX_VALUES = 1 << 13  # of a cell: the tables of features by values stay below half a gigabyte
 SPARSE_DTYPES = (torch.float32, torch.float64)
 MAX_ENTRIES = 1 << 26  # of V3: half a gigabyte in float64
 
-F64 = npt.NDArray[np.float64]
-Numbers = npt.NDArray[np.int64]
 
 CENTRE, UP, DOWN, LEFT, RIGHT = range(5)
 POSITIONS = ("centre", "up", "down", "left", "right")
@@ -61,11 +59,11 @@ class Unit:
 class Parts:
     """The weights as arrays: knees, features as lists of knots (feature, knee, coefficient), and V4, V5 with biases."""
 
-    knee_position: Numbers  # (knees,)
+    knee_position: I64  # (knees,)
     knees: F64  # (knees,)
-    position: Numbers  # (features,)
-    feature: Numbers  # (knots,)
-    knee: Numbers  # (knots,)
+    position: I64  # (features,)
+    feature: I64  # (knots,)
+    knee: I64  # (knots,)
     coefficient: F64  # (knots,)
     V4: F64  # (units, features)
     b4: F64  # (units,)

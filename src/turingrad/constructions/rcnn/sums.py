@@ -12,7 +12,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.constructions.rcnn.local import F64, LocalWeights, Parts
+from turingrad.arrays import F64
+from turingrad.constructions.rcnn.local import LocalWeights, Parts
 from turingrad.exact import Bound
 from turingrad.exact.linear import NO_GRID, grid_exponent, grid_exponents
 

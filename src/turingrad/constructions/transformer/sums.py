@@ -20,15 +20,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import F64
 from turingrad.constructions.transformer.modules import ROUND_SLOPE
 from turingrad.constructions.transformer.options import Options
 from turingrad.constructions.transformer.temperature import softmax_bound, written
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
 from turingrad.exact import Bound, Certificate, grid_exponent, linear_bound
-
-F64 = npt.NDArray[np.float64]
 
 
 def certificate_of(layers: list[LayerWeights], options: Options, inverse_temperature: float | None) -> Certificate:

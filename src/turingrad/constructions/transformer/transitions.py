@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import I64
 from turingrad.machine.tape import RIGHT, STAY, TapeMachine
-
-I64 = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)

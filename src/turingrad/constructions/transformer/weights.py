@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import F64
 from turingrad.constructions.transformer.coordinates import Coordinates
-
-F64 = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)

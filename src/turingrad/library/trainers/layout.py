@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import F64, I64, Signs
 from turingrad.machine.tape import TapeMachine
 
 if TYPE_CHECKING:
     from torch import nn
-
-Signs = npt.NDArray[np.int8]
-Ints = npt.NDArray[np.int64]
-F64 = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -104,5 +101,5 @@ def constant_last(numbers: Sequence[float]) -> F64:
     return np.array([*numbers[1:], numbers[0]], np.float64)
 
 
-def with_constant(X: Signs) -> Ints:
+def with_constant(X: Signs) -> I64:
     return np.concatenate([np.ones((len(X), 1), np.int64), X.astype(np.int64)], axis=1)

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from turingrad.arrays import F64, Signs
 from turingrad.errors import InputError
 from turingrad.language import compile_program
 from turingrad.language.source import read_program
 from turingrad.library.trainers.layout import (
-    F64,
-    Signs,
     Sizes,
     Trainer,
     constant_last,

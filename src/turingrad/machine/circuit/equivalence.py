@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from turingrad.arrays import Bits
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.circuit.run import Bits, evaluate
+from turingrad.machine.circuit.run import evaluate
 
 EXHAUSTIVE_INPUTS = 14
 SINGLE_INPUTS = 512

@@ -18,11 +18,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import I64
 from turingrad.errors import LimitError
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.circuit.binary import binary
 
-Nodes = npt.NDArray[np.int64]
 MAX_SIZE = 200_000_000
 
 
@@ -35,7 +35,7 @@ class LayeredCircuit:
     """
 
     circuit: Circuit
-    layers: tuple[Nodes, ...]
+    layers: tuple[I64, ...]
     computes: tuple[npt.NDArray[np.bool_], ...]
 
     @property
@@ -64,7 +64,7 @@ class LayeredCircuit:
         places = self.places(self.depth - 1, np.array(self.circuit.output_nodes, dtype=np.int64))
         return tuple(zip(self.circuit.output_names, places.tolist(), strict=True))
 
-    def places(self, layer: int, nodes: Nodes) -> Nodes:
+    def places(self, layer: int, nodes: I64) -> I64:
         """Where in a layer the given nodes stand; all of them must be there."""
         return np.searchsorted(self.layers[layer], nodes)
 

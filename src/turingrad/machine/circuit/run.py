@@ -11,12 +11,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from turingrad.arrays import U64, Bits
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.and_inverter import AndInverterGraph, and_inverter_graph
-
-Bits = npt.NDArray[np.uint8]
-Words = npt.NDArray[np.uint64]
 
 EXECUTORS = ("compiled", "python")
 JOINS: dict[str, Callable[[np.uint8, np.uint8], np.uint8]] = {"and": and_, "or": or_, "xor": xor}
@@ -106,7 +104,7 @@ def evaluate_compiled(circuit: Circuit, vectors: Bits) -> Bits:
     return unpacked(evaluate_words(circuit, packed(vectors)), len(vectors))
 
 
-def evaluate_words(circuit: Circuit, words: Words) -> Words:
+def evaluate_words(circuit: Circuit, words: U64) -> U64:
     """Packed inputs (words, inputs) to packed outputs (words, outputs): bit b of row w belongs to vector 64 w + b."""
     graph = compiled_graph(circuit)
     variables = 1 + graph.inputs + len(graph.left)
@@ -120,7 +118,7 @@ def compiled_graph(circuit: Circuit) -> AndInverterGraph:
 
 
 @njit(cache=True)
-def packed(vectors: Bits) -> Words:
+def packed(vectors: Bits) -> U64:
     """Bits (n, width) to words (ceil(n / 64), width), the vectors along the bits; the last row is filled with 0."""
     count, width = vectors.shape
     words = np.zeros(((count + 63) // 64, width), dtype=np.uint64)
@@ -132,7 +130,7 @@ def packed(vectors: Bits) -> Words:
 
 
 @njit(cache=True)
-def unpacked(words: Words, count: int) -> Bits:
+def unpacked(words: U64, count: int) -> Bits:
     """The way back: the bits (count, width) of the first `count` vectors."""
     width = words.shape[1]
     vectors = np.empty((count, width), dtype=np.uint8)
@@ -149,9 +147,9 @@ def run_blocks(
     left: npt.NDArray[np.int64],
     right: npt.NDArray[np.int64],
     outputs: npt.NDArray[np.int64],
-    words: Words,
+    words: U64,
     block: int,
-) -> Words:
+) -> U64:
     """The graph on all rows of words, a block at a time so that the values of all variables stay in the cache."""
     total, inputs = words.shape
     first = 1 + inputs

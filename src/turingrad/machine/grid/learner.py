@@ -18,11 +18,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from turingrad.arrays import Signs
 from turingrad.errors import InputError
 from turingrad.machine.grid import MAX_CELLS, TERNARY, Grid, GridMachine
 from turingrad.machine.grid.run import EXECUTORS, advance_kernel, cell_type, packed_table, run
-
-Signs = npt.NDArray[np.int8]
 
 DEFAULT_MAX_STEPS = 100_000_000
 BLOCK = 64  # test points a kernel call: what an interrupt waits for, and the grain of progress

@@ -20,10 +20,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from turingrad.arrays import Bits, Signs
 from turingrad.errors import InputError
 from turingrad.machine.circuit.and_inverter import and_inverter_graph
-from turingrad.machine.circuit.run import Bits, evaluate, evaluate_python
-from turingrad.machine.grid.learner import Signs, signs
+from turingrad.machine.circuit.run import evaluate, evaluate_python
+from turingrad.machine.grid.learner import signs
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner.step import step_circuit
 from turingrad.machine.run import Clock, Run, Stepper, drive, stream

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from turingrad.arrays import I64, U8
 from turingrad.errors import LimitError, MachineError
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 
@@ -20,9 +21,6 @@ FIRST_CELLS = 1 << 12
 MOST_CELLS = 1 << 31  # one byte a cell: refuse before memory is exhausted
 MOST_ENTRIES = 1 << 26  # entries of the dense transition table
 HALT = -1
-
-U8 = npt.NDArray[np.uint8]
-I64 = npt.NDArray[np.int64]
 
 
 @njit(cache=True)

@@ -8,11 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import F64
 from turingrad.errors import InputError
-
-F64 = npt.NDArray[np.float64]
 
 
 def corner_point(vertices: int, v: int, w: int, mu: float) -> F64:

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import Signs
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
 
-Signs = npt.NDArray[np.int8]
 Classifier = Callable[[Signs], Signs]
 Learner = Callable[[Signs, Signs], Classifier]
 Parametrised = Callable[[float, float, Signs, Signs], Classifier]  # (epsilon, delta, X, y)

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from turingrad.arrays import Signs
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.emulated import emulate_parity, parity_of, with_constant
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Signs, quiet
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, quiet
 from turingrad.theory.limits.relu_net import ReluNet
 from turingrad.theory.limits.sums import Sums, Symbols, written
 

@@ -7,13 +7,14 @@ from itertools import combinations
 
 import numpy as np
 
+from turingrad.arrays import Signs
 from turingrad.errors import InputError
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.emulated import emulate, emulate_parity, parity_of, with_constant
 from turingrad.theory.limits.graphs import cycle_successors, edge_signs, graph_of, inversions, one_or_two
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Signs, Trained, quiet
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, quiet
 from turingrad.theory.limits.relu_net import ReluNet
 
 MAX_LEARNER = 48  # its circuit has about n^3 / 3 gates

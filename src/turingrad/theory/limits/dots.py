@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import Signs
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Progress
 from turingrad.tasks.task import MAX_CELLS
 from turingrad.theory.limits.bounds import corollary_2, corollary_2_least_batch, theorem_6_as_stated, theorem_6_least_n
 from turingrad.theory.limits.emulated import emulate_parity, parity_of
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Signs, quiet
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, quiet
 from turingrad.theory.limits.relu_net import ReluNet
 
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import Signs
 from turingrad.constructions import drive
 from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
-from turingrad.theory.limits.outcome import DataSet, Signs, Trained, quiet
+from turingrad.theory.limits.outcome import DataSet, Trained, quiet
 
 
 def emulate(learner: Learner, data: DataSet, *, name: str, seed: int = 0, progress: Progress = quiet) -> Trained:

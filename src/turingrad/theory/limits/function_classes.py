@@ -18,12 +18,12 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import F64
 from turingrad.errors import InputError, LimitError
 from turingrad.tasks.task import MAX_CELLS
 
 Points = npt.NDArray[Any]
-Values = npt.NDArray[np.float64]
-Function = Callable[[Points], Values]
+Function = Callable[[Points], F64]
 Moments = tuple[Fraction, Fraction]
 MAX_JUNTA = 20
 

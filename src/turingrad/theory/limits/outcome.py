@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Signs = npt.NDArray[np.int8]
+from turingrad.arrays import Signs
 
 
 @dataclass(frozen=True)

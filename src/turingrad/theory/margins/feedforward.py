@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from turingrad.arrays import F64
 from turingrad.constructions.feedforward import FeedforwardNetwork, SparseLinear
 from turingrad.theory.margins.bounds import (
     ChainLayer,
@@ -19,8 +20,6 @@ from turingrad.theory.margins.bounds import (
     chain,
     tightened,
 )
-
-F64 = npt.NDArray[np.float64]
 
 
 def hidden_norms(network: FeedforwardNetwork, inputs: npt.ArrayLike | None = None) -> list[float]:

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import F64
 from turingrad.errors import InputError
 
-F64 = npt.NDArray[np.float64]
 CONFIDENCE = 0.01  # Definition 2.1 asks for probability 0.99
 
 

@@ -24,8 +24,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import F64, Mask
 from turingrad.constructions.transformer import Coordinates, TransformerNetwork, layer_weights
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
 from turingrad.exact import grid_exponent
@@ -40,9 +40,6 @@ from turingrad.theory.margins.bounds import (
     largest_where,
     tightened,
 )
-
-F64 = npt.NDArray[np.float64]
-Mask = npt.NDArray[np.bool_]
 
 ONE_HOT = ("st", "sym1", "sym2", "pair", "scr1", "scr2", "or2", "and1", "and2", "move", "v")
 SLOPE = 2.0  # of the rounding in construct/transformer/modules.py

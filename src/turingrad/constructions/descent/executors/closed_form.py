@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import F64
 from turingrad.constructions.descent.executors.kernel import advance
 from turingrad.constructions.descent.recipe import Recipe
 from turingrad.errors import CertificateError, LimitError
@@ -13,7 +14,6 @@ from turingrad.machine.tape.run import TapeInput
 
 FIRST_CELLS = 16
 MOST_NUMBERS = 1 << 28  # of the tape variable: 1 GB
-F64 = npt.NDArray[np.float64]
 
 
 class ClosedForm:

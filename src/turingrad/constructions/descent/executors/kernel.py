@@ -14,13 +14,9 @@ rounds (the certificate), so the numbers are autograd's bit for bit.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 from numba import njit
 
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-I32 = npt.NDArray[np.int32]
-I64 = npt.NDArray[np.int64]
+from turingrad.arrays import F32, F64, I32, I64
 
 HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 

@@ -11,13 +11,14 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from turingrad.arrays import F64, Signs
 from turingrad.constructions.descent import ExtendedNetwork, Fit, fit
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.fitting import check_data, check_primary
 from turingrad.constructions.learning import LearnRun
 from turingrad.errors import InputError, LimitError
 from turingrad.exact import torch_dtype
-from turingrad.library.trainers.layout import F64, Signs, Sizes, Trainer
+from turingrad.library.trainers.layout import Sizes, Trainer
 from turingrad.library.trainers.trainers import trainer_of
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine

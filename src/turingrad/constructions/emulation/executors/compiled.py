@@ -7,12 +7,10 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import F64, Bits
 from turingrad.constructions.emulation.activation import Shape
 from turingrad.constructions.emulation.executors import kernel
 from turingrad.constructions.emulation.graph import Graph
-from turingrad.machine.circuit.run import Bits
-
-F64 = npt.NDArray[np.float64]
 
 
 class WeightNoise(Protocol):

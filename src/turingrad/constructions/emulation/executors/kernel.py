@@ -13,9 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-F64 = npt.NDArray[np.float64]
-I32 = npt.NDArray[np.int32]
-I64 = npt.NDArray[np.int64]
+from turingrad.arrays import F64, I32, I64
 
 # Positions in the array that describes an activation function.
 P, E0, E1, KNEE, TOP = 0, 1, 2, 3, 4

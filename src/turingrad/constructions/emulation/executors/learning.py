@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from turingrad.arrays import Signs
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
 from turingrad.constructions.emulation.executors.compiled import CompiledNet
 from turingrad.constructions.emulation.executors.noisy import learn_under_noise
-from turingrad.constructions.emulation.executors.noisy_runs import Signs, quiet
+from turingrad.constructions.emulation.executors.noisy_runs import quiet
 from turingrad.constructions.emulation.memory import SHAPES
 from turingrad.constructions.emulation.network import require_sign
 from turingrad.constructions.learning import LearnRun

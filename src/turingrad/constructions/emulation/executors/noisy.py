@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from turingrad.arrays import Signs
 from turingrad.constructions.emulation import NoiseTolerantNetwork
-from turingrad.constructions.emulation.executors.noisy_runs import Signs, train_compiled, train_torch
+from turingrad.constructions.emulation.executors.noisy_runs import train_compiled, train_torch
 from turingrad.constructions.emulation.executors.tolerance import noise_budgets
 from turingrad.constructions.emulation.noisy_sgd import Kind, Noise
 from turingrad.constructions.emulation.write_once import Constants

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
+from turingrad.arrays import F64, Signs
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.compiled import CompiledNet, WeightNoise
 from turingrad.constructions.emulation.noisy_sgd import Noise
 from turingrad.machine.run import Progress
-
-F64 = npt.NDArray[np.float64]
-Signs = npt.NDArray[np.int8]
 
 
 def quiet(_label: str, _done: int, _total: int | None) -> None:

@@ -8,9 +8,10 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import F64, Signs
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.compiled import WeightNoise
-from turingrad.constructions.emulation.executors.noisy_runs import F64, Signs, quiet, train_compiled
+from turingrad.constructions.emulation.executors.noisy_runs import quiet, train_compiled
 from turingrad.constructions.emulation.noisy_sgd import Kind, Noise
 from turingrad.machine.run import Progress
 

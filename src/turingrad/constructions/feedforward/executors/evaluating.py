@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
+from turingrad.arrays import Bits
 from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
 from turingrad.constructions.feedforward.executors.slots import SlotPlan, slot_plan
 from turingrad.errors import InputError
@@ -17,8 +17,6 @@ from turingrad.machine.circuit import Circuit
 
 EXECUTORS = ("slots", "sparse", "dense")
 TORCH_BLOCK_BYTES = 1 << 27  # vectors go through torch in blocks whose widest layer stays below this
-
-Bits = npt.NDArray[np.uint8]
 
 
 def evaluate(

@@ -14,13 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import F64, I64
 from turingrad.constructions.feedforward import FeedforwardNetwork, LayerGroup, Sparse
 from turingrad.constructions.feedforward.executors import kernel as table
 from turingrad.constructions.feedforward.executors.kernel import run_slots
 from turingrad.errors import CertificateError
-
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
 
 BLOCK_BYTES = 1 << 20  # the values of all slots of a block stay in a core's cache
 MIN_BLOCK, MAX_BLOCK = 16, 512

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.constructions.rcnn.local import F64, LocalWeights
+from turingrad.arrays import F64, I32
+from turingrad.constructions.rcnn.local import LocalWeights
 from turingrad.errors import LimitError
-
-Ids = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +26,7 @@ class Coordinates:
 
     weights: LocalWeights
     values: F64  # (values + 1,)
-    order: Ids  # (values,)
+    order: I32  # (values,)
     parts: F64  # (5, values + 1, units)
     slopes: F64  # (5, values + 1, units)
     bias: F64  # (units,)
@@ -38,7 +37,7 @@ class Coordinates:
     def padding(self) -> int:
         return len(self.values) - 1
 
-    def numbers(self, cells: npt.NDArray[np.int64]) -> Ids:
+    def numbers(self, cells: npt.NDArray[np.int64]) -> I32:
         """Cell values (integers) as value numbers."""
         sorted_values = self.values[self.order]
         place = np.minimum(np.searchsorted(sorted_values, cells), len(sorted_values) - 1)

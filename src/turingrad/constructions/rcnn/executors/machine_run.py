@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from turingrad.arrays import I64
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
-from turingrad.constructions.rcnn.decode import Ints
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
 from turingrad.constructions.rcnn.executors.coordinates import coordinates
 from turingrad.constructions.rcnn.executors.kernel import EDGE, SETTLED
@@ -38,11 +38,11 @@ class ConvolutionRun(ABC):
         self.put(first)
 
     @abstractmethod
-    def put(self, cells: Ints) -> None:
+    def put(self, cells: I64) -> None:
         """Continue from these cells."""
 
     @abstractmethod
-    def cells(self) -> Ints:
+    def cells(self) -> I64:
         """The cells now."""
 
     @abstractmethod
@@ -85,10 +85,10 @@ class EventRun(ConvolutionRun):
             self.table = patch_table(self.made, network.local, network.dtype, machine_domain(self.made))
         super().__init__(network, given, head)
 
-    def put(self, cells: Ints) -> None:
+    def put(self, cells: I64) -> None:
         self.grid = CellGrid(self.made, cells, self.table)
 
-    def cells(self) -> Ints:
+    def cells(self) -> I64:
         return self.grid.cells
 
     def layers(self, most: int) -> tuple[int, bool]:
@@ -101,11 +101,11 @@ class EventRun(ConvolutionRun):
 class DenseRun(ConvolutionRun):
     """Every cell in every layer, by matrix products."""
 
-    def put(self, cells: Ints) -> None:
+    def put(self, cells: I64) -> None:
         self.grid = torch.from_numpy(cells).to(self.network.dtype).unsqueeze(0)
 
-    def cells(self) -> Ints:
-        result: Ints = self.grid[0].to(torch.int64).numpy()
+    def cells(self) -> I64:
+        result: I64 = self.grid[0].to(torch.int64).numpy()
         return result
 
     def layers(self, most: int) -> tuple[int, bool]:

@@ -16,10 +16,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
-from turingrad.constructions.rcnn.executors.coordinates import Coordinates, Ids
+from turingrad.arrays import I32, I64, Mask
+from turingrad.constructions.rcnn.executors.coordinates import Coordinates
 from turingrad.constructions.rcnn.executors.kernel import EXCLUSIVE
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.constructions.rcnn.local import CENTRE, DOWN, IN_PATCH, LEFT, RIGHT, UP
@@ -30,16 +30,14 @@ MAX_TABLE = 1 << 23
 BATCH = 1 << 14
 
 Local = Callable[[torch.Tensor], torch.Tensor]  # (patches, 9) -> (patches,)
-Numbers = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
 class Domain:
     """Which patches can occur: all values of one of the `regimes` (flags by value number), and not `excluded`."""
 
-    regimes: tuple[Flags, ...]
-    excluded: Callable[[Numbers], Flags]  # (patches, 5) of value numbers -> (patches,)
+    regimes: tuple[Mask, ...]
+    excluded: Callable[[I64], Mask]  # (patches, 5) of value numbers -> (patches,)
 
 
 def machine_domain(made: Coordinates) -> Domain:
@@ -56,14 +54,14 @@ def learner_domain(made: Coordinates, cells: Lattice, work: int) -> Domain:
     full[[empty, memory]] = False
     beside = mark if work else padding
 
-    def excluded(patches: Numbers) -> Flags:
+    def excluded(patches: I64) -> Mask:
         centre, up, down, left, right = patches.T
         main = np.isin(centre, (empty, plus, minus))
         between = main & (up == memory) & (down == memory)
         below = (centre == empty) & np.isin(up, (padding, plus, minus)) & (down == memory)
         corner = np.isin(centre, (plus, minus)) & (right == beside) & (down == padding)
         late = corner & ((up == memory) | computing[up] | computing[left])
-        impossible: Flags = between | below | late
+        impossible: Mask = between | below | late
         return impossible
 
     return Domain((full, ~computing), excluded)
@@ -73,12 +71,12 @@ def learner_domain(made: Coordinates, cells: Lattice, work: int) -> Domain:
 class PatchTable:
     """`entries[sum of offsets[j, value number]]` is the number of the centre's next value, -1 where impossible."""
 
-    entries: Ids
-    offsets: Numbers  # (5, values + 1)
+    entries: I32
+    offsets: I64  # (5, values + 1)
     filled: int
 
 
-def classes(made: Coordinates, position: int) -> tuple[Numbers, int]:
+def classes(made: Coordinates, position: int) -> tuple[I64, int]:
     """The class of each value in a neighbour's position; the classes of values without a head come first."""
     keys = np.concatenate([made.parts[position], made.slopes[position]], axis=1)
     found: dict[bytes, int] = {}
@@ -128,7 +126,7 @@ def patch_table(made: Coordinates, local: Local, dtype: torch.dtype, domain: Dom
     return PatchTable(entries, offsets, filled)
 
 
-def possible(domain: Domain, by_position: dict[int, tuple[Numbers, int]], patches: Numbers) -> Flags:
+def possible(domain: Domain, by_position: dict[int, tuple[I64, int]], patches: I64) -> Mask:
     """Whether a patch of these classes can occur: some regime has a value of each class."""
     within = np.zeros(len(patches), bool)
     for regime in domain.regimes:
@@ -142,11 +140,11 @@ def possible(domain: Domain, by_position: dict[int, tuple[Numbers, int]], patche
 
 
 def representatives(
-    by_position: dict[int, tuple[Numbers, int]],
+    by_position: dict[int, tuple[I64, int]],
     plain: int,
     count: int,
     arrivals: list[tuple[int, int]],
-) -> list[Numbers]:
+) -> list[I64]:
     """One patch (centre, up, down, left, right) of value numbers for each class: without arrivals, then with."""
     firsts = {}
     for position, (numbers, base) in by_position.items():
@@ -161,12 +159,12 @@ def representatives(
     return groups
 
 
-def combinations(*choices: Numbers) -> Numbers:
+def combinations(*choices: I64) -> I64:
     """Every way to take one of each: (ways, len(choices))."""
     return np.stack(np.meshgrid(*choices, indexing="ij"), axis=-1).reshape(-1, len(choices))
 
 
-def evaluate(made: Coordinates, local: Local, dtype: torch.dtype, patches: Numbers) -> Ids:
+def evaluate(made: Coordinates, local: Local, dtype: torch.dtype, patches: I64) -> I32:
     """The network on patches of value numbers: the numbers of the next values, -1 for none."""
     given = torch.full((len(patches), 9), float(made.values[made.padding]), dtype=dtype)
     given[:, IN_PATCH] = torch.from_numpy(made.values[patches].astype(np.float64)).to(dtype)

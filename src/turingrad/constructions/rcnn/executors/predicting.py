@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from turingrad.arrays import Signs
 from turingrad.constructions.rcnn import RCNN
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates, coordinates
@@ -18,7 +19,6 @@ from turingrad.constructions.rcnn.executors.kernel import MORE
 from turingrad.constructions.rcnn.executors.patches import PatchTable, learner_domain, patch_table
 from turingrad.errors import InputError, LimitError
 
-Signs = npt.NDArray[np.int8]
 DENSE_BATCH = 64
 CHUNK = 200_000  # layers between two looks at an interrupt
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from numba import njit
 
-I64 = npt.NDArray[np.int64]
-F64 = npt.NDArray[np.float64]
+from turingrad.arrays import F64, I64
 
 EMPTY = -1
 FIRST_SLOTS = 64

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from turingrad.arrays import F64, I32, I64
 from turingrad.constructions.transformer.executors.hash_tables import (
     COUNT,
     EMPTY,
@@ -20,10 +21,6 @@ from turingrad.constructions.transformer.executors.hash_tables import (
     add_value,
     slot_of,
 )
-
-I32 = npt.NDArray[np.int32]
-I64 = npt.NDArray[np.int64]
-F64 = npt.NDArray[np.float64]
 
 NOT_BINARY = -2  # returned instead of a number of passes
 ABSENT = -1

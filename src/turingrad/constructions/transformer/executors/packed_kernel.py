@@ -18,10 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-I64 = npt.NDArray[np.int64]
-U64 = npt.NDArray[np.uint64]
-U8 = npt.NDArray[np.uint8]
-I32 = npt.NDArray[np.int32]
+from turingrad.arrays import I32, I64, U8, U64
 
 RUNNING, HALTED, EDGE = 0, 1, 2
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from torch import Tensor
 
+from turingrad.arrays import F64, I64
 from turingrad.constructions.transformer import TransformerNetwork, attention_weights, layer_weights
 from turingrad.constructions.transformer.executors.hash_tables import FIRST_SLOTS, Tables, add_value, new_tables
 from turingrad.constructions.transformer.executors.index_plan import IndexPlan, index_plan
@@ -22,9 +23,6 @@ from turingrad.constructions.transformer.executors.indexed_kernel import (
     THIRD,
     VALUE,
 )
-
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
 
 
 @dataclass
