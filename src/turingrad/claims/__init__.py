@@ -1,0 +1,7 @@
+"""The papers, claim by claim: what the rooms, the theory and the search state, collected and run."""
+
+from turingrad.claims.registry import claims, find
+from turingrad.claims.run import Outcome, run
+from turingrad.claims.tables import claim_table
+
+__all__ = ["Outcome", "claim_table", "claims", "find", "run"]

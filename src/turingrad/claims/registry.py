@@ -1,0 +1,53 @@
+"""Collects the claims: every module or package named `claims` in a room, in a part of `theory`, and in `search`."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from turingrad.constructions.claim import PAPERS, Claim
+from turingrad.errors import InputError
+
+PLACES = ("turingrad.constructions", "turingrad.theory")
+
+
+@cache
+def claims() -> tuple[Claim, ...]:
+    """All claims, by paper and then in the order of the paper's numbers."""
+    found = [claim for module in modules() for claim in import_module(module).CLAIMS]
+    names = [claim.name for claim in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"{name} is claimed twice")
+    return tuple(sorted(found, key=lambda claim: (list(PAPERS).index(claim.paper), order(claim.number))))
+
+
+def modules() -> list[str]:
+    """Where claims are stated."""
+    rooms = [
+        f"{place}.{found.name}"
+        for place in PLACES
+        for found in pkgutil.iter_modules(import_module(place).__path__)
+        if found.ispkg
+    ]
+    return [f"{room}.claims" for room in [*rooms, "turingrad.search"] if find_spec(f"{room}.claims") is not None]
+
+
+def order(number: str) -> tuple[object, ...]:
+    """`Lemma 10` after `Lemma 9`: words by the alphabet, numbers by size."""
+    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.findall(r"\d+|\D+", number))
+
+
+def find(paper: str | None = None, number: str | None = None) -> tuple[Claim, ...]:
+    """The claims of a paper, or the one that is called so; all of them by default."""
+    if paper is not None and paper not in PAPERS:
+        raise InputError(f"no paper {paper!r}; there are {', '.join(PAPERS)}")
+    of_paper = [claim for claim in claims() if paper in (None, claim.paper)]
+    found = [claim for claim in of_paper if number is None or claim.number.lower() == number.lower()]
+    if not found:
+        known = ", ".join(claim.number for claim in of_paper) or "none yet"
+        raise InputError(f"no claim {number!r}{f' of {paper}' if paper else ''}; there are {known}"[:2000])
+    return tuple(found)

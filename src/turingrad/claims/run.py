@@ -1,0 +1,61 @@
+"""Runs checks: each claim keeps its recorded status, or is broken."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from turingrad.constructions.claim import Claim, ClaimFailed, Figures, Status, resolve
+from turingrad.errors import TuringradError
+from turingrad.machine.run import Progress
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a check found. `status` is the recorded one, or `broken` where the evidence speaks against it."""
+
+    claim: Claim
+    status: Status | Literal["broken"]
+    figures: Figures
+    seconds: float
+    reason: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `turingrad claims --json` prints."""
+        claim = self.claim
+        fields: dict[str, Any] = {
+            "paper": claim.paper,
+            "claim": claim.number,
+            "status": self.status,
+            "erratum": claim.erratum,
+            "figures": dict(self.figures),
+            "seconds": round(self.seconds, 3),
+            "where": claim.where,
+            "statement": claim.statement,
+            "assumptions": claim.assumptions,
+            "code": list(claim.code),
+        }
+        return fields | ({"reason": self.reason} if self.reason else {})
+
+
+def run_one(claim: Claim) -> Outcome:
+    """One check. The code that embodies the claim must be there; any error of our own breaks the claim, too."""
+    started = time.perf_counter()
+    try:
+        for path in claim.code:
+            resolve(path)
+        figures = claim.check()
+    except (ClaimFailed, TuringradError) as failure:
+        return Outcome(claim, "broken", {}, time.perf_counter() - started, str(failure))
+    return Outcome(claim, claim.status, figures, time.perf_counter() - started)
+
+
+def run(chosen: Sequence[Claim], *, thorough: bool = False, progress: Progress | None = None) -> Iterator[Outcome]:
+    """The checks in order; those that take minutes only where asked for."""
+    asked = [claim for claim in chosen if thorough or not claim.thorough]
+    for number, claim in enumerate(asked):
+        if progress is not None:
+            progress("checks", number, len(asked))
+        yield run_one(claim)

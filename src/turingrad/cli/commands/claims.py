@@ -1,0 +1,63 @@
+"""`turingrad claims`: the papers' statements, checked one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from turingrad.cli import options
+from turingrad.cli.output import errors, out, print_json, progress, shown
+
+if TYPE_CHECKING:
+    from turingrad.claims import Outcome
+
+BROKEN = 1
+
+
+def register(app: typer.Typer) -> None:
+    app.command("claims")(claims)
+
+
+def claims(
+    paper: Annotated[str | None, typer.Option(help="goel, welper, abbe-sandon or wei; all if left out.")] = None,
+    claim: Annotated[str | None, typer.Option(help="One statement by its number, such as 'Lemma 3'.")] = None,
+    thorough: Annotated[bool, typer.Option("--thorough", help="Also the checks that take minutes.")] = False,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Check the papers' statements. Exit 1 where a check contradicts the status that is recorded for its statement.
+
+    `fails` is a result: the statement as printed has a counterexample, which the check verifies.
+    """
+    from turingrad.claims import find, run
+
+    chosen = find(paper, claim)
+    with progress(quiet or json) as tell:
+        outcomes = list(run(chosen, thorough=thorough or claim is not None, progress=tell))
+    broken = [outcome for outcome in outcomes if outcome.status == "broken"]
+    if json:
+        print_json([outcome.as_json() for outcome in outcomes])
+    else:
+        out.print(table(outcomes))
+        left = len(chosen) - len(outcomes)
+        rest = f"; {left} that take minutes were left out (--thorough runs them)" if left else ""
+        out.print(f"{len(outcomes)} checked, {len(broken)} broken{rest}", markup=False, highlight=False)
+        for outcome in broken:
+            errors.print(f"{outcome.claim.name}: {outcome.reason}", markup=False, highlight=False)
+    if broken:
+        raise typer.Exit(BROKEN)
+
+
+def table(outcomes: list[Outcome]) -> Table:
+    shown_table = Table(show_lines=True, width=min(out.width, 120))
+    for column in ("claim", "status", "statement and figures"):
+        shown_table.add_column(column)
+    for outcome in outcomes:
+        claim = outcome.claim
+        figures = ", ".join(f"{name} {shown(value)}" for name, value in outcome.figures.items())
+        erratum = f"\nerratum: {claim.erratum}" if claim.erratum else ""
+        text = f"{claim.statement}{erratum}\n{figures}\n{', '.join(claim.code)}"
+        shown_table.add_row(f"{claim.paper}\n{claim.number}", outcome.status, text)
+    return shown_table

@@ -1,0 +1,84 @@
+"""Every quick check keeps its recorded status, and every mutation makes its check fail."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.command_line import Turingrad
+from turingrad.claims import claims, find
+from turingrad.claims.registry import order
+from turingrad.claims.run import run_one
+from turingrad.constructions.claim import PAPERS, Claim, ClaimFailed, Mutation, replaced, require, resolve
+from turingrad.errors import InputError
+
+EACH = [pytest.param(claim, id=claim.name, marks=[pytest.mark.slow] if claim.thorough else []) for claim in claims()]
+MUTANTS = [
+    pytest.param(
+        claim, mutation, id=f"{claim.name}: {mutation.name}", marks=[pytest.mark.slow] if claim.thorough else []
+    )
+    for claim in claims()
+    for mutation in claim.mutations
+]
+
+
+@pytest.mark.parametrize("claim", EACH)
+def test_the_recorded_status_is_what_the_check_finds(claim: Claim) -> None:
+    outcome = run_one(claim)
+    assert outcome.status == claim.status, outcome.reason
+    assert outcome.figures, "a check returns what it measured"
+
+
+@pytest.mark.parametrize(("claim", "mutation"), MUTANTS)
+def test_a_mutation_breaks_its_claim(claim: Claim, mutation: Mutation) -> None:
+    with mutation.change():
+        assert run_one(claim).status == "broken"
+
+
+@pytest.mark.parametrize("claim", EACH)
+def test_the_code_of_a_claim_is_there(claim: Claim) -> None:
+    assert all(resolve(path) is not None for path in claim.code)
+
+
+def test_every_paper_has_at_least_three_claims() -> None:
+    assert all(len(find(paper)) >= 3 for paper in PAPERS)
+
+
+def test_numbers_are_sorted_by_size() -> None:
+    assert sorted(["Lemma 10", "Lemma 9", "Claim 3.5"], key=order) == ["Claim 3.5", "Lemma 9", "Lemma 10"]
+
+
+def test_an_unknown_claim_is_refused() -> None:
+    with pytest.raises(InputError, match="no claim 'Lemma 999' of wei"):
+        find("wei", "Lemma 999")
+
+
+def test_a_claim_without_a_mutation_is_refused() -> None:
+    with pytest.raises(InputError, match="no mutation"):
+        Claim("wei", "Lemma 0", "", "", dict, (), ("turingrad.errors.InputError",))
+
+
+def test_what_was_replaced_comes_back() -> None:
+    with replaced("turingrad.constructions.claim.STATUSES", ()):
+        assert resolve("turingrad.constructions.claim.STATUSES") == ()
+    assert len(resolve("turingrad.constructions.claim.STATUSES")) == 5
+
+
+def test_evidence_against_a_claim_raises() -> None:
+    with pytest.raises(ClaimFailed, match="two is one"):
+        require(False, "two is one")
+
+
+def test_the_command_prints_the_contract_and_exits_1_where_broken(turingrad: Turingrad) -> None:
+    whole = turingrad("claims", "--paper", "wei", "--claim", "Proposition B.2", "--json")
+    (found,) = json.loads(whole.out)
+    assert whole.code == 0
+    assert {"paper", "claim", "status", "erratum", "figures", "seconds"} <= found.keys()
+    with (
+        replaced("turingrad.constructions.feedforward.gates.ROUND_SLOPE", 0.5),
+        find("wei", "Proposition B.2")[0].mutations[0].change(),
+    ):
+        broken = turingrad("claims", "--paper", "wei", "--claim", "Proposition B.2", "--json")
+    assert broken.code == 1
+    assert json.loads(broken.out)[0]["status"] == "broken"
