@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from turingrad.constructions.claim import Claim, ClaimFailed, Figures, Status, resolve
+from turingrad.constructions.claim import Claim, ClaimError, Figures, Status, resolve
 from turingrad.errors import TuringradError
 from turingrad.machine.run import Progress
 
@@ -47,7 +47,7 @@ def run_one(claim: Claim) -> Outcome:
         for path in claim.code:
             resolve(path)
         figures = claim.check()
-    except (ClaimFailed, TuringradError) as failure:
+    except (ClaimError, TuringradError) as failure:
         return Outcome(claim, "broken", {}, time.perf_counter() - started, str(failure))
     return Outcome(claim, claim.status, figures, time.perf_counter() - started)
 

@@ -1,7 +1,7 @@
 """A statement of a paper as a check that can fail.
 
 A claim's `check` computes evidence and returns figures; where the evidence speaks against the recorded status it raises
-`ClaimFailed`, mostly through `require`. Each claim names mutations: changes of our own code, or of a constant, under
+`ClaimError`, mostly through `require`. Each claim names mutations: changes of our own code, or of a constant, under
 which the check must fail. A check that passes under its mutation proves nothing, and the tests say so.
 """
 
@@ -30,14 +30,14 @@ PAPERS = {
 Figures = Mapping[str, float | int | str | bool]
 
 
-class ClaimFailed(AssertionError):
+class ClaimError(AssertionError):
     """The evidence that a check computed speaks against the recorded status of its claim."""
 
 
 def require(condition: bool, message: str) -> None:
     """One piece of evidence."""
     if not condition:
-        raise ClaimFailed(message)
+        raise ClaimError(message)
 
 
 @dataclass(frozen=True)
