@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -26,3 +27,13 @@ def test_the_code_of_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
 
 def test_the_readme_has_code_that_runs() -> None:
     assert ROOT / "README.md" in WITH_CODE
+
+
+def test_the_import_graph_and_the_reference_are_made_from_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    import generated_pages
+
+    assert "machine" in generated_pages.import_graph()
+    names = generated_pages.order({"a", "b", "c"}, Counter({("a", "b"): 1, ("b", "c"): 1}))
+    assert names == ["c", "b", "a"]
+    assert "### turingrad.run\n" in generated_pages.api_page()
