@@ -247,3 +247,25 @@ def test_remark_12_sizes_of_the_noise_tolerant_metaalgorithm() -> None:
 def test_impossible_nets_are_refused(options, error, message: str) -> None:
     with pytest.raises(error, match=message):
         compile_network(LEARNERS["parity"](2), variant="noise-tolerant", **options)
+
+
+def test_noise_reaches_the_nets_with_the_papers_constants() -> None:
+    """Noise of a million times every weight destroys what was memorised; a tiny one leaves it."""
+    learner = LEARNERS["dictator"](2)
+    X, y = tasks.get("dictator").sample(np.random.default_rng(0), 2, 2)
+    found = {}
+    for level in (1e-45, 1e6):
+        result = learn_under_noise(learner, X, y, cube(2), "torch", quiet, 0, level, constants="paper", budgets=False)
+        found[level] = result.details["samples_intact"]
+    assert found == {1e-45: 2, 1e6: 0}
+
+
+def test_the_papers_constants_refuse_an_optimizer_that_is_not_theirs_and_noise_that_they_cannot_take() -> None:
+    network = NoiseTolerantNetwork(LEARNERS["dictator"](2), samples=1, constants="paper")
+    row = torch.from_numpy(network.rows(np.array([[1, -1]], np.int8)))
+    with pytest.raises(InputError, match="own optimizer"):
+        network.train_step(torch.optim.SGD([network.weight], 1.0), row, 1)
+    with pytest.raises(InputError, match="mpmath numbers take"):
+        network.train_step(network.optimizer(Noise(0.1, "rounding")), row, 1)
+    with pytest.raises(CertificateError, match="compute in mpmath"):
+        NoiseTolerantNetwork(LEARNERS["dictator"](2), samples=1, constants="paper", dtype=torch.float32)

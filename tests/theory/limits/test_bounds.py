@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from turingrad.theory.limits import (
     worst_junk_flow,
 )
 from turingrad.theory.limits.bounds import total_variation
+from turingrad.theory.limits.function_classes import Conjunctions, FunctionClass, Juntas, Listed, Parities
 from turingrad.theory.limits.lemma_7 import corollary_3_bound
 
 tables = st.integers(0, 5).flatmap(
@@ -97,13 +99,13 @@ def test_pinsker_holds_with_a_factor_two_that_theorem_3_prints_away(distance: fl
 
 
 def test_the_proof_s_bound_is_half_of_the_printed_one() -> None:
-    printed, proved = (theorem_3(3.0, 0.5, Fraction(1, 2**20), proved=p) for p in (False, True))
+    printed, proved = (theorem_3(3.0, 0.5, Fraction(1, 2**20), bias=0, proved=p) for p in (False, True))
     assert printed.excess == 2 * proved.excess
     assert printed.excess == pytest.approx(3 / 0.5 * 2**-5)
 
 
 def test_theorem_3_says_nothing_from_one_half_on() -> None:
-    below, above = theorem_3(1.0, 1.0, 0.062), theorem_3(1.0, 1.0, 0.063)
+    below, above = theorem_3(1.0, 1.0, 0.062, bias=0), theorem_3(1.0, 1.0, 0.063, bias=0)
     assert (below.says_something, above.says_something) == (True, False)
     assert above.accuracy == 1.0
     assert below.accuracy < 1.0
@@ -132,8 +134,8 @@ def test_the_least_batch_is_where_corollary_2_begins_to_speak(
     cp = Fraction(1, 2**60)
     least = corollary_2_least_batch(1.0, edges, steps, sigma, cp, proved=proved)
     assert least is not None
-    assert corollary_2(1.0, edges, steps, sigma, cp, least, proved=proved).says_something
-    assert least == 1 or not corollary_2(1.0, edges, steps, sigma, cp, least - 1, proved=proved).says_something
+    assert corollary_2(1.0, edges, steps, sigma, cp, least, bias=0, proved=proved).says_something
+    assert least == 1 or not corollary_2(1.0, edges, steps, sigma, cp, least - 1, bias=0, proved=proved).says_something
 
 
 def test_a_large_cp_leaves_no_batch_for_corollary_2() -> None:
@@ -157,7 +159,7 @@ def test_theorem_6_for_a_polynomial_number_of_edges() -> None:
 
 def test_theorem_6_halves_the_exponent_that_theorem_3_loses() -> None:
     n, flow, sigma = 60, 5.0, 0.3
-    third, sixth = theorem_3(flow, sigma, Fraction(1, 2**n)), theorem_6(n, flow, sigma)
+    third, sixth = theorem_3(flow, sigma, Fraction(1, 2**n), bias=0), theorem_6(n, flow, sigma)
     assert third.log2_excess - sixth.log2_excess == pytest.approx(n / 4)
 
 
@@ -175,3 +177,62 @@ def test_theorem_6_halves_the_exponent_that_theorem_3_loses() -> None:
 def test_numbers_out_of_range_are_refused(make: object) -> None:
     with pytest.raises(InputError):
         make()  # type: ignore[operator]
+
+
+CLASSES = [
+    Parities(3),
+    Parities(4, 2),
+    Parities(5, 1),
+    Conjunctions(4, 1),
+    Conjunctions(4, 2),
+    Conjunctions(3, 3),
+    Juntas(3, 2),
+]
+
+
+def listed(functions: FunctionClass, draws: int = 4000) -> np.ndarray:
+    """Many functions of the class on all points of the cube: (functions, points)."""
+    rng = np.random.default_rng(0)
+    n = functions.n  # type: ignore[attr-defined]
+    cube = np.array(list(product((-1, 1), repeat=n)))
+    return np.array([functions.draw(rng)(cube) for _ in range(draws)])
+
+
+@pytest.mark.parametrize("functions", CLASSES, ids=lambda functions: functions.name)
+def test_the_bias_is_what_knowing_the_class_alone_gives(functions: FunctionClass) -> None:
+    """Without a sample the best answer at x is sign E_F F(x): its accuracy, by drawing the class."""
+    values = listed(functions)
+    best = np.mean(0.5 + 0.5 * np.abs(values.mean(axis=0)))
+    assert best == pytest.approx(0.5 + 0.5 * float(functions.bias() or 0), abs=0.02)
+    assert float(functions.bias() or 0) <= float(functions.moments()[0]) ** 0.25 + 1e-12
+
+
+@settings(max_examples=60)
+@given(st.integers(1, 5), st.integers(1, 4), st.data())
+def test_no_bound_lies_below_the_best_accuracy_without_samples(functions: int, bits: int, data: st.DataObject) -> None:
+    """A descent that does not move (junk flow 0) may start from the best net for the class: the bound must allow it."""
+    row = st.lists(st.sampled_from([-1, 1]), min_size=1 << bits, max_size=1 << bits)
+    values = np.array(data.draw(st.lists(row, min_size=functions, max_size=functions)))
+    best = Fraction(int(np.abs(values.sum(axis=0)).sum()), 2 * values.size) + Fraction(1, 2)
+    made = Listed(values)
+    cp = made.moments()[0]
+    assert theorem_3(0.0, 1.0, cp, bias=made.bias()).accuracy == pytest.approx(float(best))
+    assert theorem_3(0.0, 1.0, cp).accuracy >= float(best) - 1e-12
+
+
+def test_unbalanced_conjunctions_are_not_bounded_by_one_half() -> None:
+    conjunctions = Conjunctions(20, 5)
+    constant = 1 - 2.0**-5  # always answer -1
+    for bias in (None, conjunctions.bias()):
+        assert theorem_3(1e-9, 1.0, conjunctions.moments()[0], bias=bias).accuracy >= constant
+
+
+def test_theorem_6_allows_the_constant_on_uniform_parities() -> None:
+    """The empty parity is 1 everywhere: the constant 1 is right with probability 1/2 + 2^-(n+1)."""
+    assert theorem_6(4, 1e-3, 1.0).accuracy >= 0.5 + 2.0**-5
+    assert theorem_6(4, 1e-3, 1.0).accuracy == pytest.approx(0.5 + 2.0**-5 + 1e-3 / 4)
+
+
+def test_a_bias_outside_0_to_1_is_refused() -> None:
+    with pytest.raises(InputError, match="between 0 and 1"):
+        theorem_3(1.0, 1.0, 0.1, bias=2)

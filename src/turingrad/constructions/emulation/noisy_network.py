@@ -19,7 +19,7 @@ from turingrad.constructions.emulation.numeric import NumericNet
 from turingrad.constructions.emulation.write_once import BITS, Constants
 from turingrad.constructions.network import Network
 from turingrad.errors import CertificateError, InputError
-from turingrad.exact import Bound, Certificate
+from turingrad.exact import Bound, Certificate, precision
 from turingrad.machine.circuit.run import evaluate_python
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner import run as learner_run
@@ -56,7 +56,10 @@ class NoiseTolerantNetwork(Network):
         self.gamma = float(design.gamma)
         self.certificate = Certificate((Bound("weights under noise", float("inf"), 0, float("inf")),))
         if dtype not in (torch.float64, torch.float32) or (dtype == torch.float32 and constants != "redesigned"):
-            raise CertificateError(f"the {constants!r} constants do not work in {dtype}; float64 is safe")
+            rest = (
+                "they compute in mpmath and take float64 for what they show" if constants == "paper" else "take float64"
+            )
+            raise CertificateError(f"the {constants!r} constants do not work in {precision(dtype).name}; {rest}")
         shape = Shape(*design.shape.as_floats()[:4])
         self.module = LevelledModule(graph, Activation(shape, constants), dtype)
         self.net: NumericNet | None = None
@@ -104,8 +107,12 @@ class NoiseTolerantNetwork(Network):
         if inputs.ndim != 2 or len(inputs) != 1:
             raise InputError(f"emulation needs one sample at a time, not a batch of shape {tuple(inputs.shape)}")
         if self.net is not None:
+            if not isinstance(optimizer, NoisySGD):
+                raise InputError("the paper's constants are trained by the network's own optimizer()")
             with mpmath.workprec(self.bits):
-                return float(self.net.step([int(v) for v in inputs[0]], int(y)))
+                shown = float(self.net.step([int(v) for v in inputs[0]], int(y)))
+                self.net.weight = optimizer.sources[0].perturbed_numbers(self.net.weight)
+            return shown
         check_optimizer(optimizer, self.weight, self.gamma)
         optimizer.zero_grad()
         output = self.forward(inputs)[0]

@@ -63,16 +63,30 @@ class NoiseSource:
             return weight
         if self.noise.kind == "rounding":
             return rounded(weight, level, self.noise.relative)
-        if self.noise.kind == "uniform":
-            drawn = self.rng.uniform(-1.0, 1.0, size=len(weight))
-        elif self.noise.kind == "gaussian":
-            drawn = self.rng.standard_normal(len(weight))
-        else:
-            assert self.signs is not None
-            drawn = self.signs
         scale = np.abs(weight) if self.noise.relative else 1.0
-        noisy: F64 = weight + level * scale * drawn
+        noisy: F64 = weight + level * scale * self._drawn(len(weight))
         return noisy
+
+    def perturbed_numbers(self, weight: list[Any]) -> list[Any]:
+        """The same for mpmath numbers, in the working precision; the random numbers are those of `perturbed`."""
+        level = self.noise.level
+        if level == 0:
+            return weight
+        if self.noise.kind == "rounding":
+            raise InputError("rounding is noise for float weights; mpmath numbers take uniform, gaussian or fixed-sign")
+        drawn = self._drawn(len(weight))
+        return [
+            w + level * (abs(w) if self.noise.relative else 1) * float(d) for w, d in zip(weight, drawn, strict=True)
+        ]
+
+    def _drawn(self, count: int) -> F64:
+        """The multiples of the level that one step adds."""
+        if self.noise.kind == "uniform":
+            return self.rng.uniform(-1.0, 1.0, size=count)
+        if self.noise.kind == "gaussian":
+            return self.rng.standard_normal(count)
+        assert self.signs is not None
+        return self.signs
 
 
 def rounded(weight: F64, level: float, relative: bool) -> F64:

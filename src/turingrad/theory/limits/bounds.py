@@ -5,7 +5,15 @@ every edge; G contains the learning rate. By Pinsker's inequality a step on F an
 by at most |difference of the means| / (2 sigma) in total variation (22), and the mean over F of that difference is
 small where CP is small. Summed over the steps,
 
-    accuracy <= 1/2 + (1/sigma) JF_T CP_m^(1/4)            (Theorem 3).
+    accuracy <= 1/2 + (1/sigma) JF_T CP_m^(1/4)            (Theorem 3),
+
+where (15)'s 1/2 is the accuracy of a net that learned from labels that mean nothing. It is 1/2 only for classes whose
+mean over F vanishes: whoever knows the class answers sign E_F F(x) without any sample, and is right with probability
+1/2 + (1/2) E_X |E_F F(X)|. The bounds here carry that term, the *bias* of the class:
+
+    E_X |E_F F(X)| <= (E_{F,F'} E_X F F')^(1/2) <= CP_inf^(1/4) <= CP_m^(1/4)
+
+by Jensen twice, so that without a known bias half of CP_m^(1/4) is added. Uniform parities have bias 2^-n exactly.
 
 (22) has 1/(2 sigma), (37) and the theorem 1/sigma: the printed bound is weaker by a factor 2 than the proof. Both are
 given: `proved=True` takes the proof's.
@@ -26,10 +34,11 @@ Number = float | Fraction
 
 @dataclass(frozen=True)
 class AccuracyBound:
-    """accuracy <= 1/2 + 2^log2_excess. It says something only where that is below 1."""
+    """accuracy <= 1/2 + 2^log2_excess, of which 2^log2_bias / 2 needs no sample. It says something only below 1."""
 
     theorem: str
     log2_excess: float
+    log2_bias: float = -math.inf
 
     @property
     def excess(self) -> float:
@@ -50,9 +59,12 @@ class AccuracyBound:
         return f"{self.theorem}: accuracy <= 1/2 + 2^{self.log2_excess:.1f}"
 
 
-def theorem_3(junk_flow: float, sigma: float, cp: Number, *, proved: bool = False) -> AccuracyBound:
-    """accuracy <= 1/2 + (1/sigma) JF_T CP_m^(1/4); `cp` is CP_m of the batch that descent uses."""
-    return AccuracyBound("Theorem 3", _flow(junk_flow, sigma, proved) + log2_of(cp) / 4)
+def theorem_3(
+    junk_flow: float, sigma: float, cp: Number, *, bias: Number | None = None, proved: bool = False
+) -> AccuracyBound:
+    """accuracy <= 1/2 + bias/2 + (1/sigma) JF_T CP_m^(1/4); `cp` is CP_m of the batch that descent uses, `bias` the
+    class's E_X |E_F F(X)| (`FunctionClass.bias`), by default its bound CP_m^(1/4)."""
+    return _bound("Theorem 3", _flow(junk_flow, sigma, proved) + log2_of(cp) / 4, bias, cp)
 
 
 def corollary_2(
@@ -64,12 +76,14 @@ def corollary_2(
     m: int | None,
     *,
     rate: float = 1.0,
+    bias: Number | None = None,
     proved: bool = False,
 ) -> AccuracyBound:
-    """(48): with partial derivatives within ±A (the overflow range), JF_T <= rate A sqrt(E) T. `m` None is m = inf."""
+    """(48): with partial derivatives within ±A (the overflow range), JF_T <= rate A sqrt(E) T. `m` None is m = inf; the
+    bias is as in `theorem_3`."""
     cp = Fraction(cp_inf) if m is None else cp_of_batch(Fraction(cp_inf), _at_least_one("the batch", m))
     flow = worst_junk_flow(overflow, edges, steps, rate)
-    return AccuracyBound("Corollary 2", _flow(flow, sigma, proved) + log2_of(cp) / 4)
+    return _bound("Corollary 2", _flow(flow, sigma, proved) + log2_of(cp) / 4, bias, cp)
 
 
 def corollary_2_least_batch(
@@ -82,7 +96,7 @@ def corollary_2_least_batch(
     rate: float = 1.0,
     proved: bool = False,
 ) -> int | None:
-    """The least m at which Corollary 2 says anything; None where it does not even for m = inf.
+    """The least m at which Corollary 2 says anything of a class without bias; None where it does not even for m = inf.
 
     1/m + (1 - 1/m) CP_inf < c with c = (sigma / (2 A sqrt(E) T))^4 means m > (1 - CP_inf) / (c - CP_inf).
     """
@@ -95,20 +109,20 @@ def corollary_2_least_batch(
 
 
 def theorem_6(n: int, junk_flow: float, sigma: float, *, proved: bool = False) -> AccuracyBound:
-    """Uniform parities of n bits, m = inf: accuracy <= 1/2 + (1/sigma) JF_T 2^(-n/2).
+    """Uniform parities of n bits, m = inf: accuracy <= 1/2 + 2^(-n-1) + (1/sigma) JF_T 2^(-n/2).
 
     Lemma 7 stands in for the Cauchy-Schwarz step (30), which cost half of CP's exponent. It needs the exact mean over
     all points: (59) is for m = inf, so that for SGD on batches only Theorem 3 is left.
     """
-    return AccuracyBound("Theorem 6", _flow(junk_flow, sigma, proved) - _at_least_one("n", n) / 2)
+    return _bound("Theorem 6", _flow(junk_flow, sigma, proved) - _at_least_one("n", n) / 2, Fraction(1, 1 << n))
 
 
 def theorem_6_as_stated(n: int, edges: int, *, proved: bool = False) -> AccuracyBound:
     """Theorem 6 at its limits: 2^(n/10) steps, learning rate and overflow range, noise of variance 2^(-n/10):
-    1/2 + sqrt(E) 2^(3n/10 + n/20 - n/2) = 1/2 + sqrt(E) 2^(-3n/20)."""
+    1/2 + 2^(-n-1) + sqrt(E) 2^(3n/10 + n/20 - n/2) = 1/2 + 2^(-n-1) + sqrt(E) 2^(-3n/20)."""
     edges = _at_least_one("the number of edges", edges)
-    excess = math.log2(edges) / 2 - 3 * _at_least_one("n", n) / 20 - (1 if proved else 0)
-    return AccuracyBound("Theorem 6", excess)
+    learned = math.log2(edges) / 2 - 3 * _at_least_one("n", n) / 20 - (1 if proved else 0)
+    return _bound("Theorem 6", learned, Fraction(1, 1 << n))
 
 
 def theorem_6_least_n(edges: int | Callable[[int], int], *, proved: bool = False, most: int = 1 << 14) -> int | None:
@@ -141,6 +155,16 @@ def total_variation(distance: float, sigma: float) -> float:
     footnote 18's "1/pi".
     """
     return math.erf(distance / (2 * math.sqrt(2) * _positive("sigma", sigma)))
+
+
+def _bound(theorem: str, learned: float, bias: Number | None, cp: Number | None = None) -> AccuracyBound:
+    """The bound whose learned part is 2^learned; without a known bias that of `cp` is taken."""
+    if bias is not None and not 0 <= bias <= 1:
+        raise InputError(f"the bias of a class is between 0 and 1, not {bias}")
+    known = log2_of(cp) / 4 if bias is None and cp is not None else log2_of(bias or 0)
+    high, low = max(learned, known - 1), min(learned, known - 1)
+    total = high if low == -math.inf else high + math.log2(1 + 2.0 ** (low - high))
+    return AccuracyBound(theorem, total, known)
 
 
 def _flow(junk_flow: float, sigma: float, proved: bool) -> float:

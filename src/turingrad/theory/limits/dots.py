@@ -79,7 +79,7 @@ def limits_of_parity(n: int, edges: int, steps: int, net: ReluNet) -> dict[str, 
     """What the theorems say of a net of that size on a random parity of n bits. The runs have no noise; as the
     theorems need some, sigma = 2^(-n/20) is taken, the least of Theorem 6, and derivatives up to A = 1."""
     cp, sigma = Fraction(1, 1 << n), 2.0 ** (-n / 20)
-    batch = corollary_2(1.0, edges, steps, sigma, cp, net.batch, rate=net.rate)
+    batch = corollary_2(1.0, edges, steps, sigma, cp, net.batch, rate=net.rate, bias=cp)
     least = corollary_2_least_batch(1.0, edges, steps, sigma, cp, rate=net.rate)
     return {
         "CP_inf": f"2^-{n}",

@@ -26,6 +26,7 @@ Points = npt.NDArray[Any]
 Function = Callable[[Points], F64]
 Moments = tuple[Fraction, Fraction]
 MAX_JUNTA = 20
+MAX_KRAWTCHOUK = 512
 
 
 class FunctionClass(Protocol):
@@ -40,6 +41,10 @@ class FunctionClass(Protocol):
 
     def moments(self) -> Moments | None:
         """CP_inf and E F^2 F'^2, where they are known exactly."""
+        ...
+
+    def bias(self) -> Fraction | None:
+        """E_X |E_F F(X)|, where it is known exactly: twice what knowing the class alone adds to an accuracy of 1/2."""
         ...
 
 
@@ -73,6 +78,19 @@ class Parities:
 
     def moments(self) -> Moments:
         return Fraction(1, 1 << self.n if self.size is None else comb(self.n, self.size)), Fraction(1)
+
+    def bias(self) -> Fraction:
+        """Over all subsets E_F F(x) is 1 at x = (1, ..., 1) and 0 elsewhere. Over those of size k it is
+        K_k(j) / C(n, k) where j entries of x are -1, K_k the Krawtchouk polynomial."""
+        if self.size is None:
+            return Fraction(1, 1 << self.n)
+        n, k = self.n, self.size
+        if n > MAX_KRAWTCHOUK:
+            raise LimitError(f"the bias of parities of one size is summed for up to {MAX_KRAWTCHOUK} bits, not {n}")
+        total = 0
+        for j in range(n + 1):
+            total += comb(n, j) * abs(sum((-1) ** i * comb(j, i) * comb(n - j, k - i) for i in range(min(j, k) + 1)))
+        return Fraction(total, comb(n, k) << n)
 
 
 def monomials(n: int, degree: int) -> Parities:
@@ -114,6 +132,10 @@ class Juntas:
         total = sum(chance * Fraction(1 << j, 1 << (2 * self.k)) for j, chance in overlaps(self.n, self.k))
         return Fraction(total), Fraction(1)
 
+    def bias(self) -> Fraction:
+        """0: with every table comes its negative."""
+        return Fraction(0)
+
 
 @dataclass(frozen=True)
 class Conjunctions:
@@ -149,6 +171,10 @@ class Conjunctions:
             both = apart + 4 * Fraction(1 << j, 1 << (2 * self.k))
             total += chance * (agree * both**2 + (1 - agree) * apart**2)
         return total, Fraction(1)
+
+    def bias(self) -> Fraction:
+        """Every point satisfies a random conjunction with probability 2^-k: |2 * 2^-k - 1|."""
+        return abs(1 - Fraction(2, 1 << self.k))
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,6 +212,12 @@ class Listed:
         scale = functions**2 * self.scale**2
         return Fraction(first, scale * points**2), Fraction(second, scale * points)
 
+    def bias(self) -> Fraction | None:
+        """Exact for integers; divided by a square root it is not rational."""
+        if self.scale != 1:
+            return None
+        return Fraction(int(np.abs(self.values.sum(axis=0)).sum()), self.values.size)
+
 
 @dataclass(frozen=True)
 class Sampled:
@@ -202,6 +234,9 @@ class Sampled:
         return self.draw_points(rng, m)
 
     def moments(self) -> None:
+        return None
+
+    def bias(self) -> None:
         return None
 
 

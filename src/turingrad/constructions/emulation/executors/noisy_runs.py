@@ -51,7 +51,7 @@ def train_compiled(
 def train_torch(
     network: NoiseTolerantNetwork, rows: Signs, labels: Signs, test_rows: Signs, noise: Noise, seed: int, tell: Progress
 ) -> NoisyOutcome:
-    """torch autograd and the noisy optimizer, or mpmath for the paper's constants (without noise)."""
+    """torch autograd and the noisy optimizer, or mpmath for the paper's constants, with the same noise."""
     optimizer = network.optimizer(noise, seed)
     learning: list[float] = []
     try:
