@@ -1,4 +1,4 @@
-"""Lowerings: tape machines of simpler kinds that do the same step by step, with a translation back."""
+"""Lowerings: machines of simpler kinds that do the same, and circuits of unrolled runs, with a way back."""
 
 from turingrad.machine.lower.lowering import Lowering, chain, compose
 from turingrad.machine.lower.one_sided import one_sided
@@ -6,13 +6,17 @@ from turingrad.machine.lower.single_tape import single_tape
 from turingrad.machine.lower.tripled import tripled
 from turingrad.machine.lower.two_symbols import two_symbols
 from turingrad.machine.lower.unroll import Unrolling, unroll, unrolling
+from turingrad.machine.lower.unroll_grid import GridUnrolling
+from turingrad.machine.lower.unroll_learner import learner_circuit
 from turingrad.machine.lower.without_stay import without_stay
 
 __all__ = [
+    "GridUnrolling",
     "Lowering",
     "Unrolling",
     "chain",
     "compose",
+    "learner_circuit",
     "one_sided",
     "single_tape",
     "tripled",

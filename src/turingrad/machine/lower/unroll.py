@@ -1,4 +1,4 @@
-"""A time-bounded tape machine as a Boolean circuit: its run, unrolled in time.
+"""A time-bounded machine as a Boolean circuit: its run, unrolled in time; here for tapes, in `unroll_grid` for grids.
 
 For T steps on inputs of a given length the circuit holds, for each time t <= T, one wire a state (one-hot), one wire
 for each cell where a head can be (one-hot; the cells -t, ..., t), and w wires for each cell's symbol, its number in
@@ -17,12 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.circuit.simplify import simplify
+from turingrad.machine.grid import GridMachine
 from turingrad.machine.lower.codes import code_width, symbol_codes
+from turingrad.machine.lower.unroll_grid import GridUnrolling, grid_unrolling
 from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, Tape, TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
 
@@ -69,12 +72,45 @@ class Unrolling:
         return TapeConfiguration(step, state, tuple(heads), tuple(tapes))
 
 
-def unroll(machine: TapeMachine, steps: int, input_length: int | Sequence[int]) -> Circuit:
-    """The circuit of `unrolling`: outputs and inputs by name, as `Unrolling` says."""
-    return unrolling(machine, steps, input_length).circuit
+def unroll(machine: TapeMachine | GridMachine, steps: int, size: int | Sequence[int]) -> Circuit:
+    """The circuit of `unrolling`: outputs and inputs by name, as `Unrolling` and `GridUnrolling` say."""
+    return unrolling(machine, steps, size).circuit
 
 
-def unrolling(machine: TapeMachine, steps: int, input_length: int | Sequence[int]) -> Unrolling:
+@overload
+def unrolling(machine: TapeMachine, steps: int, size: int | Sequence[int]) -> Unrolling: ...
+
+
+@overload
+def unrolling(
+    machine: GridMachine, steps: int, size: int | Sequence[int], head: tuple[int, int] | None = None
+) -> GridUnrolling: ...
+
+
+@overload
+def unrolling(
+    machine: TapeMachine | GridMachine, steps: int, size: int | Sequence[int], head: tuple[int, int] | None = None
+) -> Unrolling | GridUnrolling: ...
+
+
+def unrolling(
+    machine: TapeMachine | GridMachine, steps: int, size: int | Sequence[int], head: tuple[int, int] | None = None
+) -> Unrolling | GridUnrolling:
+    """A machine's first `steps` steps as a circuit.
+
+    Tapes: `size` is the number of input symbols at most, one number a tape (one alone: tape 0's). Grids: `size` is
+    (rows, columns), `head` the cell where the head starts (a learner's, unless told otherwise).
+    """
+    if isinstance(machine, GridMachine):
+        if isinstance(size, int) or len(size) != 2:
+            raise InputError(f"the size of a grid is (rows, columns), not {size!r}")
+        return grid_unrolling(machine, steps, (size[0], size[1]), head)
+    if head is not None:
+        raise InputError("the heads of tapes start on cell 0; only on a grid a head can be placed")
+    return tape_unrolling(machine, steps, size)
+
+
+def tape_unrolling(machine: TapeMachine, steps: int, input_length: int | Sequence[int]) -> Unrolling:
     """The first `steps` steps on inputs of up to `input_length` symbols, one length a tape (one alone: tape 0's)."""
     given = (input_length,) if isinstance(input_length, int) else tuple(input_length)
     lengths = given + (0,) * (machine.tapes - len(given))
