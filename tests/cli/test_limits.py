@@ -11,12 +11,14 @@ from tests.command_line import Turingrad
 SMALL = ("--train", 60, "--test", 60, "--epochs", 3, "--width", 8)
 SIZES = {
     "parity-images": ("--grid", 5, "--beside", 3),
-    "connectivity": ("--vertices", 12, "--cycle", 6),
+    "connectivity": ("--vertices", 24, "--cycle", 10),
     "arithmetic": ("--base", 3, "--addends", 2),
 }
 
 
-@pytest.mark.parametrize("experiment", SIZES)
+@pytest.mark.parametrize(
+    "experiment", ["parity-images", "arithmetic", pytest.param("connectivity", marks=pytest.mark.slow)]
+)
 def test_json_has_every_part_with_a_relu_net_and_its_curves(turingrad: Turingrad, experiment: str) -> None:
     found = turingrad("limits", experiment, *SIZES[experiment], *SMALL, "--json").json
     assert (found["experiment"], found["seed"]) == (experiment, 0)
@@ -51,7 +53,8 @@ def test_the_report_has_plots_and_pictures_and_loads_nothing(turingrad: Turingra
         (("parity-images", "--report", "no/such/folder/r.html"), "there is no folder"),
         (("parity-images", "--beside", 100), "features, not 10000"),
         (("parity-images", "--rate", 0), "the learning rate is 0"),
-        (("connectivity", "--vertices", 9, "--cycle", 6), "9 vertices has no two halves"),
+        (("connectivity", "--vertices", 25, "--cycle", 10), "25 vertices have no two halves"),
+        (("connectivity", "--cycle", 8), "cycles of length 3 or 4"),
         (("connectivity", "--vertices", 10**9), "vertices"),
         (("arithmetic", "--addends", 3), "give an even one"),
         (("parity-images", "--grid", 10**6), "are more than"),

@@ -25,6 +25,7 @@ from turingrad.theory.limits.graphs import (
     short_cycles,
     thinned,
 )
+from turingrad.theory.limits.regular_graphs import near_pairs, one_or_two_regular, regular_graphs, small_counts
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -142,3 +143,38 @@ def test_the_connectivity_learner_is_right_after_one_sample(seed: int, n: int, p
 def test_what_makes_no_graph_is_refused(make: object, error: type[Exception]) -> None:
     with pytest.raises(error):
         make(np.random.default_rng(0))  # type: ignore[operator]
+
+
+def test_no_count_of_subgraphs_up_to_4_vertices_tells_one_from_two() -> None:
+    pairs = one_or_two_regular(np.random.default_rng(0), 24, 3)
+    for one, two in itertools.islice(pairs, 8):
+        assert (components(one), components(two)) == (1, 2)
+        assert small_counts(one) == small_counts(two)
+        assert (one.sum(axis=0) == 3).all()
+        assert (two.sum(axis=0) == 3).all()
+
+
+def test_counts_of_subgraphs_do_tell_aer_graphs_apart() -> None:
+    """What the experiment used before: at finite size the pruned graphs of Definition 8 leak through 4-cycles."""
+    rng = np.random.default_rng(2)
+    fours = [[small_counts(graph).get((2, 2, 2, 2), 0) for graph in one_or_two(rng, 24, 5.0, 4.0)] for _ in range(60)]
+    one, two = np.array(fours).T
+    best = max(np.mean(np.concatenate([one <= t, two > t])) for t in range(40))
+    assert max(best, 1 - best) > 0.65
+
+
+def test_near_pairs_are_there_iff_a_cycle_is_shorter_than_five() -> None:
+    for seed in range(40):
+        graph = random_graph(seed, 9, 0.25)
+        assert (near_pairs(graph) == 0) == (not list(short_cycles(graph, 5)))
+
+
+def test_a_walk_of_switches_gives_different_graphs() -> None:
+    graphs = itertools.islice(regular_graphs(np.random.default_rng(1), 14, 3), 6)
+    assert len({graph.tobytes() for graph in graphs}) == 6
+
+
+@pytest.mark.parametrize(("n", "degree"), [(9, 3), (8, 3), (15, 3), (4, 2), (20, 1), (10**6, 3)])
+def test_sizes_without_such_graphs_are_refused(n: int, degree: int) -> None:
+    with pytest.raises(InputError, match="is drawn here"):
+        regular_graphs(np.random.default_rng(0), n, degree)

@@ -20,9 +20,9 @@ OWN_OPTIONS = {
     "grid": "parity-images",
     "pixel": "parity-images",
     "beside": "parity-images",
+    "every": "parity-images",
     "vertices": "connectivity",
     "degree": "connectivity",
-    "girth": "connectivity",
     "cycle": "connectivity",
     "base": "arithmetic",
     "addends": "arithmetic",
@@ -48,10 +48,13 @@ def limits(
     beside: Annotated[
         int | None, typer.Option(min=0, help="parity-images: squares a side with the emulation net beside [13].")
     ] = None,
-    vertices: Annotated[int | None, typer.Option(min=6, help="connectivity: n of AER(n, m, r) [24].")] = None,
-    degree: Annotated[float | None, typer.Option(min=0, help="connectivity: m of AER(n, m, r) [5].")] = None,
-    girth: Annotated[float | None, typer.Option(min=0, help="connectivity: r, cycles shorter are broken [4].")] = None,
-    cycle: Annotated[int | None, typer.Option(min=6, help="connectivity: vertices of one cycle or two [12].")] = None,
+    every: Annotated[
+        bool,
+        typer.Option("--every", help="parity-images: the parity of all squares, as in Figure 5, not a random one."),
+    ] = False,
+    vertices: Annotated[int | None, typer.Option(min=6, help="connectivity: vertices of a graph [28].")] = None,
+    degree: Annotated[int | None, typer.Option(min=2, help="connectivity: the degree of its vertices [3].")] = None,
+    cycle: Annotated[int | None, typer.Option(min=1, help="connectivity: vertices of one cycle or two [12].")] = None,
     base: Annotated[int | None, typer.Option(min=2, help="arithmetic: base, numbers and digits [5].")] = None,
     addends: Annotated[int | None, typer.Option(min=2, help="arithmetic: binary numbers and digits [6].")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a page with the figures and curves.")] = None,
@@ -65,8 +68,8 @@ def limits(
     if report is not None and not report.parent.is_dir():
         raise InputError(f"cannot write {report}: there is no folder {report.parent}")
     own = options.given(
-        grid=grid, pixel=pixel, beside=beside, vertices=vertices, degree=degree, girth=girth, cycle=cycle, base=base,
-        addends=addends,
+        grid=grid, pixel=pixel, beside=beside, every=every or None, vertices=vertices, degree=degree, cycle=cycle,
+        base=base, addends=addends,
     )  # fmt: skip
     for option in own:
         if OWN_OPTIONS[option] != experiment:
@@ -93,9 +96,7 @@ def run(experiment: str, net: dict[str, float], sizes: dict[str, object], tell: 
         "connectivity": theory.connectivity,
         "arithmetic": theory.arithmetic,
     }
-    names = {"degree": "m", "girth": "r"}
-    given = {names.get(name, name): value for name, value in sizes.items()}
-    result: Experiment = functions[experiment](net=theory.ReluNet(**net), progress=tell, **given)  # type: ignore[arg-type, operator]
+    result: Experiment = functions[experiment](net=theory.ReluNet(**net), progress=tell, **sizes)  # type: ignore[arg-type, operator]
     return result
 
 
