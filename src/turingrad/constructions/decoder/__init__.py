@@ -1,0 +1,34 @@
+"""A Turing machine as a stock decoder-only transformer: a Llama whose next token is the machine's next step.
+
+`compile_network(machine, cells=16, context=256, ...)` returns a `DecoderNetwork`; `turingrad.export` writes it as a
+Llama, a GPT-2 or a GGUF file. Not a paper's network, but the idea of Wei, Chen and Ma's Theorem 4.1 (the last write to
+a cell is found by attention) in the architecture that every runtime has.
+"""
+
+from turingrad.constructions.decoder.decode import Playback, Reading
+from turingrad.constructions.decoder.features import Features
+from turingrad.constructions.decoder.network import DecoderNetwork, compile_network, require_compiled
+from turingrad.constructions.decoder.options import Options, sizes_for
+from turingrad.constructions.decoder.program import Block, Lookup, Program, Unit, program_of
+from turingrad.constructions.decoder.vocabulary import Vocabulary
+from turingrad.constructions.decoder.weights import BlockWeights, Weights, weights_of
+
+__all__ = [
+    "Block",
+    "BlockWeights",
+    "DecoderNetwork",
+    "Features",
+    "Lookup",
+    "Options",
+    "Playback",
+    "Program",
+    "Reading",
+    "Unit",
+    "Vocabulary",
+    "Weights",
+    "compile_network",
+    "program_of",
+    "require_compiled",
+    "sizes_for",
+    "weights_of",
+]

@@ -1,0 +1,100 @@
+"""The arithmetic of a Llama in plain torch: RMSNorm, rotary attention with a cache, SiLU-gated units, no biases."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from turingrad.arrays import F64
+from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.decoder.scaling import NORM_EPSILON, PAIRS, SOFTMAX_FACTOR, THETA_BITS
+from turingrad.constructions.decoder.weights import BlockWeights
+
+
+def parameter(values: F64, dtype: torch.dtype) -> nn.Parameter:
+    return nn.Parameter(torch.from_numpy(values).to(dtype), requires_grad=False)
+
+
+def normed(x: Tensor) -> Tensor:
+    """RMSNorm with unit weights, in float32 at least: the identity on the stream."""
+    wide = x if x.dtype == torch.float64 else x.float()
+    return (wide * torch.rsqrt(wide.square().mean(-1, keepdim=True) + NORM_EPSILON)).to(x.dtype)
+
+
+def turns(places: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+    """Cosines and sines of the rotary pairs at places: (places, 64) each, computed in float32 and then rounded."""
+    omega = 2.0 ** (-THETA_BITS * torch.arange(PAIRS, dtype=torch.float32) / PAIRS)
+    angles = places.float()[:, None] * omega
+    both = torch.cat([angles, angles], dim=-1)
+    return both.cos().to(dtype), both.sin().to(dtype)
+
+
+def rotated(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+    """x (heads, places, 64), pair p being the coordinates p and p + 32."""
+    first, second = x[..., :PAIRS], x[..., PAIRS:]
+    return x * cos + torch.cat([-second, first], dim=-1) * sin
+
+
+class Cache:
+    """Rotated keys and values of one block, (heads, room, 64); grows by doubling."""
+
+    def __init__(self) -> None:
+        self.keys: Tensor | None = None
+        self.values: Tensor | None = None
+        self.length = 0
+
+    def extended(self, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+        """All keys and values so far, these last."""
+        end = self.length + keys.shape[1]
+        if self.keys is None or self.values is None:
+            self.keys, self.values = keys.clone(), values.clone()
+        elif end > self.keys.shape[1]:
+            room = keys.new_zeros(keys.shape[0], 2 * end - self.keys.shape[1], HEAD_SIZE)
+            self.keys, self.values = torch.cat([self.keys, room], 1), torch.cat([self.values, room], 1)
+        self.keys[:, self.length : end], self.values[:, self.length : end] = keys, values
+        self.length = end
+        return self.keys[:, :end], self.values[:, :end]
+
+
+class DecoderBlock(nn.Module):
+    """x + attention(norm x), then x + units(norm x)."""
+
+    def __init__(self, weights: BlockWeights, dtype: torch.dtype) -> None:
+        super().__init__()
+        self.name = weights.name
+        self.q, self.k = parameter(weights.q, dtype), parameter(weights.k, dtype)
+        self.v, self.o = parameter(weights.v, dtype), parameter(weights.o, dtype)
+        self.gate, self.up = parameter(weights.gate, dtype), parameter(weights.up, dtype)
+        self.down = parameter(weights.down, dtype)
+
+    def forward(self, x: Tensor, cos: Tensor, sin: Tensor, cache: Cache | None = None) -> Tensor:
+        """x (places, width), the last places of the cache's sequence."""
+        x = x + self.attended(x, cos, sin, cache)
+        n = normed(x)
+        return x + (nn.functional.silu(n @ self.gate.T) * (n @ self.up.T)) @ self.down.T
+
+    def attended(self, x: Tensor, cos: Tensor, sin: Tensor, cache: Cache | None) -> Tensor:
+        n = normed(x)
+        queries = rotated(heads(n @ self.q.T), cos, sin)
+        keys, values = rotated(heads(n @ self.k.T), cos, sin), heads(n @ self.v.T)
+        if cache is not None:
+            keys, values = cache.extended(keys, values)
+        weights = attention_weights(queries, keys).to(x.dtype)
+        mixed = (weights @ values).transpose(0, 1).reshape(x.shape)
+        return mixed @ self.o.T
+
+
+def heads(x: Tensor) -> Tensor:
+    """(places, width) to (heads, places, 64)."""
+    return x.view(x.shape[0], -1, HEAD_SIZE).transpose(0, 1)
+
+
+def attention_weights(queries: Tensor, keys: Tensor) -> Tensor:
+    """Causal softmax, scores in float32 at least: (heads, places, past)."""
+    wide = torch.promote_types(queries.dtype, torch.float32)
+    scores = (queries.to(wide) @ keys.to(wide).transpose(1, 2)) / SOFTMAX_FACTOR
+    places, past = scores.shape[-2:]
+    if places > 1:
+        hidden = torch.ones(places, past, dtype=torch.bool).triu(past - places + 1)
+        scores = scores.masked_fill(hidden, -torch.inf)
+    return scores.softmax(-1)

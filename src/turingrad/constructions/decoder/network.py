@@ -1,0 +1,185 @@
+"""The compiled decoder: a Llama whose next token is the machine's next step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+import torch
+from torch import Tensor, nn
+
+from turingrad.constructions.decoder.decode import Playback, Reading, configuration_at, read_vector
+from turingrad.constructions.decoder.modules import Cache, DecoderBlock, normed, parameter, turns
+from turingrad.constructions.decoder.options import Options, checked
+from turingrad.constructions.decoder.program import Program, program_of
+from turingrad.constructions.decoder.sums import certificate_of, score_certificate_of
+from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
+from turingrad.constructions.decoder.weights import Weights, weights_of
+from turingrad.constructions.network import Network
+from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.machine.tape import TapeConfiguration, TapeMachine
+from turingrad.machine.tape.run import TapeInput
+
+MOST_PARAMETERS = 1 << 28
+
+
+class DecoderNetwork(Network):
+    """One machine as a stock decoder-only transformer. Its weights are plain parameters, in the layout of a Llama:
+
+        net.embedding (tokens, width)   net.head (tokens, width)
+        net.blocks[j]    q k v o (width, width)   gate up (units, width)   down (width, units)
+
+    `certificate` speaks of weights, stream and cache in a dtype with attention scores in float32, as fused kernels
+    have them; `score_certificate` of kernels that hold the scores in the dtype too.
+    """
+
+    def __init__(self, program: Program, weights: Weights, dtype: torch.dtype) -> None:
+        super().__init__()
+        self.program = program
+        self.machine: TapeMachine = program.machine
+        self.options: Options = program.options
+        self.features, self.vocabulary = program.features, program.vocabulary
+        self.embedding = parameter(weights.embedding, dtype)
+        self.blocks = nn.ModuleList(DecoderBlock(block, dtype) for block in weights.blocks)
+        self.head = parameter(weights.head, dtype)
+        self.certificate = certificate_of(program, weights)
+        self.score_certificate = score_certificate_of(program, weights)
+
+    @property
+    def dtype(self) -> torch.dtype:
+        return self.embedding.dtype
+
+    @property
+    def depth(self) -> int:
+        return len(self.blocks)
+
+    @property
+    def width(self) -> int:
+        return self.features.width
+
+    def decoder_blocks(self) -> list[DecoderBlock]:
+        return [cast(DecoderBlock, block) for block in self.blocks]
+
+    def __repr__(self) -> str:
+        o = self.options
+        return (
+            f"DecoderNetwork({self.machine!r}, cells={o.cells}, context={o.context}, depth={self.depth}, "
+            f"width={self.width}, {len(self.vocabulary)} tokens)"
+        )
+
+    def forward(self, tokens: Tensor, caches: list[Cache] | None = None) -> Tensor:
+        """Logits (places, tokens). With caches, `tokens` are the next ones of the sequence that the caches hold."""
+        return normed(self.hidden(tokens, caches)[-1]) @ self.head.T
+
+    def hidden(self, tokens: Tensor, caches: list[Cache] | None = None) -> Tensor:
+        """The residual stream after the embedding and after each block: (depth + 1, places, width)."""
+        start = caches[0].length if caches else 0
+        self.require_tokens(start + len(tokens))
+        cos, sin = turns(torch.arange(start, start + len(tokens)), self.dtype)
+        stream = [self.embedding[tokens]]
+        for number, block in enumerate(self.decoder_blocks()):
+            stream.append(block(stream[-1], cos, sin, caches[number] if caches else None))
+        return torch.stack(stream)
+
+    def caches(self) -> list[Cache]:
+        return [Cache() for _ in range(self.depth)]
+
+    def require_tokens(self, tokens: int) -> None:
+        if tokens > self.options.context:
+            raise LimitError(
+                f"{tokens:,} tokens are past the context of {self.options.context:,} that this decoder was compiled for"
+            )
+
+    def prompt(self, given: TapeInput = None) -> tuple[int, ...]:
+        return self.vocabulary.prompt(given)
+
+    def expected(self, given: TapeInput = None) -> list[int]:
+        """The tokens that the machine's run says should follow the prompt, to the context's end at most: what a runtime
+        is compared with. From the reference interpreter, not from the network."""
+        from turingrad.machine.tape.run import trace
+
+        o, v, machine = self.options, self.vocabulary, self.machine
+        tokens: list[int] = []
+        room = o.context - len(self.prompt(given))
+        for configuration in trace(machine, given, max_steps=max(0, room // o.tokens_a_step)):
+            (cell,) = configuration.heads
+            if not -o.left <= cell < o.cells - o.left:
+                return [*tokens, EDGE_ID][:room]
+            tokens += v.step(configuration.state, machine.reads(configuration)[0], cell)
+            if machine.halted(configuration):
+                tokens.append(HALT_ID)
+        return tokens[:room]
+
+    def generate(self, prompt: Sequence[int]) -> Iterator[int]:
+        """Greedy decoding with a cache, up to `<halt>`, `<edge>` or the end of the context; yields each new token."""
+        caches, following, length = self.caches(), torch.tensor(prompt), len(prompt)
+        with torch.no_grad():
+            while True:
+                token = int(self.forward(following, caches)[-1].argmax())
+                yield token
+                length += 1
+                if token in (HALT_ID, EDGE_ID) or length >= self.options.context:
+                    return
+                following = torch.tensor([token])
+
+    def read(self, vector: Tensor) -> Reading:
+        """What a vector of the residual stream says."""
+        return read_vector(vector.detach().double().numpy(), self.features, self.options)
+
+    def label(self, coordinate: int) -> str:
+        """The name of a coordinate of the stream, such as `st=A`, `cell.2` or `-read=1`."""
+        return self.features.labels()[coordinate]
+
+    def coordinate(self, label: str) -> int:
+        """The coordinate of a label."""
+        labels = self.features.labels()
+        if label not in labels:
+            raise InputError(f"no coordinate {label!r}; labels are such as {', '.join(labels[:8])}")
+        return labels.index(label)
+
+    def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
+        """The configuration after step `at`, from the stream of a run after its last block, (tokens, width)."""
+        stream = activations.detach().double().numpy()
+        return configuration_at(stream, at, self.features, self.options, self.machine)
+
+    def trace(self, given: TapeInput = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
+        """Generate greedily and yield the machine's configurations, up to its halt or to `max_steps`."""
+        self.certificate.require(self.dtype)
+        return self._trace(self.prompt(given), max_steps)
+
+    def _trace(self, prompt: tuple[int, ...], limit: int | None) -> Iterator[TapeConfiguration]:
+        player, shown = Playback(self.vocabulary), -1
+        player.follow(prompt)
+        for token in self.generate(prompt):
+            player.follow([token])
+            player.require_inside()
+            if player.step > shown:
+                shown = player.step
+                yield player.configuration()
+                if limit is not None and shown >= limit:
+                    return
+        if player.ended is None:
+            raise LimitError(
+                f"the run needs more than the context of {self.options.context:,} tokens after step {shown:,}: "
+                f"compile with a longer context"
+            )
+
+
+def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32, **options: Any) -> DecoderNetwork:
+    """A one-tape machine as a decoder-only transformer; see `Options` for what can be chosen."""
+    chosen = checked(machine, options)
+    program = program_of(machine, chosen)
+    size = len(program.vocabulary) * program.features.width
+    if size > MOST_PARAMETERS:
+        raise LimitError(f"{len(program.vocabulary):,} tokens make an embedding of {size:,} weights: spell the cell")
+    network = DecoderNetwork(program, weights_of(program), dtype)
+    network.certificate.require(dtype)
+    return network
+
+
+def require_compiled(network: DecoderNetwork) -> None:
+    """Refuse weights that are not the compiled ones: the certificate does not speak of them."""
+    fresh = DecoderNetwork(network.program, weights_of(network.program), network.dtype).state_dict()
+    for name, tensor in network.state_dict().items():
+        if name not in fresh or not torch.equal(tensor, fresh[name]):
+            raise CertificateError(f"{name} is not as it was compiled, so the run is not proven exact")

@@ -1,0 +1,135 @@
+"""What a decoder is compiled for, and the one place where that is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape import run as tape_run
+from turingrad.machine.tape.run import TapeInput
+
+LEAST_CELLS, MOST_CELLS = 2, 1 << 16
+LEAST_CONTEXT, MOST_CONTEXT = 8, 1 << 17
+DEFAULT_CELLS, DEFAULT_CONTEXT = 16, 256
+MOST_TOKENS = 4096  # of one-token steps: a vocabulary that every runtime takes; longer tapes are spelled
+DIGIT_BITS = 4  # a spelled cell has hexadecimal digits
+SCORES = ("wide", "narrow")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The choices of one compilation.
+
+    cells: the length of the tape; a head that leaves it makes the network say `<edge>`. None: as many as the run of the
+        machine's own input visits, at least 16 and a power of two.
+    context: the longest sequence of tokens, `<bos>` and prompt included; the network refuses longer ones.
+    left: how many cells lie left of the input's first symbol, at least 1. None: the window is centred on the cells that
+        the run of the machine's own input visits.
+    digits: 0 for one token a step, D for a cell spelled in D tokens before the token of a step. None: 0 where the
+        vocabulary stays below 4,096 tokens.
+    scores: "wide" parts attention scores by at least 32, so that the winner takes all bit for bit; "narrow" by 4, which
+        fits attention kernels that hold their scores in float16, and promises tokens instead of bits.
+    """
+
+    cells: int = DEFAULT_CELLS
+    context: int = DEFAULT_CONTEXT
+    left: int = DEFAULT_CELLS // 2
+    digits: int = 0
+    scores: str = "wide"
+
+    @property
+    def cell_bits(self) -> int:
+        """w: a cell's number, counted from the tape's left end, has w bits."""
+        bits = (self.cells - 1).bit_length()
+        return bits if not self.digits else self.digits * self.digit_bits
+
+    @property
+    def digit_bits(self) -> int:
+        return -(-(self.cells - 1).bit_length() // self.digits) if self.digits else 0
+
+    @property
+    def tokens_a_step(self) -> int:
+        return self.digits + 1
+
+
+def checked(machine: Any, given: Mapping[str, Any]) -> Options:
+    """The options, refused where they or the machine do not fit the construction."""
+    if not isinstance(machine, TapeMachine):
+        raise MachineError(f"the decoder runs tape machines, not a {type(machine).__name__}")
+    if machine.tapes != 1:
+        raise MachineError(f"the decoder takes machines with one tape, this one has {machine.tapes}")
+    known = [field.name for field in fields(Options)]
+    for name in given:
+        if name not in known:
+            raise InputError(f"the decoder has no option {name!r}; there are {', '.join(known)}")
+    chosen = {name: value for name, value in given.items() if value is not None}
+    for name, value in chosen.items():
+        if name != "scores" and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+            raise InputError(f"{name} is a number of at least 0, not {value!r}")
+    if chosen.get("scores", "wide") not in SCORES:
+        raise InputError(f"scores is one of {', '.join(SCORES)}, not {chosen['scores']!r}")
+    context = chosen.get("context", DEFAULT_CONTEXT)
+    require_between("context", context, LEAST_CONTEXT, MOST_CONTEXT, "tokens")
+    if "cells" in chosen:
+        require_between("cells", chosen["cells"], LEAST_CELLS, MOST_CELLS, "cells")
+    options = Options(**{**chosen, **window(machine, machine.input, context, chosen)})
+    if options.digits > options.cell_bits:
+        raise InputError(f"{options.cells} cells have {(options.cells - 1).bit_length()} bits: fewer digits than that")
+    if "digits" not in chosen:
+        options = replace(options, digits=digits_for(machine, options.cells))
+    return options
+
+
+def require_between(name: str, value: int, least: int, most: int, what: str) -> None:
+    if not least <= value <= most:
+        raise LimitError(f"the decoder takes {least} to {most:,} {what}, not {name}={value:,}")
+
+
+def digits_for(machine: TapeMachine, cells: int) -> int:
+    if len(machine.states) * len(machine.symbols) * cells <= MOST_TOKENS:
+        return 0
+    return -(-(cells - 1).bit_length() // DIGIT_BITS)
+
+
+def visited(machine: TapeMachine, given: TapeInput, steps: int) -> tuple[int, int, int]:
+    """The leftmost and rightmost cell that a run of at most `steps` steps visits or its input fills, and its steps."""
+    first, last, taken = -1, max(0, len(machine.tapes_of(given)[0]) - 1), 0
+    for configuration in tape_run.trace(machine, given, max_steps=steps):
+        (head,), taken = configuration.heads, configuration.step
+        first, last = min(first, head), max(last, head)
+    return first, last, taken
+
+
+def window(machine: TapeMachine, given: TapeInput, steps: int, chosen: Mapping[str, Any]) -> dict[str, int]:
+    """`cells` and `left`, those that were not chosen: the run's cells in the middle, cell -1 (the boot cell) inside."""
+    if "cells" in chosen and "left" in chosen:
+        cells, left = chosen["cells"], chosen["left"]
+    else:
+        first, last, _ = visited(machine, given, steps)
+        width = last - first + 1
+        cells = chosen.get("cells", max(DEFAULT_CELLS, 1 << (width - 1).bit_length()))
+        middle = -first + (cells - width) // 2 if width <= cells else cells // 2
+        left = chosen.get("left", max(1, middle))
+    require_between("cells", cells, LEAST_CELLS, MOST_CELLS, "cells")
+    if not 1 <= left < cells:
+        raise InputError(f"left is 1 to {cells - 1} of {cells} cells, not {left}: the run boots left of its input")
+    return {"cells": cells, "left": left}
+
+
+def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | None = None) -> dict[str, int]:
+    """Options that hold a run of at most `steps` steps on an input: its window of cells and its tokens."""
+    first, last, taken = visited(machine, given, steps)
+    cells = max(DEFAULT_CELLS, 1 << (last - first).bit_length())
+    require_between("cells", cells, LEAST_CELLS, MOST_CELLS, "cells")
+    spelled = digits_for(machine, cells) if digits is None else digits
+    length = len(machine.tapes_of(given)[0])
+    tokens = 2 + (spelled + 1) * (length + 1 + taken + 1)
+    return {
+        "cells": cells,
+        "left": -first + (cells - (last - first + 1)) // 2,
+        "context": max(LEAST_CONTEXT, tokens),
+        "digits": spelled,
+    }

@@ -1,0 +1,92 @@
+"""The numbers of the rotary heads: how scores are spread so that softmax is a hard maximum in every format.
+
+A head finds the last token whose key equals the query. Before the runtime's factor 1/8 its score is, for a key at
+distance d of which m bits differ,
+
+    C - G d - S m          C = G floor(n/2),  S = G N,  N the power of two from n up (at least 64)
+    B = C - G (n - 1)      for the null
+
+with n the context. A match (d <= n - 2) leads the null by G at least, the null leads every mismatch (C - S at most) by
+G at least, and of two matches the later leads by G. The scores of matches and of the null lie within G n / 2 of zero:
+they are multiples of G that need as many significant bits as n, no more. (Lookups without a null, of digits and steps,
+find their match within 2 D + 1 tokens: they have C = 0 and N = 64, so that no row of scores is all out of range.)
+
+Distance comes from rotary pair p, which turns by omega = 2^(-2p) a token (theta = 2^64, heads of 64): a query (Q, 0)
+and a key (0, -K) give  -Q K sin((i - j) omega),  with Q K omega = G. The pair is chosen so that n omega <= 2^-7: then
+in half precision the cosine rounds to 1 and the sine of i omega to i omega, and everywhere the sine is i omega up to
+n (n omega)^2 / 6 <= 1/16 of a step. Key bits stand in pairs from 31 down, which turn by less than 2^-41 a token.
+
+G / 8 is what parts two scores: 32 (128 beyond 2,048 tokens, where float32 rounds the scores themselves); `narrow` parts
+the tape's lookup by 4, so that scores up to 2,048 tokens fit float16's range.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.decoder.options import Options
+from turingrad.errors import LimitError
+
+PAIRS = HEAD_SIZE // 2
+THETA_BITS = 64  # rope_theta = 2^64, so that pair p turns by 2^(-2p): exact in every format
+THETA = 2.0**THETA_BITS
+WIDE, LONG, NARROW = 256, 1024, 32  # G
+SHORT_CONTEXT = 2048
+NEAR = 64  # more than 2 D + 1 tokens, for the most digits that a cell has
+SOFTMAX_FACTOR = 8  # 1 / sqrt(64)
+GAIN = 128.0  # of units: silu and gelu of +-128 are 128 and 0 in every format
+NORM_EPSILON = 2.0**-40  # vanishes beside a mean square of 1 in float32
+LOGIT = 32.0  # a unit of the logits: the right token leads by 2 of them, and has probability 1 in float32
+TURN_BITS = 7  # n omega <= 2^-7
+
+
+@dataclass(frozen=True, slots=True)
+class Scaling:
+    """The numbers of one head."""
+
+    gap: int  # G
+    context: int  # n
+    pair: int  # p
+    span: int  # N
+
+    @property
+    def mismatch(self) -> int:
+        """S."""
+        return self.gap * self.span
+
+    @property
+    def centre(self) -> int:
+        """C."""
+        return self.gap * (self.context // 2)
+
+    @property
+    def null(self) -> int:
+        """B."""
+        return self.centre - self.gap * (self.context - 1)
+
+    @property
+    def omega(self) -> float:
+        return float(2.0 ** (-THETA_BITS * self.pair / PAIRS))
+
+
+def scaling_of(options: Options, has_null: bool) -> Scaling:
+    gap = LONG if options.context > SHORT_CONTEXT else WIDE
+    if has_null and options.scores == "narrow":
+        gap = NARROW
+    span = max(NEAR, 1 << (options.context - 1).bit_length()) if has_null else NEAR
+    return Scaling(gap, options.context, distance_pair(options.context), span)
+
+
+def distance_pair(context: int) -> int:
+    """The fastest pair that is linear enough over the context."""
+    for pair in range(1, PAIRS // 2):
+        turn = context * 2.0 ** (-THETA_BITS * pair / PAIRS)
+        if turn <= 2.0**-TURN_BITS and context * turn**2 / 6 <= 1 / 16:
+            return pair
+    raise LimitError(f"no rotary pair is linear over {context:,} tokens")
+
+
+def content_slots(pair: int) -> list[int]:
+    """Coordinates of a head for key bits and constants, the slowest pairs first: (31, 63, 30, 62, ...)."""
+    return [slot for p in range(PAIRS - 1, max(pair, PAIRS - 12), -1) for slot in (p, p + PAIRS)]

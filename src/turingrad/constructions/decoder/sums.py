@@ -1,0 +1,173 @@
+"""The proof that a compiled decoder's arithmetic gives the machine's run, from its weights.
+
+Claim: if the stream that enters a block is -1 and +1 with mirrors, so is the stream that leaves it. Induction over
+blocks and tokens then gives the run, whatever the order of summation.
+
+- Norms: the mean is 0 and the mean square 1, both exactly; an epsilon below 2^-24 vanishes. The identity.
+- Matrices: rows over -1 and +1, whose partial sums `linear_bound` bounds. At most one of the units of a group is on.
+- Units: GAIN (sum - (k - 1)) is GAIN or at most -GAIN; silu and gelu map these to GAIN and to 0 (exp(-128) is below
+  float32's least number; added to a stream of ones it vanishes in float64 too).
+- Heads: `Lead`. A winner that leads every other score by L has softmax weight 1 - t with t <= 4 exp(-L) (of tokens that
+  match, of tokens that do not, scores fall by L a token; the null is one more). Values are 0 and 2. Where L >= 20,
+  2 t < 2^-25: sums of weights round to 1, and a stream of ones plus a sum of values to what the winner's value makes of
+  it, in float32. `narrow` has L = 4, in the last block only: the symbol read is right by at least 0.85, the others are
+  wrong by as much, and the order of the logits is that of exact ones.
+- Logits: integers times 32; the right token leads by 64, so that its probability is 1 in float32.
+
+Distance in half precision: sin(i omega) rounds to i omega and cos to 1 (`scaling`), i omega needs the bits of i. So the
+formats' lengths are 2^8 = 256 tokens in bfloat16, 2^11 = 2,048 in float16. In float32 sines and sums of scores are
+rounded: `Lead` bounds what that takes off.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from turingrad.arrays import F64
+from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.decoder.program import Lookup, Program, Unit
+from turingrad.constructions.decoder.scaling import (
+    GAIN,
+    NARROW,
+    NORM_EPSILON,
+    PAIRS,
+    SOFTMAX_FACTOR,
+    THETA_BITS,
+    Scaling,
+    content_slots,
+    scaling_of,
+)
+from turingrad.constructions.decoder.weights import BlockWeights, Weights
+from turingrad.exact import Bound, Certificate, linear_bound, precision
+
+LEAST_LEAD, LEAST_NARROW_LEAD = 20.0, 3.5
+FLOAT32_BITS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Lead(Bound):
+    """By how much a head's winner leads, at least: `gap` less what rounding can take off, scores summed in float32.
+
+    `terms` is the number of products in a score, `magnitude` the sum of their absolute values.
+    """
+
+    gap: float = 0.0
+    terms: int = 0
+    scaling: Scaling | None = None
+    slowest: float = 0.0  # how far the fastest content pair turns over the context
+    least: float = LEAST_LEAD
+
+    def lead(self, dtype: str | torch.dtype) -> float:
+        """In the units of softmax's exponent."""
+        assert self.scaling is not None
+        form, s = precision(dtype), self.scaling
+        if form.bits < FLOAT32_BITS:  # every product is a multiple of the gap: exact where their sum fits float32
+            return self.gap / SOFTMAX_FACTOR if self.magnitude / self.gap <= 2.0**FLOAT32_BITS else 0.0
+        unit = 2.0**-form.bits
+        turn = s.context * s.omega
+        bent = s.context * turn**2 / 6  # sin x against x, in steps
+        sines = 4 * s.context * unit  # each sine and each product of it rounded, in steps
+        summed = self.terms * unit * self.magnitude + self.magnitude * self.slowest
+        return (self.gap - 2 * (self.gap * (bent + sines) + summed)) / SOFTMAX_FACTOR
+
+    def exact_in(self, dtype: str | torch.dtype) -> bool:
+        return self.lead(dtype) >= self.least
+
+    def __str__(self) -> str:
+        lead = self.lead("float32")
+        return f"{self.name}: the winning score must lead by {self.least:g}, and leads by {lead:.3g} in float32"
+
+
+@dataclass(frozen=True, slots=True)
+class Vanishing(Bound):
+    """An addend of `magnitude` beside 1, rounded away in formats of few enough bits: the norms' epsilon."""
+
+    def exact_in(self, dtype: str | torch.dtype) -> bool:
+        return self.magnitude < 2.0 ** -(precision(dtype).bits + 1)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.magnitude:g} beside 1 does not round away"
+
+
+def certificate_of(program: Program, weights: Weights) -> Certificate:
+    """Weights, stream and cache in a dtype, scores summed in float32."""
+    n = program.options.context
+    bounds: list[Bound] = [Bound("positions", float(n), 0, float(n)), logit_bound(weights.head)]
+    bounds.append(Vanishing("the norms' epsilon", NORM_EPSILON, 0, 0.0))
+    for block, matrices in zip(program.blocks, weights.blocks, strict=True):
+        bounds += matrix_bounds(block.units, matrices)
+        bounds += [lead_of(block.name, lookup, program) for lookup in block.lookups]
+    return Certificate.of(bounds)
+
+
+def score_certificate_of(program: Program, weights: Weights) -> Certificate:
+    """The same with scores rounded to the dtype, as attention without a fused kernel holds them: those of matches and
+    of the null are multiples of G; mismatches may round, or overflow to minus infinity, below them."""
+    bounds = list(certificate_of(program, weights).bounds)
+    for block in program.blocks:
+        for lookup in block.lookups:
+            s = scaling_of(program.options, lookup.null is not None)
+            most = float(max(abs(s.centre), abs(s.null))) if lookup.null is not None else float(s.mismatch)
+            grid = round(math.log2(s.gap))
+            bounds.append(Bound(f"{block.name}, {lookup.name}: scores", most, grid, most / s.gap))
+    return Certificate.of(bounds)
+
+
+def matrix_bounds(units: tuple[Unit, ...], weights: BlockWeights) -> Iterator[Bound]:
+    for name in ("q", "k", "v", "gate", "up"):
+        yield live_bound(f"{weights.name} {name}", getattr(weights, name), 1.0, 0)
+    yield live_bound(f"{weights.name} o", weights.o, 2.0, 1)
+    yield down_bound(f"{weights.name} down", units, weights.down)
+
+
+def live_bound(label: str, weight: F64, magnitude: float, grid: int) -> Bound:
+    """`linear_bound` over the rows and columns that are used."""
+    used = weight[weight.any(axis=1)]
+    used = used[:, used.any(axis=0)]
+    return linear_bound(label, used, None, magnitude, grid) if used.size else Bound(label, 0.0, 0, 0.0)
+
+
+def down_bound(label: str, units: tuple[Unit, ...], down: F64) -> Bound:
+    """Sums of what the groups add, one unit of each at most."""
+    groups: dict[str, F64] = {}
+    for column, unit in enumerate(units):
+        added = np.abs(down[:, column]) * GAIN
+        groups[unit.group] = np.maximum(groups.get(unit.group, np.zeros(len(down))), added)
+    if not groups:
+        return Bound(label, 0.0, 0, 0.0)
+    most = float(np.sum(list(groups.values()), axis=0).max()) + 1  # beside the feature's own value
+    return Bound(label, most, 0, most)
+
+
+def logit_bound(head: F64) -> Bound:
+    """Rows of few weights: the row of a step's token has w + 2."""
+    rows = [live_bound("logits", head[start : start + HEAD_SIZE], 1.0, 0) for start in range(0, len(head), HEAD_SIZE)]
+    return max(rows, key=lambda bound: bound.ratio)
+
+
+def lead_of(block: str, lookup: Lookup, program: Program) -> Lead:
+    s = scaling_of(program.options, lookup.null is not None)
+    bits = len(lookup.match)
+    # of one key: the distance's two products, the bits, the constant that subtracts them, and C (or, at the null, the
+    # cancelling sum and B)
+    magnitude = 2.0 * s.gap * s.context + s.mismatch * bits + s.centre
+    used = content_slots(s.pair)[: bits + 4]
+    fastest = min(slot % PAIRS for slot in used)
+    turn = s.context * 2.0 ** (-THETA_BITS * fastest / PAIRS)
+    least = LEAST_NARROW_LEAD if s.gap == NARROW else LEAST_LEAD
+    return Lead(
+        name=f"{block}, {lookup.name}",
+        magnitude=magnitude,
+        grid=round(math.log2(s.gap)),
+        ratio=magnitude / s.gap,
+        gap=float(s.gap),
+        terms=bits + 6,
+        scaling=s,
+        slowest=turn,
+        least=least,
+    )
