@@ -10,7 +10,7 @@ blocks and tokens then gives the run, whatever the order of summation.
 - Heads: `Lead`. A winner that leads every other score by L has softmax weight 1 - t with t <= 4 exp(-L) (of tokens that
   match, of tokens that do not, scores fall by L a token; the null is one more). Values are 0 and 2. Where L >= 20,
   2 t < 2^-25: sums of weights round to 1, and a stream of ones plus a sum of values to what the winner's value makes of
-  it, in float32. `narrow` has L = 4, in the last block only: the symbol read is right by at least 0.85, the others are
+  it, in float32. `narrow` has L = 4, in the last block only: the symbol read is right by at least 0.75, the others are
   wrong by as much, and the order of the logits is that of exact ones.
 - Logits: integers times 32; the right token leads by 64, so that its probability is 1 in float32.
 
