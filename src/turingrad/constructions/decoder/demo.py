@@ -33,7 +33,7 @@ def show(console: Console) -> None:
     network.float()
     console.print(
         f"{network.depth} Llama blocks of width {network.width}, {network.parameter_count():,} weights, "
-        f"{len(network.vocabulary)} tokens. `turingrad export busy-beaver-4 --to llama -o DIR` writes it for transformers."
+        f"{len(network.vocabulary)} tokens; `turingrad export busy-beaver-4 --to llama` writes it for transformers."
     )
     console.print(table)
     show_token(console, network, expected)
