@@ -8,6 +8,7 @@ from rich.table import Table
 
 from turingrad import library
 from turingrad.constructions.decoder import DecoderNetwork, compile_network
+from turingrad.machine.tape import TapeMachine
 
 ORDER = 45
 TITLE = "A stock language model whose next token is the machine's next step"
@@ -16,6 +17,7 @@ SHOWN = 60
 
 def show(console: Console) -> None:
     machine = library.load("busy-beaver-4")
+    assert isinstance(machine, TapeMachine)
     network = compile_network(machine, cells=16, context=128)
     table = Table(title="Busy beaver 4, greedy decoding", title_justify="left")
     for column in ("format", "tokens", "equal to the run", "proven for this context"):

@@ -119,7 +119,7 @@ def window(machine: TapeMachine, given: TapeInput, steps: int, chosen: Mapping[s
     return {"cells": cells, "left": left}
 
 
-def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | None = None) -> dict[str, int]:
+def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | None = None) -> dict[str, Any]:
     """Options that hold a run of at most `steps` steps on an input: its window of cells and its tokens."""
     first, last, taken = visited(machine, given, steps)
     cells = max(DEFAULT_CELLS, 1 << (last - first).bit_length())
