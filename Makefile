@@ -4,21 +4,25 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 WORKERS ?= 2
 
-.PHONY: run test test-all lint bench docs clean
+.PHONY: run test test-all lint browser bench docs clean
 
 run: .venv/.core
 	$(BIN)/turingrad demo
 
-test: lint
+test: lint browser
 	$(BIN)/pytest -n $(WORKERS) -m "not slow"
 
-test-all: lint
+test-all: lint browser
 	$(BIN)/pytest -n $(WORKERS)
 
 lint: .venv/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# what the page tests need: a browser, from Debian's packages where this runs as root, and axe-core
+browser: .venv/.dev
+	@$(BIN)/python -m tests.view.set_up
 
 bench: .venv/.core
 	$(BIN)/turingrad bench

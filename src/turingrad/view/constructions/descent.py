@@ -1,0 +1,133 @@
+"""Gradient descent's side of a page: the loss, the control vertex and its gradient, tape and head parameters.
+
+Gradients are autograd's, of the loss at each shown moment: on the autograd executor those of the very step, on the
+closed-form executor those of the same parameters put into the module.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from turingrad.constructions.descent.executors.autograd import Autograd
+from turingrad.constructions.descent.executors.closed_form import ClosedForm
+from turingrad.constructions.descent.executors.running import SHORT_RUN, stepper
+from turingrad.constructions.descent.network import Descent, TapeDescent
+from turingrad.constructions.descent.recipe import Recipe, make_recipe
+from turingrad.view.tape_runs import Asked, NetworkSide
+
+MOST_VERTICES = 240  # of a simplex that is drawn square by square
+NEAR = 5  # cells to each side of the head whose parameters are shown
+
+
+def collect(asked: Asked) -> NetworkSide:
+    recipe = make_recipe(asked.machine, **(asked.options or {}))
+    executor = asked.executor or ("autograd" if asked.steps[-1] < SHORT_RUN else "closed-form")
+    runner = stepper(recipe, asked.given, executor, "float32")
+    runner.advance(recipe.boot_steps)
+    beside = TapeDescent(recipe)
+    moments, looks, at = [], [], 0
+    for step in asked.steps:
+        at += runner.advance(step - at)
+        if asked.progress is not None:
+            asked.progress("gradient steps", at, asked.total)
+        if at < step:
+            break
+        moments.append(runner.configuration())
+        looks.append(look(instant(beside, runner)))
+    return NetworkSide(moments, net_data(recipe, looks), facts(beside, executor), executor)
+
+
+def instant(network: TapeDescent, runner: Autograd | ClosedForm) -> Descent:
+    """The training at this moment: the runner's own, or the same parameters in a module."""
+    if isinstance(runner, Autograd):
+        return runner.descent
+    content = network.encoding.symbols(runner.T.transpose(1, 0, 2), exact=True)
+    network.origin = runner.origin
+    network.assign(runner.vertex, torch.from_numpy(content), torch.from_numpy(runner.heads.copy()))
+    return Descent(network)
+
+
+def look(descent: Descent) -> dict[str, Any]:
+    """The loss, the vertex, the gradient of s, and the parameters near each head with theirs."""
+    network = descent.network
+    gradients = torch.autograd.grad(descent.loss, [network.s, network.T, network.H], retain_graph=True)
+    grad_s, grad_T, grad_H = (gradient.double().numpy() for gradient in gradients)
+    T, H = network.T.detach().double().numpy(), network.H.detach().double().numpy()
+    found = {
+        "loss": float(descent.loss.detach()),
+        "vertex": int(network.s.argmax()),
+        "next": int(grad_s.argmin()),
+        "halted": descent.halted(),
+        "gradient": numbers(grad_s) if len(grad_s) <= MOST_VERTICES else None,
+        "near": [near(T[k], grad_T[k], H[k], grad_H[k], network.origin) for k in range(len(H))],
+    }
+    found["largest"] = max(float(np.abs(grad_T).max(initial=0)), float(np.abs(grad_H).max(initial=0)))
+    return found
+
+
+def near(
+    T: npt.NDArray[np.float64],
+    grad_T: npt.NDArray[np.float64],
+    H: npt.NDArray[np.float64],
+    grad_H: npt.NDArray[np.float64],
+    origin: int,
+) -> dict[str, Any]:
+    """T (k, cells) and H (cells,) in the cells around the head. Of many code numbers only those that change."""
+    head = int(H.argmax())
+    first, last = max(0, head - NEAR), min(len(H), head + NEAR + 1)
+    codes = range(len(T)) if len(T) <= 2 else [k for k in range(len(T)) if grad_T[k, first:last].any()]
+    return {
+        "first": first - origin,
+        "codes": list(codes),
+        "T": [numbers(T[k, first:last]) for k in codes],
+        "gradT": [numbers(grad_T[k, first:last]) for k in codes],
+        "H": numbers(H[first:last]),
+        "gradH": numbers(grad_H[first:last]),
+    }
+
+
+def numbers(values: npt.NDArray[np.float64]) -> list[float]:
+    """Short in JSON: whole numbers without a point, others with four digits."""
+    return [int(v) if v == int(v) else float(f"{v:.4g}") for v in values.tolist()]
+
+
+def net_data(recipe: Recipe, looks: list[dict[str, Any]]) -> dict[str, Any]:
+    machine, graph = recipe.lowering.machine, recipe.graph
+    reads = [
+        " ".join(machine.symbols[number] for number in graph.read[v]) for v in range(graph.reads)
+    ]  # of the first state: all alike
+    drawn = graph.vertices <= MOST_VERTICES
+    names = range(graph.vertices) if drawn else sorted({v for found in looks for v in (found["vertex"], found["next"])})
+    symbols = recipe.machine.symbols
+    bits = recipe.encoding.name == "bits"
+    return {
+        "c": recipe.constants.running_least,
+        "gamma": recipe.constants.gamma,
+        "loss": [found["loss"] for found in looks],
+        "vertex": [found["vertex"] for found in looks],
+        "next": [found["next"] for found in looks],
+        "halted": [found["halted"] for found in looks],
+        "vertices": graph.vertices,
+        "states": list(machine.states),
+        "reads": reads,
+        "vertexNames": {str(v): f"({graph.state(v)}, {reads[v % graph.reads]})" for v in names},
+        "gradients": [found["gradient"] for found in looks] if drawn else None,
+        "parameters": [[found["near"][tape] for found in looks] for tape in range(recipe.machine.tapes)],
+        "codeNames": [str(k) if bits else symbols[k] for k in range(recipe.encoding.width)],
+        "largest": max(found["largest"] for found in looks) or 1.0,
+        "lossSays": "The loss need not fall while the machine runs: its gradient only has to point at the next "
+        "configuration. It drops below the line at the halt, and only there.",
+        "switches": None,
+    }
+
+
+def facts(network: TapeDescent, executor: str) -> list[dict[str, Any]]:
+    return [
+        {"name": "corners of the simplex", "value": network.graph.vertices},
+        {"name": "ReLU units", "value": network.loss.hat.width()},
+        {"name": "executor", "value": executor},
+    ]

@@ -1,0 +1,172 @@
+"""The transformer's side of a page: hidden vectors of every shown pass, weights and names of coordinates.
+
+The page computes attention itself, from these weights and vectors.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.constructions.transformer.coordinates import Coordinates
+from turingrad.constructions.transformer.decode import BOOT
+from turingrad.constructions.transformer.executors.dense import DenseRun
+from turingrad.constructions.transformer.executors.indexed import IndexedRun
+from turingrad.constructions.transformer.executors.packed import PackedRun
+from turingrad.constructions.transformer.executors.running import new_run
+from turingrad.constructions.transformer.network import (
+    TransformerNetwork,
+    attention_weights,
+    compile_network,
+    layer_weights,
+)
+from turingrad.constructions.transformer.weights import AttentionWeights
+from turingrad.machine.tape import TapeMachine
+from turingrad.view.tape_runs import Asked, NetworkSide
+
+DENSE_STEPS, INDEXED_STEPS = 500, 20_000  # up to these the module itself runs, then its index, then packed bits
+MOST_VECTOR_BYTES = 2_400_000  # of all hidden vectors in base64
+EXPLAINED = {
+    "st": "the state, one coordinate each",
+    "sym1": "the symbol under the head",
+    "sym2": "the symbol that this pass writes",
+    "pos1": "the number of this pass, in binary",
+    "pos2": "the cell of the head before the move, in binary",
+    "pos3": "the cell of the head after the move, in binary",
+    "pair": "state and symbol together: which rule applies",
+    "inc": "carries for a move to the right: the k lowest bits are all 1",
+    "dec": "borrows for a move to the left: the k lowest bits are all 0",
+    "scr1": "the symbol found by the last-write search",
+    "scr2": "the symbol of the input in this cell",
+    "scr3": "time bits of the last write to the new cell, as far as found",
+    "scr4": "two flags: written before, part of the input",
+    "or2": "the input's symbol, where the cell was never written",
+    "bl": "1 where the cell is blank: neither written nor input",
+    "edge": "1 where the head would leave the left end",
+}
+BINARY = ("pos1", "pos2", "pos3", "scr3")
+
+
+def coordinate_names(machine: TapeMachine, c: Coordinates) -> list[str]:
+    """Every coordinate by its meaning: `pair(D,1)`, not `pair[9]`."""
+    states, symbols = (*machine.states, BOOT), machine.symbols
+    names = []
+    for field in c:
+        for index in range(c.size(field)):
+            if field == "st":
+                names.append(f"st({states[index]})")
+            elif field in ("sym1", "sym2", "scr1", "scr2", "or2"):
+                names.append(f"{field}({symbols[index]})")
+            elif field == "pair":
+                names.append(f"pair({states[index // len(symbols)]},{symbols[index % len(symbols)]})")
+            elif field in BINARY:
+                names.append(f"{field}({1 << (c.size(field) - 1 - index)}s)")
+            elif field == "scr4":
+                names.append(("written", "in input")[index])
+            else:
+                names.append(field if c.size(field) == 1 else f"{field}({index})")
+    return names
+
+
+def collect(asked: Asked) -> NetworkSide:
+    options = dict(asked.options or {})
+    network: TransformerNetwork = asked.network or compile_network(
+        asked.machine, steps=asked.total, input_length=len(asked.machine.tapes_of(asked.given)[0]), **options
+    )
+    soft = network.options.attention == "softmax"
+    longest = asked.steps[-1]
+    default = "dense" if longest <= DENSE_STEPS or soft else "indexed" if longest <= INDEXED_STEPS else "packed"
+    executor = asked.executor or ("dense" if asked.network is not None else default)
+    # executors keep all hidden vectors or none; here each pass's are taken and dropped at once
+    runner = new_run(network, asked.given, executor, keep=int(executor != "packed"))
+    moments, vectors = [], []
+    bytes_each = (network.depth + 1) * network.width // 6
+    shown = len(asked.steps) * bytes_each <= MOST_VECTOR_BYTES
+    at = 0
+    for step in asked.steps:
+        at += runner.advance(step - at)
+        if asked.progress is not None:
+            asked.progress("decoding", at, asked.total)
+        if at < step:
+            break
+        moments.append(runner.configuration())
+        if shown:
+            vectors.append(packed(last_hidden(runner)))
+    net = {
+        **network_data(network),
+        "hidden": vectors,
+        "input": len(asked.machine.tapes_of(asked.given)[0]),
+        "vectorsShown": shown,
+    }
+    facts: list[dict[str, Any]] = [
+        {"name": "layers", "value": network.depth},
+        {"name": "wide", "value": network.width},
+        {"name": "weights", "value": network.parameter_count()},
+        {"name": "executor", "value": executor},
+    ]
+    return NetworkSide(moments, net, facts, executor)
+
+
+def last_hidden(runner: DenseRun | IndexedRun | PackedRun) -> npt.NDArray[Any]:
+    """(depth + 1, width) of the last pass."""
+    if isinstance(runner, PackedRun):
+        newest: npt.NDArray[Any] = runner.hidden()[-1]
+        return newest
+    if isinstance(runner, DenseRun):
+        last: npt.NDArray[Any] = runner.kept[-1]
+        runner.kept.clear()
+        return last
+    row: npt.NDArray[Any] = runner.kept[-1][-1].copy()
+    runner.kept.clear()
+    return row
+
+
+def packed(vectors: npt.NDArray[Any]) -> str:
+    """Rows of bits as base64; perturbed networks are read at the threshold 1/2, as their decoder does."""
+    return base64.b64encode(np.packbits((vectors > 0.5).astype(np.uint8).ravel()).tobytes()).decode("ascii")
+
+
+def network_data(network: TransformerNetwork) -> dict[str, Any]:
+    """The network itself: fields, names of coordinates and weights by layer."""
+    c = network.coordinates
+    return {
+        "depth": network.depth,
+        "width": network.width,
+        "bits": network.bits,
+        "coordinates": coordinate_names(network.machine, c),
+        "fields": [
+            {"name": name, "start": c.start(name), "size": c.size(name), "explained": EXPLAINED.get(name, "scratch")}
+            for name in c
+        ],
+        "held": [list(network.held(layer)) for layer in range(network.depth + 1)],
+        "layers": [
+            {
+                "name": layer.name,
+                "W": entries(np.concatenate([layer.W_1, layer.b_1[:, None]], axis=1)),
+                "attention": attention_data(attention_weights(module.self_attention)),
+            }
+            for layer, module in zip(layer_weights(network), network.decoder_layers(), strict=True)
+        ],
+    }
+
+
+def attention_data(weights: AttentionWeights | None) -> dict[str, Any] | None:
+    if weights is None:
+        return None
+    rows = len(weights.b_Q)
+    return {
+        "Q": {"bias": weights.b_Q.tolist(), "entries": entries(weights.W_Q)},
+        "K": {"bias": weights.b_K.tolist(), "entries": entries(weights.W_K)},
+        "nullKey": weights.K_0.tolist(),
+        "rows": [f"score {k}" for k in range(rows)],
+    }
+
+
+def entries(matrix: npt.NDArray[np.float64]) -> list[list[float]]:
+    """[row, column, value] of everything that is not 0."""
+    rows, columns = np.nonzero(matrix)
+    values = [round(float(value), 6) for value in matrix[rows, columns]]
+    return [[int(r), int(k), int(v) if v == int(v) else v] for r, k, v in zip(rows, columns, values, strict=True)]

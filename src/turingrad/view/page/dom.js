@@ -1,0 +1,85 @@
+// Elements. Text only ever becomes a text node: no name from a file is read as markup.
+const SVG = "http://www.w3.org/2000/svg";
+
+function build(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "text") element.textContent = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  for (const child of children.flat(Infinity)) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child);
+  }
+  return element;
+}
+
+/** An HTML element: h("p", {class: "quiet"}, "text", other). */
+function h(tag, attributes, ...children) {
+  return build(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element. */
+function s(tag, attributes, ...children) {
+  return build(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** A picture that Python drew, as an element of this document. Scripts in it would not run; there are none. */
+function parsed(text) {
+  const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  return document.importNode(found, true);
+}
+
+function clear(element) {
+  element.replaceChildren();
+  return element;
+}
+
+/** A card with a heading, a line that says what one sees, and its content. */
+function card(title, explained, ...content) {
+  return h("section", { class: "card" }, h("h2", { text: title }), explained && h("p", { class: "explained", text: explained }), content);
+}
+
+let uniqueCount = 0;
+function unique(stem) {
+  uniqueCount += 1;
+  return `${stem}-${uniqueCount}`;
+}
+
+/** Calls `draw(width)` now and whenever the element's width changes. */
+function onWidth(element, draw) {
+  let last = 0;
+  const look = () => {
+    const width = Math.floor(element.getBoundingClientRect().width);
+    if (width > 0 && width !== last) {
+      last = width;
+      draw(width);
+    }
+  };
+  new ResizeObserver(look).observe(element);
+  requestAnimationFrame(look);
+}
+
+/** A colour of the page's style by name, as it is now (light or dark). */
+function colour(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}
+
+/** Calls `draw` when the colours change between light and dark. */
+function onTheme(draw) {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+}
+
+/** A canvas of `width` by `height` CSS pixels, sharp on dense screens; returns its context. */
+function sized(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}

@@ -1,0 +1,73 @@
+// A page or a chapter that plays a run: what every kind has in common, then the cards of its own kind.
+
+const CARDS = {
+  reference: () => [],
+  transformer: (data, player) => [attentionCard(data, player), hiddenCard(data, player), weightsCard(data)],
+  descent: (data, player) => [lossCard(data, player), simplexCard(data, player), parametersCard(data, player)],
+};
+
+/** In lockstep with the reference interpreter: green where all moments agree, red at the first that does not. */
+function lockstepBadge(data, player) {
+  const { lockstep } = data;
+  if (!lockstep) return null;
+  const badge = h("p", { class: "badge", role: "status" });
+  const wrong = new Set(lockstep.differs);
+  const where = lockstep.every ? `all ${plural(data.frames.step.length, "moment")} shown` : lockstep.says;
+  player.watch((index) => {
+    const bad = wrong.has(index);
+    badge.classList.toggle("wrong", bad || wrong.size > 0);
+    badge.classList.toggle("now", bad);
+    if (!wrong.size) badge.textContent = `✓ equal to the reference interpreter at ${where}`;
+    else if (bad) badge.textContent = `✗ differs from the interpreter here: it is in ${lockstep.expected[index]}`;
+    else badge.textContent = `✗ differs from the interpreter first at ${player.unit} ${number(player.steps[lockstep.differs[0]])}`;
+  });
+  return badge;
+}
+
+/** Marks on the slider where the two traces differ. */
+function wrongMarks(data) {
+  if (!data.lockstep || !data.lockstep.differs.length) return null;
+  const first = data.lockstep.differs[0];
+  const mark = h("i", { class: "wrong-mark", title: "first difference" });
+  mark.style.left = `${(100 * first) / Math.max(1, data.frames.step.length - 1)}%`;
+  return mark;
+}
+
+/** The tapes, the sentence and the space-time picture. */
+function tapeStage(data, player) {
+  const { machine, frames } = data;
+  const several = frames.tapes.length > 1;
+  const strips = frames.tapes.map((column, k) => new TapeStrip(machine, column, several ? `tape ${k + 1}` : "tape"));
+  const words = h("p", { class: "sentence", "data-role": "sentence" });
+  player.watch((index, forward) => {
+    const state = machine.states[frames.state[index]];
+    strips.forEach((strip) => strip.show(index, state, forward));
+    words.replaceChildren(...stepInWords(machine, frames, index, data.halted).flat().filter((part) => part !== null));
+  });
+  return [words, strips.map((strip) => strip.element), frames.step.length > 3 && spaceTime(machine, frames, player)];
+}
+
+const STAGES = { tape: tapeStage };
+
+/** The playable run of `data` as an element. */
+function runElement(data, linked) {
+  const player = new Player(data.frames.step, data.unit || "step", linked);
+  const stage = STAGES[data.stage](data, player);
+  const side = [data.machine && machineCard(data.machine, data.frames, player)];
+  const own = (CARDS[data.kind] || (() => []))(data, player).filter(Boolean);
+  const element = h("div", { class: "run" },
+    h("section", { class: "card stage" }, h("div", { class: "stage-top" }, lockstepBadge(data, player), data.leftOut && h("p", { class: "left-out", text: data.leftOut })), stage),
+    controls(player, wrongMarks(data)),
+    own.length ? h("div", { class: "columns" }, h("div", { class: "column machine-side" }, side), h("div", { class: "column net-side" }, own)) : side);
+  const begin = () => {
+    const wanted = linked ? stepOfAddress() : null;
+    if (wanted === null) player.show(0);
+    else player.jump(wanted);
+  };
+  if (linked) addEventListener("hashchange", () => {
+    const wanted = stepOfAddress();
+    if (wanted !== null && wanted !== player.steps[player.index]) player.jump(wanted);
+  });
+  requestAnimationFrame(begin);
+  return element;
+}

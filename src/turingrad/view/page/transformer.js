@@ -1,0 +1,249 @@
+// The transformer's side: hidden vectors by named fields, attention computed here from the weights that the page
+// carries, and the weights themselves.
+
+class Transformer {
+  constructor(net) {
+    this.net = net;
+    this.vectors = new Map();
+    this.keys = new Map();
+  }
+
+  /** The hidden vectors of the k-th moment's pass: depth + 1 rows of width bits. */
+  hidden(k) {
+    let found = this.vectors.get(k);
+    if (!found) {
+      const { depth, width } = this.net;
+      const bits = unpacked(this.net.hidden[k], (depth + 1) * width);
+      found = Array.from({ length: depth + 1 }, (_, row) => bits.subarray(row * width, (row + 1) * width));
+      this.vectors.set(k, found);
+    }
+    return found;
+  }
+
+  /** A named field of a vector, as bits. */
+  field(vector, name) {
+    const { start, size } = this.net.fields.find((field) => field.name === name);
+    return vector.subarray(start, start + size);
+  }
+
+  /** Bits, most significant first, as a number. */
+  value(bits) {
+    return bits.reduce((sum, bit) => 2 * sum + bit, 0);
+  }
+
+  /** A cell as the machine counts it: the network counts the input's first symbol as cell 1, modulo 2^w. */
+  cell(bits) {
+    const size = 1 << bits.length;
+    const found = (this.value(bits) - 1 + size) % size;
+    return found >= size / 2 ? found - size : found;
+  }
+
+  applied(map, vector) {
+    const out = Float64Array.from(map.bias);
+    for (const [row, column, value] of map.entries) if (vector[column]) out[row] += value;
+    return out;
+  }
+
+  keysOf(layer, k) {
+    const name = `${layer} ${k}`;
+    let found = this.keys.get(name);
+    if (!found) {
+      found = this.applied(this.net.layers[layer].attention.K, this.hidden(k)[layer]);
+      this.keys.set(name, found);
+    }
+    return found;
+  }
+
+  /** Scores of the pass of moment k with every shown pass up to it, its null score, and the passes that win. */
+  attention(layer, k) {
+    const { Q, nullKey } = this.net.layers[layer].attention;
+    const query = this.applied(Q, this.hidden(k)[layer]);
+    const dot = (key) => query.reduce((sum, q, row) => sum + q * key[row], 0);
+    const none = dot(nullKey);
+    const scores = [];
+    let top = none;
+    for (let j = 0; j <= k; j += 1) {
+      const score = dot(this.keysOf(layer, j));
+      scores.push(score);
+      if (score > top) top = score;
+    }
+    const winners = [];
+    scores.forEach((score, j) => { if (score === top) winners.push(j); });
+    return { scores, none, top, winners, found: top > none };
+  }
+
+  searchLayers() {
+    return this.net.layers.map((layer, k) => (layer.attention ? k : -1)).filter((k) => k >= 0);
+  }
+
+  /** Where the last write to the cell under the head was, read from the vector after the last search layer. */
+  lastWrite(k) {
+    const searches = this.searchLayers();
+    const read = searches[searches.length - 1];
+    const input = this.hidden(k)[read];
+    const output = this.hidden(k)[this.net.depth];
+    const found = this.field(this.hidden(k)[read + 1], "scr1").includes(1);
+    return { pass: this.value(this.field(input, "scr3")), cell: this.cell(this.field(output, "pos2")), read, found };
+  }
+}
+
+/** The last-write search and the chosen layer's scores, kept together: choosing a row chooses the layer. */
+function attentionCard(data, player) {
+  const model = new Transformer(data.net);
+  const searches = model.searchLayers();
+  const named = new Set(data.net.fields.map((field) => field.name));
+  if (!data.net.hidden.length || !["scr1", "scr3", "pos2"].every((name) => named.has(name))) return null;
+  const words = h("p", { class: "said" });
+  const arcs = new SearchArcs(model, data.frames, (layer) => {
+    chosen = layer;
+    show(player.index, false);
+  });
+  const scores = h("div", { class: "scores" });
+  let chosen = searches[searches.length - 1];
+  const show = (index, forward) => {
+    arcs.show(index, chosen, forward);
+    scores.replaceChildren(scoreChart(model, data.frames, chosen, index));
+    words.replaceChildren(...attentionInWords(model, data, index));
+  };
+  player.watch(show);
+  return card(
+    "Attention: when was this cell last written?",
+    "Each dot is a pass and the cell it wrote. The search finds the last write to the new cell bit by bit: every layer asks for a pass that wrote this cell and whose next time bit is 1, and halves the time in which it can have been.",
+    words, arcs.element, scores);
+}
+
+function attentionInWords(model, data, index) {
+  const { machine, frames } = data;
+  const step = frames.step[index];
+  const code = (text) => h("code", { text });
+  if (step === 0) return ["The boot pass: the network places the head on the first cell of the input."];
+  const { pass, cell, found } = model.lastWrite(index);
+  const symbol = model.field(model.hidden(index)[data.net.depth], "sym1").indexOf(1);
+  const name = code(machine.symbols[symbol]);
+  if (found) return [`Pass ${number(step)} goes to cell ${cell}. It was last written in pass ${number(pass)}, so the network reads `, name, " there."];
+  const inside = data.net.input > 0 && cell >= 0 && cell < data.net.input;
+  return [`Pass ${number(step)} goes to cell ${cell}, which no pass has written: the null key wins, and `, name, inside ? " comes from the input." : " is the blank."];
+}
+
+/** One layer's scores against the null key. */
+function scoreChart(model, frames, layer, index) {
+  const { scores, none, winners, found } = model.attention(layer, index);
+  const width = 640;
+  const height = 86;
+  const low = Math.min(none, ...scores);
+  const high = Math.max(none, ...scores);
+  const [begin, end] = shownTimes(frames, index, model.lastWrite(index).pass);
+  const X = (k) => 46 + ((frames.step[k] - begin) / (end - begin)) * (width - 62);
+  const Y = (score) => height - 16 - ((score - low) / Math.max(1, high - low)) * (height - 34);
+  const winning = new Set(found ? winners : []);
+  const parts = scores.map((score, k) => frames.step[k] >= begin && [
+    s("line", { class: "stem", x1: X(k), x2: X(k), y1: Y(low), y2: Y(score) }),
+    s("circle", { class: winning.has(k) ? "score wins" : "score", cx: X(k), cy: Y(score), r: winning.has(k) ? 4 : 2 }, s("title", { text: `pass ${frames.step[k]}: score ${score}` })),
+  ]);
+  parts.push(s("line", { class: found ? "null" : "null wins", x1: 46, x2: width - 16, y1: Y(none), y2: Y(none) }));
+  parts.push(s("text", { class: "tick", x: 40, y: Y(none) + 4, "text-anchor": "end", text: `null ${none}` }));
+  const label = `scores of layer ${model.net.layers[layer].name} against the null key`;
+  return h("figure", null,
+    h("figcaption", null, h("b", { text: `scores in “${model.net.layers[layer].name}”` }), scoreWords(frames, index, found, Math.max(...scores), none)),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, parts)));
+}
+
+function scoreWords(frames, index, found, best, none) {
+  if (found) return ` the best is ${best}, above the null key's ${none}`;
+  if (frames.step[index] !== index) return ` of the passes that this page holds none reaches the null key's ${none}`;
+  return ` none reaches the null key's ${none}: nothing is found`;
+}
+
+/** Every hidden vector of this pass: a row a layer, a block a field. */
+function hiddenCard(data, player) {
+  if (!data.net.hidden.length) return null;
+  const model = new Transformer(data.net);
+  const { fields, layers, depth } = data.net;
+  const shown = fields.filter((field) => field.size > 0);
+  const size = 9;
+  const left = 118;
+  const canvas = h("canvas", { role: "img", "aria-label": "hidden vectors of this pass by layer and field" });
+  const said = h("p", { class: "said under-pointer", "aria-live": "off" });
+  const places = [];
+  let x = left;
+  for (const field of shown) {
+    places.push({ field, x });
+    x += Math.max(field.size * size, textWidth(field.name)) + 12;
+  }
+  const width = x;
+  const rows = ["input", ...layers.map((layer) => layer.name)];
+  const top = 26;
+  let before = null;
+  const draw = (index) => {
+    const context = sized(canvas, width, top + rows.length * (size + 3) + 6);
+    const vectors = model.hidden(index);
+    const [ink, quiet, faint, on] = ["ink", "quiet", "line", "net"].map(colour);
+    context.font = "11px ui-monospace, Menlo, Consolas, monospace";
+    for (const place of places) {
+      context.fillStyle = quiet;
+      context.fillText(place.field.name, place.x, 14);
+    }
+    rows.forEach((name, row) => {
+      const y = top + row * (size + 3);
+      context.fillStyle = quiet;
+      context.textAlign = "right";
+      context.fillText(name.length > 16 ? name.slice(0, 15) + "…" : name, left - 10, y + size - 0.5);
+      context.textAlign = "left";
+      for (const place of places) {
+        const held = row === 0 ? data.net.held[0] : data.net.held[row];
+        const alive = held.includes(place.field.name);
+        for (let k = 0; k < place.field.size; k += 1) {
+          const bit = vectors[row][place.field.start + k];
+          context.fillStyle = bit ? on : faint;
+          context.globalAlpha = bit ? 1 : alive ? 0.9 : 0.35;
+          context.beginPath();
+          context.roundRect(place.x + k * size, y, size - 1.5, size - 1.5, 2);
+          context.fill();
+        }
+      }
+      context.globalAlpha = 1;
+    });
+    context.fillStyle = ink;
+    before = index;
+  };
+  canvas.addEventListener("pointermove", (event) => {
+    const box = canvas.getBoundingClientRect();
+    const row = Math.floor((event.clientY - box.top - top) / (size + 3));
+    const place = places.findLast((found) => found.x <= event.clientX - box.left);
+    const k = place ? Math.floor((event.clientX - box.left - place.x) / size) : -1;
+    if (!place || row < 0 || row > depth || k < 0 || k >= place.field.size) return;
+    const at = place.field.start + k;
+    said.textContent = `${rows[row]}: ${data.net.coordinates[at]} = ${model.hidden(player.index)[row][at]}. ${place.field.name}: ${place.field.explained}`;
+  });
+  player.watch(draw);
+  onTheme(() => before !== null && draw(before));
+  said.textContent = "Point at a coordinate to read its name.";
+  return card("Hidden vectors of this pass", "A row a layer, a block a named field; a filled square is a 1. Every coordinate is exactly 0 or 1.",
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "hidden vectors" }, canvas), said);
+}
+
+/** The weight matrices, with names for rows and columns. */
+function weightsCard(data) {
+  const { layers, coordinates } = data.net;
+  const place = h("div");
+  const columns = [...coordinates, "1 (bias)"];
+  const choices = [];
+  layers.forEach((layer) => {
+    choices.push({ text: `${layer.name}: feedforward W₁`, entries: layer.W, rows: coordinates });
+    if (!layer.attention) return;
+    const names = layer.attention.rows;
+    choices.push({ text: `${layer.name}: queries`, entries: layer.attention.Q.entries, rows: names });
+    choices.push({ text: `${layer.name}: keys`, entries: layer.attention.K.entries, rows: names });
+  });
+  const select = h("select", {
+    "aria-label": "matrix", onchange: (event) => show(Number(event.target.value)),
+  }, choices.map((choice, k) => h("option", { value: k, text: choice.text })));
+  const show = (k) => {
+    const { entries, rows, text } = choices[k];
+    select.value = k;
+    place.replaceChildren(entries.length ? matrix(entries, rows, columns, text) : h("p", { class: "explained", text: "All entries are 0." }));
+  };
+  const adder = layers.findIndex((layer) => layer.name === "position");
+  show(choices.findIndex((choice) => choice.text.startsWith(adder >= 0 ? "position" : layers[0].name)));
+  return card("Weights", "Rows are what is computed, columns what it is computed from; only those in use are drawn. In “position” one sees the adder: each bit of the new cell is the old bit, corrected by the carries inc and dec.", select, place);
+}

@@ -1,0 +1,117 @@
+"""A tape machine's run as data of a page, on the reference interpreter or on a network beside it."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from turingrad.errors import InputError
+from turingrad.machine.run import Progress
+from turingrad.machine.tape import TapeConfiguration, TapeMachine
+from turingrad.machine.tape.run import TapeInput
+from turingrad.machine.tape.run import run as run_reference
+from turingrad.machine.tape.run import stepper as reference_stepper
+from turingrad.view.frames import Window, configurations, left_out, lockstep, tape_columns
+from turingrad.view.machines import machine_data
+
+MOST_STEPS = 1_000_000
+
+
+@dataclass(frozen=True)
+class NetworkSide:
+    """What a construction adds to a run: its own configurations, and the data that its cards draw."""
+
+    moments: list[TapeConfiguration]
+    net: dict[str, Any]
+    facts: list[dict[str, Any]]
+    executor: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a page is asked to show; `network` is a compiled network to run instead of a fresh one."""
+
+    machine: TapeMachine
+    given: TapeInput
+    steps: list[int]
+    total: int
+    executor: str | None = None
+    network: Any = None
+    options: dict[str, Any] | None = None
+    progress: Progress | None = None
+
+
+Collect = Callable[[Asked], NetworkSide]
+
+
+def collector(on: str) -> Collect:
+    """`collect` of `view/constructions/NAME.py`."""
+    try:
+        module = importlib.import_module(f"turingrad.view.constructions.{on}")
+    except ModuleNotFoundError:
+        raise InputError(f"there is no page for runs on {on!r}") from None
+    if not hasattr(module, "collect"):
+        raise InputError(f"{on!r} runs no tape machines, so there is no page for one")
+    collect: Collect = module.collect
+    return collect
+
+
+def tape_run(
+    machine: TapeMachine,
+    given: TapeInput = None,
+    *,
+    on: str = "reference",
+    executor: str | None = None,
+    max_steps: int | None = None,
+    window: Window = Window(),  # noqa: B008 - frozen
+    network: Any = None,
+    options: dict[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The run as data, and figures for the page's head."""
+    limit = max(MOST_STEPS if max_steps is None else max_steps, window.last or 0)
+    whole = run_reference(machine, given, max_steps=limit)
+    steps = window.steps(whole.steps)
+    expected = list(configurations(reference_stepper(machine, given), steps))
+    asked = Asked(machine, given, steps, whole.steps, executor, network, options, progress)
+    side = NetworkSide(expected, {}, [], "compiled") if on == "reference" else collector(on)(asked)
+    both = lockstep(side.moments, expected)
+    data = {
+        "kind": on,
+        "stage": "tape",
+        "unit": "step",
+        "machine": machine_data(machine),
+        "frames": {**tape_columns(machine, both.shown), "step": steps},
+        "halted": whole.halted,
+        "net": side.net,
+        "leftOut": left_out(steps, whole.steps),
+        "lockstep": None
+        if on == "reference"
+        else {
+            "differs": both.differs,
+            "every": len(steps) <= whole.steps,
+            "says": f"every one of its {whole.steps + 1:,} moments",
+            "expected": {str(k): str(both.expected[k]) for k in both.differs[:200]},
+        },
+    }
+    facts = [{"name": "steps" if whole.halted else "steps, not halted yet", "value": whole.steps}, *side.facts]
+    verdict = ending(machine, whole.configuration.state, whole.halted)
+    if verdict:
+        facts.insert(0, {"name": "", "value": verdict})
+    return data, facts
+
+
+def ending(machine: TapeMachine, state: str, halted: bool) -> str:
+    if not halted:
+        return ""
+    if state in machine.accept:
+        return "accepts"
+    return (
+        "rejects"
+        if state in machine.reject
+        else f"halts in {state}"
+        if state in machine.halting
+        else f"stuck in {state}"
+    )

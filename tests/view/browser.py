@@ -1,0 +1,79 @@
+"""A browser for the page tests: found on the machine, never downloaded."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync"),
+)
+ROOT = Path(__file__).parents[2]
+SCREENSHOTS = ROOT / ".screenshots"
+AXE = ROOT / ".axe" / "package" / "axe.min.js"
+
+
+def found() -> str | None:
+    """The path of a browser: TURINGRAD_BROWSER, or Chromium or Chrome on the path."""
+    named = os.environ.get("TURINGRAD_BROWSER")
+    if named:
+        return named
+    return next((path for path in map(shutil.which, NAMES) if path), None)
+
+
+@contextmanager
+def started() -> Iterator[Any]:
+    """Chromium without a window, with an empty profile that goes when it ends."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found(), args=list(FLAGS), headless=True)
+        try:
+            yield chromium
+        finally:
+            chromium.close()
+
+
+class Opened:
+    """One page, opened; `problems` collects console errors and uncaught exceptions."""
+
+    def __init__(self, browser: Any, path: Path, *, width: int = 1280, scheme: str = "light", at: str = "") -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        self.tab = self.context.new_page()
+        self.problems: list[str] = []
+        self.requests: list[str] = []
+        self.tab.on("console", lambda said: self.problems.append(said.text) if said.type == "error" else None)
+        self.tab.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.tab.on("request", lambda request: self.requests.append(request.url))
+        self.tab.goto(path.as_uri() + at)
+        self.tab.wait_for_selector("html[data-ready=yes]", state="attached", timeout=30_000)
+        self.until("document.querySelector('.controls') === null || document.querySelector('.jump').value !== ''")
+
+    def until(self, condition: str, seconds: float = 20.0) -> None:
+        """Waits until an expression is true. (The page's policy forbids the evaluation that Playwright's own has.)"""
+        deadline = time.monotonic() + seconds
+        while not self.tab.evaluate(condition):
+            assert time.monotonic() < deadline, f"not within {seconds} s: {condition}"
+            self.tab.wait_for_timeout(40)
+
+    def step(self) -> int:
+        return int(self.tab.locator(".jump").first.input_value().replace(",", ""))
+
+    def tape(self, number: int = 0) -> tuple[str, int]:
+        """The text of a tape and the cell of its head, as the page shows them."""
+        strip = self.tab.locator(".tape").nth(number)
+        return strip.get_attribute("data-text"), int(strip.get_attribute("data-head"))
+
+    def screenshot(self, name: str) -> None:
+        SCREENSHOTS.mkdir(exist_ok=True)
+        self.tab.screenshot(path=str(SCREENSHOTS / f"{name}.png"), full_page=True)
+
+    def close(self) -> None:
+        self.context.close()

@@ -1,0 +1,56 @@
+"""Which moments a page shows, and what it says of the others."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import turingrad as tg
+from turingrad.view.frames import Window, left_out, tape_column
+from turingrad.view.pages import embedded
+
+
+def test_short_runs_are_shown_whole() -> None:
+    steps = Window().steps(107)
+    assert steps == list(range(108))
+    assert left_out(steps, 107) == ""
+
+
+def test_long_runs_keep_both_ends_in_full() -> None:
+    steps = Window(most=400).steps(1_000_000)
+    assert len(steps) == 400
+    assert len(set(steps)) == 400
+    assert steps == sorted(steps)
+    assert steps[:100] == list(range(100))
+    assert steps[-100:] == list(range(999_901, 1_000_001))
+    assert "400 moments of steps 0 to 1,000,000" in left_out(steps, 1_000_000)
+
+
+def test_a_window_is_shown_whole() -> None:
+    steps = Window(first=5_000, last=5_100).steps(1_000_000)
+    assert steps == list(range(5_000, 5_101))
+    assert left_out(steps, 1_000_000) == "Shows steps 5,000 to 5,100 of 1,000,000."
+
+
+def test_windows_outside_the_run_are_refused() -> None:
+    with pytest.raises(tg.InputError, match="has 107 steps"):
+        Window(first=200).steps(107)
+    with pytest.raises(tg.InputError, match="from step 5 to step 2"):
+        Window(first=5, last=2)
+
+
+def test_far_cells_are_counted_not_drawn() -> None:
+    machine = tg.read("busy-beaver-2")
+    far = tg.TapeConfiguration(0, "A", (0,), (tg.Tape(-100, ("1",) * 300),))
+    column = tape_column(machine, [far], 0)
+    assert (column["start"], column["left"], column["right"]) == ([-60], [40], [139])
+    assert len(column["cells"][0]) == 121
+
+
+def test_embedded_json_cannot_end_its_element() -> None:
+    text = embedded({"name": "</script><!--\u2028&"})
+    assert "<" not in text
+    assert ">" not in text
+    assert "\u2028" not in text
+    assert json.loads(text) == {"name": "</script><!--\u2028&"}

@@ -1,0 +1,153 @@
+"""Pages of runs in a browser: they show what the interpreter computes, at every step that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+import turingrad as tg
+from tests.view.browser import Opened
+from turingrad.machine.tape.run import trace
+from turingrad.view import view
+
+Open = Callable[..., Opened]
+
+
+def configurations(machine: Any, given: Any = None) -> list[tg.TapeConfiguration]:
+    return list(trace(machine, given))
+
+
+@pytest.mark.parametrize("on", ["reference", "transformer", "descent"])
+def test_a_page_shows_the_interpreters_tape_at_every_jump(on: str, opened: Open, tmp_path: Path) -> None:
+    machine = tg.read("palindrome")
+    expected = configurations(machine, "abba")
+    page = opened(view(machine, "abba", on=on).save(tmp_path / "page.html"), at="#step=3")
+    assert page.step() == 3
+    for step in (0, 4, 7, len(expected) - 1):
+        page.tab.evaluate(f"location.hash = 'step={step}'")
+        page.until(f"document.querySelector('.jump').value === '{step}'")
+        assert page.tape() == (str(expected[step].tapes[0]), expected[step].heads[0])
+    assert "it accepts" in page.tab.locator(".sentence").inner_text()
+    page.screenshot(f"run-{on}")
+
+
+def test_keys_buttons_and_the_slider_move_through_the_run(opened: Open, tmp_path: Path) -> None:
+    page = opened(view(tg.read("busy-beaver-4"), on="transformer").save(tmp_path / "page.html"))
+    press = page.tab.keyboard.press
+    press("ArrowRight")
+    press("ArrowRight")
+    assert page.step() == 2
+    press("ArrowLeft")
+    assert page.step() == 1
+    press("End")
+    assert page.step() == 107
+    press("Home")
+    assert page.step() == 0
+    page.tab.get_by_role("button", name="One on").click()
+    assert page.step() == 1
+    page.tab.locator("input[type=range]").fill("50")
+    assert page.step() == 50
+    page.tab.locator(".jump").fill("31")
+    page.tab.locator(".jump").press("Enter")
+    assert page.step() == 31
+    page.tab.locator("h1").click()
+    press("?")
+    assert page.tab.locator("dialog.keys").is_visible()
+    press("Escape")
+    press(" ")
+    page.until("Number(document.querySelector('.jump').value) > 32")
+    press(" ")
+    stopped = page.step()
+    page.tab.wait_for_timeout(700)
+    assert page.step() == stopped
+
+
+def test_attention_in_the_browser_finds_the_last_write(opened: Open, tmp_path: Path) -> None:
+    machine = tg.read("busy-beaver-3")
+    moments = configurations(machine)
+    page = opened(view(machine, on="transformer").save(tmp_path / "page.html"))
+    for step in range(1, len(moments)):
+        page.tab.keyboard.press("ArrowRight")
+        cell = moments[step].heads[0]
+        # pass p writes the cell where the head stood before it; the boot pass, 0, writes the blank of cell -1
+        heads = [-1, *(moment.heads[0] for moment in moments[:step])]
+        writes = [p for p, head in enumerate(heads) if head == cell]
+        shown = page.tab.locator(".arcs").get_attribute("data-reads")
+        assert shown == (str(writes[-1]) if writes else "")
+        winners = page.tab.evaluate("document.querySelectorAll('.arcs .match.read').length")
+        assert winners == (1 if writes else 0)
+
+
+def test_a_changed_weight_is_red_at_the_first_difference(opened: Open, tmp_path: Path) -> None:
+    machine = tg.read("busy-beaver-3")
+    network = tg.compile(machine, "transformer", steps=30)
+    layer = network.decoder_layers()[1].feedforward
+    c, states = network.coordinates, machine.states
+    pair = states.index("B") * 2  # B reading 0 now goes to A, not to C
+    with torch.no_grad():
+        layer.W_1[c.at("st", states.index(machine.rule("B", ("0",)).next)), c.at("pair", pair)] = 0  # type: ignore[union-attr]
+        layer.W_1[c.at("st", states.index("A")), c.at("pair", pair)] = 1
+    data = view(network).data["run"]
+    first = data["lockstep"]["differs"][0]
+    expected = configurations(machine)
+    assert expected[first - 1].state == "B"
+    page = opened(view(network).save(tmp_path / "page.html"), at=f"#step={first}")
+    badge = page.tab.locator(".badge")
+    assert "differs from the interpreter here" in badge.inner_text()
+    assert page.tab.locator(".badge.wrong").count() == 1
+    page.tab.keyboard.press("Home")
+    assert f"first at step {first}" in badge.inner_text()
+
+
+HOSTILE = "<script>document.title='owned'</script>"
+
+
+def test_a_state_called_script_is_shown_and_not_run(opened: Open, tmp_path: Path) -> None:
+    rules = (tg.Rule(HOSTILE, ("0",), ("1",), (1,), "</script><img src=x onerror=alert(1)>"),)
+    states = (HOSTILE, "</script><img src=x onerror=alert(1)>")
+    machine = tg.TapeMachine(states, ("0", "1"), "0", HOSTILE, rules, name="<b>bold</b> & 'quotes\"", doc="</style><i>")
+    for on in ("transformer", "descent"):
+        page = opened(view(machine, on=on).save(tmp_path / f"{on}.html"))
+        assert HOSTILE in page.tab.locator(".sentence").inner_text()
+        assert page.tab.locator("h1").inner_text() == f"<b>bold</b> & 'quotes\" on {on}"
+        assert page.tab.locator("img").count() == 0
+        assert "owned" not in page.tab.title().replace(machine.name, "")
+
+
+def test_the_policy_forbids_the_network_and_foreign_scripts(opened: Open, tmp_path: Path) -> None:
+    page = opened(view(tg.read("busy-beaver-2")).save(tmp_path / "page.html"))
+    blocked = page.tab.evaluate("fetch('https://example.org/').then(() => 'reached', () => 'refused')")
+    assert blocked == "refused"
+    page.tab.evaluate("document.body.insertAdjacentHTML('beforeend', '<svg onload=\"document.title=1\"></svg>')")
+    assert page.tab.title() == "busy-beaver-2"
+    page.problems.clear()  # the refusals themselves
+    page.requests.clear()
+
+
+@pytest.mark.parametrize("on", ["reference", "transformer", "descent"])
+def test_a_page_fits_a_phone(on: str, opened: Open, tmp_path: Path) -> None:
+    page = opened(
+        view(tg.read("binary-add"), on=on).save(tmp_path / "page.html"), width=390, scheme="dark", at="#step=20"
+    )
+    assert page.tab.evaluate("document.documentElement.scrollWidth") <= 390
+    page.screenshot(f"phone-{on}")
+    page.tab.keyboard.press("ArrowRight")
+    assert page.step() == 21
+
+
+def test_a_million_steps_open_and_say_what_they_leave_out(opened: Open, tmp_path: Path) -> None:
+    machine = tg.read("busy-beaver-5")
+    path = view(machine, on="transformer", max_steps=1_000_000).save(tmp_path / "page.html")
+    assert path.stat().st_size < 5_000_000
+    page = opened(path, at="#step=1000000")
+    assert page.step() == 1_000_000
+    assert "1,200 moments of steps 0 to 1,000,000" in page.tab.locator(".left-out").inner_text()
+    page.tab.keyboard.press("ArrowLeft")
+    assert page.step() == 999_999
+    last = tg.run(machine, max_steps=999_999).configuration
+    assert page.tape()[1] == last.heads[0]
+    assert page.tape()[0] in str(last.tapes[0])
