@@ -31,7 +31,7 @@ def build() -> typer.Typer:
     app.callback()(common)
     package = importlib.import_module("turingrad.cli.commands")
     names = {found.name for found in pkgutil.iter_modules(package.__path__)}
-    order = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library", "bench")
+    order = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
     for name in sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name)):
         importlib.import_module(f"turingrad.cli.commands.{name}").register(app)
     return app
