@@ -1,7 +1,7 @@
 """Theorem 1 taken literally: all weights drawn at random from U_s, Algorithm 1 run on what comes out, draws counted.
 
-With about 3 * 10^4 s^2 weights of more than 14 s values each, the draw that gives a certain machine has a probability
-of s^(-c s^2): the mode shows what chance does, and says how many draws it would take.
+With about 3 * 10^4 s^2 weights of |U_s| = O(s) values each, the draw that gives the very weights of a certain machine
+has a probability of s^(-c s^2): the mode shows what chance does, and says how many draws suffice.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 import torch
 
+from turingrad.arrays import Signs
 from turingrad.constructions.rcnn import RCNN
+from turingrad.constructions.rcnn.depth import depth_for
 from turingrad.constructions.rcnn.layouts import weight_set
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
-from turingrad.search.network import one_problem
+from turingrad.search.network import MAX_STEPS, one_problem
 from turingrad.search.problems import Problems
 from turingrad.theory.learnability.rcnn import log2_probability, log2_restarts
 
@@ -46,6 +48,7 @@ def literal_draws(
     X, y, X_test = (torch.from_numpy(part.astype(np.float64)) for part in problem)
     wanted = torch.from_numpy(predictions(machine, *problem).answers.astype(np.float64))
     network = RCNN(machine, len(y), X.shape[1], dtype=torch.float64, layout="paper")
+    layers = needed_layers(machine, *problem)
     states = network.cells.states
     values = torch.tensor(sorted(weight_set(states)), dtype=torch.float64)
     random = torch.Generator().manual_seed(seed)
@@ -58,7 +61,7 @@ def literal_draws(
             matrix = getattr(network.local if name.startswith("V") else network.head, name)
             matrix.copy_(values[torch.randint(len(values), matrix.shape, generator=random)])
             weights += matrix.numel()
-        answers = trained_answers(network, X, y, X_test)
+        answers = trained_answers(network, X, y, X_test, layers)
         answering += bool((answers != 0).any())
         agreeing += torch.equal(answers, wanted)
     return {
@@ -68,15 +71,17 @@ def literal_draws(
         "weights_a_draw": weights,
         "values": len(values),
         "lowered_states": states,
+        "layers": layers,
         "log10_probability": log2_probability(states) * math.log10(2),
         "log10_needed": log2_restarts(states, delta) * math.log10(2),
     }
 
 
-def trained_answers(network: RCNN, X: torch.Tensor, y: torch.Tensor, X_test: torch.Tensor) -> torch.Tensor:
+def trained_answers(network: RCNN, X: torch.Tensor, y: torch.Tensor, X_test: torch.Tensor, layers: int) -> torch.Tensor:
     """Algorithm 1: m + 1 steps of SGD on W, the last with the dummy sample (1, 1); then the signs on the test points.
 
-    There are 2 (m + d) layers. An activation that is not finite stays so: the network has no answer then.
+    There are L = `layers` layers, or fewer where nothing changes any more. An activation that is not finite stays so:
+    the network has no answer then.
     """
     none = torch.zeros(len(X_test), dtype=torch.float64)
     points = torch.cat([X, torch.ones(1, X.shape[1]).to(X)])
@@ -84,23 +89,34 @@ def trained_answers(network: RCNN, X: torch.Tensor, y: torch.Tensor, X_test: tor
     with torch.no_grad():
         network.W.zero_()
     for x, label in zip(points, labels, strict=True):
-        output = outputs(network, x[None])
+        output = outputs(network, x[None], layers)
         if output is None:
             return none
         (gradient,) = torch.autograd.grad((0.5 * (label - output) ** 2).sum(), network.W)
         with torch.no_grad():
             network.W.sub_(network.rate * gradient)
     with torch.no_grad():
-        answers = outputs(network, X_test)
+        answers = outputs(network, X_test, layers)
     return none if answers is None else torch.sign(answers)
 
 
-def outputs(network: RCNN, points: torch.Tensor) -> torch.Tensor | None:
+def outputs(network: RCNN, points: torch.Tensor, layers: int) -> torch.Tensor | None:
     """The network's outputs, or None where an activation is not finite."""
     grid = network.memory_layer(points)
-    for _ in range(2 * (network.samples + network.features)):
-        grid = network.layer(grid)
-        if not torch.isfinite(grid).all():
+    for _ in range(layers):
+        following = network.layer(grid)
+        if not torch.isfinite(following).all():
             return None
+        # A network that was drawn at random is not the identity at a fixed point as far as gradients go: only a
+        # forward pass may stop there.
+        if not torch.is_grad_enabled() and torch.equal(following, grid):
+            break
+        grid = following
     result = network.read_out(grid)
     return result if torch.isfinite(result).all() else None
+
+
+def needed_layers(machine: GridMachine, X: Signs, y: Signs, X_test: Signs) -> int:
+    """The paper's L for this machine on these points: what its longest run takes, and at least m + 1."""
+    steps = predictions(machine, X, y, X_test, max_steps=MAX_STEPS).steps
+    return depth_for(machine, len(y), X.shape[1], int(steps.max(initial=0))).layers

@@ -42,7 +42,7 @@ def memory_patches(network: RCNN, X: np.ndarray, y: np.ndarray) -> set[tuple[int
 
 
 def assert_as_specified(network: RCNN, patches: set[tuple[int, ...]]) -> None:
-    specification = Specification(network.table, network.machine.work)
+    specification = Specification(network.table, network.machine.work, network.cells)
     ordered = sorted(patches)
     given = torch.zeros(len(ordered), 9, dtype=network.W.dtype)
     given[:, IN_PATCH] = torch.tensor(ordered, dtype=network.W.dtype)

@@ -44,7 +44,7 @@ def with_dummy(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[npt.NDArray[np.int8]
 
 def activation_bytes(network: RCNN) -> int:
     """What autograd keeps of one layer: patches, both sides of the two ReLUs, the features."""
-    rows, columns = network.samples + 1, network.features + 1 + network.machine.work
+    rows, columns = network.samples + 1, network.features + 1 + network.work
     width = 14 + 2 * len(network.weights.knees) + len(network.weights.features) + 2 * len(network.weights.units)
     return int(rows * columns * width * network.W.element_size())
 

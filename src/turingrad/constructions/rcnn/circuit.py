@@ -12,6 +12,7 @@ from itertools import product
 import numpy as np
 
 from turingrad.arrays import Signs
+from turingrad.constructions.rcnn.depth import BEFORE_THE_FIRST_STEP
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.circuit import Circuit
@@ -19,7 +20,6 @@ from turingrad.machine.grid.learner import predictions
 from turingrad.machine.lower import learner_circuit
 
 MAX_STEPS = 1_000_000
-BEFORE_THE_FIRST_STEP = 2  # layers: the start, and the first state, which stays
 ALL_POINTS = 12  # features: up to 4,096 points are run to see how long the longest run is
 
 

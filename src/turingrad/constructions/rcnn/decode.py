@@ -9,9 +9,10 @@ import numpy.typing as npt
 
 from turingrad.arrays import I64
 from turingrad.constructions.rcnn.heads import HeadState, HeadTable
-from turingrad.constructions.rcnn.lattice import SYMBOLS, Lattice
+from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.errors import InputError
 from turingrad.machine.grid import TERNARY, Grid
+from turingrad.machine.grid.border import marked
 
 UNKNOWN, MEMORY, COMPUTE = "unknown", "memory", "compute"
 PHASE_MARKS = {UNKNOWN: "?", MEMORY: "m", COMPUTE: "c"}
@@ -47,10 +48,12 @@ class CellDecoder:
             cells.P: (UNKNOWN, blank, None),
             -cells.C: (MEMORY, blank, None),
         }
-        for symbol, a in zip(TERNARY, SYMBOLS, strict=True):
-            self.meaning[cells.symbol(a)] = (COMPUTE, symbol, None)
-            for state in range(cells.states):
-                self.meaning[cells.head(a, state)] = (COMPUTE, symbol, state)
+        if cells.border:
+            self.meaning[cells.Q] = (UNKNOWN, marked(blank), None)
+        for symbol, (a, mark) in zip(table.symbols, cells.alphabet, strict=True):
+            self.meaning[cells.symbol(a, mark)] = (COMPUTE, symbol, None)
+            for state in range(len(table.states)):
+                self.meaning[cells.head(a, state, mark)] = (COMPUTE, symbol, state)
 
     def layer(self, values: I64) -> Layer:
         """`values` is (rows, columns) in integer units."""

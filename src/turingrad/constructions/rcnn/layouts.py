@@ -14,7 +14,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from turingrad.arrays import F64
-from turingrad.constructions.rcnn.lattice import SYMBOLS, Lattice
+from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.constructions.rcnn.local import LocalWeights
 from turingrad.errors import InputError
 
@@ -26,8 +26,8 @@ def readout_knots(cells: Lattice, ramp: float) -> tuple[tuple[float, float], ...
     """(knee, slope change times the ramp) of f_head: -1 below -C - a, 0 on [C - w, C + w] with w = S/18, else 1.
 
     Around -C it rises through 0 with slope 1/a, so that a memorised cell adds 0 to the output and passes the
-    gradient. The printed f_head is 0 at C only (its intervals are open and its slopes do not rest there), so a head
-    parked on a blank cell, C + H + code <= C + w, would add to the output.
+    gradient. The printed f_head is meant to be 0 at C (its open intervals leave C out). Ours is 0 on all of [C, C + w],
+    since our machines halt with the head wherever they are, on a blank cell as well; the paper's halts in the top-left.
     """
     C, w = cells.C, cells.S // 18
     return (
@@ -140,15 +140,18 @@ def unit_of(cells: Lattice, units: str) -> float:
     return 1.0 / cells.S if units == "paper" else 1.0
 
 
-def weight_set(states: int, units: str = "integer") -> frozenset[float]:
-    """U_s: what the entries of V1..V5, U1, U2 are drawn from, for any learner of s = `states` lowered states.
+def weight_set(states: int, units: str = "integer", *, border: bool = False) -> frozenset[float]:
+    """U_s: what the entries of V1..V5, U1, U2 are drawn from, for any learner of at most s = `states` lowered states.
 
-    About 14 s values: six knees and three next values a state, a pre-activation for its arrival, and one at a wall.
+    O(s) values: knees around the heads of each state, its next values, a weight for its arrival, one at a wall; some
+    coincide, so that |U_s| / s falls from 29 at s = 5 to 11 at s = 100. Every learner that is compiled at this size
+    (`RCNN(size=s)`) has its entries here. U_s is not a subset of U_{s+1}: the cells are scaled by 3^K, and K grows with
+    s. With a border the cells of the marked column add as many values again.
     """
-    cells = Lattice(states)
+    cells = Lattice(states, border)
     C, T, P, H, p, S = cells.C, cells.T, cells.P, cells.H, cells.p, cells.S
     A, B, U = C + H, 2 * H, P - C
-    intervals = [(v, v) for v in (*cells.values, p)] + [cells.compute_phase(a) for a in SYMBOLS]
+    intervals = [(v, v) for v in (*cells.values, p)] + [cells.compute_phase(*symbol) for symbol in cells.alphabet]
     knees = {knee for low, high in intervals for knee in (low - 5, low - 3, high + 3, high + 5)}
     arrivals = [H + cells.code(state) for state in range(states)]
     weights = {*cells.values, *arrivals, *(arrival + B for arrival in arrivals), B}

@@ -39,6 +39,7 @@ from turingrad.constructions.rcnn.sums import local_bounds, readout_bound
 from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.exact import Certificate
 from turingrad.machine.grid import MAX_CELLS, TERNARY, GridConfiguration, GridMachine
+from turingrad.machine.grid.border import bordered
 from turingrad.machine.grid.learner import signs
 from turingrad.machine.lower.grid import finish
 
@@ -57,7 +58,12 @@ class Rolled:
 
 
 class RCNN(Network):
-    """The network of one learner for m = `samples` samples of d = `features` features."""
+    """The network of one learner for m = `samples` samples of d = `features` features.
+
+    `work` is Definition 5's l, the number of work columns (default: the machine's own k; beyond them there is a border,
+    see `machine.grid.border`). `size` is s: any machine of at most s lowered states is compiled into the architecture
+    of s, its weights from the one set U_s (default: the machine's own number of lowered states).
+    """
 
     def __init__(
         self,
@@ -69,23 +75,30 @@ class RCNN(Network):
         layout: str = "compact",
         units: str = "integer",
         depth: int | None = None,
+        work: int | None = None,
+        size: int | None = None,
     ) -> None:
         super().__init__()
         self.machine, self.samples, self.features, self.depth = machine, samples, features, depth
         self.layout, self.units = layout, units
-        require_legal(machine, samples, features, layout, units, dtype, depth)
-        self.lowered = finish(replace(machine, symbols=TERNARY))
+        self.work = machine.work if work is None else work
+        require_legal(machine, samples, features, layout, units, dtype, depth, self.work)
+        ternary = replace(machine, symbols=TERNARY)
+        border = self.work > machine.work
+        self.source = bordered(ternary, self.work) if border else ternary  # what `trace` follows
+        self.lowered = bordered(finish(ternary), self.work) if border else finish(ternary)
         self.table = head_table(self.lowered, first=True)
-        require_few_values(len(TERNARY), len(self.table.states))
-        self.cells = cells = Lattice(len(self.table.states))
-        self.weights = learner_weights(self.table, work=machine.work)
+        self.size = sized(len(self.table.states), size)
+        require_few_values(len(self.lowered.symbols), self.size)
+        self.cells = cells = Lattice(self.size, border)
+        self.weights = learner_weights(self.table, cells, work=machine.work)
         self.width = len(self.weights.knees)
         self.unit, ramp = unit_of(cells, units), ramp_of(cells, units)
         self.certificate = certificate_of(self)
         if units == "integer":
             self.certificate.require(dtype)
         if layout == "paper":
-            allowed = weight_set(cells.states, units)
+            allowed = weight_set(cells.states, units, border=border)
             self.local: nn.Module = PaperLocal(self.weights, cells.states, torch.float64, self.unit)
             self.head: nn.Module = PaperReadout(cells, ramp, torch.float64, self.unit)
             require_weights_within(self.local, allowed)
@@ -101,12 +114,13 @@ class RCNN(Network):
     # ---- forward -----------------------------------------------------------------------------------------------
 
     def memory_layer(self, points: torch.Tensor) -> torch.Tensor:
-        """[W diag(z), marks]: (batch, d) -> (batch, m+1, d+1+k)."""
+        """[W diag(z), marks]: (batch, d) -> (batch, m+1, d+1+l)."""
         z = torch.cat([points.to(self.W), torch.ones(len(points), 1).to(self.W)], dim=1)
         main = self.W.unsqueeze(0) * z.unsqueeze(1)
-        mark = float(self.cells.P * self.unit)
-        work = torch.full((len(points), self.samples + 1, self.machine.work), mark).to(self.W)
-        return torch.cat([main, work], dim=2)
+        marks = torch.full((self.work,), float(self.cells.P * self.unit)).to(self.W)
+        if self.cells.border:
+            marks[self.machine.work - 1] = self.cells.Q * self.unit
+        return torch.cat([main, marks.expand(len(points), self.samples + 1, -1)], dim=2)
 
     def layer(self, grid: torch.Tensor) -> torch.Tensor:
         """f_Conv2D on every patch: one layer of the recurrent convolution."""
@@ -167,13 +181,13 @@ class RCNN(Network):
         return self.decoder.layer(self.integers(activations))
 
     def decode(self, activations: torch.Tensor, at: int) -> GridConfiguration:
-        """The source machine's configuration after `at` steps."""
+        """The source machine's configuration after `at` steps (with a border, the bordered machine's)."""
         layer = self.decode_layer(activations)
         if layer.head is None or layer.state is None or layer.state.state is None:
             raise InputError(
                 "this layer comes before the machine's first step: it has no head in a state of the machine"
             )
-        if layer.state.state not in self.machine.states:
+        if layer.state.state not in self.source.states:
             raise InputError(f"this layer comes after the machine's halt: its head is in {layer.state}")
         return GridConfiguration(at, layer.state.state, layer.head, layer.state.bumped, layer.grid)
 
@@ -194,10 +208,17 @@ class RCNN(Network):
         while True:
             configuration = self.decode(grid[0], step)
             yield configuration
-            if self.machine.halted(configuration) or step == max_steps:
+            if self.source.halted(configuration) or step == max_steps:
                 return
             with torch.no_grad():  # never across a yield: the mode is the thread's
                 grid, step = self.layer(grid), step + 1
+
+
+def sized(states: int, size: int | None) -> int:
+    """The size s of the architecture, refused where the machine does not fit into it."""
+    if size is not None and size < states:
+        raise InputError(f"the machine has {states} lowered states; it does not fit into the architecture of {size}")
+    return states if size is None else size
 
 
 def certificate_of(network: RCNN) -> Certificate:
@@ -217,6 +238,7 @@ def require_legal(
     units: str,
     dtype: torch.dtype,
     depth: int | None,
+    work: int,
 ) -> None:
     """What the construction takes, checked in one place."""
     if not isinstance(machine, GridMachine):
@@ -225,7 +247,11 @@ def require_legal(
         raise InputError(f"memorisation needs the symbols -, 0, + with blank 0; the machine has {machine.symbols}")
     if samples < 1 or features < 1:
         raise InputError(f"a data set has at least one sample and one feature, not {samples} x {features}")
-    if (samples + 1) * (features + 1 + machine.work) > MAX_CELLS:
+    if work < machine.work:
+        raise InputError(f"{work} work columns; the machine itself has {machine.work}")
+    if work > machine.work == 0:
+        raise InputError("a machine without work columns of its own has no place for the border to further ones")
+    if (samples + 1) * (features + 1 + work) > MAX_CELLS:
         raise InputError(f"{samples} samples of {features} features are more than {MAX_CELLS:,} cells")
     if layout not in LAYOUTS:
         raise InputError(f"no layout {layout!r}; there are {', '.join(LAYOUTS)}")

@@ -16,7 +16,7 @@ Units, j = c (centre), U, D, L, R, with the names of `lattice`:
     start        2A (I_c[T] + I_c[-T] + I_R[P] + I_D[p]) - 5A, A = C + H: third case, in the bottom-right main cell
     broadcast    16 C I_c[±T] + 4 C kappa - 18 C and - 19 C, out +1, -1: fourth case, kappa counts the neighbours in the
                  compute phase; the difference of the two is C however many there are
-    unmark       the same for work cells, amplitude P - C, out -1, +1: P becomes C
+    unmark       the same for work cells, amplitude P - C, out -1, +1: P becomes C (and Q, of a marked one, S + C)
 
 The compute phase needs no conjunction of arrival and phase: the broadcast is always one cell ahead of the head.
 """
@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from turingrad.constructions.rcnn.heads import HeadTable
-from turingrad.constructions.rcnn.lattice import SYMBOLS, Lattice
+from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.constructions.rcnn.local import (
     CENTRE,
     COMES_FROM,
@@ -54,31 +54,32 @@ def carrier(position: int, value: int) -> Feature:
     return Feature(position, knots, carrier=True)
 
 
-def learner_weights(table: HeadTable, *, work: int) -> LocalWeights:
-    """The local network of a lowered learner whose symbols are -, 0, + in this order."""
-    cells = Lattice(len(table.states))
+def learner_weights(table: HeadTable, cells: Lattice, *, work: int) -> LocalWeights:
+    """The local network of a lowered learner whose symbols are -, 0, + in this order, with a border also -|, 0|, +|."""
     units = (
         sum_unit(table, cells),
         *(wall_unit(table, cells, move) for move in TOWARDS),
         *memory_units(cells),
         *compute_units(cells, work),
     )
-    return LocalWeights(units, offset=-2 * cells.S, padding=cells.p, values=cells.values, plain=3, heads=8)
+    plain, heads = len(cells.alphabet), cells.without_head
+    return LocalWeights(units, offset=-2 * cells.S, padding=cells.p, values=cells.values, plain=plain, heads=heads)
 
 
 def sum_unit(table: HeadTable, cells: Lattice) -> Unit:
-    kept = (cells.T, -cells.T, cells.P, -cells.C, *(cells.symbol(a) for a in SYMBOLS))
+    kept = (*(v for v in cells.unknown if v), -cells.C, *(cells.symbol(*symbol) for symbol in cells.alphabet))
     terms = {indicator(CENTRE, value): value for value in kept}
     terms[carrier(CENTRE, -cells.C)] = 1
     for state, actions in enumerate(table.actions):
-        for a, action in zip(SYMBOLS, actions, strict=True):
-            here = cells.head(a, state)
+        for (a, mark), action in zip(cells.alphabet, actions, strict=True):
+            here = cells.head(a, state, mark)
             if action is None:
                 terms[indicator(CENTRE, here)] = here
                 continue
-            written = SYMBOLS[action.write]
+            written, kept_mark = cells.alphabet[action.write]
             stays = action.move == "S"
-            terms[indicator(CENTRE, here)] = cells.head(written, action.next) if stays else cells.symbol(written)
+            after = cells.head(written, action.next, kept_mark) if stays else cells.symbol(written, kept_mark)
+            terms[indicator(CENTRE, here)] = after
             if not stays:
                 arrival = indicator(COMES_FROM[action.move], here)
                 terms[arrival] = cells.H + cells.code(action.next)
@@ -89,9 +90,9 @@ def wall_unit(table: HeadTable, cells: Lattice, move: str) -> Unit:
     B = 2 * cells.H
     terms = {indicator(TOWARDS[move], cells.p): B}
     for state, actions in enumerate(table.actions):
-        for a, action in zip(SYMBOLS, actions, strict=True):
+        for (a, mark), action in zip(cells.alphabet, actions, strict=True):
             if action is not None and action.move == move:
-                terms[indicator(CENTRE, cells.head(a, state))] = cells.H + cells.code(action.at_wall) + B
+                terms[indicator(CENTRE, cells.head(a, state, mark))] = cells.H + cells.code(action.at_wall) + B
     return Unit(f"wall {POSITIONS[TOWARDS[move]]}", terms, bias=-2 * B, out=1)
 
 
@@ -115,9 +116,13 @@ def memory_units(cells: Lattice) -> tuple[Unit, ...]:
 
 def compute_units(cells: Lattice, work: int) -> tuple[Unit, ...]:
     C, T, P, A = cells.C, cells.T, cells.P, cells.C + cells.H
-    beside = indicator(RIGHT, P if work else cells.p)  # what stands to the right of the bottom-right main cell
+    beside = indicator(RIGHT, cells.beside_the_labels(work))
     start = dict.fromkeys((indicator(CENTRE, T), indicator(CENTRE, -T), beside, indicator(DOWN, cells.p)), 2 * A)
-    computing = [indicator(position, *cells.compute_phase(a)) for position in (UP, DOWN, LEFT, RIGHT) for a in SYMBOLS]
+    computing = [
+        indicator(position, *cells.compute_phase(*symbol))
+        for position in (UP, DOWN, LEFT, RIGHT)
+        for symbol in cells.alphabet
+    ]
 
     def pair(values: Iterable[int], amplitude: int, outs: tuple[int, int], name: str) -> tuple[Unit, Unit]:
         terms = dict.fromkeys((indicator(CENTRE, value) for value in values), 16 * amplitude)
@@ -130,5 +135,5 @@ def compute_units(cells: Lattice, work: int) -> tuple[Unit, ...]:
     return (
         Unit("start", start, bias=-5 * A, out=1),
         *pair((T, -T), C, (1, -1), "broadcast"),
-        *pair((P,), P - C, (-1, 1), "unmark"),
+        *pair(cells.unknown[3:], P - C, (-1, 1), "unmark"),
     )

@@ -11,22 +11,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from turingrad.constructions.rcnn.heads import HeadTable
-from turingrad.constructions.rcnn.lattice import SYMBOLS, Lattice
+from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.constructions.rcnn.local import COMES_FROM, TOWARDS
 
 
 class Specification:
     """f_Conv2D and its Jacobian for one lowered learner."""
 
-    def __init__(self, table: HeadTable, work: int) -> None:
+    def __init__(self, table: HeadTable, work: int, cells: Lattice | None = None) -> None:
         self.table, self.work = table, work
-        self.cells = cells = Lattice(len(table.states))
-        self.heads = {cells.head(a, q): (a, q) for a in SYMBOLS for q in range(cells.states)}
-        self.computing = {cells.symbol(a) for a in SYMBOLS} | set(self.heads)
+        self.cells = cells = cells or Lattice(len(table.states))
+        states = range(len(table.states))
+        self.heads = {cells.head(a, q, mark): (i, q) for i, (a, mark) in enumerate(cells.alphabet) for q in states}
+        self.computing = {cells.symbol(*symbol) for symbol in cells.alphabet} | set(self.heads)
 
     def next_value(self, patch: Sequence[int]) -> int:
         """The centre's next value."""
-        if patch[0] in (0, self.cells.T, -self.cells.T, self.cells.P):
+        if patch[0] in self.cells.unknown:
             return self.message(patch)
         if patch[0] in self.computing:
             return self.roll_out(patch)
@@ -37,11 +38,11 @@ class Specification:
         centre, up, down, left, right = patch
         cells = self.cells
         computing = any(neighbour in self.computing for neighbour in (up, down, left, right))
-        if centre == cells.P:
-            return cells.C if computing else centre
+        if centre in (cells.P, cells.Q):
+            return centre - cells.P + cells.C if computing else centre
         if self.memorises(patch) or -cells.C in (up, down):
             return -cells.C
-        corner = right == (cells.P if self.work else cells.p) and down == cells.p
+        corner = right == cells.beside_the_labels(self.work) and down == cells.p
         if centre != 0 and corner:
             return centre + cells.C + cells.H
         return centre + cells.C if centre != 0 and computing else centre
@@ -54,19 +55,19 @@ class Specification:
         """f_TM, in the wall model."""
         cells, value = self.cells, patch[0]
         if value in self.heads:
-            a, state = self.heads[value]
-            action = self.table.actions[state][a + 1]
+            symbol, state = self.heads[value]
+            action = self.table.actions[state][symbol]
             if action is None:
                 return value
-            written = SYMBOLS[action.write]
+            written, mark = cells.alphabet[action.write]
             if action.move == "S":
-                return cells.head(written, action.next)
+                return cells.head(written, action.next, mark)
             at_wall = patch[TOWARDS[action.move]] == cells.p
-            return cells.head(written, action.at_wall) if at_wall else cells.symbol(written)
+            return cells.head(written, action.at_wall, mark) if at_wall else cells.symbol(written, mark)
         for move, side in COMES_FROM.items():
             if patch[side] in self.heads:
-                a, state = self.heads[patch[side]]
-                action = self.table.actions[state][a + 1]
+                symbol, state = self.heads[patch[side]]
+                action = self.table.actions[state][symbol]
                 if action is not None and action.move == move:
                     return value + cells.H + cells.code(action.next)
         return value

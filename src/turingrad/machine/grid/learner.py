@@ -5,6 +5,8 @@ The grid has m + 1 rows and d + 1 + k columns (Goel et al. 2022, B.1.2, in the w
     row i <= m    y_i x_i,1 x_1   ...   y_i x_i,d x_d   y_i   k blanks
     row m + 1           x_1       ...         x_d        1    k blanks
 
+With more work columns than the machine's own k, the k-th carries a mark: the border of `machine.grid.border`.
+
 The head starts at row m + 1, column d + 1. A machine that halts in an accepting state predicts +1, in a rejecting
 state -1; a stuck or unfinished one predicts 0, which counts as an error.
 """
@@ -21,6 +23,7 @@ from numba import njit
 from turingrad.arrays import Signs
 from turingrad.errors import InputError
 from turingrad.machine.grid import MAX_CELLS, TERNARY, Grid, GridMachine
+from turingrad.machine.grid.border import bordered, marked
 from turingrad.machine.grid.run import EXECUTORS, advance_kernel, cell_type, packed_table, run
 
 DEFAULT_MAX_STEPS = 100_000_000
@@ -61,13 +64,22 @@ def labelled_rows(X: npt.ArrayLike, y: npt.ArrayLike) -> Signs:
     return np.column_stack([examples * labels[:, None], labels])
 
 
-def learner_grid(machine: GridMachine, X: npt.ArrayLike, y: npt.ArrayLike, x: npt.ArrayLike) -> Grid:
-    """The (m + 1) x (d + 1 + k) grid of one test point."""
+def on_columns(machine: GridMachine, work: int | None) -> tuple[GridMachine, int]:
+    """The machine for a grid of `work` work columns, and which of them carries the border's mark (-1: none)."""
     require_learner(machine)
+    return (machine, -1) if work in (None, machine.work) else (bordered(machine, work), machine.work - 1)
+
+
+def learner_grid(
+    machine: GridMachine, X: npt.ArrayLike, y: npt.ArrayLike, x: npt.ArrayLike, *, work: int | None = None
+) -> Grid:
+    """The (m + 1) x (d + 1 + k) grid of one test point, or with `work` columns instead of the machine's own k."""
+    machine, border = on_columns(machine, work)
+    blanks = tuple(marked("0") if b == border else "0" for b in range(machine.work))
     rows = labelled_rows(X, y)
     point = np.append(signs(x, "the test point", (rows.shape[1] - 1,)), np.int8(1))
     filled = np.vstack([rows * point, point])
-    return tuple(tuple(TERNARY[v + 1] for v in row) + ("0",) * machine.work for row in filled.tolist())
+    return tuple(tuple(TERNARY[v + 1] for v in row) + blanks for row in filled.tolist())
 
 
 @njit(cache=True, nogil=True)
@@ -80,6 +92,7 @@ def predict_kernel(
     tests: npt.NDArray[np.int8],
     start: int,
     work: int,
+    border: int,
     wall: int,
     max_steps: int,
     answers: npt.NDArray[np.int8],
@@ -87,7 +100,8 @@ def predict_kernel(
 ) -> None:
     """Runs every test point of `tests` (points, d) over the labelled `rows` (m, d + 1); fills `answers`, `steps`.
 
-    `framed` is the grid with its frame of wall cells, used anew by each point; `codes` numbers the symbols -, 0, +;
+    `framed` is the grid with its frame of wall cells, used anew by each point; `codes` numbers the symbols -, 0, + and
+    the marked blank, which stands in work column `border`;
     `start` is the row of the table of the first state.
     """
     m, d = rows.shape[0], rows.shape[1] - 1
@@ -104,7 +118,7 @@ def predict_kernel(
         framed[m + 1, d + 1] = codes[2]
         for i in range(m + 1):
             for b in range(work):
-                framed[i + 1, d + 2 + b] = codes[1]
+                framed[i + 1, d + 2 + b] = codes[3] if b == border else codes[1]
         registers[0] = (m + 1) * width + d + 1
         registers[1] = start
         registers[2] = 0
@@ -122,13 +136,15 @@ def predictions(
     *,
     max_steps: int = DEFAULT_MAX_STEPS,
     executor: str = "compiled",
+    work: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> GridPredictions:
     """The machine's answer and its number of steps on each test point, `max_steps` at most a point.
 
-    `progress` is called with the number of test points done.
+    `work` is the number of work columns, where it is not the machine's own. `progress` is called with the number of
+    test points done.
     """
-    require_learner(machine)
+    columns, border = on_columns(machine, work)
     rows = labelled_rows(X, y)
     tests = signs(X_test, "X_test", (None, rows.shape[1] - 1))
     if max_steps < 0:
@@ -137,10 +153,11 @@ def predictions(
         raise InputError(f"unknown executor {executor!r} for a grid machine; there are {', '.join(EXECUTORS)}")
     result = GridPredictions(np.zeros(len(tests), dtype=np.int8), np.zeros(len(tests), dtype=np.int64))
     if executor == "compiled":
-        fill_compiled(machine, rows, tests, max_steps, result, progress)
+        fill_compiled(columns, border, rows, tests, max_steps, result, progress)
         return result
     for i, x in enumerate(tests):
-        last = run(machine, learner_grid(machine, X, y, x), executor=executor, max_steps=max_steps).configuration
+        grid = learner_grid(machine, X, y, x, work=work)
+        last = run(columns, grid, executor=executor, max_steps=max_steps).configuration
         result.answers[i], result.steps[i] = machine.answer(last.state), last.step
         if progress is not None:
             progress(i + 1)
@@ -149,6 +166,7 @@ def predictions(
 
 def fill_compiled(
     machine: GridMachine,
+    border: int,
     rows: Signs,
     tests: Signs,
     max_steps: int,
@@ -161,7 +179,8 @@ def fill_compiled(
     table, wall = packed_table(machine), len(machine.symbols)
     framed = np.full((m + 3, columns + 2), wall, dtype=cell_type(machine))
     start = machine.states.index(machine.start) * (wall + 1)
-    codes = np.array([machine.symbols.index(symbol) for symbol in TERNARY], dtype=np.int64)
+    filled = (*TERNARY, marked("0") if border >= 0 else "0")
+    codes = np.array([machine.symbols.index(symbol) for symbol in filled], dtype=np.int64)
     answer_of = np.array([machine.answer(state) for state in machine.states], dtype=np.int8)
     for first in range(0, len(tests), BLOCK):
         part = slice(first, first + BLOCK)
@@ -174,6 +193,7 @@ def fill_compiled(
             tests[part],
             start,
             machine.work,
+            border,
             wall,
             max_steps,
             result.answers[part],
@@ -191,6 +211,7 @@ def predict(
     *,
     max_steps: int = DEFAULT_MAX_STEPS,
     executor: str = "compiled",
+    work: int | None = None,
 ) -> Signs:
     """The machine's predictions on the test points: -1, +1, or 0 where it is stuck or unfinished."""
-    return predictions(machine, X, y, X_test, max_steps=max_steps, executor=executor).answers
+    return predictions(machine, X, y, X_test, max_steps=max_steps, executor=executor, work=work).answers

@@ -50,7 +50,7 @@ def trained(
     network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, progress: Progress | None = None, **options: Any
 ) -> dict[str, Any]:
     """Trains the network; what was computed and how: steps, layers, the memory flags, seconds."""
-    cells = (network.samples + 1) * (network.features + 1 + network.machine.work)
+    cells = (network.samples + 1) * (network.features + 1 + network.work)
     small = cells * len(network.weights.knees) < SMALL_LAYER
     started, layers = time.perf_counter(), []
     last: SGDStep | None = None
@@ -87,10 +87,13 @@ def learn(
     checkpoint: bool | None = None,
     layout: str = "compact",
     units: str = "integer",
+    work: int | None = None,
+    size: int | None = None,
 ) -> LearnRun:
     """A network for this data set, trained by SGD, then its predictions.
 
-    `max_steps` limits the machine's steps, `depth` fixes the number of layers L. Without a dtype the first of float32
+    `max_steps` limits the machine's steps, `depth` fixes the number of layers L, `work` the work columns l, `size` the
+    architecture's s. Without a dtype the first of float32
     and float64 in which the network is exact is taken.
     """
     if not isinstance(learner, GridMachine):
@@ -99,7 +102,7 @@ def learn(
     if chosen not in EXECUTORS:
         raise InputError(f"no executor {chosen!r} on 'rcnn'; there are {', '.join(EXECUTORS)}")
     started = time.perf_counter()
-    build = partial(RCNN, learner, len(X), X.shape[1], layout=layout, units=units, depth=depth)
+    build = partial(RCNN, learner, len(X), X.shape[1], layout=layout, units=units, depth=depth, work=work, size=size)
     network = build(dtype=precision(dtype).torch) if dtype is not None else first_exact(build)
     details = sizes(network)
     details |= trained(
@@ -134,7 +137,9 @@ def sizes(network: RCNN) -> dict[str, Any]:
     return {
         "states": len(network.machine.working_states),
         "rules": len(network.machine.rules),
-        "lowered_states": network.cells.states,
+        "lowered_states": len(network.table.states),
+        "size": network.size,
+        "work": network.work,
         "width": len(network.weights.knees),
         "units": len(network.weights.units),
         "trained_parameters": network.W.numel(),

@@ -50,9 +50,11 @@ def learner_domain(made: Coordinates, cells: Lattice, work: int) -> Domain:
     empty, plus, minus, memory, mark, padding = made.numbers_of(0, cells.T, -cells.T, -cells.C, cells.P, cells.p)
     computing = np.ones(made.padding + 1, bool)
     computing[[empty, plus, minus, memory, mark, padding]] = False
+    if cells.border:
+        computing[made.numbers_of(cells.Q)] = False
     full = np.ones(made.padding + 1, bool)
     full[[empty, memory]] = False
-    beside = mark if work else padding
+    (beside,) = made.numbers_of(cells.beside_the_labels(work))
 
     def excluded(patches: I64) -> Mask:
         centre, up, down, left, right = patches.T
