@@ -7,15 +7,16 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from tests.constructions.descent.memoriser import Constant, copier, memoriser
 from turingrad.check import compare
 from turingrad.constructions.descent import ExtendedNetwork, fit, fit_batches
 from turingrad.constructions.descent.executors import extended_network
-from turingrad.constructions.descent.quantise import FixedPoint
+from turingrad.constructions.descent.primary import Primary
 from turingrad.constructions.descent.switches import along, label_switch, network_switch, orthogonal
 from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.library.trainers.layout import Trainer
 from turingrad.library.trainers.trainers import BY_NAME
-from turingrad.machine.tape import Rule, TapeMachine
+from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
 AND = torch.tensor([[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]])
@@ -85,7 +86,7 @@ def test_the_gradient_steps_decode_to_the_machines_configurations() -> None:
 
 def test_the_first_step_reads_the_labels_and_nothing_else() -> None:
     network = extended_network(BY_NAME["hebb"], BY_NAME["hebb"].sizes(4, 2))
-    network.reset(len(network.quantise(AND, AND_LABELS)))
+    network.reset(len(network.data_numbers(AND, AND_LABELS)))
     before = [value.detach().clone() for value in network.tracer.parameters()]
     optimizer = network.optimizer()
     loss = 0.5 * (network(AND) - AND_LABELS).square().sum()
@@ -120,10 +121,10 @@ def test_an_infinite_primary_on_a_half_written_tape_spoils_the_plain_product() -
     for skip, finite in ((True, True), (False, False)):
         network = extended_network(trainer, trainer.sizes(4, 2))
         network.skip_closed = skip
-        network.reset(len(network.quantise(AND, AND_LABELS)))
-        network.dequantise = lambda _: torch.full((3,), torch.inf)
+        network.reset(len(network.data_numbers(AND, AND_LABELS)))
+        network.dequantise = lambda _: torch.full((3,), 1e6)
         network.z.data = AND_LABELS.clone()
-        network.primary = Unbounded()
+        network.f = Primary(Unbounded())
         assert bool(torch.isfinite(network(AND)).all()) == finite
 
 
@@ -136,55 +137,93 @@ class Unbounded(nn.Module):
         return self.linear(x).exp()
 
 
-def test_batches_of_labels_are_read_one_after_the_other() -> None:
-    """Remark 2.4: two batches of four, read into a z of four, give the weights of all eight samples."""
-    rng = np.random.default_rng(6)
-    X, y = drawn(rng, 8, 3)
-    trainer = BY_NAME["hebb"]
-    network = extended_network(trainer, trainer.sizes(4, 3))
+def batched(name: str, X: np.ndarray, y: np.ndarray, passes: int) -> tuple[list[float], np.ndarray, int]:
+    """(the weights of a stream of two batches, those of the direct computation on all samples, reads)."""
+    trainer, half = BY_NAME[name], len(X) // 2
+    sizes = trainer.sizes(half, X.shape[1], passes, batches=2)
+    network = extended_network(trainer, sizes)
     x, labels = torch.from_numpy(X).float(), torch.from_numpy(y).float().unsqueeze(1)
-    done = fit_batches(network, [(x[:4], labels[:4]), (x[4:], labels[4:])])
-    assert network.z.shape == (4, 1)
-    written = torch.cat([part.flatten() for part in network.theta().values()]).numpy()
-    np.testing.assert_array_equal(written, trainer.direct(trainer.sizes(8, 3), X, y))
-    assert [run.losses[-1] <= network.recipe.constants.b_stop for run in done] == [True, True]
+    done = fit_batches(network, [(x[:half], labels[:half]), (x[half:], labels[half:])] * passes)
+    assert network.z.shape == (half, 1)
+    assert done.machine_steps == done.steps - 2 * passes
+    written = torch.cat([part.flatten() for part in network.theta().values()])
+    return written.tolist(), trainer.direct(sizes, X, y), done.reads
 
 
-def copier() -> TapeMachine:
-    """Copies tape 0 to tape 1, from the cell right of the guard on."""
-    first = Rule("start", ("_", "_"), ("_", "_"), (1, 1), "copy")
-    rules = tuple(Rule("copy", (a, b), (a, a), (1, 1), "copy") for a in "01" for b in "01_")
-    ends = tuple(Rule("copy", ("_", b), ("_", b), (0, 0), "halt") for b in "01_")
-    return TapeMachine(
-        ("start", "copy", "halt"), ("0", "1", "_"), "_", "start", (first, *rules, *ends), ("halt",), tapes=2
-    )
+@pytest.mark.parametrize(
+    ("name", "passes"),
+    [
+        ("hebb", 1),
+        ("majority-label", 1),
+        pytest.param("perceptron", 2, marks=pytest.mark.slow),
+    ],
+)
+def test_batches_of_labels_are_read_one_after_the_other(name: str, passes: int) -> None:
+    """Remark 2.4: batches of four, read into a z of four by the gradient, give the weights of all eight samples."""
+    X, y = drawn(np.random.default_rng(6), 8, 2)
+    written, direct, reads = batched(name, X, y, passes)
+    assert written == direct.tolist()
+    assert reads == 2 * passes
 
 
-class Constant(nn.Module):
-    """Its weights, whatever the input."""
-
-    def __init__(self, shape: tuple[int, int]) -> None:
-        super().__init__()
-        self.values = nn.Parameter(torch.zeros(shape))
-
-    def forward(self, x: Tensor) -> Tensor:
-        return self.values + 0 * x.sum()
+def test_words_are_wide_enough_for_the_whole_stream() -> None:
+    """Eight samples all +1 in two batches: a word for one batch wraps to -8."""
+    X, y = np.ones((8, 2), np.int8), np.ones(8, np.int8)
+    assert batched("hebb", X, y, 1)[0] == [8.0, 8.0, 8.0]
 
 
-def memoriser(labels: tuple[int, int] = (3, 1), **options: object) -> ExtendedNetwork:
-    """A machine that copies the labels, in fixed point, into the weights of a constant network."""
-    form = FixedPoint(10, 6)
+def test_a_stream_of_another_length_is_refused() -> None:
+    trainer = BY_NAME["hebb"]
+    network = extended_network(trainer, trainer.sizes(4, 2, batches=2))
+    before = network.tracer.snapshot()
+    with pytest.raises(InputError, match="asks for another batch after the 1"):
+        fit_batches(network, [(AND, AND_LABELS)])
+    with pytest.raises(InputError, match="halted after 2 of 3 batches"):
+        fit_batches(network, [(AND, AND_LABELS)] * 3)
+    assert torch.equal(network.tracer.snapshot(), before)
+    with pytest.raises(InputError, match="parity takes one"):
+        BY_NAME["parity"].sizes(4, 2, batches=2)
 
-    def quantise(x: Tensor, z: Tensor) -> Tensor:
-        del x
-        return form.encode(z.flatten()).flatten()
 
-    def dequantise(cells: Tensor) -> Tensor:
-        count = labels[0] * labels[1]
-        return form.decode((cells[: count * form.bits] == 1).view(count, form.bits))
+def test_a_batch_state_away_from_the_guard_is_refused() -> None:
+    """Under the data head the tape changes with the batch: the machine would go on with a symbol that is gone."""
+    network = memoriser(batch_states=("copy",))
+    with pytest.raises(InputError, match="data head is not on the blank left of the data"):
+        fit_batches(network, [(torch.zeros(3, 1), torch.ones(3, 1))] * 2)
 
-    settings: dict[str, object] = {"labels": labels, "output_bound": form.largest, "label_bound": 4.0, **options}
-    return ExtendedNetwork(Constant(labels), copier(), quantise, dequantise, **settings)  # type: ignore[arg-type]
+
+def test_the_step_that_asks_empties_z_by_its_gradient() -> None:
+    trainer = BY_NAME["hebb"]
+    network = extended_network(trainer, trainer.sizes(4, 2, batches=2))
+    network.reset(len(network.data_numbers(AND, AND_LABELS)))
+    optimizer = network.optimizer()
+    for _ in range(2000):
+        optimizer.zero_grad()
+        (0.5 * (network(AND) - AND_LABELS).square().sum()).backward()
+        asked, gradient = float(network.asked()) == 1, network.z.grad
+        optimizer.step()
+        if asked:
+            break
+    assert gradient is not None
+    assert torch.equal(gradient, AND_LABELS)  # d/dz of 1/2 |z|^2 at z = y
+    assert network.reading
+    assert not network.z.detach().any()
+
+
+@pytest.mark.parametrize("which", ["features", "labels"])
+def test_real_numbers_are_not_binarised_in_silence(which: str) -> None:
+    trainer = BY_NAME["gradient-descent"]
+    network = extended_network(trainer, trainer.sizes(4, 2))
+    x, y = (0.5 * AND, AND_LABELS) if which == "features" else (AND, 0.5 * AND_LABELS)
+    with pytest.raises(InputError, match=f"{which} must be -1 or .1"):
+        fit(network, x, y)
+
+
+def test_words_that_are_too_narrow_for_gradient_descent_are_refused() -> None:
+    X, y = drawn(np.random.default_rng(8), 12, 40)
+    trainer = BY_NAME["gradient-descent"]
+    with pytest.raises(InputError, match="40 features are too many"):
+        trainer.direct(trainer.sizes(12, 40, 8), X, y)
 
 
 @pytest.mark.parametrize("labels", [[0.5, 1.25, -3.0], [2.0, 2.0, 2.0], [3.9375, 0.015625, 0.015625], [1.0, -1.0, 1.0]])
@@ -261,9 +300,7 @@ def test_a_machine_that_does_not_halt_leaves_the_parameters_as_they_were() -> No
 
 def test_a_primary_that_does_not_fit_the_labels_is_refused() -> None:
     network = memoriser()
-    network.primary = nn.Sequential(nn.Linear(1, 1, bias=False), nn.Flatten(0))
-    network.shapes = {"0.weight": (1, 1)}
-    network.weights = 1
+    network.f = Primary(nn.Sequential(nn.Linear(1, 1, bias=False), nn.Flatten(0)))
     network.dequantise = lambda _: torch.zeros(1)
     with pytest.raises(InputError, match=r"outputs have shape \(3,\), the labels \(3, 1\)"):
         fit(network, torch.zeros(3, 1), torch.ones(3, 1))

@@ -10,31 +10,40 @@ trained on 1/2 |out - y|^2 by the mixed step (3) with rates 1 for s and z, 1/gam
 gradient is that of 1/2 |z - y|^2, so z becomes y. From then on (out - y) . d(u) = d(l), since f_perp(y) has length 1
 and y . f_perp(y) = 0: each step is a step of the machine. At the halt l falls below the threshold of phi, the output
 is f_theta(x), and every gradient is 0.
+
+Batches of labels (Remark 2.4; the paper gives no construction): l has one term more,
+
+    l(s, T, H) + 1/2 (asking . \\s\\) |z|^2,
+
+where `asking` marks the vertices of the machine's batch states. In the step out of such a state the gradient in z is z
+itself and the rate is 1, so z becomes 0 in the same step in which the machine moves on; s_init is then open again, and
+the next step reads the labels of the next batch as the first step read the first. z has the size of one batch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
-from typing import Any
+from typing import Any, Self
 
 import torch
 from torch import Tensor, nn
-from torch.func import functional_call
 
 from turingrad.constructions.descent.encoding import EncodingName
 from turingrad.constructions.descent.fitting import training
 from turingrad.constructions.descent.frank_wolfe import MixedStep
 from turingrad.constructions.descent.network import FIRST_CELLS, TapeDescent
+from turingrad.constructions.descent.primary import Primary, bound_of
+from turingrad.constructions.descent.quantise import symbol_numbers
 from turingrad.constructions.descent.recipe import make_recipe
 from turingrad.constructions.descent.switches import along, label_switch, network_switch, orthogonal
+from turingrad.constructions.descent.variables import check_fingerprint, fingerprint, put, required
 from turingrad.constructions.network import Network
 from turingrad.errors import CertificateError, InputError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 
-Quantise = Callable[[Tensor, Tensor], Tensor]
+Quantise = Callable[[Tensor, Tensor], "Tensor | str | Sequence[str]"]
 Dequantise = Callable[[Tensor], Tensor]
-BOUNDED = (nn.Tanh, nn.Sigmoid, nn.Softmax, nn.Hardtanh, nn.Hardsigmoid, nn.Softsign)
 MOST_ERROR = 1 / 16  # of a gradient, relatively: T and H are then within 1/8 of codes, and rounding finds them
 
 
@@ -43,15 +52,24 @@ class ExtendedNetwork(Network):
 
     machine: tape 0 holds the data and is read-only; heads start on a blank cell, the data stand right of it. A machine
         whose head starts on the data themselves is given a guard cell and one step more.
-    quantise(x, z): the symbol numbers of tape 0, for samples x (n, M) and labels z (n, m).
+    quantise(x, z): what stands on tape 0 for samples x (n, M) and labels z (n, m): a text, or a list of symbols; or
+        bits (a bool tensor), which become the machine's symbols "0" and "1"; or symbol numbers (an integer tensor).
     dequantise(cells): the weights of the primary in the order of its parameters, from the symbol numbers of the output
-        tape's cells right of the guard.
-    labels: (n, m), the labels' shape. output_tape: which tape the weights are written to.
+        tape's cells right of the guard (see `quantise.bits_of` for cells that hold "0" and "1"). A primary whose theta
+        is a learner's memory bits has one parameter of that many numbers, and `dequantise` is
+        `lambda cells: bits_of(cells, machine)[:count].double()`.
+    labels: (n, m), the labels' shape (of one batch). output_tape: which tape the weights are written to.
     tapes: what the other tapes hold at the start, right of the guard: constants, no data.
     output_bound, label_bound: largest absolute entries of f_theta(x) and of y. B_stop lies above 1/2 |f - y|^2.
+    batch_states: states whose step asks for the next batch of data; the data head must then stand on its first cell.
+
+    The parameters are s, T, H and z. The primary's own are not among them, and stay as they are; `trained_primary`
+    gives a copy with the weights that the machine has written.
     """
 
     z: nn.Parameter
+    asking: Tensor
+    belongs: Tensor
 
     def __init__(
         self,
@@ -69,6 +87,7 @@ class ExtendedNetwork(Network):
         epsilon: float = 0.5,
         output_bound: float | None = None,
         label_bound: float = 1.0,
+        batch_states: Sequence[str] = (),
         cells: int = FIRST_CELLS,
         skip_closed: bool = True,
         dtype: torch.dtype = torch.float32,
@@ -82,25 +101,37 @@ class ExtendedNetwork(Network):
         worst = 0.5 * labels[0] * labels[1] * (bound + label_bound) ** 2
         self.recipe = make_recipe(machine, hat=hat, encoding=encoding, guard=guard, stop_above=worst)
         self.machine, self.certificate = machine, self.recipe.certificate
-        self.primary, self.quantise, self.dequantise = primary, quantise, dequantise
+        self.f, self.quantise, self.dequantise = Primary(primary), quantise, dequantise
         self.labels, self.output_tape, self.epsilon, self.label_bound = labels, output_tape, epsilon, label_bound
-        self.skip_closed, self.dtype = skip_closed, dtype
+        self.skip_closed, self.guard = skip_closed, guard
         self.start_tapes = tuple(tuple(row) for row in tapes)
-        self.guard = guard
-        self.written, self.numbers = torch.empty(0), torch.empty(0)  # the data tape as last written, and its symbols
+        self.written: Tensor | None = None  # the data tape as last written
+        self.numbers = torch.empty(0)  # its symbols
         self.machine_loss = float("nan")  # l(s, T, H) of the last forward pass
         self.tracer = TapeDescent(self.recipe, cells=cells, read_only=(0,), dtype=dtype)
         self.tracer.loss.rounded = True
-        self.shapes = {name: tuple(value.shape) for name, value in primary.named_parameters()}
-        self.weights = sum(value.numel() for value in primary.parameters())
+        self.register_buffer("asking", torch.tensor(self.recipe.vertices_of(batch_states), dtype=dtype))
+        facts = tuple(batch_states), labels, output_tape, self.start_tapes, guard, epsilon, tuple(self.f.shapes.items())
+        self.register_buffer("belongs", fingerprint(*facts))
+        self.z = nn.Parameter(torch.zeros(labels, dtype=dtype))
         self.reset()
+
+    @property
+    def dtype(self) -> torch.dtype:
+        return self.z.dtype
+
+    @property
+    def primary(self) -> nn.Module:
+        """The module as it was given; its own parameters play no part."""
+        return self.f.module
 
     def reset(self, data_cells: int = 0) -> None:
         """The initial parameters, which depend on no data; `data_cells` is the length of the data tape."""
         margin = () if self.guard else (self.machine.blank,)
         data = margin + (self.machine.blank,) * data_cells
         self.tracer.load((data, *(margin + row for row in self.start_tapes)))
-        self.z = nn.Parameter(torch.zeros(self.labels, dtype=self.dtype))
+        put(self.z, torch.zeros(self.labels, dtype=self.dtype))
+        self.written = None
 
     def optimizer(self) -> MixedStep:
         """The mixed step (3) with its rates."""
@@ -113,9 +144,31 @@ class ExtendedNetwork(Network):
             ]
         )
 
+    def at_edge(self) -> bool:
+        """True where a head stands on the first or last cell of its tape: time to `grow`."""
+        return self.tracer.at_edge()
+
+    def grow(self, *optimizers: torch.optim.Optimizer) -> None:
+        """Longer tapes; the parameters stay the same objects, see `TapeDescent.grow`."""
+        self.tracer.grow(*optimizers)
+
+    @property
+    def reading(self) -> bool:
+        """True while s_init is open: the next gradient step reads labels, the first or those of the next batch."""
+        return float(label_switch(self.z.detach().square().sum(), self.epsilon)) > 0
+
+    @property
+    def halted(self) -> bool:
+        """True once the machine has written its weights and halted: s is at a halting vertex."""
+        return not self.reading and bool(self.recipe.graph.next_state[int(self.tracer.s.detach().argmax())] < 0)
+
+    def data_numbers(self, x: Tensor, z: Tensor) -> Tensor:
+        """The symbol numbers that stand on tape 0 for samples and labels."""
+        return symbol_numbers(self.quantise(x, z), self.machine)
+
     def write_data(self, x: Tensor) -> None:
         """The read-only tape: a hidden layer that depends on x and z, never differentiated."""
-        numbers = self.quantise(x, self.z.detach())
+        numbers = self.data_numbers(x, torch.zeros_like(self.z) if self.reading else self.z.detach())
         if self.tracer.fixed_tapes is self.written and torch.equal(numbers, self.numbers):
             return
         first = self.tracer.origin + 1
@@ -131,22 +184,25 @@ class ExtendedNetwork(Network):
         """The primary's weights, read from the output tape as it is now."""
         tape = self.tracer.tapes().detach()[self.output_tape].T  # (cells, k)
         numbers = self.recipe.encoding.symbols(tape.double().numpy(), exact=False)
-        flat = self.dequantise(torch.from_numpy(numbers[self.tracer.origin + 1 :])).to(self.dtype)
-        if flat.numel() != self.weights:
-            raise InputError(f"dequantise gave {flat.numel()} weights, the primary network has {self.weights}")
-        parts = torch.split(flat, [torch.Size(shape).numel() for shape in self.shapes.values()])
-        return {name: part.view(shape) for (name, shape), part in zip(self.shapes.items(), parts, strict=True)}
+        return self.f.theta(self.dequantise(torch.from_numpy(numbers[self.tracer.origin + 1 :])).to(self.dtype))
 
     def primary_output(self, x: Tensor) -> Tensor:
         """f_theta(x) with the weights on the tape."""
-        found: Tensor = functional_call(self.primary, self.theta(), (x,))
-        return found
+        return self.f(self.theta(), x)
+
+    def trained_primary(self) -> nn.Module:
+        """A copy of the primary with the machine's weights as its parameters, once the machine has halted."""
+        if not self.halted:
+            raise InputError("the machine has not halted: there are no weights yet")
+        return self.f.trained(self.theta())
 
     def forward(self, x: Tensor) -> Tensor:
+        if len(x) != self.labels[0]:
+            raise InputError(f"{len(x)} samples; this network was built for {self.labels[0]}, see `predict`")
         constants = self.recipe.constants
         self.write_data(x)
         direction, _ = orthogonal(self.z)
-        machine_loss = self.tracer()
+        machine_loss = self.tracer() + 0.5 * self.asked() * self.z.square().sum()
         self.machine_loss = float(machine_loss.detach())
         u = along(torch.sqrt(2 * machine_loss), direction).view(self.labels)
         phi = network_switch(u.square().sum(), constants.lower, constants.upper)
@@ -156,6 +212,12 @@ class ExtendedNetwork(Network):
             net = (1 - phi) * self.primary_output(x) + phi * u
         psi = label_switch(self.z.square().sum(), self.epsilon)
         return (1 - psi) * net + psi * self.z
+
+    def asked(self) -> Tensor:
+        """asking . s, and that no cell under the data head changes with the batch."""
+        if self.reading and float(self.tracer.H.detach()[0, self.tracer.origin]) < 0.5:
+            raise InputError("the machine asks for a batch while its data head is not on the blank left of the data")
+        return self.asking.dot(self.tracer.s.detach())
 
     def predict(self, x: Tensor) -> Tensor:
         """F on any number of new inputs, in batches of n: the rows of F come in batches of the training set's size."""
@@ -200,8 +262,7 @@ class ExtendedNetwork(Network):
 
     def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
         """Train on `given` = (x, y) and decode each gradient step from the second on: the machine's configurations."""
-        x, y = given
-        steps = training(self, x, y)
+        steps = training(self, [given])
         next(steps)  # the labels are read
         for step, _ in enumerate(steps):
             if step >= self.recipe.boot_steps:
@@ -209,13 +270,31 @@ class ExtendedNetwork(Network):
             if max_steps is not None and step - self.recipe.boot_steps >= max_steps:
                 return
 
+    def _save_to_state_dict(self, destination: dict[str, Tensor], prefix: str, keep_vars: bool) -> None:
+        super()._save_to_state_dict(destination, prefix, keep_vars)
+        for name, buffer in self.primary.named_buffers():
+            destination[f"{prefix}primary.{name}"] = buffer if keep_vars else buffer.detach()
 
-def bound_of(primary: nn.Module) -> float:
-    """The largest |f(x)| of a primary that says it (`output_bound`) or ends in a bounded activation."""
-    declared = getattr(primary, "output_bound", None)
-    if declared is not None:
-        return float(declared)
-    layers = list(primary.modules())
-    if isinstance(layers[-1], BOUNDED):
-        return 1.0
-    raise InputError("give output_bound: the largest absolute output that the primary network can have")
+    def _load_from_state_dict(self, state_dict: Mapping[str, Tensor], prefix: str, *rest: Any) -> None:
+        """All is checked before anything changes: a state that cannot be restored leaves the network as it was."""
+        what = "primary network, shape of labels, output tape, start of the tapes or batch state"
+        check_fingerprint(state_dict, f"{prefix}belongs", self.belongs, what)
+        self.tracer.check_state(state_dict, f"{prefix}tracer.")
+        if tuple(required(state_dict, f"{prefix}z").shape) != self.labels:
+            raise InputError(f"the saved state's {prefix}z is not an array of shape {self.labels}")
+        own = {f"{prefix}primary.{name}": buffer for name, buffer in self.primary.named_buffers()}
+        for key, buffer in own.items():
+            buffer.copy_(required(state_dict, key))
+        self.written = None
+        super()._load_from_state_dict(state_dict, prefix, *rest)
+        unexpected = rest[-2]
+        unexpected[:] = [key for key in unexpected if key not in own]
+
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
+        self.primary._apply(fn, recurse)  # type: ignore[no-untyped-call]
+        self.written = None
+        return super()._apply(fn, recurse)  # type: ignore[no-untyped-call, no-any-return]
+
+    def train(self, mode: bool = True) -> Self:
+        self.primary.train(mode)
+        return super().train(mode)

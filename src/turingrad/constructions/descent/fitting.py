@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor
 
+from turingrad.constructions.descent.variables import put
 from turingrad.errors import InputError, LimitError, TuringradError
 from turingrad.machine.run import Progress
 
@@ -16,50 +17,76 @@ if TYPE_CHECKING:
     from turingrad.constructions.descent.extended import ExtendedNetwork
 
 
+Batch = tuple[Tensor, Tensor]
+
+
 @dataclass(frozen=True)
 class Fit:
-    """A finished training: the loss before each gradient step and at the end, and the number of gradient steps."""
+    """A finished training: the loss before each gradient step and at the end, and the number of gradient steps.
+
+    `reads` of the steps read labels, one for each batch; each of the others is a step of the machine.
+    """
 
     losses: tuple[float, ...]
     steps: int
+    reads: int = 1
 
     @property
     def machine_steps(self) -> int:
-        """All steps but the first, which reads the labels."""
-        return self.steps - 1
+        return self.steps - self.reads
 
 
-def training(network: ExtendedNetwork, x: Tensor, y: Tensor, *, keep_tapes: bool = False) -> Iterator[Tensor]:
+class Stream:
+    """Batches (x, y) of one shape, handed out one by one as the machine asks for them."""
+
+    def __init__(self, network: ExtendedNetwork, batches: Sequence[Batch]) -> None:
+        if not batches:
+            raise InputError("there is no batch to train on")
+        self.batches = [(x.to(network.dtype), y.to(network.dtype)) for x, y in batches]
+        for x, y in self.batches:
+            check_data(network, x, y)
+        self.taken = 0
+
+    def next(self) -> Batch:
+        if self.taken == len(self.batches):
+            raise InputError(f"the machine asks for another batch after the {self.taken} that there are")
+        self.taken += 1
+        return self.batches[self.taken - 1]
+
+    def check_all_taken(self) -> None:
+        if self.taken < len(self.batches):
+            raise InputError(f"the machine has halted after {self.taken} of {len(self.batches)} batches")
+
+
+def training(network: ExtendedNetwork, batches: Sequence[Batch]) -> Iterator[Tensor]:
     """The loss before each gradient step, and at last the one that meets (4); the step is taken when the next is asked.
 
-    `keep_tapes`: the writable tapes stay as they are, for a further batch of labels.
+    While s_init is open the step reads labels, and (4) is not asked: the loss is then that of z = 0.
     """
-    x, y = x.to(network.dtype), y.to(network.dtype)
-    check_data(network, x, y)
-    if keep_tapes:
-        rewind(network)
-    else:
-        network.reset(len(network.quantise(x, y)))
+    stream = Stream(network, batches)
+    network.reset(max(len(network.data_numbers(x, y)) for x, y in stream.batches))
+    x, y = stream.batches[0]
     check_primary(network, x)
-    optimizer, step = network.optimizer(), 0
+    optimizer = network.optimizer()
     while True:
+        reading = network.reading
+        if reading:
+            x, y = stream.next()
+        elif network.at_edge():
+            network.grow(optimizer)
         loss = 0.5 * (network(x) - y).square().sum()
         yield loss.detach()
-        if step and float(loss.detach()) <= network.recipe.constants.b_stop:
+        if not reading and float(loss.detach()) <= network.recipe.constants.b_stop:
+            stream.check_all_taken()
             return
-        if step and network.machine_loss < network.recipe.constants.lower:
+        if not reading and network.machine_loss < network.recipe.constants.lower:
             raise InputError(
                 f"the machine has halted but 1/2 |f - y|^2 = {float(loss.detach()):g} is above B_stop = "
                 f"{network.recipe.constants.b_stop:g}: the primary's outputs exceed output_bound"
             )
-        if step and network.tracer.at_edge():
-            network.tracer.grow()
-            optimizer = network.optimizer()
-            loss = 0.5 * (network(x) - y).square().sum()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        step += 1
 
 
 def check_data(network: ExtendedNetwork, x: Tensor, y: Tensor) -> None:
@@ -76,17 +103,6 @@ def check_primary(network: ExtendedNetwork, x: Tensor) -> None:
         raise InputError(f"the primary network's outputs have shape {found}, the labels {network.labels}")
 
 
-def rewind(network: ExtendedNetwork) -> None:
-    """z, s and H as at the start, the tapes as they are."""
-    tracer, tapes, origin = network.tracer, network.tracer.tapes().detach().clone(), network.tracer.origin
-    s, H = torch.zeros_like(tracer.s), torch.zeros_like(tracer.H)
-    blank = (network.recipe.blank,)
-    s[network.recipe.start([blank] * network.machine.tapes)] = 1
-    H[:, origin] = 1
-    tracer.keep(s, tapes, H)
-    network.z = torch.nn.Parameter(torch.zeros_like(network.z))
-
-
 def fit(
     network: ExtendedNetwork,
     x: Tensor,
@@ -94,13 +110,28 @@ def fit(
     *,
     max_steps: int = 100_000,
     progress: Progress | None = None,
-    keep_tapes: bool = False,
 ) -> Fit:
     """Train to the stopping rule. On an error the parameters are left as they were."""
+    return fit_batches(network, [(x, y)], max_steps=max_steps, progress=progress)
+
+
+def fit_batches(
+    network: ExtendedNetwork,
+    batches: Sequence[Batch],
+    *,
+    max_steps: int = 100_000,
+    progress: Progress | None = None,
+) -> Fit:
+    """Remark 2.4: one training over a stream of batches, each handed over when the gradient has emptied z for it.
+
+    The machine says how many batches it takes: one that asks for more, or halts before the last, is an error.
+    """
     before = saved(network)
     losses: list[float] = []
+    reads = 0
     try:
-        for loss in training(network, x, y, keep_tapes=keep_tapes):
+        for loss in training(network, batches):
+            reads += network.reading
             losses.append(float(loss))
             if progress is not None and len(losses) % 100 == 0:
                 progress("gradient steps", len(losses), None)
@@ -109,22 +140,7 @@ def fit(
     except (TuringradError, KeyboardInterrupt):
         restore(network, before)
         raise
-    return Fit(tuple(losses), len(losses) - 1)
-
-
-def fit_batches(
-    network: ExtendedNetwork, batches: Sequence[tuple[Tensor, Tensor]], *, max_steps: int = 100_000
-) -> list[Fit]:
-    """Remark 2.4: batches of labels, read one after the other into a z of the batch's size.
-
-    For each batch z, s and H start anew and the tapes stay, so the machine goes on from the weights that it wrote.
-    """
-    before = saved(network)
-    try:
-        return [fit(network, x, y, max_steps=max_steps, keep_tapes=number > 0) for number, (x, y) in enumerate(batches)]
-    except (TuringradError, KeyboardInterrupt):
-        restore(network, before)
-        raise
+    return Fit(tuple(losses), len(losses) - 1, reads)
 
 
 Saved = tuple[Tensor, Tensor, Tensor, Tensor, int]
@@ -141,4 +157,4 @@ def restore(network: ExtendedNetwork, before: Saved) -> None:
     s, tapes, H, z, origin = before
     network.tracer.keep(s, tapes, H)
     network.tracer.origin = origin
-    network.z = torch.nn.Parameter(z)
+    put(network.z, z)

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import astuple
 from itertools import count
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.optim import Optimizer
 
 from turingrad.constructions.descent.encoding import ROUNDING
 from turingrad.constructions.descent.frank_wolfe import MixedStep
 from turingrad.constructions.descent.recipe import Recipe
 from turingrad.constructions.descent.tape_loss import TapeLoss
+from turingrad.constructions.descent.variables import (
+    check_fingerprint,
+    fingerprint,
+    machine_facts,
+    pad_state,
+    put,
+    required,
+)
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration
@@ -28,13 +38,16 @@ class TapeDescent(Network):
     loss; one mixed step (22) on it is one step of the machine.
 
     Read-only tapes are not trained: they stand in the buffer `fixed_tapes`. `origin` is the index of the lowered
-    machine's cell 0.
+    machine's cell 0; it is part of the state. The tapes have a fixed length tau, `cells`, as in the paper: where the
+    next step would take a head off its tape, `forward` raises, and `grow` makes the tapes longer.
     """
 
     s: nn.Parameter
     T: nn.Parameter
     H: nn.Parameter
     fixed_tapes: Tensor
+    origin_cell: Tensor
+    belongs: Tensor
 
     def __init__(
         self,
@@ -60,11 +73,26 @@ class TapeDescent(Network):
         self.certificate.require(dtype)
         self.read_only, self.grows = tuple(sorted(read_only)), grows
         self.loss = TapeLoss(self.graph, self.encoding, self.constants, dtype)
-        self.dtype = dtype
         self.first_cells = cells
         self.writable = tuple(tape for tape in range(machine.tapes) if tape not in self.read_only)
         self.place = torch.argsort(torch.tensor(self.writable + self.read_only))  # of each tape in that order
+        self.register_buffer("origin_cell", torch.tensor(0))
+        facts = machine_facts(recipe.lowering.machine), astuple(recipe.encoding), astuple(recipe.constants)
+        self.register_buffer("belongs", fingerprint(*facts, self.read_only))
+        self.s, self.T, self.H = (nn.Parameter(torch.zeros(0, dtype=dtype)) for _ in range(3))
         self.load(None)
+
+    @property
+    def dtype(self) -> torch.dtype:
+        return self.s.dtype
+
+    @property
+    def origin(self) -> int:
+        return int(self.origin_cell)
+
+    @origin.setter
+    def origin(self, cell: int) -> None:
+        self.origin_cell.fill_(cell)
 
     @property
     def depth(self) -> int:
@@ -106,9 +134,7 @@ class TapeDescent(Network):
         self.assign(self.recipe.start(rows), content, torch.full((self.machine.tapes,), self.origin))
 
     def assign(self, vertex: int, content: Tensor, heads: Tensor) -> None:
-        """Parameters from a vertex, symbol numbers (tapes, cells) and head indices (tapes,). New ones: an optimizer of
-        the old ones no longer moves the network.
-        """
+        """The parameters' values from a vertex, symbol numbers (tapes, cells) and head indices (tapes,)."""
         codes = torch.tensor(self.encoding.codes, dtype=self.dtype)
         full = codes[content].transpose(1, 2).contiguous()  # (tapes, k, cells)
         s = torch.zeros(self.graph.vertices, dtype=self.dtype)
@@ -117,9 +143,10 @@ class TapeDescent(Network):
         self.keep(s, full, H)
 
     def keep(self, s: Tensor, full: Tensor, H: Tensor) -> None:
-        """Parameters from their values; `full` has all tapes, the read-only ones among them."""
-        self.s, self.H = nn.Parameter(s), nn.Parameter(H)
-        self.T = nn.Parameter(full[list(self.writable)].contiguous())
+        """The parameters' values; `full` has all tapes, the read-only ones among them. Optimizers stay valid."""
+        put(self.s, s)
+        put(self.H, H)
+        put(self.T, full[list(self.writable)].contiguous())
         self.register_buffer("fixed_tapes", full[list(self.read_only)].contiguous())
 
     def optimizer(self) -> MixedStep:
@@ -131,8 +158,13 @@ class TapeDescent(Network):
         """True where a head stands on the first or the last cell: its next move may leave the tape."""
         return bool((self.H.detach()[:, [0, -1]] > 0.5).any())
 
-    def grow(self) -> None:
-        """Twice the cells, half of the new ones on each side; everything else stays. A new optimizer is needed."""
+    def grow(self, *optimizers: Optimizer) -> None:
+        """Twice the cells, half of the new ones on each side; the configuration stays.
+
+        The parameters stay the same objects, so optimizers without memory (MixedStep, plain SGD) go on as they are.
+        Those that remember something of each number (momentum, Adam) are given here: the new cells start at 0. A loss
+        that was computed before must be computed anew.
+        """
         if 2 * self.cells > MOST_CELLS:
             raise LimitError(f"the machine needs more than {self.cells:,} cells")
         before, after = self.cells // 2, self.cells - self.cells // 2
@@ -140,8 +172,42 @@ class TapeDescent(Network):
         blank = code.view(1, -1, 1).expand(self.machine.tapes, -1, -1)
         full = self.tapes().detach()
         full = torch.cat([blank.expand(-1, -1, before), full, blank.expand(-1, -1, after)], dim=2)
+        for parameter in (self.T, self.H):
+            pad_state(optimizers, parameter, before, after)
         self.origin += before
         self.keep(self.s.detach(), full, nn.functional.pad(self.H.detach(), (before, after)))
+
+    def check_state(self, state: Mapping[str, Tensor], prefix: str = "") -> None:
+        """Refuse a saved state that does not say everything, or belongs to another machine, hat, encoding or b."""
+        check_fingerprint(state, f"{prefix}belongs", self.belongs, "machine, hat, encoding or constant")
+        required(state, f"{prefix}origin_cell")
+        s, T, H, fixed = (required(state, f"{prefix}{name}") for name in ("s", "T", "H", "fixed_tapes"))
+        cells, k = H.shape[-1] if H.ndim == 2 else 0, self.encoding.width
+        wanted = {
+            "s": (s, (self.graph.vertices,)),
+            "T": (T, (len(self.writable), k, cells)),
+            "H": (H, (self.machine.tapes, cells)),
+            "fixed_tapes": (fixed, (len(self.read_only), k, cells)),
+        }
+        for name, (value, shape) in wanted.items():
+            if tuple(value.shape) != shape or not bool(torch.isfinite(value).all()):
+                raise InputError(f"the saved state's {prefix}{name} is not a finite array of shape {shape}")
+        for name, buffer in self.loss.named_buffers():
+            if not torch.equal(required(state, f"{prefix}loss.{name}").to(buffer), buffer):
+                raise InputError(f"the saved state's weights {prefix}loss.{name} are not this network's")
+
+    def _load_from_state_dict(self, state_dict: Mapping[str, Tensor], prefix: str, *rest: Any) -> None:
+        """Tapes of any length come back: the parameters take the saved shapes first."""
+        self.check_state(state_dict, prefix)
+        for name in ("s", "T", "H"):
+            put(getattr(self, name), state_dict[f"{prefix}{name}"].to(self.dtype))
+        self.register_buffer("fixed_tapes", state_dict[f"{prefix}fixed_tapes"].detach().to(self.dtype).clone())
+        super()._load_from_state_dict(state_dict, prefix, *rest)
+
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
+        """A move to another dtype is refused where the arithmetic would not be exact."""
+        self.certificate.require(fn(torch.empty(0, dtype=self.dtype)).dtype)
+        return super()._apply(fn, recurse)  # type: ignore[no-untyped-call, no-any-return]
 
     def snapshot(self) -> Tensor:
         """(s, T, H) in one vector: what `decode` reads."""
@@ -189,7 +255,21 @@ class Descent:
         self.network = network
         self.steps = 0
         self.optimizer = network.optimizer()
-        self.loss = network()
+        self._loss: Tensor | None = None
+
+    @property
+    def loss(self) -> Tensor:
+        """The loss now. A network that grows does so here, before a head stands where it could leave the tape."""
+        if self._loss is None:
+            if self.network.grows and self.network.at_edge():
+                self.network.grow(self.optimizer)
+            try:
+                self._loss = self.network()
+            except LimitError:
+                raise LimitError(
+                    f"a head leaves the tape of {self.network.cells} cells in step {self.steps + 1}"
+                ) from None
+        return self._loss
 
     def halted(self) -> bool:
         """The loss of a halting configuration, and of no other, lies below c."""
@@ -197,14 +277,8 @@ class Descent:
 
     def advance(self) -> None:
         """One mixed step: gradients by autograd, then (22)."""
-        if self.network.grows and self.network.at_edge():
-            self.network.grow()
-            self.optimizer = self.network.optimizer()
-            self.loss = self.network()
         self.optimizer.zero_grad()
-        self.loss.backward()
+        self.loss.backward()  # type: ignore[no-untyped-call]
         self.optimizer.step()
         self.steps += 1
-        if not self.network.grows and bool((self.network.H.detach().sum(dim=1) < 0.5).any()):
-            raise LimitError(f"a head leaves the tape of {self.network.cells} cells in step {self.steps}")
-        self.loss = self.network()
+        self._loss = None

@@ -7,12 +7,42 @@ undefined y); and it returns after the loop over exponents, not in its first tur
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 
 from turingrad.errors import InputError
+from turingrad.machine.tape import TapeMachine
+
+
+def symbol_numbers(written: Tensor | str | Sequence[str], machine: TapeMachine) -> Tensor:
+    """What is to stand on a tape as symbol numbers of the machine: a text or list of symbols, bits, or such numbers.
+
+    Bits (a bool tensor, as the formats below give) become the symbols "0" and "1", wherever a machine has them: in an
+    alphabet "_01" their numbers are 1 and 2.
+    """
+    if isinstance(written, Tensor) and written.dtype == torch.bool:
+        return torch.tensor([_number("0", machine), _number("1", machine)])[written.flatten().long()]
+    if not isinstance(written, Tensor):
+        return torch.tensor([_number(symbol, machine) for symbol in written], dtype=torch.long)
+    if written.is_floating_point() or written.ndim != 1:
+        raise InputError("a tape's content is a text, a bool tensor of bits, or a row of whole symbol numbers")
+    if written.numel() and not 0 <= int(written.min()) <= int(written.max()) < len(machine.symbols):
+        raise InputError(f"a symbol number is not 0 to {len(machine.symbols) - 1}")
+    return written.long()
+
+
+def bits_of(cells: Tensor, machine: TapeMachine) -> Tensor:
+    """The cells' bits, (...) bool: True where the machine's symbol "1" stands; a blank counts as 0."""
+    return cells == _number("1", machine)
+
+
+def _number(symbol: str, machine: TapeMachine) -> int:
+    if symbol not in machine.symbols:
+        raise InputError(f"{machine!r} has no symbol {symbol!r}; it has {' '.join(machine.symbols)}")
+    return machine.symbols.index(symbol)
 
 
 @dataclass(frozen=True)
@@ -41,11 +71,11 @@ class FixedPoint:
         return scaled.clamp(0.0, 2 * half - 0.5)
 
     def encode(self, values: Tensor) -> Tensor:
-        """Bits (..., width)."""
+        """Bits (..., width), bool."""
         _finite(values)
         whole = self.shifted(values).floor().long()
-        found = whole.unsqueeze(-1) >> torch.arange(self.width) & 1
-        found[..., -1] = 1 - found[..., -1]  # offset binary to two's complement
+        found = (whole.unsqueeze(-1) >> torch.arange(self.width) & 1).bool()
+        found[..., -1] ^= True  # offset binary to two's complement
         return found
 
     def decode(self, bits: Tensor) -> Tensor:
@@ -85,7 +115,7 @@ class FloatingPoint:
         return float((2 - 2.0**-self.mantissa) * 2.0 ** (2**self.exponent - 1 - self.bias))
 
     def encode(self, values: Tensor) -> Tensor:
-        """Bits (..., 1 + mantissa + exponent)."""
+        """Bits (..., 1 + mantissa + exponent), bool."""
         _finite(values)
         size = values.double().abs().clamp(max=self.largest)
         _, place = torch.frexp(size)  # size = f 2^place with 1/2 <= f < 1
@@ -97,7 +127,7 @@ class FloatingPoint:
             whole.unsqueeze(-1) >> torch.arange(self.mantissa) & 1,
             field.unsqueeze(-1) >> torch.arange(self.exponent) & 1,
         ]
-        return torch.cat(parts, dim=-1)
+        return torch.cat(parts, dim=-1).bool()
 
     def decode(self, bits: Tensor) -> Tensor:
         """(-1)^sign (hidden + sum a_i 2^(i-m)) 2^(1-bias) prod_j (1 + b_j (2^(2^j) - 1)) / 2 where hidden is 1."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -61,6 +61,17 @@ class Recipe:
         names = self.lowering.machine.symbols
         reads = tuple(names[row[0] if row else self.blank] for row in contents)
         return self.graph.vertex(self.lowering.machine.start, reads)
+
+    def vertices_of(self, states: Sequence[str]) -> list[float]:
+        """1 at each running vertex of these states of the source machine, 0 elsewhere."""
+        for state in states:
+            if state not in self.machine.states or state in self.machine.halting:
+                raise InputError(f"{state!r} is no running state of {self.machine!r}")
+        blank = TapeConfiguration(0, "", (0,) * self.machine.tapes, (Tape(0, ()),) * self.machine.tapes)
+        sources = [self.lowering.decode(replace(blank, state=name), 0) for name in self.lowering.machine.states]
+        wanted = [found is not None and found.state in states for found in sources]
+        graph = self.graph
+        return [float(wanted[v // graph.reads] and graph.next_state[v] >= 0) for v in range(graph.vertices)]
 
     def configuration(
         self, vertex: int, content: npt.NDArray[np.int64], heads: Sequence[int], origin: int, at: int

@@ -24,8 +24,10 @@ from turingrad.constructions.descent.constants import Constants
 from turingrad.constructions.descent.encoding import Encoding
 from turingrad.constructions.descent.graph import ControlGraph
 from turingrad.constructions.descent.hats import hat_module
+from turingrad.errors import LimitError
 
 MOVES = (-1, 0, 1)
+HALF = 0.5  # a head's numbers sum to 1 while it is on its tape, to 0 once it has left it
 
 
 class TapeLoss(nn.Module):
@@ -79,12 +81,21 @@ class TapeLoss(nn.Module):
         """H . shift(s) H, (tapes, 1): 1 where the head stays, and reads what it has just written."""
         return (H * moved).sum(dim=1, keepdim=True)
 
+    @staticmethod
+    def check_heads(H: Tensor, moved: Tensor) -> None:
+        """The paper's tapes are long enough by assumption; here a head that has no cell is an error, not a silence."""
+        if float(moved.sum(dim=1).amin()) < HALF:
+            lost = int(moved.sum(dim=1).argmin())
+            when = "has left" if float(H[lost].sum()) < HALF else "leaves, in the next step,"
+            raise LimitError(f"the head of tape {lost} {when} the tape of {H.shape[1]} cells; grow() makes it longer")
+
     def forward(self, s: Tensor, T: Tensor, H: Tensor) -> Tensor:
         gamma, b = self.constants.gamma, self.constants.b
         with torch.no_grad():
             fixed_T, fixed_H = (T.round(), H.round()) if self.rounded else (T, H)
             following, moves = self.outlooks(s)
             moved = self.shifted(moves, fixed_H)  # (tapes, cells)
+            self.check_heads(fixed_H, moved)
             heads = torch.stack([moved, fixed_H], dim=2)  # (tapes, cells, 2)
             ahead, current = torch.bmm(fixed_T, heads).unbind(dim=2)  # (tapes, k) each
             read = ahead + (following - current) * self.stays(fixed_H, moved)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.arrays import F64, I64, Signs
+from turingrad.errors import InputError
 from turingrad.machine.tape import TapeMachine
 
 if TYPE_CHECKING:
@@ -19,12 +20,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sizes:
-    """Samples, features, bits of a word, passes over the samples."""
+    """Samples (of one batch), features, bits of a word, passes over all batches, and the number of batches.
+
+    Words are wide enough for the whole stream of passes * batches batches.
+    """
 
     samples: int
     features: int
     width: int
     passes: int
+    batches: int = 1
+
+    @property
+    def presented(self) -> int:
+        """How often a batch is read: each of them once in every pass."""
+        return self.passes * self.batches
 
 
 @dataclass(frozen=True)
@@ -33,8 +43,9 @@ class Trainer:
 
     `data(sizes, X, y)` is the text of tape 0 right of the guard, `tapes(sizes)` that of the others at the start (no
     data: constants of the sizes), `weights(sizes, text)` reads the primary's weights, in the order of its parameters,
-    from the text of tape `output_tape`. `direct(sizes, X, y)` computes the same weights without a machine.
-    `width(samples, features, passes)` is enough bits for every number that can occur.
+    from the text of tape `output_tape`. `direct(sizes, X, y)` computes the same weights without a machine, from the
+    samples of all batches. `width(samples, features, passes)` is enough bits for every number that can occur.
+    `batch_state`: the state that asks for the next batch of samples, if the machine takes batches.
     """
 
     name: str
@@ -47,14 +58,18 @@ class Trainer:
     weights: Callable[[Sizes, str], F64]
     direct: Callable[[Sizes, Signs, Signs], F64]
     width: Callable[[int, int, int], int]
+    batch_state: str = ""
 
     @cached_property
     def machine(self) -> TapeMachine:
         return self.build()
 
-    def sizes(self, samples: int, features: int, passes: int | None = None) -> Sizes:
+    def sizes(self, samples: int, features: int, passes: int | None = None, *, batches: int = 1) -> Sizes:
+        """The sizes for batches of `samples` samples; a stream is all batches, once for each pass."""
         count = self.default_passes if passes is None else passes
-        return Sizes(samples, features, self.width(samples, features, count), count)
+        if batches < 1 or (batches > 1 and not self.batch_state):
+            raise InputError(f"{batches} batches: {self.name} takes {'one or more' if self.batch_state else 'one'}")
+        return Sizes(samples, features, self.width(samples * batches, features, count), count, batches)
 
     def given(self, sizes: Sizes, X: Signs, y: Signs) -> tuple[tuple[str, ...], ...]:
         """The machine's whole input, guards included."""

@@ -35,9 +35,8 @@ RATE_SHIFT = 3  # its rate is 1/8: three moves in the program
 
 
 def hebb_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
-    """sum_i y_i x_i, constant included."""
-    del sizes
-    return constant_last((y.astype(np.int64) @ with_constant(X)).tolist())
+    """sum_i y_i x_i, constant included, for each pass."""
+    return constant_last((sizes.passes * y.astype(np.int64) @ with_constant(X)).tolist())
 
 
 def perceptron_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
@@ -58,8 +57,13 @@ def descent_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
     for _ in range(sizes.passes):
         for row, label in zip(rows, y.tolist(), strict=True):
             total = sum(a * b for a, b in zip(w, row, strict=True)) - (label << FRACTION)
-            error = wrapped(total, sizes.width) >> RATE_SHIFT
-            w = [wrapped(a - b * error, sizes.width) for a, b in zip(w, row, strict=True)]
+            error = total >> RATE_SHIFT
+            w = [a - b * error for a, b in zip(w, row, strict=True)]
+            if any(wrapped(number, sizes.width) != number for number in (total, *w)):
+                raise InputError(
+                    f"gradient descent at rate 1/{1 << RATE_SHIFT} leaves words of {sizes.width} bits: "
+                    f"{sizes.features} features are too many for it"
+                )
     return constant_last(w) / 2.0**FRACTION
 
 
@@ -103,11 +107,13 @@ def fixed_point_rows(sizes: Sizes, X: Signs, y: Signs) -> str:
 
 
 def weight_words(sizes: Sizes) -> tuple[str, ...]:
-    return (zero_words(sizes.features + 1, sizes.width),)
+    """A word a weight; then a 0 and a mark for each further batch."""
+    return (zero_words(sizes.features + 1, sizes.width) + "0" + "1" * (sizes.presented - 1),)
 
 
 def weight_words_and_passes(sizes: Sizes) -> tuple[str, ...]:
-    return zero_words(sizes.features + 1, sizes.width), "0" * sizes.width + "_" + "1" * sizes.passes
+    """A word a weight; on the next tape a word for the sum, and a mark for each further pass or batch."""
+    return zero_words(sizes.features + 1, sizes.width), "0" * sizes.width + "_" + "1" * (sizes.presented - 1)
 
 
 def bits_for(largest: int) -> int:
@@ -163,10 +169,11 @@ ALL = (
         build=program("majority-label"),
         primary=bias,
         data=labelled_rows,
-        tapes=lambda sizes: (zero_words(1, sizes.width),),
+        tapes=lambda sizes: (zero_words(1, sizes.width) + "0" + "1" * (sizes.presented - 1),),
         weights=lambda sizes, text: np.array(words(text, 1, sizes.width), np.float64),
-        direct=lambda _, X, y: np.array([float(y.astype(np.int64).sum())]),  # noqa: ARG005 - no features
-        width=lambda samples, features, passes: bits_for(samples),  # noqa: ARG005 - no features
+        direct=lambda sizes, X, y: np.array([float(sizes.passes * y.sum(dtype=np.int64))]),  # noqa: ARG005 - no features
+        width=lambda samples, features, passes: bits_for(samples * passes),  # noqa: ARG005 - no features
+        batch_state="batch",
     ),
     Trainer(
         name="hebb",
@@ -178,7 +185,8 @@ ALL = (
         tapes=weight_words,
         weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)),
         direct=hebb_weights,
-        width=lambda samples, features, passes: bits_for(samples),  # noqa: ARG005 - one pass
+        width=lambda samples, features, passes: bits_for(samples * passes),  # noqa: ARG005 - a sum of signs
+        batch_state="batch",
     ),
     Trainer(
         name="perceptron",
@@ -191,6 +199,7 @@ ALL = (
         weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)),
         direct=perceptron_weights,
         width=lambda samples, features, passes: bits_for((features + 1) * samples * passes),
+        batch_state="batch",
     ),
     Trainer(
         name="gradient-descent",
@@ -203,6 +212,7 @@ ALL = (
         weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)) / 2.0**FRACTION,
         direct=descent_weights,
         width=lambda samples, features, passes: FRACTION + 2 + bits_for(features + 1),  # noqa: ARG005 - wraps else
+        batch_state="batch",
     ),
     Trainer(
         name="parity",

@@ -15,6 +15,7 @@ from turingrad.arrays import F64, Signs
 from turingrad.constructions.descent import ExtendedNetwork, Fit, fit
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.fitting import check_data, check_primary
+from turingrad.constructions.descent.variables import put
 from turingrad.constructions.learning import LearnRun
 from turingrad.errors import InputError, LimitError
 from turingrad.exact import torch_dtype
@@ -53,7 +54,8 @@ def extended_network(
         return torch.tensor([numbers[symbol] for symbol in text])
 
     def quantise(x: Tensor, z: Tensor) -> Tensor:
-        signs = [values.sign().to(torch.int8).contiguous().numpy().tobytes() for values in (x, z)]
+        read = z if bool(z.any()) else torch.ones_like(z)  # before the labels are read nothing looks at them
+        signs = [exact_signs(values, what) for values, what in ((x, "features"), (read, "labels"))]
         return encoded(*signs)
 
     def dequantise(cells: Tensor) -> Tensor:
@@ -68,9 +70,17 @@ def extended_network(
         labels=(sizes.samples, 1),
         output_tape=trainer.output_tape,
         tapes=trainer.tapes(sizes),
+        batch_states=(trainer.batch_state,) if sizes.batches > 1 else (),
         hat=hat,
         dtype=dtype,
     )
+
+
+def exact_signs(values: Tensor, what: str) -> bytes:
+    """±1 as int8; other numbers are refused: their signs are not them."""
+    if not bool((values.abs() == 1).all()):
+        raise InputError(f"{what} must be -1 or +1: this trainer reads signs, and real numbers need a quantiser")
+    return values.to(torch.int8).contiguous().numpy().tobytes()
 
 
 def learn(
@@ -99,6 +109,7 @@ def learn(
         raise InputError(f"{passes} passes over the samples; there must be at least one")
     trainer = trainer_of(learner)
     sizes = trainer.sizes(len(X), X.shape[1], passes)
+    direct = trainer.direct(sizes, X, y)
     network = extended_network(trainer, sizes, hat=hat, dtype=torch_dtype(dtype))
     x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
     started = time.perf_counter()
@@ -120,7 +131,6 @@ def learn(
         return LearnRun(learner, "descent", chosen, none, watch.steps, seconds, details)
     finally:
         torch.set_num_threads(threads)
-    direct = trainer.direct(sizes, X, y)
     written = torch.cat([part.flatten() for part in network.theta().values()]).double().numpy()
     return LearnRun(
         learner=learner,
@@ -167,7 +177,7 @@ def closed_form_fit(
     """
     x, y = x.to(network.dtype), y.to(network.dtype)
     check_data(network, x, y)
-    network.reset(len(network.quantise(x, y)))
+    network.reset(len(network.data_numbers(x, y)))
     check_primary(network, x)
     fast = ClosedForm(network.recipe, given, keep_losses=min(max_steps, CHUNK))
     while not fast.halted():
@@ -179,7 +189,7 @@ def closed_form_fit(
     content = network.recipe.encoding.symbols(fast.T.transpose(1, 0, 2), exact=True)
     network.tracer.origin = fast.origin
     network.tracer.assign(fast.vertex, torch.from_numpy(content), torch.from_numpy(fast.heads.copy()))
-    network.z = torch.nn.Parameter(y.clone())
+    put(network.z, y)
     with torch.no_grad():
         final = float(0.5 * (network(x) - y).square().sum())
     half = float(0.5 * y.square().sum())
@@ -194,8 +204,5 @@ def answers(outputs: Tensor) -> npt.NDArray[np.int8]:
 
 def direct_predictions(network: ExtendedNetwork, weights: F64, x: Tensor) -> npt.NDArray[np.int8]:
     """What the primary network answers with directly computed weights."""
-    shapes = network.shapes.items()
-    parts = torch.split(torch.from_numpy(weights).to(network.dtype), [torch.Size(shape).numel() for _, shape in shapes])
-    named = {name: part.view(shape) for (name, shape), part in zip(shapes, parts, strict=True)}
     with torch.no_grad():
-        return answers(torch.func.functional_call(network.primary, named, (x.to(network.dtype),)))
+        return answers(network.f(network.f.theta(torch.from_numpy(weights).to(network.dtype)), x.to(network.dtype)))
