@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turingrad.errors import CertificateError, InputError
-from turingrad.exact import Bound, Certificate, grid_exponent, linear_bound, precision
+from turingrad.exact import Bound, Certificate, Sum, grid_exponent, precision
 
 dyadic = st.builds(lambda n, e: n * 2.0**e, st.integers(-(2**20), 2**20), st.integers(-30, 30))
 
@@ -34,7 +34,7 @@ def test_a_certified_layer_is_exact_in_any_summation_order(seed: int, dtype: str
     inputs = int(rng.integers(1, 6))
     weight = rng.integers(-8, 9, size=(3, inputs)) * 2.0 ** int(rng.integers(-6, 6))
     bias = rng.integers(-8, 9, size=3) * 2.0 ** int(rng.integers(-6, 6))
-    bound = linear_bound("layer", weight, bias, np.full(inputs, 3.0))
+    bound = Sum("layer", weight, bias, (-3.0, 3.0)).bound()
     x = rng.integers(-3, 4, size=inputs).astype(np.float64)
     if not bound.exact_in(dtype):
         return
@@ -47,7 +47,7 @@ def test_a_certified_layer_is_exact_in_any_summation_order(seed: int, dtype: str
 
 
 def test_a_layer_past_the_precision_is_refused_and_really_rounds() -> None:
-    bound = linear_bound("sum", [[1.0, 1.0]], None, [2.0**11, 1.0])
+    bound = Sum("sum", [[1.0, 1.0]], None, (0.0, [2.0**11, 1.0])).bound()
     assert not bound.exact_in("float16")
     assert torch.tensor(2.0**11, dtype=torch.float16) + torch.tensor(1.0, dtype=torch.float16) == 2.0**11
 
@@ -75,12 +75,12 @@ def test_requiring_an_uncertified_dtype_names_the_bound_and_what_would_do() -> N
 
 
 def test_a_coordinate_that_is_always_zero_adds_nothing() -> None:
-    assert linear_bound("w", [[1.0, 2.0**-40]], None, [1.0, 0.0]).ratio == 1.0
+    assert Sum("w", [[1.0, 2.0**-40]], None, (0.0, [1.0, 0.0])).bound().ratio == 1.0
 
 
 def test_weights_that_are_not_finite_are_refused() -> None:
     with pytest.raises(CertificateError, match="not finite"):
-        linear_bound("w", [[float("inf")]], None, [1.0])
+        Sum("w", [[float("inf")]], None, (0.0, 1.0)).bound()
 
 
 def test_an_unknown_dtype_is_refused_with_the_known_ones() -> None:

@@ -2,6 +2,21 @@
 
 from turingrad.exact.certificate import Bound, Certificate
 from turingrad.exact.dtypes import DTYPES, Precision, precision, torch_dtype
-from turingrad.exact.linear import grid_exponent, linear_bound
+from turingrad.exact.sums import NO_GRID, Entries, Sum, bound_of, grid_exponent, grid_exponents, merged, multiples
 
-__all__ = ["DTYPES", "Bound", "Certificate", "Precision", "grid_exponent", "linear_bound", "precision", "torch_dtype"]
+__all__ = [
+    "DTYPES",
+    "NO_GRID",
+    "Bound",
+    "Certificate",
+    "Entries",
+    "Precision",
+    "Sum",
+    "bound_of",
+    "grid_exponent",
+    "grid_exponents",
+    "merged",
+    "multiples",
+    "precision",
+    "torch_dtype",
+]

@@ -10,52 +10,50 @@ from __future__ import annotations
 
 import numpy as np
 
+from turingrad.arrays import F64
 from turingrad.constructions.descent.constants import Constants
 from turingrad.constructions.descent.encoding import Encoding
-from turingrad.exact import Bound, Certificate, grid_exponent
+from turingrad.exact import Bound, Certificate, bound_of, grid_exponent, multiples
 
 
 def loss_certificate(constants: Constants, encoding: Encoding, tapes: int) -> Certificate:
     b, gamma = constants.b, constants.gamma
-    numbers = encoding.width * tapes
-    heaviest = b**3 + b * encoding.most_agreements * tapes  # the largest A_vw
-    weights = [b**3 + b * m for m in range(encoding.most_agreements * tapes + 1)]
+    numbers, halt = encoding.width * tapes, gamma * constants.halt_weight
+    weights = gamma * np.array([b**3 + b * m for m in range(encoding.most_agreements * tapes + 1)])  # all gamma A_vw
+    heaviest = float(weights.max())
     difference = 2.0 if encoding.name == "bits" else 1.0  # |read - down s|, entry by entry
-    edge_scale = constants.lift if constants.hat == "directed" else 1.0
-    bounds = [
-        _bound("simplex step", 2.0, [1.0]),
-        _bound("write and move", 2.0, [1.0]),
-        _bound("head gradient", 2 * gamma, [gamma]),
-        _bound("tape gradient", 2 * gamma, [gamma]),
-        _bound("read", 3.0, [1.0]),
-        _bound("read gradient", 4 * b * b * gamma * difference * numbers, [4 * b * b * gamma]),
-        _bound("edge gradient", 4 * gamma * heaviest, [4 * gamma * w for w in weights]),
-        _bound("halting gradient", 4 * gamma * constants.halt_weight, [4 * gamma * constants.halt_weight]),
-        _bound(
-            "control gradient",
-            4 * gamma * (2 * heaviest + constants.halt_weight + b * b * difference * numbers),
-            [4 * gamma * w for w in weights] + [4 * b * b * gamma, 4 * gamma * constants.halt_weight],
-        ),
-        _bound(
-            "loss",
-            constants.running_most + constants.halt_weight * gamma,
-            [constants.c, gamma / 2, 2 * b * b * gamma, gamma * constants.halt_weight],
-        ),
-    ]
+    read = 2 * b * b * gamma  # autograd adds the derivative of each factor of a square: half of it, twice
+    piece = 4.0 if constants.hat == "directed" else 2.0  # the paper's hat has its slope 4 A in two parts
+    reading = 2 * read * difference * numbers
+    return Certificate.of(
+        [
+            multiples("simplex step", 2.0, 1.0),
+            multiples("write and move", 1.0 + difference, 1.0),
+            multiples("head gradient", 2 * gamma, gamma / 2),
+            multiples("tape gradient", 2 * gamma, gamma / 2),
+            multiples("read", 3.0, 1.0),
+            multiples("squares", (encoding.spread + 2) * tapes, 1.0),
+            multiples("read gradient", reading, read),
+            multiples("edge gradient", 4 * heaviest, piece * weights),
+            multiples("halting gradient", 4 * halt, 4 * halt),
+            multiples("control gradient", 8 * heaviest + 4 * halt + reading, [*(piece * weights), 2 * read, 4 * halt]),
+            multiples("loss", constants.running_most + halt, [constants.c, gamma / 2, read, halt]),
+            *hat_bounds(constants, weights, len(encoding.codes) ** tapes),
+        ]
+    )
+
+
+def hat_bounds(constants: Constants, weights: F64, reads: int) -> tuple[Bound, Bound]:
+    """The ReLU units of l_S with 4 x_v - 3 of the halting v among them, and the sums of their slopes: in the loss, and
+    backward at each x_v, before they cancel. `weights` are gamma A_vw, `reads` the successors of a vertex."""
+    heaviest, halt = float(weights.max()), constants.gamma * constants.halt_weight
     if constants.hat == "directed":
-        slopes = [4 * w / edge_scale for w in weights]
-        bounds.append(_bound("directed units", 1.75, [0.25, *slopes]))
-        bounds.append(_bound("directed slopes", 2 * gamma * edge_scale, [gamma * edge_scale * k for k in slopes]))
-    else:
-        bounds.append(_bound("paper units", 4.0, [1.0]))
-        bounds.append(_bound("paper slopes", 4 * gamma * heaviest, [gamma * w for w in weights]))
-    return Certificate.of(bounds)
-
-
-def _bound(name: str, magnitude: float, divided: list[float]) -> Bound:
-    """A group of sums up to `magnitude` whose terms are multiples of the numbers in `divided`."""
-    grid = grid_exponent(np.array(divided))
-    return Bound(name, float(magnitude), grid, float(np.ldexp(magnitude, -grid)))
+        lift = constants.gamma * constants.lift
+        fine = grid_exponent([0.25, *(4 * weights / lift)])
+        units = bound_of("directed units", [1.75, 7.0], [fine, 0])
+        return units, multiples("directed slopes", 2 * lift + 12 * heaviest, [lift, halt, *(2 * weights)])
+    # Backward, x_v collects 2 omega_vw twice from each of its successors.
+    return multiples("paper units", 7.0, 1.0), multiples("paper slopes", 4 * reads * heaviest, [*(2 * weights), halt])
 
 
 def smallest_margin(constants: Constants, encoding: Encoding, tapes: int) -> float:

@@ -8,30 +8,17 @@ again, since round maps integers to 0 and 1; without corrections M' = 1 follows 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from turingrad.arrays import F64, I64
 from turingrad.constructions.feedforward.layers import Affine, Weights
-from turingrad.constructions.feedforward.sparse import Sparse
-from turingrad.exact import Bound, Certificate
-from turingrad.exact.linear import NO_GRID, grid_exponents
+from turingrad.exact import NO_GRID, Bound, Certificate, Entries, Sum, merged
 
 
 def certificate_of(weights: Weights) -> Certificate:
     return Certificate.of(merged(bounds(weights)))
-
-
-def merged(found: Iterable[Bound]) -> Iterator[Bound]:
-    """One bound a name: the extremes over all groups."""
-    worst: dict[str, Bound] = {}
-    for new in found:
-        old = worst.get(new.name, new)
-        worst[new.name] = Bound(
-            new.name, max(old.magnitude, new.magnitude), min(old.grid, new.grid), max(old.ratio, new.ratio)
-        )
-    return iter(worst.values())
 
 
 def bounds(weights: Weights) -> Iterator[Bound]:
@@ -61,21 +48,7 @@ def rounds_integers(correction: tuple[Affine, ...]) -> bool:
 def through(name: str, affine: Affine, high: F64, grid: I64) -> tuple[Bound, F64, I64]:
     """The bound of `W h + b` for 0 <= h <= high, h a multiple of 2^grid; and the range and grid of its relu."""
     matrix, bias = affine
-    sums = matrix.row_sums(np.abs(matrix.values) * high[matrix.columns]) + np.abs(bias)
-    above = matrix.row_sums(np.maximum(matrix.values, 0) * high[matrix.columns]) + bias
-    units = np.minimum(lowest(matrix, grid_exponents(matrix.values) + grid[matrix.columns]), grid_exponents(bias))
-    used = units < NO_GRID
-    if not used.any():
-        return Bound(name, 0.0, 0, 0.0), np.maximum(above, 0), np.zeros(len(bias), np.int64)
-    ratios = np.ldexp(sums[used], -units[used])
-    bound = Bound(name, float(sums.max()), int(units[used].min()), float(ratios.max()))
-    return bound, np.maximum(above, 0), np.where(used, units, 0)
-
-
-def lowest(matrix: Sparse, of_entries: I64) -> I64:
-    """The smallest of one number an entry, row by row; NO_GRID for an empty row."""
-    result = np.full(matrix.shape[0], NO_GRID)
-    filled = np.diff(matrix.starts) > 0
-    if filled.any():
-        result[filled] = np.minimum.reduceat(of_entries, matrix.starts[:-1][filled])
-    return result
+    entries = Entries(matrix.rows, matrix.columns, matrix.values, matrix.shape)
+    found = Sum(name, entries, bias, (0.0, high), grid)
+    units = found.grids()
+    return found.bound(), np.maximum(found.outputs()[1], 0), np.where(units < NO_GRID, units, 0)

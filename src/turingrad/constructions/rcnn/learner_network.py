@@ -224,9 +224,10 @@ def sized(states: int, size: int | None) -> int:
 def certificate_of(network: RCNN) -> Certificate:
     cells, unit = network.cells, network.unit
     values = np.array([*cells.values], np.float64) * unit
-    readout = readout_matrices(cells, ramp_of(cells, network.units), unit)
+    ramp = ramp_of(cells, network.units)
+    readout = readout_matrices(cells, ramp, unit)
     main = (network.samples + 1) * (network.features + 1)
-    local = local_bounds(network.weights, unit=unit, gradient=True)
+    local = local_bounds(network.weights, unit=unit, gradient=1 / (ramp * unit))
     return Certificate.of([*local, *readout_bound(readout, values, main)])
 
 

@@ -1,8 +1,9 @@
 """The certificate of a local network: bounds on every partial sum, from the finite set of cell values.
 
 The first layer and the features of V3 depend on one cell each, so their sums are bounded over its values; a unit of the
-second layer is a sum of five such parts. With `gradient=True` the backward pass is bounded as well: the sums of
-autograd through V4 and V3, where the slopes of the saturated indicators cancel. A gradient other than 0 reaches only
+second layer is a sum of five such parts. With `gradient`, the size of the gradient that comes in (a power of two), the
+backward pass is bounded as well: the sums of autograd through V4 and V3, where the slopes of the saturated indicators
+cancel. A gradient other than 0 reaches only
 cells that end in the memory phase (f_head is flat on the compute phase), and there only the units of GRADIENT_UNITS
 are active.
 """
@@ -10,63 +11,41 @@ are active.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import F64
+from turingrad.arrays import F64, Mask
 from turingrad.constructions.rcnn.local import LocalWeights, Parts
-from turingrad.exact import Bound
-from turingrad.exact.linear import NO_GRID, grid_exponent, grid_exponents
+from turingrad.exact import Bound, Entries, Sum, bound_of, grid_exponent, grid_exponents
 
 GRADIENT_UNITS = frozenset(("sum", "memorise", "forget", "forget +", "forget -"))
 
 
-def bound(name: str, magnitude: F64, grids: F64) -> Bound:
-    """The bound of units with these sums of magnitudes, all summands multiples of 2^grid."""
-    used = grids < NO_GRID
-    if not used.any():
-        return Bound(name, 0.0, 0, 0.0)
-    ratios = np.ldexp(magnitude[used], -grids[used].astype(np.int64))
-    return Bound(name, float(magnitude.max()), int(grids[used].min()), float(ratios.max()))
-
-
-def local_bounds(weights: LocalWeights, *, unit: float = 1.0, gradient: bool = False) -> list[Bound]:
+def local_bounds(weights: LocalWeights, *, unit: float = 1.0, gradient: float | None = None) -> list[Bound]:
     parts = weights.parts(unit)
     values = np.array([*weights.values, weights.padding], np.float64) * unit
-    grid = min(grid_exponent(values), grid_exponent(parts.knees))  # of every x - k
-    largest = np.abs(values).max() + np.abs(parts.knees).max()
-    found = [Bound("first layer", float(largest), grid, float(np.ldexp(largest, -grid)))]
+    cell = grid_exponent(values)
+    ones = Entries(np.arange(len(parts.knees)), parts.knee_position, np.ones(len(parts.knees)), (len(parts.knees), 5))
+    first = Sum("first layer", ones, -parts.knees, (values.min(), values.max()), cell)
 
     # Each relu(x - k) grows with x, so the sum of magnitudes of a feature is largest at the largest value.
-    reach = np.maximum(values.max() - parts.knees[parts.knee], 0)
-    sums = np.bincount(parts.feature, np.abs(parts.coefficient) * reach).astype(np.float64)
-    found.append(bound("features", sums, least(parts.feature, grid_exponents(parts.coefficient) + grid, len(sums))))
+    count = len(parts.position)
+    V3 = Entries(parts.feature, parts.knee, parts.coefficient, (count, len(parts.knees)))
+    features = Sum("features", V3, None, (0.0, np.maximum(first.outputs()[1], 0)), first.grids())
 
+    # The features of one cell depend on each other, so their sums are bounded over the cell's values, cell by cell.
     heights = feature_heights(parts, values)  # (features, values)
-    height_grids = np.array([grid_exponent(row) for row in heights], np.float64)
+    height_grids = np.array([grid_exponent(row) for row in heights])
     totals = np.abs(parts.b4)
-    grids = grid_exponents(parts.b4).astype(np.float64)
     for position in range(5):
         of = parts.position == position
-        if not of.any():
-            continue
-        totals = totals + (np.abs(parts.V4[:, of]) @ np.abs(heights[of])).max(axis=1)
-        live = (parts.V4[:, of] != 0) & (height_grids[of] < NO_GRID)  # a carrier adds 0 on every cell value
-        products = np.where(live, grid_exponents(parts.V4[:, of]) + height_grids[of], NO_GRID)
-        grids = np.minimum(grids, products.min(axis=1))
-    found.append(bound("second layer", totals, grids))
-    whole = float(np.abs(parts.V5) @ totals + abs(parts.b5))
-    found.append(bound("output", np.array([whole]), np.array([min(grids.min(), grid_exponent([parts.b5]))])))
-    if gradient:
+        totals = totals + (np.abs(parts.V4[:, of]) @ np.abs(heights[of])).max(axis=1, initial=0.0)
+    reach = np.abs(heights).max(axis=1)  # a carrier is 0 on every cell value, and its grid is NO_GRID
+    grids = Sum("second layer", parts.V4, parts.b4, (0.0, reach), height_grids).grids()
+    output = Sum("output", parts.V5, [parts.b5], (0.0, totals), grids)
+    found = [first.bound(), features.bound(), bound_of("second layer", totals, grids), output.bound()]
+    if gradient is not None:
         passing = np.array([part.name in GRADIENT_UNITS for part in weights.units])
-        found.extend(gradient_bounds(parts, passing))
+        found.extend(gradient_bounds(parts, passing, gradient))
     return found
-
-
-def least(group: npt.NDArray[np.int64], exponents: npt.NDArray[np.int64], count: int) -> F64:
-    """The least exponent of each group."""
-    result = np.full(count, float(NO_GRID))
-    np.minimum.at(result, group, exponents.astype(np.float64))
-    return result
 
 
 def feature_heights(parts: Parts, values: F64) -> F64:
@@ -77,23 +56,24 @@ def feature_heights(parts: Parts, values: F64) -> F64:
     return heights
 
 
-def gradient_bounds(parts: Parts, passing: npt.NDArray[np.bool_]) -> list[Bound]:
-    """Backward sums for an incoming gradient of 1; in Algorithm 1 it is ±1 times a power of two."""
-    V4 = parts.V4[passing]
-    at_features = np.abs(parts.V5[passing]) @ np.abs(V4)
-    at_knees = np.bincount(parts.knee, at_features[parts.feature] * np.abs(parts.coefficient)).astype(np.float64)
-    at_cells = np.bincount(parts.knee_position, at_knees)
-    grid = grid_exponent(V4)
-    deeper = grid + grid_exponent(parts.coefficient)
-    return [
-        bound("gradient at the features", at_features, np.full(len(at_features), float(grid))),
-        bound("gradient at the cells", np.append(at_knees, at_cells), np.full(len(at_knees) + 5, float(deeper))),
-    ]
+def gradient_bounds(parts: Parts, passing: Mask, incoming: float) -> list[Bound]:
+    """Backward sums for a gradient of ±`incoming`; in Algorithm 1 it is ±1 times the slope 1/a of f_head."""
+    V5 = np.abs(parts.V5[passing]) * incoming
+    at_features = Sum("gradient at the features", parts.V4[passing].T, None, (-V5, V5), grid_exponents(V5))
+    reach, knees = at_features.totals(), len(parts.knees)
+    V3 = Entries(parts.knee, parts.feature, parts.coefficient, (knees, len(parts.position)))
+    at_knees = Sum("gradient at the knees", V3, None, (-reach, reach), at_features.grids())
+    reach = at_knees.totals()
+    V2 = Entries(parts.knee_position, np.arange(knees), np.ones(knees), (5, knees))
+    at_cells = Sum("gradient at the cells", V2, None, (-reach, reach), at_knees.grids())
+    return [at_features.bound(), at_knees.bound(), at_cells.bound()]
 
 
 def readout_bound(matrices: dict[str, F64], values: F64, cells: int) -> list[Bound]:
-    """f_head on every cell value, and the sum over the main grid."""
+    """f_head on every cell value and its slope, and the sum over the main grid."""
     terms = matrices["U1"].T * np.maximum(values + matrices["c2"][:, None], 0)  # (knees, values)
     sums = np.abs(terms).sum(axis=0) + abs(matrices["c1"][0])
-    grids = np.minimum(grid_exponents(terms).min(axis=0), 0).astype(np.float64)
-    return [bound("read-out", sums, grids), Bound("sum over the main grid", float(cells), 0, float(cells))]
+    grids = np.minimum(grid_exponents(terms).min(axis=0), grid_exponent(matrices["c1"]))
+    slopes = np.abs(matrices["U1"][0])
+    slope = Sum("gradient of the read-out", matrices["U2"].T, None, (-slopes, slopes), grid_exponents(slopes))
+    return [bound_of("read-out", sums, grids), slope.bound(), bound_of("sum over the main grid", cells, 0)]

@@ -5,7 +5,7 @@ Claim: if the vectors that enter a layer are binary, every partial sum in it is 
 exact, whatever the order of summation.
 
 - Q, K, V: rows of the weights over binary vectors. Scores: products of integers, bounded by sum |q_i| |k_i| with the
-  ranges of q and k. The comparison of scores is then exact.
+  ranges of q and k; the null key's score is a sum of its own, with K_0 for k. The comparison of scores is then exact.
 - The mean over ties. A search layer's value is a constant; the keys of read layers and of the encoder hold the whole
   time or position, so they are distinct; radix layers bring the very bits whose weights decide the score. So ties have
   equal values v, and the mean, accumulated in float64, is v. The result is 0 or 1 and the sum with h an integer.
@@ -26,67 +26,57 @@ from turingrad.constructions.transformer.modules import ROUND_SLOPE
 from turingrad.constructions.transformer.options import Options
 from turingrad.constructions.transformer.temperature import softmax_bound, written
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
-from turingrad.exact import Bound, Certificate, grid_exponent, linear_bound
+from turingrad.exact import Bound, Certificate, Sum, grid_exponent, multiples
 
 
 def certificate_of(layers: list[LayerWeights], options: Options, inverse_temperature: float | None) -> Certificate:
     bounds: list[Bound] = []
     for number, layer in enumerate(layers, 1):
-        bounds += layer_bounds(layer, number, options)
+        bounds += (found.bound() for found in layer_sums(layer, number, options))
+    bounds.append(multiples("classifier", 1.0, 1.0))  # theta_cls . o: one state is on, its weight is -1, 0 or 1
     if inverse_temperature is not None:
         bounds.append(softmax_bound(layers, options, inverse_temperature))
     return Certificate.of(bounds)
 
 
-def layer_bounds(layer: LayerWeights, number: int, options: Options) -> Iterator[Bound]:
+BINARY = (0.0, 1.0)
+
+
+def layer_sums(layer: LayerWeights, number: int, options: Options) -> Iterator[Sum]:
     label = f"layer {number} ({layer.name})"
     magnitude = np.ones(len(layer.b_1))
     for kind, attention in (("self", layer.self_attention), ("cross", layer.cross_attention)):
         if attention is not None:
-            yield from attention_bounds(attention, f"{label} {kind}-attention")
+            yield from attention_sums(attention, f"{label} {kind}-attention")
             magnitude += written(attention) * value_magnitude(attention)
-    yield sparse_bound(f"{label} feedforward", layer.W_1, layer.b_1, magnitude)
+    feedforward = Sum(f"{label} feedforward", layer.W_1, layer.b_1, (-magnitude, magnitude))
+    yield feedforward
     if options.corrections:
-        yield correction_bound(f"{label} correction", layer, magnitude)
+        yield from correction_sums(f"{label} correction", feedforward)
 
 
-def attention_bounds(attention: AttentionWeights, label: str) -> Iterator[Bound]:
-    ones = np.ones(attention.W_Q.shape[1])
-    yield sparse_bound(f"{label} query", attention.W_Q, attention.b_Q, ones)
-    yield sparse_bound(f"{label} key", attention.W_K, attention.b_K, ones)
-    yield sparse_bound(f"{label} value", attention.W_V, attention.b_V, ones)
-    query = extremes(attention.W_Q, attention.b_Q)
-    key = np.maximum(extremes(attention.W_K, attention.b_K), np.abs(attention.K_0))
-    grid = grid_exponent(np.concatenate([attention.W_Q.ravel(), attention.b_Q]))
-    grid += grid_exponent(np.concatenate([attention.W_K.ravel(), attention.b_K, attention.K_0]))
-    yield linear_bound(f"{label} score", np.ones((1, len(query))), None, query * key, grid)
-
-
-def extremes(weight: F64, bias: F64) -> F64:
-    """The largest |w . h + b| over binary h, row by row."""
-    high = bias + np.maximum(weight, 0).sum(axis=1)
-    low = bias + np.minimum(weight, 0).sum(axis=1)
-    largest: F64 = np.maximum(np.abs(high), np.abs(low))
-    return largest
+def attention_sums(attention: AttentionWeights, label: str) -> Iterator[Sum]:
+    a = attention
+    queries = Sum(f"{label} query", a.W_Q, a.b_Q, BINARY)
+    keys = Sum(f"{label} key", a.W_K, a.b_K, BINARY)
+    yield from (queries, keys, Sum(f"{label} value", a.W_V, a.b_V, BINARY))
+    query, key = queries.largest(), keys.largest()
+    fine, coarse = (grid_exponent(np.append(W.ravel(), b)) for W, b in ((a.W_Q, a.b_Q), (a.W_K, a.b_K)))
+    yield Sum(f"{label} score", key, None, (-query, query), fine + min(coarse - grid_exponent(key), 0))
+    yield Sum(f"{label} null score", a.K_0, None, (-query, query), fine)
 
 
 def value_magnitude(attention: AttentionWeights) -> F64:
-    largest: F64 = np.maximum(extremes(attention.W_V, attention.b_V), np.abs(attention.V_0))
+    values = Sum("value", attention.W_V, attention.b_V, BINARY).largest()
+    largest: F64 = np.maximum(values, np.abs(attention.V_0))
     return largest
 
 
-def correction_bound(label: str, layer: LayerWeights, magnitude: F64) -> Bound:
-    """s relu(z - 1/2 + 1/(2s)) - s relu(z - 1/2 - 1/(2s)) for the largest z of the layer: all its partial sums."""
-    largest = float((np.abs(layer.W_1) @ magnitude + np.abs(layer.b_1)).max())
-    shift = 0.5 + 0.5 / ROUND_SLOPE
-    return linear_bound(label, [[ROUND_SLOPE, -ROUND_SLOPE]], None, [largest + shift, largest + shift], -2)
-
-
-def sparse_bound(label: str, weight: F64, bias: F64, magnitude: F64) -> Bound:
-    """`linear_bound` over the rows and columns that are used: most weights are zero."""
-    rows = weight.any(axis=1) | (bias != 0)
-    if not rows.any():
-        return Bound(label, 0.0, 0, 0.0)
-    used = weight[rows]
-    columns = used.any(axis=0)
-    return linear_bound(label, used[:, columns], bias[rows], magnitude[columns])
+def correction_sums(label: str, feedforward: Sum) -> Iterator[Sum]:
+    """s relu(z - 1/2 + 1/(2s)) - s relu(z - 1/2 - 1/(2s)) for the largest z = relu(W_1 h + b_1) of the layer."""
+    largest = max(0.0, float(feedforward.outputs()[1].max()))
+    half, step = 0.5, 0.5 / ROUND_SLOPE
+    shifted = Sum(f"{label} shift", [[1.0], [1.0]], [step - half, -step - half], (0.0, largest))
+    yield shifted
+    rise = np.maximum(shifted.outputs()[1], 0)
+    yield Sum(label, [[ROUND_SLOPE, -ROUND_SLOPE]], None, (0.0, rise), shifted.grids())
