@@ -4,7 +4,7 @@ Claim: if the stream that enters a block is -1 and +1 with mirrors, so is the st
 blocks and tokens then gives the run, whatever the order of summation.
 
 - Norms: the mean is 0 and the mean square 1, both exactly; an epsilon below 2^-24 vanishes. The identity.
-- Matrices: rows over -1 and +1, whose partial sums `linear_bound` bounds. At most one of the units of a group is on.
+- Matrices: rows over -1 and +1, whose partial sums `Sum` bounds. At most one of the units of a group is on.
 - Units: GAIN (sum - (k - 1)) is GAIN or at most -GAIN; silu and gelu map these to GAIN and to 0 (exp(-128) is below
   float32's least number; added to a stream of ones it vanishes in float64 too).
 - Heads: `Lead`. A winner that leads every other score by L has softmax weight 1 - t with t <= 4 exp(-L) (of tokens that
@@ -29,7 +29,6 @@ import numpy as np
 import torch
 
 from turingrad.arrays import F64
-from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.program import Lookup, Program, Unit
 from turingrad.constructions.decoder.scaling import (
     GAIN,
@@ -43,7 +42,7 @@ from turingrad.constructions.decoder.scaling import (
     scaling_of,
 )
 from turingrad.constructions.decoder.weights import BlockWeights, Weights
-from turingrad.exact import Bound, Certificate, linear_bound, precision
+from turingrad.exact import Bound, Certificate, Sum, precision
 
 LEAST_LEAD, LEAST_NARROW_LEAD = 20.0, 3.5
 FLOAT32_BITS = 24
@@ -120,16 +119,9 @@ def score_certificate_of(program: Program, weights: Weights) -> Certificate:
 
 def matrix_bounds(units: tuple[Unit, ...], weights: BlockWeights) -> Iterator[Bound]:
     for name in ("q", "k", "v", "gate", "up"):
-        yield live_bound(f"{weights.name} {name}", getattr(weights, name), 1.0, 0)
-    yield live_bound(f"{weights.name} o", weights.o, 2.0, 1)
+        yield Sum(f"{weights.name} {name}", getattr(weights, name), None, (-1.0, 1.0)).bound()
+    yield Sum(f"{weights.name} o", weights.o, None, (0.0, 2.0), 1).bound()
     yield down_bound(f"{weights.name} down", units, weights.down)
-
-
-def live_bound(label: str, weight: F64, magnitude: float, grid: int) -> Bound:
-    """`linear_bound` over the rows and columns that are used."""
-    used = weight[weight.any(axis=1)]
-    used = used[:, used.any(axis=0)]
-    return linear_bound(label, used, None, magnitude, grid) if used.size else Bound(label, 0.0, 0, 0.0)
 
 
 def down_bound(label: str, units: tuple[Unit, ...], down: F64) -> Bound:
@@ -146,8 +138,7 @@ def down_bound(label: str, units: tuple[Unit, ...], down: F64) -> Bound:
 
 def logit_bound(head: F64) -> Bound:
     """Rows of few weights: the row of a step's token has w + 2."""
-    rows = [live_bound("logits", head[start : start + HEAD_SIZE], 1.0, 0) for start in range(0, len(head), HEAD_SIZE)]
-    return max(rows, key=lambda bound: bound.ratio)
+    return Sum("logits", head, None, (-1.0, 1.0)).bound()
 
 
 def lead_of(block: str, lookup: Lookup, program: Program) -> Lead:
