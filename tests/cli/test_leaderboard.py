@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from turingrad import tasks
-from turingrad.cli.leaderboard import leaderboard
+from turingrad.cli.render.leaderboard import leaderboard
 from turingrad.search import Settings, TaskProblems, search
 
 ASKED = Settings(states=2, budget=400, instances=20, library="none")

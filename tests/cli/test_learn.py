@@ -42,7 +42,7 @@ def test_learn_from_a_file(turingrad: Turingrad, tmp_path: Path, encoding: str) 
     ("arguments", "message"),
     [
         (("astrology",), "astrology"),
-        (("parity", "--with", "toaster"), "cannot run on 'toaster'"),
+        (("parity", "--with", "toaster"), "no construction 'toaster'"),
         (("parity", "--data", "missing.csv"), "cannot read missing.csv"),
         (("parity", "--task", "weather"), "weather"),
         (("parity", "--task", "parity", "--data", "x.csv"), "give --data or --task, not both"),

@@ -115,7 +115,7 @@ def test_a_learner_file_runs_over_the_samples_of_a_file(turingrad: Turingrad, tm
     ("arguments", "message"),
     [
         (("no-such-machine",), "no-such-machine"),
-        (("busy-beaver-4", "--on", "toaster"), "cannot run on 'toaster'; there are reference"),
+        (("busy-beaver-4", "--on", "toaster"), "no construction 'toaster'; there are reference"),
         (("busy-beaver-4", "--executor", "gpu"), "no executor 'gpu' on 'reference'; there are compiled, python"),
         (("busy-beaver-4", "--input", "2"), "input symbol '2' at position 0"),
         (("busy-beaver-4", "--max-steps", "-3"), "--max-steps"),

@@ -64,7 +64,7 @@ def test_a_folder_of_another_version_is_refused(folder: Path) -> None:
 
 
 def test_what_is_no_such_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is not a folder written by"):
+    with pytest.raises(InputError, match="is not a folder of a compiled network"):
         tg.load(tmp_path)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from turingrad import tasks
-from turingrad.constructions.emulation.executors import learn
+from turingrad.constructions.drive import learn
 from turingrad.errors import InputError
 from turingrad.library.learners.counted import at_squares, counted
 from turingrad.library.learners.metaalgorithm import doubling, metaalgorithm
@@ -76,7 +76,7 @@ def test_squares_learn_where_the_number_of_errors_is_a_square() -> None:
 def test_metaalgorithm_is_trained_by_sgd_like_any_other() -> None:
     learners = [LEARNERS[name](4) for name in NAMES]
     X, y = tasks.get("parity").sample(np.random.default_rng(3), 4, 200)
-    run = learn(metaalgorithm(learners, 16, 10), X[:100], y[:100], X[100:])
+    run = learn(metaalgorithm(learners, 16, 10), X[:100], y[:100], X[100:], on="emulation")
     assert run.details["memory_equal"]
     assert run.accuracy(y[100:]) == 1.0
 
@@ -85,7 +85,7 @@ def test_metaalgorithm_is_trained_by_sgd_like_any_other() -> None:
 def test_doubling_at_squares_learns_parity_without_a_bound_on_the_samples() -> None:
     learner = at_squares(doubling([LEARNERS[name](3) for name in NAMES], phases=4), width=12)
     X, y = tasks.get("parity").sample(np.random.default_rng(5), 3, 6000)
-    run = learn(learner, X[:-100], y[:-100], X[-100:])
+    run = learn(learner, X[:-100], y[:-100], X[-100:], on="emulation")
     assert run.details["memory_equal"]
     assert np.array_equal(run.predictions, run.details["reference_predictions"])
     late = np.array(run.details["losses"][-500:]) == 0

@@ -8,7 +8,7 @@ from itertools import islice, zip_longest
 from typing import Any
 
 from turingrad.constructions.network import Network
-from turingrad.errors import InputError
+from turingrad.errors import MachineError
 from turingrad.machine.circuit import Circuit, layered_run
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import run as grid_run
@@ -20,10 +20,14 @@ from turingrad.machine.tape import run as tape_run
 
 @dataclass(frozen=True)
 class Report:
-    """`steps` configurations after the first were equal; `first_mismatch` is (reference, network) where one differs."""
+    """`steps` configurations after the first were equal; `first_mismatch` is (reference, network) where one differs.
+
+    A recomputation of hidden vectors has no configurations: there it is (layer, pass), layer 0 being a pass's input.
+    """
 
     steps: int
     first_mismatch: tuple[Any, Any] | None
+    recomputed_layers: int | None = None
 
     @property
     def ok(self) -> bool:
@@ -31,8 +35,11 @@ class Report:
 
     def __str__(self) -> str:
         if self.first_mismatch is None:
-            return f"{self.steps} steps in lockstep"
+            layers = self.recomputed_layers
+            return f"{self.steps} steps " + (f"recomputed through {layers} layers" if layers else "in lockstep")
         expected, found = self.first_mismatch
+        if self.recomputed_layers is not None:
+            return f"the dense network disagrees in pass {found} after layer {expected}"
         return f"mismatch after {self.steps} equal steps:\n  reference {expected}\n  network   {found}"
 
 
@@ -54,12 +61,12 @@ def reference_trace(machine: Any, given: Any, max_steps: int | None) -> Iterator
     if isinstance(machine, Circuit):
         return layered_run.trace(machine, given, max_steps=max_steps)
     if isinstance(machine, Learner):
-        X, y, *seed = given  # (X, y) or (X, y, seed), as the network that is trained on them checks
-        return learner_run.trace(machine, X, y, seed=seed[0] if seed else 0, guess=True, max_steps=max_steps)
-    raise InputError(f"no step-by-step reference for {type(machine).__name__}")
+        X, y, seed = learner_run.samples_of(given)
+        return learner_run.trace(machine, X, y, seed=seed, guess=True, max_steps=max_steps)
+    raise MachineError(f"no step-by-step reference for a {type(machine).__name__}")
 
 
-def lockstep(network: Network, given: Any = None, steps: int = 500) -> Report:
+def lockstep(network: Network[Any, Any], given: Any = None, steps: int = 500) -> Report:
     """Run the network and the reference interpreter on one input for at most `steps` steps and compare."""
     expected = reference_trace(network.machine, given, steps)
     found = islice(network.trace(given, max_steps=steps), steps + 1)

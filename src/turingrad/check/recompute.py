@@ -8,13 +8,16 @@ layers shows that the dense network computes the same run.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from turingrad.check.lockstep import Report
+from turingrad.checked import whole
+from turingrad.constructions.network import Network
 from turingrad.constructions.transformer import DecoderLayer, TransformerNetwork, compile_network
 from turingrad.constructions.transformer.executors import hidden_vectors
 from turingrad.errors import InputError
@@ -26,36 +29,18 @@ BLOCK = 256  # passes whose scores against the whole history are formed at once
 INPUT_LAYER = 0
 
 
-@dataclass(frozen=True)
-class Recomputed:
-    """`steps` of the machine were recomputed; `first_mismatch` is (layer, pass), layer 0 being the pass's input."""
-
-    steps: int
-    layers: int
-    first_mismatch: tuple[int, int] | None
-
-    @property
-    def ok(self) -> bool:
-        return self.first_mismatch is None
-
-    def __str__(self) -> str:
-        if self.first_mismatch is None:
-            return f"{self.steps} steps recomputed through {self.layers} layers"
-        layer, number = self.first_mismatch
-        return f"the dense network disagrees in pass {number} after layer {layer}"
-
-
 def recompute(
-    machine: TapeMachine | TransformerNetwork,
+    machine: TapeMachine | Network[Any, Any],
     given: TapeInput = None,
     *,
     steps: int,
     executor: str = "packed",
     progress: Progress | None = None,
-) -> Recomputed:
+) -> Report:
     """Run at most `steps` steps on an executor and recompute every layer of every pass from its hidden vectors."""
-    if steps < 0:
-        raise InputError(f"the number of steps to recompute is {steps}; it must be 0 or more")
+    steps = whole(steps, "the number of steps to recompute")
+    if isinstance(machine, Network) and not isinstance(machine, TransformerNetwork):
+        raise InputError(f"only a transformer's hidden vectors are recomputed, not those of {machine.construction}")
     if isinstance(machine, TransformerNetwork):
         network = machine
     else:
@@ -69,11 +54,11 @@ def recompute_hidden(
     hidden: npt.NDArray[np.uint8],
     given: TapeInput = None,
     progress: Progress | None = None,
-) -> Recomputed:
+) -> Report:
     """The same for hidden vectors (passes, depth + 1, width) that are there already."""
     with torch.no_grad():
         first = first_mismatch(network, hidden, network.encode(network.tokens(given)), progress)
-    return Recomputed(len(hidden) - 1, network.depth, first)
+    return Report(len(hidden) - 1, first, network.depth)
 
 
 def first_mismatch(

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from turingrad import __version__
-from turingrad.cli.output import errors
+from turingrad.cli.render.terminal import errors
 from turingrad.errors import TuringradError
 
 # The base class of all usage errors; typer exports only its descendants.

@@ -1,27 +1,36 @@
-"""The machine that a command names, in the form that a construction takes."""
+"""What a command names: a machine in the form that a construction takes, or a compiled network's folder."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from turingrad import library
+from turingrad.constructions import construction
+from turingrad.constructions.registry import REFERENCE
 from turingrad.formats import MAX_BYTES, Machine
 from turingrad.reading import read
 
-# A name of the library may have several forms; these are the ones that a construction compiles, the first preferred.
-FORMS = {
-    "transformer": ("tape", "trainer"),
-    "feedforward": ("circuit",),
-    "rcnn": ("grid", "tape"),
-    "descent": ("tape", "trainer"),
-    "emulation": ("learner",),
-}
+NETWORK = "network.json"
 
 
-def read_for(construction: str | None, source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> Machine:
+def read_for(name: str | None, source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> Machine:
     """A file, a program, standard input, or a library name in a form that fits the construction."""
+    fitting = construction(name).forms if name is not None else ()
     if library.has(source) and not Path(source).is_file():
         forms = library.entry(source).forms
-        fitting = next((form for form in FORMS.get(construction or "", ()) if form in forms), None)
-        return library.load(source, form=fitting)
+        return library.load(source, form=next((form for form in fitting if form in forms), None))
     return read(source, format=format, max_bytes=max_bytes)
+
+
+def subject_of(
+    name: str | None, source: str, format: str | None = None, max_bytes: int = MAX_BYTES
+) -> tuple[Any, Any, str]:
+    """A compiled network of a folder, or a machine; then the machine, and the construction it is on."""
+    if (Path(source) / NETWORK).is_file():
+        from turingrad.constructions.folder import load  # torch is slow to load, and machines do without it
+
+        network = load(source)
+        return network, network.machine, name or network.construction
+    machine = read_for(name, source, format, max_bytes)
+    return machine, machine, name or REFERENCE

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+from turingrad.constructions import rooms
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bars.")]
 Seed = Annotated[int, typer.Option(help="Fixes everything that is drawn at random.", min=0)]
 MachineFile = Annotated[
     str, typer.Argument(help="A machine, circuit or .tg program file, '-' for standard input, or a library name.")
+]
+Subject = Annotated[
+    str,
+    typer.Argument(
+        help="A machine, circuit or .tg program file, '-' for standard input, a library name, or the folder of a "
+        "compiled network."
+    ),
+]
+On = Annotated[
+    str | None, typer.Option(help=f"{', '.join(rooms())}; of a compiled network its own. [default: reference]")
 ]
 Format = Annotated[str | None, typer.Option("--format", help="The file's format, where its content does not tell.")]
 MaxBytes = Annotated[int, typer.Option(help="Refuse files larger than this many bytes.", min=1)]
@@ -22,6 +34,6 @@ Threads = Annotated[int | None, typer.Option(help="Threads for torch.", min=1)]
 Output = Annotated[Path, typer.Option("-o", "--output", help="Where to write.")]
 
 
-def given(**values: object) -> dict[str, object]:
+def given(**values: Any) -> dict[str, Any]:
     """The options that the user set: constructions see only those, so that their own defaults hold."""
     return {name: value for name, value in values.items() if value is not None}

@@ -1,25 +1,182 @@
-"""`run(machine, ..., on=NAME)`, `evaluate(...)`, `learn(...)`: find the executors by the construction's name."""
+"""`run`, `evaluate` and `learn`: the one place that checks executor, dtype, device, threads and noise, and that sets up
+torch. Each takes a machine or a compiled network; each option is honoured, or refused in one line."""
 
 from __future__ import annotations
 
-import importlib
-from types import ModuleType
-from typing import Any
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from enum import Enum
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import numpy.typing as npt
 
-from turingrad.constructions.compile import rooms
+from turingrad.arrays import Bits
+from turingrad.checked import finite, whole
+from turingrad.constructions.construction import Construction, Executor, Lesson
 from turingrad.constructions.learning import LearnRun, bits, signs
-from turingrad.errors import InputError
+from turingrad.constructions.options import chosen
+from turingrad.constructions.registry import REFERENCE, construction, rooms
+from turingrad.errors import InputError, MachineError
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.run import Run
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.learner import Learner
+from turingrad.machine.run import Begun, Clock, Progress, Run, completed
+from turingrad.machine.tape import TapeMachine
+
+if TYPE_CHECKING:
+    from turingrad.constructions.network import Network
+
+MACHINES = (TapeMachine, GridMachine, Circuit, Learner)
 
 
-def _module(on: str) -> ModuleType:
-    if on not in on_names():
-        raise InputError(f"cannot run on {on!r}; there are {', '.join(on_names())}")
-    return importlib.import_module(f"turingrad.constructions.{on}.executors")
+class Limit(Enum):
+    """The step limit where none is named: of a compiled network, what it was compiled for."""
+
+    DEFAULT = 10_000
+
+
+def run(
+    machine: Any,
+    given: Any = None,
+    *,
+    on: str | None = None,
+    executor: str | None = None,
+    max_steps: int | Limit | None = Limit.DEFAULT,
+    max_seconds: float | None = None,
+    dtype: str | None = None,
+    device: str | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Run[Any]:
+    """Run a machine on the reference interpreter or on a network, or a network that was compiled before.
+
+    `executor=None` lets the construction choose. A machine is compiled for `max_steps` and this input.
+    """
+    network = compiled_network(machine)
+    limit = step_limit(network, max_steps)
+    Clock(limit, max_seconds)  # refuse impossible limits before any work
+    room = room_of(network, on, "run", "begin")
+    ways = fitting(room, network, executor, dtype, device, threads)
+    with torch_for(room, threads or 1):  # one step is too small for two threads
+        subject = machine
+        if network is not None:
+            require_as_compiled(network, options)
+        elif room.compile is not None:
+            room.accepts(machine)
+            sizes = room.sizes_for(machine, given, limit, executor or ways[0].name)
+            subject = compiled(room, machine, dtype, {**sizes, **options})
+            limit = subject.step_bound if limit is None else limit
+        else:
+            chosen(room.Options, room.name, options)
+        if room.compile is not None and limit is not None:
+            subject.require_steps(limit)
+        name = executor or one_of(ways, room.choose(subject, given, limit))
+
+        def begin() -> Begun[Any]:
+            assert room.begin is not None
+            return room.begin(subject, given, name)
+
+        source = machine if network is None else network.machine
+        found = completed(
+            begin, source, name, max_steps=limit, max_seconds=max_seconds, on=room.name, progress=progress
+        )
+    return found if room.compile is None else replace(found, replay=lambda: replayed(found))
+
+
+def evaluate(
+    circuit: Any,
+    vectors: npt.ArrayLike,
+    *,
+    on: str | None = None,
+    executor: str | None = None,
+    dtype: str | None = None,
+    device: str | None = None,
+    threads: int | None = None,
+    **options: Any,
+) -> Bits:
+    """The outputs (vectors, outputs) of a circuit, or of its network, for 0/1 input vectors (vectors, inputs)."""
+    network = compiled_network(circuit)
+    room = room_of(network, on, "evaluate", "evaluate")
+    (way, *_) = fitting(room, network, executor, dtype, device, threads)
+    source = circuit if network is None else network.machine
+    room.accepts(source)
+    if not isinstance(source, Circuit):
+        raise MachineError(f"only circuits are evaluated; a {type(source).__name__} runs step by step")
+    table = bits(vectors, "input vectors")
+    if table.ndim != 2 or table.shape[1] != len(source.inputs):
+        raise InputError(f"input vectors have shape {table.shape}; the circuit has {len(source.inputs)} inputs")
+    assert room.evaluate is not None
+    with torch_for(room, threads):
+        subject: Any = circuit
+        if network is not None:
+            require_as_compiled(network, options)
+        elif room.compile is not None:
+            subject = kept(room.name, circuit, dtype, tuple(sorted(options.items())))
+        else:
+            chosen(room.Options, room.name, options)
+        return room.evaluate(subject, table, way.name, device or "cpu")
+
+
+def learn(
+    learner: Any,
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    X_test: npt.ArrayLike,
+    *,
+    on: str | None = None,
+    executor: str | None = None,
+    max_steps: int | None = None,
+    dtype: str | None = None,
+    device: str | None = None,
+    threads: int | None = None,
+    noise: float | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+    **options: Any,
+) -> LearnRun:
+    """Learn from (X, y) and predict X_test, with the reference learner or with a network trained by SGD.
+
+    A compiled network is trained on a copy of itself.
+    """
+    network = compiled_network(learner)
+    room = room_of(network, on, "learn", "learn")
+    fitting(room, network, executor, dtype, device, threads)
+    asked = {"dtype": dtype, "threads": threads, "max_steps": max_steps, "noise": noise}
+    for name, value in asked.items():
+        if value is not None and name not in room.learns_with and not (name == "threads" and value == 1):
+            raise InputError(f"learning with {room.name} takes no {name}{honoured(room.learns_with)}")
+    features, labels, points = signs(X, "features"), signs(y, "labels"), signs(X_test, "test features")
+    if features.ndim != 2 or points.ndim != 2 or labels.ndim != 1:
+        raise InputError("X and X_test are tables (rows, features), y is one label a row")
+    if len(features) != len(labels):
+        raise InputError(f"{len(features)} rows but {len(labels)} labels")
+    if points.shape[1] != features.shape[1]:
+        raise InputError(f"test rows have {points.shape[1]} features, training rows {features.shape[1]}")
+    source = learner
+    if network is not None:
+        from turingrad.constructions.network import require_compiled
+
+        require_compiled(network)
+        source = network.machine
+    lesson = Lesson(
+        learner, features, labels, points, executor, dtype, threads,
+        max_steps=None if max_steps is None else whole(max_steps, "the step limit"),
+        noise=None if noise is None else finite(noise, "the noise level", 0),
+        seed=whole(seed, "the seed"),
+        options=chosen(room.LearnOptions, f"learning with {room.name}", options),
+        **({} if progress is None else {"progress": progress}),
+    )  # fmt: skip
+    assert room.learn is not None
+    started = time.perf_counter()
+    with torch_for(room, threads):
+        found = room.learn(lesson)
+    details = {**found.details, "interrupted": True} if found.interrupted else found.details
+    seconds = time.perf_counter() - started
+    return LearnRun(source, room.name, found.executor, found.predictions, found.sgd_steps, seconds, details)
 
 
 def on_names() -> tuple[str, ...]:
@@ -29,68 +186,125 @@ def on_names() -> tuple[str, ...]:
 
 def executor_names(on: str) -> tuple[str, ...]:
     """The executors for a construction, the default first."""
-    names: tuple[str, ...] = _module(on).EXECUTORS
-    return names
+    return tuple(executor.name for executor in construction(on).executors)
 
 
-def _checked(module: ModuleType, on: str, executor: str | None, verb: str) -> None:
-    if not hasattr(module, verb):
-        raise InputError(f"{on!r} does not {verb}")
-    if executor is not None and executor not in module.EXECUTORS:
-        raise InputError(f"no executor {executor!r} on {on!r}; there are {', '.join(module.EXECUTORS)}")
+def compiled_network(subject: Any) -> Network[Any, Any] | None:
+    """The subject where it is a network, None where it is a machine. torch is loaded for networks only."""
+    if isinstance(subject, MACHINES):
+        return None
+    from turingrad.constructions.network import Network
+
+    if isinstance(subject, Network):
+        return subject
+    raise MachineError(f"a machine or a compiled network is needed, not a {type(subject).__name__}")
 
 
-def run(
-    machine: Any,
-    given: Any = None,
-    *,
-    on: str = "reference",
-    executor: str | None = None,
-    max_steps: int | None = 10_000,
-    max_seconds: float | None = None,
-    **options: Any,
-) -> Run[Any]:
-    """Run a machine on the reference interpreter or on a network. `executor=None` lets the construction choose."""
-    module = _module(on)
-    _checked(module, on, executor, "run")
-    result: Run[Any] = module.run(
-        machine, given, executor=executor, max_steps=max_steps, max_seconds=max_seconds, **options
-    )
-    return result
+def room_of(network: Network[Any, Any] | None, on: str | None, verb: str, part: str) -> Construction:
+    """The construction that a run is on, which must have the verb."""
+    own = REFERENCE if network is None else network.construction
+    if network is not None and on not in (None, own):
+        raise InputError(f"this network is a {own}; it cannot run on {on!r}")
+    room = construction(own if on is None else on)
+    if getattr(room, part) is None:
+        able = [name for name in rooms() if getattr(construction(name), part) is not None]
+        raise InputError(f"{room.name} does not {verb}; {', '.join(able)} do")
+    return room
 
 
-def evaluate(
-    circuit: Circuit, vectors: npt.ArrayLike, *, on: str = "reference", executor: str | None = None, **options: Any
-) -> npt.NDArray[np.uint8]:
-    """The circuit's outputs (vectors, outputs) for 0/1 input vectors (vectors, inputs)."""
-    module = _module(on)
-    _checked(module, on, executor, "evaluate")
-    table = bits(vectors, "input vectors")
-    if table.ndim != 2 or table.shape[1] != len(circuit.inputs):
-        raise InputError(f"input vectors have shape {table.shape}; the circuit has {len(circuit.inputs)} inputs")
-    outputs: npt.NDArray[np.uint8] = module.evaluate(circuit, table, executor=executor, **options)
-    return outputs
+def fitting(
+    room: Construction,
+    network: Network[Any, Any] | None,
+    executor: str | None,
+    dtype: str | None,
+    device: str | None,
+    threads: int | None,
+) -> list[Executor]:
+    """The executors that can be had as it is asked, the preferred first; refused where there is none."""
+    if threads is not None:
+        whole(threads, "the number of threads", 1)
+    if dtype is not None and room.compile is not None:
+        from turingrad.exact import precision
+
+        dtype = precision(dtype).name
+    if network is not None:
+        own = str(network.dtype).removeprefix("torch.")
+        if dtype not in (None, own):
+            raise InputError(f"this network is compiled in {own}, it does not run in {dtype}")
+        dtype = own
+    ways = [each for each in room.executors if executor in (None, each.name)]
+    if not ways:
+        names = ", ".join(each.name for each in room.executors)
+        raise InputError(f"no executor {executor!r} on {room.name!r}; there are {names}")
+    able = [each for each in ways if refusal(each, dtype, device, threads) is None]
+    if not able:
+        raise InputError(f"{room.name}: {refusal(ways[0], dtype, device, threads)}")
+    return able
 
 
-def learn(
-    learner: Any,
-    X: npt.ArrayLike,
-    y: npt.ArrayLike,
-    X_test: npt.ArrayLike,
-    *,
-    on: str = "reference",
-    executor: str | None = None,
-    **options: Any,
-) -> LearnRun:
-    """Learn from (X, y) and predict X_test, with the reference learner or with a network trained by SGD."""
-    module = _module(on)
-    _checked(module, on, executor, "learn")
-    features, labels, points = signs(X, "features"), signs(y, "labels"), signs(X_test, "test features")
-    if features.ndim != 2 or points.ndim != 2 or labels.ndim != 1:
-        raise InputError("X and X_test are tables (rows, features), y is one label a row")
-    if len(features) != len(labels):
-        raise InputError(f"{len(features)} rows but {len(labels)} labels")
-    if points.shape[1] != features.shape[1]:
-        raise InputError(f"test rows have {points.shape[1]} features, training rows {features.shape[1]}")
-    result: LearnRun = module.learn(learner, features, labels, points, executor=executor, **options)
-    return result
+def refusal(way: Executor, dtype: str | None, device: str | None, threads: int | None) -> str | None:
+    """Why an executor cannot do what is asked, or None."""
+    if dtype is not None and not way.dtypes:
+        return f"the executor {way.name!r} computes with symbols, so there is no dtype to choose"
+    if dtype is not None and dtype not in way.dtypes:
+        return f"the executor {way.name!r} computes in {', '.join(way.dtypes)}, not in {dtype}"
+    if device is not None and way.devices is not None and device not in way.devices:
+        return f"the executor {way.name!r} runs on the {', '.join(way.devices)}, not on {device!r}"
+    if threads is not None and threads > 1 and not way.parallel:
+        return f"the executor {way.name!r} runs on one thread, not on {threads}"
+    return None
+
+
+def one_of(ways: list[Executor], preferred: str | None) -> str:
+    names = [way.name for way in ways]
+    return preferred if preferred in names else names[0]
+
+
+def honoured(names: tuple[str, ...]) -> str:
+    return f"; it takes {', '.join(names)}" if names else ""
+
+
+def step_limit(network: Network[Any, Any] | None, max_steps: int | Limit | None) -> int | None:
+    """Without a limit of the caller's: 10,000 for a machine, what it was compiled for for a network."""
+    bound = None if network is None else network.step_bound
+    if bound is not None and (max_steps is None or max_steps is Limit.DEFAULT):
+        return bound
+    return max_steps.value if isinstance(max_steps, Limit) else max_steps
+
+
+def require_as_compiled(network: Network[Any, Any], options: Mapping[str, Any]) -> None:
+    """A network that is compiled already takes no options, and runs only as it was compiled."""
+    from turingrad.constructions.network import require_compiled
+
+    if options:
+        raise InputError("options belong to the compilation; this network is compiled already")
+    require_compiled(network)
+
+
+def compiled(room: Construction, machine: Any, dtype: str | None, options: Mapping[str, Any]) -> Network[Any, Any]:
+    from turingrad.exact import torch_dtype
+
+    assert room.compile is not None
+    return room.compile(machine, **({} if dtype is None else {"dtype": torch_dtype(dtype)}), **options)
+
+
+@lru_cache(maxsize=16)
+def kept(on: str, circuit: Circuit, dtype: str | None, options: tuple[tuple[str, Any], ...]) -> Network[Any, Any]:
+    """Networks of circuits that are evaluated again and again; never handed out."""
+    return compiled(construction(on), circuit, dtype, dict(options))
+
+
+def torch_for(room: Construction, threads: int | None) -> AbstractContextManager[None]:
+    """torch as networks need it; nothing for the reference interpreters."""
+    if room.compile is None:
+        return nullcontext()
+    from turingrad.constructions.torch_state import own_torch
+
+    return own_torch(threads)
+
+
+def replayed(found: Run[Any]) -> Iterator[Any]:
+    from turingrad.constructions.torch_state import stepwise
+
+    assert found.replay is not None
+    return stepwise(found.replay())

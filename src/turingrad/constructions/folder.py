@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from turingrad import formats
-from turingrad.constructions.compile import compile
-from turingrad.constructions.network import Network
+from turingrad.constructions.network import Network, parts, require_compiled
+from turingrad.constructions.registry import compile
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 
@@ -22,8 +23,9 @@ VERSION = 1
 MACHINE, NETWORK, WEIGHTS = "machine.json", "network.json", "weights.safetensors"
 
 
-def save(network: Network, folder: Path, *, to: str, dtype: str, options: dict[str, Any]) -> None:
+def save(network: Network[Any, Any], folder: Path) -> None:
     """Write the folder whole or not at all; an existing one is not overwritten."""
+    require_compiled(network)
     folder = Path(folder)
     if folder.exists():
         raise InputError(f"{folder} exists already; name a new folder")
@@ -35,9 +37,9 @@ def save(network: Network, folder: Path, *, to: str, dtype: str, options: dict[s
         facts = {
             "format": "turingrad-network",
             "version": VERSION,
-            "construction": to,
-            "dtype": dtype,
-            "options": options,
+            "construction": network.construction,
+            "dtype": str(network.dtype).removeprefix("torch."),
+            "options": chosen_options(network),
             "certificate": network.certificate.dtypes(),
         }
         (temporary / NETWORK).write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
@@ -51,29 +53,33 @@ def save(network: Network, folder: Path, *, to: str, dtype: str, options: dict[s
         raise
 
 
-def dense_state(network: Network) -> dict[str, torch.Tensor]:
+def chosen_options(network: Network[Any, Any]) -> dict[str, Any]:
+    """The options that differ from what they are by default."""
+    options, plain = network.options, type(network.options)()
+    values = {each.name: getattr(options, each.name) for each in fields(options)}
+    return {name: value for name, value in values.items() if value != getattr(plain, name)}
+
+
+def dense_state(network: Network[Any, Any]) -> dict[str, torch.Tensor]:
     """The state with sparse tensors as their index and value parts: safetensors holds dense ones only."""
     state: dict[str, torch.Tensor] = {}
     for name, tensor in network.state_dict().items():
-        if tensor.layout == torch.sparse_csr:
-            state[f"{name}.crow"], state[f"{name}.col"] = tensor.crow_indices(), tensor.col_indices()
-            state[f"{name}.values"] = tensor.values()
-        elif tensor.is_sparse:
-            whole = tensor.coalesce()
-            state[f"{name}.indices"], state[f"{name}.values"] = whole.indices(), whole.values()
-        else:
+        if tensor.layout == torch.strided:
             state[name] = tensor
+        else:
+            names = ("crow", "col", "values") if tensor.layout == torch.sparse_csr else ("indices", "values")
+            state |= {f"{name}.{part}": values for part, values in zip(names, parts(tensor), strict=True)}
     return state
 
 
-def load(folder: str | Path) -> Network:
+def load(folder: str | Path) -> Network[Any, Any]:
     """Compile the folder's machine again and require that its weights are the stored ones, bit for bit."""
     place = Path(folder)
     try:
         facts = json.loads((place / NETWORK).read_text(encoding="utf-8"))
         stored = load_file(str(place / WEIGHTS))
     except (OSError, ValueError, SafetensorError) as error:
-        raise InputError(f"{place} is not a folder written by `turingrad compile --to`: {error}") from None
+        raise InputError(f"{place} is not a folder of a compiled network: {error}") from None
     if not isinstance(facts, dict) or facts.get("format") != "turingrad-network" or facts.get("version") != VERSION:
         raise InputError(f"{place / NETWORK}: expected format 'turingrad-network', version {VERSION}")
     machine = formats.read(place / MACHINE)

@@ -11,7 +11,7 @@ from torch import nn
 
 from turingrad.arrays import Signs
 from turingrad.constructions.sgd import plain_sgd
-from turingrad.constructions.threads import torch_threads
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError
 
 MAX_PARAMETERS = 20_000_000

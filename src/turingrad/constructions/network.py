@@ -2,34 +2,118 @@
 
 from __future__ import annotations
 
+import copy
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import fields, is_dataclass
+from itertools import chain
+from typing import Any, ClassVar, Generic, TypeVar
 
 import torch
 from torch import nn
 
+from turingrad.constructions.registry import construction
+from turingrad.constructions.torch_state import own_torch, stepwise
+from turingrad.errors import CertificateError, LimitError
 from turingrad.exact import Certificate
 
+M = TypeVar("M")
+C = TypeVar("C")
 
-class Network(nn.Module, ABC):
-    """A network whose algorithm is known exactly.
 
-    `machine` is the source machine, `certificate` the proof of exactness. `trace` runs the network on an input and
-    decodes each of the machine's steps; `decode` reads one instant out of activations or weights.
+class Network(nn.Module, ABC, Generic[M, C]):
+    """A network whose algorithm is known exactly, of machines M whose instants are configurations C.
+
+    `machine` is the source machine, `options` what it was compiled with (None where it was put together by hand),
+    `certificate` the proof of exactness. `trace` runs the network on an input and decodes each of the machine's steps;
+    `decode` reads one instant out of activations or weights. Neither changes the network.
     """
 
-    machine: Any
+    construction: ClassVar[str]
+    machine: M
     certificate: Certificate
+    options: Any = None
+    step_bound: int | None = None
+    input_bound: int | None = None
+    """The steps, and the symbols of an input, that it was compiled for; None where there is no bound."""
+
+    @property
+    def dtype(self) -> torch.dtype:
+        """The format of its weights as they are now."""
+        tensors = chain(self.parameters(), self.buffers())
+        return next((each.dtype for each in tensors if each.is_floating_point()), torch.float32)
+
+    @property
+    @abstractmethod
+    def depth(self) -> int:
+        """How many layers one evaluation goes through."""
+
+    @property
+    @abstractmethod
+    def width(self) -> int:
+        """The units of the widest layer."""
 
     @abstractmethod
-    def decode(self, activations: torch.Tensor, at: int) -> Any:
+    def decode(self, activations: torch.Tensor, at: int) -> C:
         """The configuration that these activations (or weights) stand for, at the machine's step `at`."""
 
     @abstractmethod
-    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[Any]:
+    def configurations(self, given: Any, max_steps: int | None) -> Iterator[C]:
+        """What `trace` yields. A network that is trained works on a copy of itself."""
+
+    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[C]:
         """Run the network and yield the machine's configurations, the initial one first."""
+        with own_torch():
+            found = self.configurations(given, max_steps)
+        return stepwise(found)
+
+    def require_steps(self, steps: int) -> None:
+        """Refuse a run past what the network was compiled for."""
+        if self.step_bound is not None and steps > self.step_bound:
+            raise LimitError(f"{steps:,} steps are past the {self.step_bound:,} that this network was compiled for")
 
     def parameter_count(self) -> int:
         """Numbers in parameters and buffers: fixed weights are often buffers."""
         return sum(t.numel() for t in self.state_dict().values())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Network[M, C]:
+        """Its own tensors; what never changes (machine, recipe, certificate) is shared."""
+        for module in self.modules():
+            for value in vars(module).values():
+                if is_dataclass(value) and value.__dataclass_params__.frozen:  # type: ignore[union-attr]
+                    memo[id(value)] = value
+        twin = self.__class__.__new__(self.__class__)
+        memo[id(self)] = twin
+        for name, value in vars(self).items():
+            twin.__dict__[name] = copy.deepcopy(value, memo)
+        return twin
+
+
+def require_compiled(network: Network[Any, Any]) -> None:
+    """Refuse weights that are not the compiled ones: neither the certificate nor a closed form speaks of them."""
+    recipe = construction(network.construction).compile
+    if network.options is None or recipe is None:
+        raise CertificateError("this network was put together by hand: there is no recipe to compare its weights with")
+    given = {each.name: getattr(network.options, each.name) for each in fields(network.options)}
+    with own_torch():
+        fresh = recipe(network.machine, dtype=network.dtype, **given).state_dict()
+    state = network.state_dict()
+    for name in {**fresh, **state}:
+        if name not in fresh or name not in state or not same(state[name], fresh[name]):
+            raise CertificateError(f"{name} is not as it was compiled, so the run is not proven exact")
+
+
+def same(tensor: torch.Tensor, other: torch.Tensor) -> bool:
+    if tensor.shape != other.shape or tensor.layout != other.layout or tensor.dtype != other.dtype:
+        return False
+    if tensor.layout == torch.strided:
+        return torch.equal(tensor.cpu(), other.cpu())
+    return all(torch.equal(a, b) for a, b in zip(parts(tensor), parts(other), strict=True))
+
+
+def parts(tensor: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    """A sparse tensor as dense ones: indices and values."""
+    if tensor.layout == torch.sparse_csr:
+        return tensor.crow_indices(), tensor.col_indices(), tensor.values()
+    whole = tensor.coalesce()
+    return whole.indices(), whole.values()

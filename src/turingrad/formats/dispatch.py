@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
-import shutil
-import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +20,7 @@ from turingrad.formats.json_kinds import KINDS, Machine
 from turingrad.formats.json_machine import read_json, write_json
 from turingrad.formats.turingmachine_io import read_turingmachine_io
 from turingrad.formats.turingmachine_io_writer import write_turingmachine_io
+from turingrad.writing import reason_of, write_whole
 
 MAX_BYTES = 64 << 20
 SNIFFED = 1 << 16  # the first bytes of a file tell its format
@@ -139,15 +137,14 @@ def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
             size = os.fstat(file.fileno()).st_size
             return limited(file, str(path), max_bytes, size)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(f"cannot read {path}: {reason}") from None
+        raise InputError(f"cannot read {path}: {reason_of(error)}") from None
 
 
 def limited(file: BinaryIO, source: str, max_bytes: int, size: int = 0) -> bytes:
     """All bytes of a stream, or a LimitError; `size` is what it is known to hold."""
     data = b"" if size > max_bytes else file.read(max_bytes + 1)
     if max(size, len(data)) > max_bytes:
-        raise LimitError(f"{source}: the file is larger than {max_bytes:,} bytes; --max-bytes raises the limit")
+        raise LimitError(f"{source}: the file is larger than {max_bytes:,} bytes")
     return data
 
 
@@ -161,23 +158,3 @@ def write(machine: Machine, path: str | Path, format: str | None = None) -> None
             raise InputError(f"cannot tell the format of {target} by its name; known endings: {endings}")
         format = by_extension.name
     write_whole(target, serialise(machine, format, str(target)))
-
-
-def write_whole(target: Path, data: bytes) -> None:
-    """Write a file beside its place, then move it there."""
-    try:
-        if target.exists() and not stat.S_ISREG(target.stat().st_mode):
-            target.write_bytes(data)  # a pipe or a terminal cannot be replaced
-            return
-        place = target.resolve()
-        beside = place.with_name(f".{place.name}.{secrets.token_hex(4)}")
-        try:
-            beside.write_bytes(data)
-            if place.exists():
-                shutil.copymode(place, beside)
-            beside.replace(place)
-        finally:
-            beside.unlink(missing_ok=True)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(f"cannot write {target}: {reason}") from None

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
+from turingrad.checked import finite, whole
 from turingrad.errors import InputError, LimitError
+from turingrad.interrupts import uninterrupted
 
 Stop = Literal["halt", "steps", "seconds", "memory", "interrupt"]
 
@@ -62,10 +64,10 @@ class Clock:
     max_seconds: float | None
 
     def __post_init__(self) -> None:
-        if self.max_steps is not None and self.max_steps < 0:
-            raise InputError(f"the step limit is {self.max_steps}; it must be 0 or more")
-        if self.max_seconds is not None and self.max_seconds < 0:
-            raise InputError(f"the time limit is {self.max_seconds} s; it must be 0 or more")
+        if self.max_steps is not None:
+            self.max_steps = whole(self.max_steps, "the step limit")
+        if self.max_seconds is not None and self.max_seconds != float("inf"):
+            self.max_seconds = finite(self.max_seconds, "the time limit in seconds", 0)
         self.started = time.perf_counter()
 
     @property
@@ -124,7 +126,8 @@ def drive(
             if reason is not None:
                 return reason
             before = clock.seconds
-            step += stepper.advance(clock.allowance(step, chunk))
+            with uninterrupted():
+                step += stepper.advance(clock.allowance(step, chunk))
             if progress is not None:
                 progress(label, step, clock.max_steps)
             if clock.seconds - before < 0.05:
@@ -136,11 +139,50 @@ def drive(
     return "halt"
 
 
+@dataclass(frozen=True)
+class Begun(Generic[C]):
+    """A run at its start: its stepper, the first chunk of steps, and what to report of it when it has ended."""
+
+    stepper: Stepper[C]
+    label: str = "steps"
+    chunk: int = FIRST_CHUNK
+    network_steps: Callable[[], int] | None = None
+    details: Callable[[], Mapping[str, Any]] = dict
+
+
+def completed(
+    begin: Callable[[], Begun[C]],
+    machine: Any,
+    executor: str,
+    *,
+    max_steps: int | None,
+    max_seconds: float | None = None,
+    on: str = "reference",
+    progress: Progress | None = None,
+) -> Run[C]:
+    """A run from its start to the halt or to a limit. What has begun before the clock starts is not counted."""
+    Clock(max_steps, max_seconds)  # refuse impossible limits before any work
+    begun = begin()
+    stepper, clock = begun.stepper, Clock(max_steps, max_seconds)
+    stopped = drive(stepper, clock, chunk=begun.chunk, progress=progress, label=begun.label)
+    last, seconds = stepper.configuration(), clock.seconds
+    return Run(
+        machine=machine,
+        configuration=last,
+        halted=stepper.halted(),
+        stopped=stopped,
+        seconds=seconds,
+        executor=executor,
+        on=on,
+        network_steps=None if begun.network_steps is None else begun.network_steps(),
+        details=begun.details(),
+        replay=lambda: stream(begin().stepper, Clock(last.step, None)),
+    )
+
+
 def stream(stepper: Stepper[C], clock: Clock, every: int = 1) -> Iterator[C]:
     """The first configuration, each `every`-th, and always the last. A long way between two is taken in chunks."""
-    if every < 1:
-        raise InputError(f"a trace shows every n-th step with n at least 1, not {every}")
-    return _streamed(stepper, clock, every)
+    return _streamed(stepper, clock, whole(every, "the distance of two steps of a trace", 1))
 
 
 def _streamed(stepper: Stepper[C], clock: Clock, every: int) -> Iterator[C]:

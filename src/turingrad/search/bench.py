@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from turingrad import tasks
-from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.construction import BenchReport
 from turingrad.machine.grid import TERNARY
 from turingrad.machine.grid import run as grid_run
 from turingrad.search import Settings, TaskProblems

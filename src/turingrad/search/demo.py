@@ -6,14 +6,13 @@ from rich.console import Console
 from rich.table import Table
 
 from turingrad import tasks
+from turingrad.constructions.construction import Chapter
 from turingrad.search import Board, Settings, TaskProblems, measured, network_figures, rule_lines, search
 from turingrad.search.instances import from_task, scores
 from turingrad.search.problems import stream, time_limit
 from turingrad.search.ranking import library_machine
 from turingrad.search.tables import as_table
 
-ORDER = 60
-TITLE = "A learning algorithm, discovered"
 BUDGET = 80_000
 SIZES = [(6, 18), (10, 40), (20, 60)]
 
@@ -56,3 +55,6 @@ def show(console: Console) -> None:
         highlight=False,
         markup=False,
     )
+
+
+CHAPTER = Chapter(60, "A learning algorithm, discovered", show)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.tasks.task import Labels, Points
+from turingrad.writing import write_whole
 
 Encoding = Literal["auto", "pm1", "01"]
 ENCODINGS = ("auto", "pm1", "01")
@@ -113,10 +114,7 @@ def write_csv(
     require_header(header, X.shape[1] + 1)
     words = {-1: "-1" if encoding == "pm1" else "0", 1: "1"}
     lines = [",".join(header)] + [",".join(words[value] for value in row) for row in table.tolist()]
-    try:
-        Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror or error}") from None
+    write_whole(path, "\n".join(lines) + "\n")
 
 
 def default_names(features: int) -> tuple[str, ...]:

@@ -104,7 +104,7 @@ def test_memorisation_fails_with_one_layer_too_few() -> None:
     """Why that depth is refused: with m layers some cell is not yet in the memory phase and adds to the output."""
     X, y, _ = parity_data(1, 2, 4)
     network = RCNN(parity_small(), 4, 2, depth=5)
-    network.depth = 4
+    network.L = 4
     step = next(iter(algorithm_1(network, X, y, early_exit=False)))
     assert step.output != 0
 

@@ -18,8 +18,7 @@ from turingrad.constructions.rcnn import RCNN, RecurrentConvolution
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
 from turingrad.constructions.rcnn.executors.coordinates import coordinates
 from turingrad.constructions.rcnn.executors.kernel import EXCLUSIVE, SETTLED
-from turingrad.constructions.rcnn.executors.learning import sgd_steps
-from turingrad.constructions.rcnn.executors.machine_run import EXECUTORS
+from turingrad.constructions.rcnn.executors.learning import EXECUTORS, sgd_steps
 from turingrad.constructions.rcnn.executors.patches import PatchTable, machine_domain, patch_table
 from turingrad.constructions.rcnn.executors.predicting import Predictor, first_layer, made_for, table_for
 from turingrad.errors import CertificateError, InputError, LimitError

@@ -9,7 +9,8 @@ from torch.func import functional_call
 from tests.generators_transformer import random_case
 from turingrad import library
 from turingrad.constructions import compile
-from turingrad.constructions.transformer import TransformerNetwork, compile_network, require_compiled
+from turingrad.constructions.network import require_compiled
+from turingrad.constructions.transformer import TransformerNetwork, compile_network
 from turingrad.errors import CertificateError, InputError
 from turingrad.machine.tape import run as tape_run
 

@@ -10,9 +10,9 @@ import typer
 from rich.table import Table
 
 from turingrad.cli import options
-from turingrad.cli.output import errors, out, print_json
-from turingrad.constructions import rooms
-from turingrad.constructions.bench import BenchReport, Row
+from turingrad.cli.render.terminal import errors, out, print_json
+from turingrad.constructions import BenchReport, rooms
+from turingrad.constructions.construction import Row
 from turingrad.errors import InputError
 
 

@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from turingrad.cli import options
-from turingrad.cli.output import errors, out, print_json, progress, shown
+from turingrad.cli.render.terminal import errors, out, print_json, progress, shown
 
 if TYPE_CHECKING:
     from turingrad.claims import Outcome

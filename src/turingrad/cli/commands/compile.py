@@ -9,8 +9,9 @@ import typer
 from turingrad import formats
 from turingrad.cli import options
 from turingrad.cli.machines import read_for
-from turingrad.cli.output import out, print_fields, print_json
-from turingrad.cli.results import machine_name
+from turingrad.cli.render.fields import machine_name
+from turingrad.cli.render.terminal import out, print_fields, print_json
+from turingrad.constructions import construction_names
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 
@@ -22,11 +23,13 @@ def register(app: typer.Typer) -> None:
 def compile_command(
     file: options.MachineFile,
     output: options.Output,
-    to: Annotated[str | None, typer.Option(help="A construction; without it a machine file is written.")] = None,
+    to: Annotated[
+        str | None, typer.Option(help=f"{', '.join(construction_names())}; without it a machine file is written.")
+    ] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", help="An option of the construction, as name=value; repeatable.")
     ] = None,
-    dtype: Annotated[str, typer.Option(help="float16, bfloat16, float32 or float64.")] = "float32",
+    dtype: options.Dtype = None,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
     json: options.AsJson = False,
@@ -34,18 +37,19 @@ def compile_command(
     """Compile a program to a machine file (format by extension), or a machine to a network (a folder)."""
     machine = read_for(to, file, format, max_bytes)
     if to is None:
-        if option:
-            raise InputError("--option goes with --to")
+        if option or dtype:
+            raise InputError("--option and --dtype go with --to")
         formats.write(machine, output)
         fields: dict[str, Any] = {"machine": machine_name(machine, file), "output": str(output)}
     else:
-        from turingrad import constructions as construct
+        from turingrad import constructions
         from turingrad.constructions.folder import save
         from turingrad.exact import torch_dtype
 
         chosen = dict(parsed(text) for text in option or ())
-        network = construct.compile(machine, to=to, dtype=torch_dtype(dtype), **chosen)
-        save(network, output, to=to, dtype=dtype, options=chosen)
+        kind = None if dtype is None else torch_dtype(dtype)
+        network = constructions.compile(machine, to=to, dtype=kind, **chosen)
+        save(network, output)
         fields = {
             "machine": machine_name(machine, file),
             "to": to,

@@ -9,7 +9,7 @@ import typer
 
 from turingrad import formats
 from turingrad.cli import options
-from turingrad.cli.output import out, print_json
+from turingrad.cli.render.terminal import out, print_json
 from turingrad.formats import MAX_BYTES
 from turingrad.reading import read
 

@@ -11,15 +11,13 @@ import typer
 from turingrad import tasks
 from turingrad.arrays import Signs
 from turingrad.cli import options
-from turingrad.cli.output import errors, print_fields, print_json, progress
-from turingrad.cli.plots import text_curve
-from turingrad.constructions import drive
+from turingrad.cli.render.terminal import errors, print_fields, print_json, progress, text_curve
+from turingrad.constructions import construction, drive, rooms
 from turingrad.constructions.learning import LearnRun
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
 from turingrad.machine.run import Progress
-
-FORMS = {"rcnn": "grid", "emulation": "learner", "descent": "trainer"}
+from turingrad.writing import require_writable
 
 
 def register(app: typer.Typer) -> None:
@@ -28,7 +26,9 @@ def register(app: typer.Typer) -> None:
 
 def learn(
     learner: Annotated[str, typer.Argument(help="A learner of the library, a machine file or a .tg program.")],
-    with_: Annotated[str, typer.Option("--with", help="reference, rcnn, emulation or descent.")] = "reference",
+    with_: Annotated[
+        str, typer.Option("--with", help=f"The reference learner, or a construction that learns: {', '.join(rooms())}.")
+    ] = "reference",
     data: Annotated[Path | None, typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label.")] = None,
     encoding: Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")] = "auto",
     task: Annotated[str | None, typer.Option(help="Draw a problem of this task; default: the learner's own.")] = None,
@@ -40,10 +40,12 @@ def learn(
     executor: options.Executor = None,
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit of one machine run.")] = None,
     noise: Annotated[
-        float | None, typer.Option(min=0, help="emulation: relative noise on every edge and step.")
+        float | None,
+        typer.Option(min=0, help="Relative noise on every edge and step, where the construction bears it."),
     ] = None,
     compare: Annotated[str | None, typer.Option(help="'mlp': a plain MLP trained by SGD on the same samples.")] = None,
     dtype: options.Dtype = None,
+    threads: options.Threads = None,
     report: Annotated[Path | None, typer.Option(help="Write a page with the figures and curves.")] = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,
@@ -52,12 +54,10 @@ def learn(
     """Learn from samples and predict a test set; the direct run of the same learner is compared with it."""
     if compare not in (None, "mlp"):
         raise InputError(f"--compare takes 'mlp', not {compare!r}")
-    if report is not None and not report.parent.is_dir():
-        raise InputError(f"cannot write {report}: there is no folder {report.parent}")
+    require_writable(report)
     (X, y), (X_test, y_test) = problem(learner, data, encoding, task, dim, train, test, seed)
-    form = FORMS.get(with_)
-    chosen = load_learner(learner, form=form, features=X.shape[1])
-    extra = options.given(noise=noise, max_steps=max_steps, dtype=dtype)
+    chosen = load_learner(learner, form=construction(with_).learner_form, features=X.shape[1])
+    extra = options.given(noise=noise, max_steps=max_steps, dtype=dtype, threads=threads)
     with progress(quiet or json) as tell:
         result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
         fields = summary(learner, result, X, y, X_test, y_test, seed)
@@ -65,7 +65,7 @@ def learn(
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
     curve = fields.pop("losses", None)
     if report is not None:
-        from turingrad.cli.pages import write_learn_page
+        from turingrad.cli.render.pages import write_learn_page
 
         write_learn_page(report, fields, curve)
     if json:

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from turingrad import formats, library
 from turingrad.cli import options
-from turingrad.cli.output import out, print_fields, print_json, shown
+from turingrad.cli.render.terminal import out, print_fields, print_json, shown
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine

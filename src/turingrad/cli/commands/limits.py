@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
 from turingrad.cli import options
-from turingrad.cli.output import out, print_json, progress, shown
-from turingrad.cli.plots import text_curve
+from turingrad.cli.render.terminal import out, print_json, progress, shown, text_curve
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
-from turingrad.theory.limits.outcome import Experiment, Part
+from turingrad.writing import require_writable
+
+if TYPE_CHECKING:
+    from turingrad.theory.limits import Experiment, Part
 
 EXPERIMENTS = ("parity-images", "connectivity", "arithmetic")
 OWN_OPTIONS = {
@@ -65,8 +67,7 @@ def limits(
     """Train a plain ReLU net on what it cannot learn, and an emulation net, by SGD as well, that does learn it."""
     if experiment not in EXPERIMENTS:
         raise InputError(f"no experiment {experiment!r}; there are {', '.join(EXPERIMENTS)}")
-    if report is not None and not report.parent.is_dir():
-        raise InputError(f"cannot write {report}: there is no folder {report.parent}")
+    require_writable(report)
     own = options.given(
         grid=grid, pixel=pixel, beside=beside, every=every or None, vertices=vertices, degree=degree, cycle=cycle,
         base=base, addends=addends,
@@ -78,7 +79,7 @@ def limits(
     with progress(quiet or json) as tell:
         found = run(experiment, net, own | {"train": train, "test": test, "seed": seed}, tell)
     if report is not None:
-        from turingrad.cli.limits_page import write_limits_page
+        from turingrad.cli.render.limits_page import write_limits_page
 
         write_limits_page(report, found)
     if json:

@@ -12,14 +12,15 @@ from rich.table import Table
 
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, tape_input
-from turingrad.cli.output import out, print_fields, print_json, progress
-from turingrad.cli.results import machine_name
+from turingrad.cli.render.fields import machine_name
+from turingrad.cli.render.terminal import out, print_fields, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.reading import read
+from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
     from turingrad.theory.margins.chain import ChainRow
@@ -171,12 +172,11 @@ def show_chain(depths: str, budget: int, plot: Path | None, json: bool, quiet: b
         raise InputError(f"--depths {depths!r} is not a list of numbers such as 1,2,4") from None
     if not all(1 <= depth <= 256 for depth in wanted):
         raise InputError("--depths are between 1 and 256")
-    if plot is not None and not plot.parent.is_dir():
-        raise InputError(f"cannot write {plot}: there is no folder {plot.parent}")
+    require_writable(plot)
     with progress(quiet or json) as tell:
         rows = list(chain_rows(wanted, budget, tell))
     if plot is not None:
-        from turingrad.cli.margin_plot import write_plot
+        from turingrad.cli.render.margin_plot import write_plot
 
         write_plot(rows, plot)
     if json:

@@ -11,19 +11,21 @@ import typer
 
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
-from turingrad.cli.machines import read_for
-from turingrad.cli.output import out, print_fields, print_json, progress
-from turingrad.cli.plots import text_curve
-from turingrad.cli.results import configuration_json, machine_name, run_json
-from turingrad.cli.streams import atomic_lines
+from turingrad.cli.machines import subject_of
+from turingrad.cli.render.fields import configuration_json, json_line, machine_name, run_json
+from turingrad.cli.render.terminal import out, print_fields, print_json, progress, text_curve
 from turingrad.constructions import drive
+from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
+from turingrad.tasks import read_csv
+from turingrad.writing import require_writable, whole_file
 
+COMMON = ("trace", "max_steps", "max_seconds")
 REFERENCE_STEPS, NETWORK_STEPS = 1_000_000_000, 10_000
 
 
@@ -32,8 +34,8 @@ def register(app: typer.Typer) -> None:
 
 
 def run(
-    file: options.MachineFile,
-    on: Annotated[str, typer.Option(help="reference, or the name of a construction.")] = "reference",
+    file: options.Subject,
+    on: options.On = None,
     input: Annotated[
         str | None,
         typer.Option(
@@ -66,25 +68,26 @@ def run(
 
     Exits with 0 whether or not the machine halted: `halted` says so.
     """
-    machine = read_for(on, file, format, max_bytes)
+    subject, machine, on = subject_of(on, file, format, max_bytes)
     extra = options.given(dtype=dtype, device=device, threads=threads)
+    refuse_unused(machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,
+                  max_seconds=max_seconds)  # fmt: skip
+    require_writable(trace)
     if isinstance(machine, Circuit):
-        run_circuit(machine, on, executor, input, vectors, json, extra)
+        run_circuit(subject, machine, on, executor, input, vectors, json, extra)
         return
-    if isinstance(machine, Learner):
-        run_learner(machine, file, data, executor, json)
-        return
-    if isinstance(machine, TapeMachine):
-        given: Any = tape_input(machine, input, input_sep)
-    elif isinstance(machine, GridMachine):
-        given = grid_rows(machine, input)
-    else:
-        raise InputError(f"cannot run a {type(machine).__name__}")
-    limit = max_steps if max_steps is not None else REFERENCE_STEPS if on == "reference" else NETWORK_STEPS
+    given = given_to(machine, input, input_sep, data)
+    extra |= options.given(max_steps=limit_for(subject, machine, on, max_steps))
     with progress(quiet or json) as tell:
-        if on != "reference":
-            extra["progress"] = tell
-        result = drive.run(machine, given, on=on, executor=executor, max_steps=limit, max_seconds=max_seconds, **extra)
+        result = drive.run(
+            subject,
+            given,
+            on=on,
+            executor=executor,
+            max_seconds=max_seconds,
+            progress=tell,
+            **extra,
+        )
         if trace is not None:
             write_trace(trace, result.trace, every, result.steps, tell)
     fields = run_json(result, machine_name(machine, file))
@@ -97,47 +100,58 @@ def run(
             out.print(text_curve(values, f"{name} by step"), markup=False, highlight=False)
 
 
+def refuse_unused(machine: Any, **given: Any) -> None:
+    """Options that this kind of machine has no use for are refused, not passed over."""
+    used = {Circuit: ("vectors",), TapeMachine: (*COMMON, "input_sep"), GridMachine: COMMON, Learner: (*COMMON, "data")}
+    for name, value in given.items():
+        if value is not None and name not in used[type(machine)]:
+            raise InputError(f"--{name.replace('_', '-')} is of no use to a {type(machine).__name__}")
+
+
+def given_to(machine: Any, text: str | None, separator: str | None, data: Path | None) -> Any:
+    """What the machine runs on: a tape, a grid, or samples."""
+    if isinstance(machine, TapeMachine):
+        return tape_input(machine, text, separator)
+    if isinstance(machine, GridMachine):
+        return grid_rows(machine, text)
+    if data is None or text is not None:
+        raise InputError("a learner needs --data FILE and no --input (or use `turingrad learn`)")
+    file = read_csv(data)
+    return file.X, file.y
+
+
+def limit_for(subject: Any, machine: Any, on: str, max_steps: int | None) -> int | None:
+    """The step limit where none is asked for: a learner's samples and a compiled network limit themselves."""
+    if max_steps is not None or subject is not machine or isinstance(machine, Learner):
+        return max_steps
+    return REFERENCE_STEPS if on == REFERENCE else NETWORK_STEPS
+
+
 def write_trace(path: Path, configurations: Iterator[Any], every: int, steps: int, tell: Any) -> None:
-    with atomic_lines(path) as write:
+    with whole_file(path) as file:
         for configuration in configurations:
             step = configuration.step
             if step % every == 0 or step == steps:
-                write(configuration_json(configuration))
+                file.write(json_line(configuration_json(configuration)).encode())
                 tell("writing the trace", step, steps)
 
 
 def run_circuit(
+    subject: Any,
     circuit: Circuit,
     on: str,
     executor: str | None,
     input: str | None,
     vectors: Path | None,
     json: bool,
-    extra: dict[str, object],
+    extra: dict[str, Any],
 ) -> None:
     if (vectors is None) == (input is None):
         raise InputError(f"a circuit needs --vectors FILE or --input BITS ({len(circuit.inputs)} bits a vector)")
     table = bit_vectors(circuit, input, vectors)
-    outputs = drive.evaluate(circuit, table, on=on, executor=executor, **extra)
+    outputs = drive.evaluate(subject, table, on=on, executor=executor, **extra)
     lines = ["".join(map(str, row)) for row in outputs.tolist()]
     if json:
         print_json({"outputs": lines})
     else:
         sys.stdout.writelines(line + "\n" for line in lines)
-
-
-def run_learner(learner: Learner, file: str, data: Path | None, executor: str | None, json: bool) -> None:
-    from turingrad.machine.learner import run as learner_run
-    from turingrad.tasks import read_csv
-
-    if data is None:
-        raise InputError("a learner needs --data FILE (or use `turingrad learn`)")
-    file_data = read_csv(data)
-    result = learner_run.run(learner, file_data.X, file_data.y, executor=executor or "compiled")
-    memory = "".join(map(str, result.configuration.memory))
-    fields = {"machine": machine_name(learner, file), "on": "reference", "steps": result.steps, "memory": memory}
-    if json:
-        print_json(fields)
-    else:
-        print_fields(str(fields["machine"]), fields)
-        out.print()

@@ -11,13 +11,14 @@ import typer
 
 from turingrad import tasks
 from turingrad.cli import options
-from turingrad.cli.leaderboard import leaderboard
-from turingrad.cli.output import out, print_json, progress
+from turingrad.cli.render.leaderboard import leaderboard
+from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.search import DataProblems, Outcome, Result, Settings, TaskProblems, measured, search, split_rows
 from turingrad.search.store import save_result
 from turingrad.search.user_tasks import find_task
 from turingrad.tasks import DataFile
+from turingrad.writing import require_writable, write_whole
 
 TEST_FRACTION = 0.2
 LEAST_ROWS_FOR_A_TEST = 20
@@ -80,7 +81,7 @@ def search_command(
         result = measured(outcome, larger=sizes, test=test, progress=tell)
         fields = result.fields() | network_fields(result, network, literal, tell)
     save_result(progress_file, outcome.machines, fields)
-    write_result(result_file, fields)
+    write_whole(result_file, json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n")
     if json:
         print_json(fields)
     else:
@@ -109,10 +110,7 @@ def places(stem: str, output: Path | None, resume: Path | None) -> tuple[Path, P
     if resume == output:
         raise InputError(f"{output} cannot be both the progress file and the result file")
     for path in (output, resume):
-        if not path.parent.is_dir():
-            raise InputError(f"cannot write {path}: there is no folder {path.parent}")
-        if path.is_dir():
-            raise InputError(f"cannot write {path}: it is a folder")
+        require_writable(path)
     return output, resume
 
 
@@ -152,13 +150,6 @@ def network_fields(result: Result, network: bool, literal: int, tell: Any) -> di
             result.machine, outcome.problems, literal, outcome.settings.seed, progress=tell
         )
     return fields
-
-
-def write_result(path: Path, fields: dict[str, Any]) -> None:
-    try:
-        path.write_text(json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:

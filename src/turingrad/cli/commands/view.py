@@ -12,7 +12,7 @@ import typer
 from turingrad.cli import options
 from turingrad.cli.inputs import tape_input
 from turingrad.cli.machines import read_for
-from turingrad.cli.output import out, print_json, progress
+from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.tape import TapeMachine

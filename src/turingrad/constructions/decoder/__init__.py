@@ -7,7 +7,7 @@ a cell is found by attention) in the architecture that every runtime has.
 
 from turingrad.constructions.decoder.decode import Playback, Reading
 from turingrad.constructions.decoder.features import Features
-from turingrad.constructions.decoder.network import DecoderNetwork, compile_network, require_compiled
+from turingrad.constructions.decoder.network import DecoderNetwork, compile_network
 from turingrad.constructions.decoder.options import Options, sizes_for
 from turingrad.constructions.decoder.program import Block, Lookup, Program, Unit, program_of
 from turingrad.constructions.decoder.vocabulary import Vocabulary
@@ -28,7 +28,6 @@ __all__ = [
     "Weights",
     "compile_network",
     "program_of",
-    "require_compiled",
     "sizes_for",
     "weights_of",
 ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import torch
 
 from turingrad import library
-from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.decoder import DecoderNetwork, compile_network, sizes_for
-from turingrad.constructions.decoder.executors import run
+from turingrad.constructions.drive import run
 from turingrad.machine.tape import TapeMachine
 
 STEPS = 1_000

@@ -7,11 +7,10 @@ from rich.console import Console
 from rich.table import Table
 
 from turingrad import library
+from turingrad.constructions.construction import Chapter
 from turingrad.constructions.decoder import DecoderNetwork, compile_network
 from turingrad.machine.tape import TapeMachine
 
-ORDER = 45
-TITLE = "A stock language model whose next token is the machine's next step"
 SHOWN = 60
 
 
@@ -53,3 +52,6 @@ def show_token(console: Console, network: DecoderNetwork, expected: list[int]) -
         table.add_row(name, str(network.read(vector)))
     console.print(table)
     console.print(f"Next token: {texts[expected[SHOWN + 1]]}")
+
+
+CHAPTER = Chapter(45, "A stock language model whose next token is the machine's next step", show)

@@ -16,14 +16,14 @@ from turingrad.constructions.decoder.sums import certificate_of, score_certifica
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
 from turingrad.constructions.decoder.weights import Weights, weights_of
 from turingrad.constructions.network import Network
-from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
 
 MOST_PARAMETERS = 1 << 28
 
 
-class DecoderNetwork(Network):
+class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
     """One machine as a stock decoder-only transformer. Its weights are plain parameters, in the layout of a Llama:
 
         net.embedding (tokens, width)   net.head (tokens, width)
@@ -33,21 +33,20 @@ class DecoderNetwork(Network):
     have them; `score_certificate` of kernels that hold the scores in the dtype too.
     """
 
+    construction = "decoder"
+    options: Options
+
     def __init__(self, program: Program, weights: Weights, dtype: torch.dtype) -> None:
         super().__init__()
         self.program = program
-        self.machine: TapeMachine = program.machine
-        self.options: Options = program.options
+        self.machine = program.machine
+        self.options = program.options
         self.features, self.vocabulary = program.features, program.vocabulary
         self.embedding = parameter(weights.embedding, dtype)
         self.blocks = nn.ModuleList(DecoderBlock(block, dtype) for block in weights.blocks)
         self.head = parameter(weights.head, dtype)
         self.certificate = certificate_of(program, weights)
         self.score_certificate = score_certificate_of(program, weights)
-
-    @property
-    def dtype(self) -> torch.dtype:
-        return self.embedding.dtype
 
     @property
     def depth(self) -> int:
@@ -113,14 +112,14 @@ class DecoderNetwork(Network):
     def generate(self, prompt: Sequence[int]) -> Iterator[int]:
         """Greedy decoding with a cache, up to `<halt>`, `<edge>` or the end of the context; yields each new token."""
         caches, following, length = self.caches(), torch.tensor(prompt), len(prompt)
-        with torch.no_grad():
-            while True:
+        while True:
+            with torch.no_grad():  # never across a yield: the mode is the thread's
                 token = int(self.forward(following, caches)[-1].argmax())
-                yield token
-                length += 1
-                if token in (HALT_ID, EDGE_ID) or length >= self.options.context:
-                    return
-                following = torch.tensor([token])
+            yield token
+            length += 1
+            if token in (HALT_ID, EDGE_ID) or length >= self.options.context:
+                return
+            following = torch.tensor([token])
 
     def read(self, vector: Tensor) -> Reading:
         """What a vector of the residual stream says."""
@@ -142,7 +141,7 @@ class DecoderNetwork(Network):
         stream = activations.detach().double().numpy()
         return configuration_at(stream, at, self.features, self.options, self.machine)
 
-    def trace(self, given: TapeInput = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
+    def configurations(self, given: TapeInput, max_steps: int | None) -> Iterator[TapeConfiguration]:
         """Generate greedily and yield the machine's configurations, up to its halt or to `max_steps`."""
         self.certificate.require(self.dtype)
         return self._trace(self.prompt(given), max_steps)
@@ -175,11 +174,3 @@ def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32,
     network = DecoderNetwork(program, weights_of(program), dtype)
     network.certificate.require(dtype)
     return network
-
-
-def require_compiled(network: DecoderNetwork) -> None:
-    """Refuse weights that are not the compiled ones: the certificate does not speak of them."""
-    fresh = DecoderNetwork(network.program, weights_of(network.program), network.dtype).state_dict()
-    for name, tensor in network.state_dict().items():
-        if name not in fresh or not torch.equal(tensor, fresh[name]):
-            raise CertificateError(f"{name} is not as it was compiled, so the run is not proven exact")

@@ -55,12 +55,17 @@ class Options:
         return self.digits + 1
 
 
-def checked(machine: Any, given: Mapping[str, Any]) -> Options:
-    """The options, refused where they or the machine do not fit the construction."""
+def accepts(machine: Any) -> None:
+    """One-tape machines."""
     if not isinstance(machine, TapeMachine):
         raise MachineError(f"the decoder runs tape machines, not a {type(machine).__name__}")
     if machine.tapes != 1:
         raise MachineError(f"the decoder takes machines with one tape, this one has {machine.tapes}")
+
+
+def checked(machine: Any, given: Mapping[str, Any]) -> Options:
+    """The options, refused where they or the machine do not fit the construction."""
+    accepts(machine)
     known = [field.name for field in fields(Options)]
     for name in given:
         if name not in known:

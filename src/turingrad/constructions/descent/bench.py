@@ -8,7 +8,7 @@ from functools import partial
 import torch
 
 from turingrad import library
-from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.descent import Descent, TapeDescent, compile_network, fit
 from turingrad.constructions.descent.executors import extended_network
 from turingrad.constructions.descent.executors.closed_form import ClosedForm

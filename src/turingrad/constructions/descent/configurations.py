@@ -15,6 +15,7 @@ of the machine; along the edge the loss falls all the way, so a line search take
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
@@ -35,12 +36,13 @@ MOST_CONFIGURATIONS = 1 << 20
 DEFAULT_CELLS = 4
 
 
-class ConfigurationDescent(Network):
+class ConfigurationDescent(Network[TapeMachine, TapeConfiguration]):
     """`forward()` is the loss at the parameter `s`; a conditional-gradient step on it is a step of the machine.
 
     Cell 0 is the first of the `cells` cells of each tape, so the machine must stay to the right of it.
     """
 
+    construction = "descent"
     s: nn.Parameter
     live: Tensor
     vertex_weights: Tensor
@@ -50,7 +52,7 @@ class ConfigurationDescent(Network):
 
     def __init__(self, machine: TapeMachine, *, cells: int | None = None, dtype: torch.dtype = torch.float32) -> None:
         super().__init__()
-        self.machine, self.cells, self.dtype = machine, DEFAULT_CELLS if cells is None else cells, dtype
+        self.machine, self.cells = machine, DEFAULT_CELLS if cells is None else cells
         if self.cells < 1:
             raise InputError(f"a tape of {self.cells} cells; there must be at least one")
         self.content_count = len(machine.symbols) ** min(self.cells * machine.tapes, 64)
@@ -80,6 +82,16 @@ class ConfigurationDescent(Network):
         )
         self.certificate.require(dtype)
         self.load(None)
+
+    @property
+    def depth(self) -> int:
+        """Two layers of ReLU units, and the sum."""
+        return 3
+
+    @property
+    def width(self) -> int:
+        """A unit a vertex and an edge below B."""
+        return len(self.live) + len(self.tails)
 
     def forward(self) -> Tensor:
         corner = torch.relu(2 * self.s - 1)  # l_v
@@ -121,17 +133,18 @@ class ConfigurationDescent(Network):
         found = tuple(Tape.trimmed(0, row, self.machine.blank) for row in contents)
         return TapeConfiguration(at, self.machine.states[state], heads, found)
 
-    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
-        """Frank-Wolfe with line search from an input; ends where a step stays (the halt)."""
-        self.load(given)
-        optimizer = FrankWolfe([self.s], line_search=True)
+    def configurations(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:
+        """Frank-Wolfe with line search of a copy from an input; ends where a step stays (the halt)."""
+        trained = copy.deepcopy(self)
+        trained.load(given)
+        optimizer = FrankWolfe([trained.s], line_search=True)
         for step in count():
-            configuration = self.decode(self.s.detach(), step)
+            configuration = self.decode(trained.s.detach(), step)
             yield configuration
             if self.machine.halted(configuration) or step == max_steps:
                 return
-            optimizer.step(lambda: self.backward_loss(optimizer))
-            if self.decode(self.s.detach(), step) == configuration:
+            optimizer.step(lambda: trained.backward_loss(optimizer))
+            if self.decode(trained.s.detach(), step) == configuration:
                 raise LimitError(
                     f"the run never halts, or leaves the tape of {self.cells} cells: the loss has no slope"
                 )

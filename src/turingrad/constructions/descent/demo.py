@@ -10,16 +10,15 @@ from rich.table import Table
 
 from turingrad import library
 from turingrad.check import lockstep
-from turingrad.cli.plots import text_curve
+from turingrad.cli.render.terminal import text_curve
 from turingrad.constructions import drive
+from turingrad.constructions.construction import Chapter
 from turingrad.constructions.descent import compile_network
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.recipe import make_recipe
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
-ORDER = 20
-TITLE = "Each step of gradient descent is a step of a Turing machine"
 X = np.array([[a, b] for a in (-1, 1) for b in (-1, 1)], np.int8)
 FUNCTIONS = {"AND": [-1, -1, -1, 1], "OR": [-1, 1, 1, 1], "NAND": [1, 1, 1, -1]}
 
@@ -88,3 +87,6 @@ def show_perceptron(console: Console) -> None:
     )
     for title, part in (("loss by gradient step", curve), ("while the machine runs", curve[1:-1])):
         console.print(text_curve(part, title), markup=False, highlight=False)
+
+
+CHAPTER = Chapter(20, "Each step of gradient descent is a step of a Turing machine", show)

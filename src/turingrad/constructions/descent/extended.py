@@ -22,6 +22,7 @@ the next step reads the labels of the next batch as the first step read the firs
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import Any, Self
@@ -47,7 +48,7 @@ Dequantise = Callable[[Tensor], Tensor]
 MOST_ERROR = 1 / 16  # of a gradient, relatively: T and H are then within 1/8 of codes, and rounding finds them
 
 
-class ExtendedNetwork(Network):
+class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
     """Any module as the primary network f_theta, any tape machine as its training algorithm.
 
     machine: tape 0 holds the data and is read-only; heads start on a blank cell, the data stand right of it. A machine
@@ -67,6 +68,7 @@ class ExtendedNetwork(Network):
     gives a copy with the weights that the machine has written.
     """
 
+    construction = "descent"
     z: nn.Parameter
     asking: Tensor
     belongs: Tensor
@@ -124,6 +126,15 @@ class ExtendedNetwork(Network):
     def primary(self) -> nn.Module:
         """The module as it was given; its own parameters play no part."""
         return self.f.module
+
+    @property
+    def depth(self) -> int:
+        """The tracer's layers, then the switches psi and phi."""
+        return self.tracer.depth + 2
+
+    @property
+    def width(self) -> int:
+        return self.tracer.width
 
     def reset(self, data_cells: int = 0) -> None:
         """The initial parameters, which depend on no data; `data_cells` is the length of the data tape."""
@@ -260,13 +271,14 @@ class ExtendedNetwork(Network):
         """The machine's configuration from a snapshot of the tracer, after `at` of its steps."""
         return self.tracer.decode(activations, at)
 
-    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
-        """Train on `given` = (x, y) and decode each gradient step from the second on: the machine's configurations."""
-        steps = training(self, [given])
+    def configurations(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:
+        """Train a copy on `given` = (x, y) and decode each gradient step from the second on."""
+        trained = copy.deepcopy(self)
+        steps = training(trained, [given])
         next(steps)  # the labels are read
         for step, _ in enumerate(steps):
             if step >= self.recipe.boot_steps:
-                yield self.decode(self.tracer.snapshot(), step - self.recipe.boot_steps)
+                yield trained.decode(trained.tracer.snapshot(), step - self.recipe.boot_steps)
             if max_steps is not None and step - self.recipe.boot_steps >= max_steps:
                 return
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import astuple
 from itertools import count
@@ -26,14 +27,14 @@ from turingrad.constructions.descent.variables import (
 )
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError, LimitError
-from turingrad.machine.tape import TapeConfiguration
+from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
 
 FIRST_CELLS = 16
 MOST_CELLS = 1 << 22
 
 
-class TapeDescent(Network):
+class TapeDescent(Network[TapeMachine, TapeConfiguration]):
     """Parameters: `s`, a vertex of the simplex over Q x symbols^d; `T`, the tapes; `H`, the heads. `forward()` is the
     loss; one mixed step (22) on it is one step of the machine.
 
@@ -42,6 +43,7 @@ class TapeDescent(Network):
     next step would take a head off its tape, `forward` raises, and `grow` makes the tapes longer.
     """
 
+    construction = "descent"
     s: nn.Parameter
     T: nn.Parameter
     H: nn.Parameter
@@ -235,15 +237,16 @@ class TapeDescent(Network):
         """The configuration that the parameters stand for now."""
         return self.decode(self.snapshot(), at)
 
-    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
-        """Gradient descent from an input, decoded at every step."""
-        self.load(given)
-        descent = Descent(self)
+    def configurations(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:
+        """Gradient descent of a copy from an input, decoded at every step."""
+        trained = copy.deepcopy(self)
+        trained.load(given)
+        descent = Descent(trained)
         for step in count():
             if step:
                 descent.advance()
             if step >= self.recipe.boot_steps:
-                yield self.configuration(step - self.recipe.boot_steps)
+                yield trained.configuration(step - self.recipe.boot_steps)
             if descent.halted() or (max_steps is not None and step - self.recipe.boot_steps >= max_steps):
                 return
 

@@ -8,9 +8,9 @@ import time
 import numpy as np
 
 from turingrad import tasks
-from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.construction import BenchReport
+from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import EmulationNetwork, NoiseTolerantNetwork, compile_network
-from turingrad.constructions.emulation.executors import learn
 from turingrad.constructions.emulation.executors.learning import CompiledTrainer, TorchTrainer
 from turingrad.constructions.emulation.executors.tolerance import noise_budgets, tolerated_noise
 from turingrad.constructions.emulation.noisy_sgd import KINDS
@@ -75,7 +75,7 @@ def bench_parity_32(report: BenchReport) -> None:
     report.progress("parity of 32 bits, from compiling to the last test point")
     X, y = tasks.get("parity").sample(np.random.default_rng(0), n, 1000)
     started = time.perf_counter()
-    fresh = learn(parity_learner(n), X[:200], y[:200], X[200:], passes=1)
+    fresh = learn(parity_learner(n), X[:200], y[:200], X[200:], on="emulation", passes=1)
     seconds = time.perf_counter() - started
     outputs = np.array(fresh.details["losses"])
     learned = int(np.flatnonzero(outputs)[-1]) + 1  # no error after the last sample that was learned from

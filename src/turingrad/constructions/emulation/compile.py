@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import torch
 
 from turingrad.constructions.emulation.build import build
-from turingrad.constructions.emulation.memory import SHAPES, dyadic_design
+from turingrad.constructions.emulation.memory import dyadic_design
 from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.constructions.emulation.noisy_network import NoiseTolerantNetwork
+from turingrad.constructions.emulation.options import VARIANTS, Options, accepts, require_own
 from turingrad.constructions.emulation.plan import plan
 from turingrad.constructions.emulation.printed_network import LiteralNetwork
+from turingrad.constructions.emulation.write_once import Constants
 from turingrad.constructions.network import Network
-from turingrad.errors import InputError
-from turingrad.machine.learner import Learner
+from turingrad.constructions.options import chosen
+from turingrad.machine.learner import Learner, LearnerConfiguration
 
-VARIANTS = (*SHAPES, "paper", "noise-tolerant")
+__all__ = ["VARIANTS", "compile_network"]
 
 
 def compile_network(
-    machine: Any,
-    *,
-    dtype: torch.dtype = torch.float32,
-    variant: str = "pair4",
-    **options: Any,
-) -> Network:
-    """`variant`: `pair4` (default) and `paper6` are exact; `paper` has the printed exponent (options `p` and `digits`);
-    `noise-tolerant` memorises `samples` samples (options `constants`, `kappa`)."""
-    if not isinstance(machine, Learner):
-        raise InputError(f"emulation runs a Learner, not a {type(machine).__name__}")
-    if variant not in VARIANTS:
-        raise InputError(f"no variant {variant!r}; there are {', '.join(VARIANTS)}")
-    if variant == "paper":
-        return LiteralNetwork(machine, **options)
-    if variant == "noise-tolerant":
-        return NoiseTolerantNetwork(machine, dtype=dtype, **options)
-    if options:
-        raise InputError(f"the variant {variant!r} takes no option {', '.join(options)}")
-    planned = plan(machine, variant)
-    return EmulationNetwork(build(planned, dyadic_design(variant, len(planned.groups))), dtype)
+    machine: Learner, *, dtype: torch.dtype | None = None, **options: Any
+) -> Network[Learner, LearnerConfiguration]:
+    """A learner as an emulation net; see `Options` for what can be chosen. `dtype`: float32 for the exact variants,
+    float64 for the others, unless one is given."""
+    accepts(machine)
+    choice = chosen(Options, "emulation", options)
+    require_own(choice)
+    network: Network[Learner, LearnerConfiguration]
+    if choice.variant == "paper":
+        network = LiteralNetwork(machine, choice.p, choice.digits)
+    elif choice.variant == "noise-tolerant":
+        assert choice.samples is not None
+        network = NoiseTolerantNetwork(
+            machine,
+            samples=choice.samples,
+            constants=cast(Constants, choice.constants),
+            kappa=choice.kappa,
+            bits=choice.bits,
+            dtype=dtype or torch.float64,
+        )
+    else:
+        planned = plan(machine, choice.variant)
+        design = dyadic_design(choice.variant, len(planned.groups))
+        network = EmulationNetwork(build(planned, design), dtype or torch.float32)
+    network.options = choice
+    return network

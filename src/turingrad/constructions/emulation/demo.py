@@ -8,14 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from turingrad import tasks
+from turingrad.constructions.construction import Chapter
+from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
-from turingrad.constructions.emulation.executors import learn
 from turingrad.constructions.emulation.executors.learning import CompiledTrainer
 from turingrad.library.learners.circuits import parity_learner
 from turingrad.theory.limits import DataSet, ReluNet
 
-ORDER = 30
-TITLE = "SGD that runs a learning algorithm (Abbe, Sandon)"
 FEATURES, TEST, SEED = 12, 500, 4
 MOST_SAMPLES = 80
 MLP_SAMPLES = 300  # of 4,096 points: an MLP that has seen most of them would look as if it had learned
@@ -33,7 +32,7 @@ def show(console: Console) -> None:
         "stored), Y (its label), R (the rest of the row). It guesses; a wrong guess flips signs."
     )
     used = show_memory(console, network, X, y)
-    emulated = learn(learner, X[:used], y[:used], X_test, seed=SEED, passes=1)
+    emulated = learn(learner, X[:used], y[:used], X_test, on="emulation", seed=SEED, passes=1)
     table = Table(title=f"A random parity of {FEATURES} bits, {TEST} fresh points", title_justify="left")
     for column in ("trained by SGD", "weights", "samples", "accuracy"):
         table.add_column(column, justify="left" if column == "trained by SGD" else "right")
@@ -82,9 +81,12 @@ def coloured(now: tuple[int, ...], before: tuple[int, ...]) -> Text:
 
 def show_noise(console: Console) -> None:
     X, y = tasks.get("parity").sample(np.random.default_rng(SEED), 4, 12 + 100)
-    run = learn(parity_learner(4), X[:12], y[:12], X[12:], seed=SEED, noise=4e-3, budgets=False)
+    run = learn(parity_learner(4), X[:12], y[:12], X[12:], on="emulation", seed=SEED, noise=4e-3, budgets=False)
     console.print(
         f"Under noise of 0.4 % of every weight at every step, the noise-tolerant net ({run.details['parameters']:,} "
         f"weights, 4 bits, 12 samples) keeps {run.details['samples_intact']} of 12 samples intact and answers 100 "
         f"fresh points with accuracy {run.accuracy(y[12:]):.3f}."
     )
+
+
+CHAPTER = Chapter(30, "SGD that runs a learning algorithm (Abbe, Sandon)", show)

@@ -52,6 +52,11 @@ class Graph:
     def depth(self) -> int:
         return int(self.level[-1])
 
+    @property
+    def width(self) -> int:
+        """The vertices of the largest level."""
+        return int(np.bincount(self.level).max())
+
     def starts(self) -> I64:
         """The edges into vertex v are starts[v] .. starts[v+1] - 1."""
         return np.searchsorted(self.target, np.arange(self.vertices + 1)).astype(np.int64)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import copy
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -21,14 +22,14 @@ from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner import run as learner_run
 
 
-class EmulationNetwork(Network):
+class EmulationNetwork(Network[Learner, LearnerConfiguration]):
     """Trained by `torch.optim.SGD` with the learning rate `gamma` on (output - y)^2, it outputs what its learner
     outputs and remembers what its learner remembers, bit for bit, at every step.
 
     All edges are one trainable vector, `weight`. The memory is in the signs of the weights of `emulation.bit_edges`.
     """
 
-    machine: Learner
+    construction = "emulation"
 
     def __init__(self, emulation: Emulation, dtype: torch.dtype = torch.float32) -> None:
         super().__init__()
@@ -49,7 +50,7 @@ class EmulationNetwork(Network):
 
     @property
     def width(self) -> int:
-        return int(np.bincount(self.emulation.graph.level).max())
+        return self.emulation.graph.width
 
     def extra_repr(self) -> str:
         design = self.emulation.design
@@ -102,19 +103,17 @@ class EmulationNetwork(Network):
         memory = self.memory(activations)
         return LearnerConfiguration(at, memory, 0, learner_run.finished(self.machine, memory))
 
-    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[LearnerConfiguration]:
-        """Train on `given` = (X, y) or (X, y, seed), sample by sample, and yield what output and weights say.
-
-        The net's own weights are trained: a trace that is run to its end leaves a trained net.
-        """
-        X, y, seed = checked_samples(given)
+    def configurations(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
+        """Train a copy on `given` = (X, y) or (X, y, seed), sample by sample, and yield what output and weights say."""
+        X, y, seed = learner_run.samples_of(given)
         inputs = torch.from_numpy(self.rows(X, seed))
         _, labels = learner_run.sample_bits(self.machine, X, y)
-        optimizer = self.optimizer()
-        yield self.decode(self.weight, 0)
+        trained = copy.deepcopy(self)
+        optimizer = trained.optimizer()
+        yield trained.decode(trained.weight, 0)
         for t in range(len(inputs) if max_steps is None else min(max_steps, len(inputs))):
-            output = self.train_step(optimizer, inputs[t : t + 1], 2 * int(labels[t]) - 1)
-            memory = self.memory()
+            output = trained.train_step(optimizer, inputs[t : t + 1], 2 * int(labels[t]) - 1)
+            memory = trained.memory()
             yield LearnerConfiguration(t + 1, memory, int(output), learner_run.finished(self.machine, memory))
 
 
@@ -125,12 +124,6 @@ def input_rows(learner: Learner, X: npt.ArrayLike, seed: int) -> npt.NDArray[np.
     parts = [points, r, g[:, None]] if guesses(learner) else [points, r]
     rows: npt.NDArray[np.int8] = 2 * np.concatenate(parts, axis=1).astype(np.int8) - 1
     return rows
-
-
-def checked_samples(given: Any) -> tuple[Any, Any, int]:
-    if not isinstance(given, Sequence) or len(given) not in (2, 3):
-        raise InputError("an emulation net is trained on (X, y) or (X, y, seed)")
-    return given[0], given[1], given[2] if len(given) == 3 else 0
 
 
 def require_sign(output: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ import torch
 
 from turingrad.constructions.emulation.activation import Activation, Shape
 from turingrad.constructions.emulation.levels import LevelledModule
-from turingrad.constructions.emulation.network import check_optimizer, checked_samples
+from turingrad.constructions.emulation.network import check_optimizer
 from turingrad.constructions.emulation.noisy_graph import build_noise_tolerant
 from turingrad.constructions.emulation.noisy_sgd import Noise, NoisySGD
 from turingrad.constructions.emulation.numeric import NumericNet
@@ -26,7 +27,7 @@ from turingrad.machine.learner import run as learner_run
 from turingrad.machine.learner.step import step_circuit
 
 
-class NoiseTolerantNetwork(Network):
+class NoiseTolerantNetwork(Network[Learner, LearnerConfiguration]):
     """Trained on exactly `samples` samples by SGD with or without noise, it then shows its learner's predictions.
 
     Nothing in it is exact, nor needs to be: what counts is that every vertex stays in its region. So its certificate
@@ -34,7 +35,7 @@ class NoiseTolerantNetwork(Network):
     `paper` computes in mpmath with `bits` bits.
     """
 
-    machine: Learner
+    construction = "emulation"
 
     def __init__(
         self,
@@ -75,6 +76,10 @@ class NoiseTolerantNetwork(Network):
     @property
     def depth(self) -> int:
         return self.built.graph.depth
+
+    @property
+    def width(self) -> int:
+        return self.built.graph.width
 
     def extra_repr(self) -> str:
         return f"{self.built.graph}, {self.constants}, {self.samples} samples, gamma={self.gamma:.6g}"
@@ -140,16 +145,17 @@ class NoiseTolerantNetwork(Network):
         """The learner's memory after the samples that these weights hold."""
         return self._configuration(at, 0, activations)
 
-    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[LearnerConfiguration]:
-        """Train on (X, y) or (X, y, seed) without noise; each configuration is decoded from the weights."""
-        X, y, seed = checked_samples(given)
+    def configurations(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
+        """Train a copy on (X, y) or (X, y, seed) without noise; each configuration is decoded from the weights."""
+        X, y, seed = learner_run.samples_of(given)
         rows = torch.from_numpy(self.rows(X, seed))
         _, labels = learner_run.sample_bits(self.machine, X, y)
-        optimizer = self.optimizer()
-        yield self._configuration(0, 0, self.weights())
+        trained = copy.deepcopy(self)
+        optimizer = trained.optimizer()
+        yield self._configuration(0, 0, trained.weights())
         for t in range(min(len(rows), self.samples, len(rows) if max_steps is None else max_steps)):
-            self.train_step(optimizer, rows[t : t + 1], 2 * int(labels[t]) - 1)
-            yield self._configuration(t + 1, 0, self.weights())
+            trained.train_step(optimizer, rows[t : t + 1], 2 * int(labels[t]) - 1)
+            yield self._configuration(t + 1, 0, trained.weights())
 
     def _configuration(self, step: int, output: int, weight: Any) -> LearnerConfiguration:
         memory = tuple(self.machine.memory)

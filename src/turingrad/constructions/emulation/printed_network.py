@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 import torch
 
-from turingrad.constructions.emulation.network import checked_samples, input_rows
+from turingrad.constructions.emulation.network import input_rows
+from turingrad.constructions.emulation.options import DIGITS
 from turingrad.constructions.emulation.printed import MAX_DIGITS, literal_net
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError
@@ -16,15 +18,12 @@ from turingrad.exact import Bound, Certificate
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner import run as learner_run
 
-# p = 3: every flip of a path costs 3.5 digits, so 400 digits are good for 114 flips in a row.
-DIGITS = 400
 
-
-class LiteralNetwork(Network):
+class LiteralNetwork(Network[Learner, LearnerConfiguration]):
     """Exponent `p` ("3" or "11/9"), arithmetic of `digits` decimal digits. Its weights are mpmath numbers: no torch
     dtype holds them, and its certificate says so."""
 
-    machine: Learner
+    construction = "emulation"
 
     def __init__(self, learner: Learner, p: str = "3", digits: int = DIGITS) -> None:
         super().__init__()
@@ -39,6 +38,15 @@ class LiteralNetwork(Network):
     @property
     def depth(self) -> int:
         return self.emulation.graph.depth
+
+    @property
+    def width(self) -> int:
+        return self.emulation.graph.width
+
+    @property
+    def dtype(self) -> torch.dtype:
+        """That of its outputs; its weights have no torch dtype."""
+        return torch.float64
 
     def extra_repr(self) -> str:
         design = self.emulation.design
@@ -59,16 +67,17 @@ class LiteralNetwork(Network):
         memory = self.emulation.memory([bool(activations[e] < 0) for e in self.emulation.bit_edges.ravel()])
         return LearnerConfiguration(at, memory, 0, learner_run.finished(self.machine, memory))
 
-    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[LearnerConfiguration]:
-        """SGD in mpmath on (X, y) or (X, y, seed), one sample a step."""
-        X, y, seed = checked_samples(given)
+    def configurations(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
+        """SGD of a copy in mpmath on (X, y) or (X, y, seed), one sample a step."""
+        X, y, seed = learner_run.samples_of(given)
         rows = input_rows(self.machine, X, seed)
         _, labels = learner_run.sample_bits(self.machine, X, y)
-        yield self._configuration(0, 0)
+        trained = copy.deepcopy(self)
+        yield trained._configuration(0, 0)
         for t in range(len(rows) if max_steps is None else min(max_steps, len(rows))):
             with mpmath.workdps(self.digits):
-                output = self.net.step([int(v) for v in rows[t]], 2 * int(labels[t]) - 1)
-            yield self._configuration(t + 1, 1 if output > 0 else -1)
+                output = trained.net.step([int(v) for v in rows[t]], 2 * int(labels[t]) - 1)
+            yield trained._configuration(t + 1, 1 if output > 0 else -1)
 
     def _configuration(self, step: int, output: int) -> LearnerConfiguration:
         memory = self.memory()

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 from turingrad import library
-from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.feedforward import compile_network
 from turingrad.constructions.feedforward.executors.evaluating import through_torch
 from turingrad.constructions.feedforward.executors.slots import slot_plan

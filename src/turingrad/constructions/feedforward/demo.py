@@ -12,6 +12,7 @@ from rich.table import Table
 from turingrad import library
 from turingrad.check import lockstep
 from turingrad.constructions import drive
+from turingrad.constructions.construction import Chapter
 from turingrad.constructions.feedforward import compile_network
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit import run as circuit_run
@@ -20,8 +21,6 @@ from turingrad.theory.margins.feedforward import feedforward_bound
 from turingrad.theory.margins.samples import Learnability
 from turingrad.theory.margins.victims import FeedforwardVictim
 
-ORDER = 20
-TITLE = "A multiplier as a feedforward net (Wei, Chen, Ma, Section 3)"
 BITS, VECTORS, BUDGET = 8, 1024, 60
 
 
@@ -72,3 +71,6 @@ def show_margins(console: Console) -> None:
         samples = Learnability(network.norm1(), network.dense_count(), bound, 0.1).order
         table.add_row(label, f"{bound:.4f}", "-" if found is None else f"{found:.4f}", f"{samples:.1e}")
     console.print(table)
+
+
+CHAPTER = Chapter(20, "A multiplier as a feedforward net (Wei, Chen, Ma, Section 3)", show)

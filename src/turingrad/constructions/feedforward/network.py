@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from turingrad.constructions.feedforward.gates import ROUND_SLOPE, round_radius
+from turingrad.constructions.feedforward.gates import round_radius
 from turingrad.constructions.feedforward.layers import Group, Weights, build
+from turingrad.constructions.feedforward.options import Options, accepts
 from turingrad.constructions.feedforward.sparse import SparseLinear, SparseReLU
 from turingrad.constructions.feedforward.sums import certificate_of
 from turingrad.constructions.network import Network
-from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.constructions.options import chosen
+from turingrad.errors import InputError, LimitError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.layered import LayeredCircuit, layered
 from turingrad.machine.circuit.layered_run import GateValues
@@ -46,14 +48,14 @@ class LayerGroup(nn.Module):
         return h
 
 
-class FeedforwardNetwork(Network):
+class FeedforwardNetwork(Network[Circuit, GateValues]):
     """Theorem 3.1's ReLU network of one circuit: F(x) = 2 G(x) - 1, one coordinate an output.
 
     `depth` is d, the number of ReLU layers; `width` is w, the largest of them. `layered` is the circuit in layers whose
     layer i the first groups compute; further groups are padding.
     """
 
-    machine: Circuit
+    construction = "feedforward"
 
     def __init__(
         self, circuit: Circuit, layers: LayeredCircuit, weights: Weights, slope: float | None, dtype: torch.dtype
@@ -61,7 +63,6 @@ class FeedforwardNetwork(Network):
         super().__init__()
         self.machine, self.layered = circuit, layers
         self.slope = slope
-        self.dtype = dtype
         self.circuit_groups = weights.circuit_groups
         self.groups = nn.ModuleList(LayerGroup(group, dtype) for group in weights.groups)
         self.output = SparseLinear(*weights.output, dtype)
@@ -139,18 +140,15 @@ class FeedforwardNetwork(Network):
         values = torch.round(vector[: len(nodes)]).to(torch.int64)
         return GateValues(at, tuple(nodes.tolist()), tuple(values.tolist()))
 
-    def trace(self, given: npt.ArrayLike | None = None, *, max_steps: int | None = None) -> Iterator[GateValues]:
-        """Run the network on one input vector and yield the gate values layer by layer."""
+    def configurations(self, given: npt.ArrayLike | None, max_steps: int | None) -> Iterator[GateValues]:
+        """The gate values on one input vector, layer by layer."""
         if given is None:
             raise InputError(f"a circuit needs an input vector of {len(self.machine.inputs)} bits")
         vector = checked_vectors(self.machine, np.asarray(given)[None])
-        return self._trace(torch.from_numpy(vector), max_steps)
-
-    def _trace(self, x: Tensor, max_steps: int | None) -> Iterator[GateValues]:
+        self.certificate.require(self.dtype)
         last = self.circuit_groups if max_steps is None else min(self.circuit_groups, max_steps)
-        with torch.no_grad():
-            for number, h in enumerate(islice(self.hidden(x), last + 1)):
-                yield self.decode(h[0], number)
+        layers = enumerate(islice(self.hidden(torch.from_numpy(vector)), last + 1))
+        return (self.decode(h[0], number) for number, h in layers)
 
     def dense_layers(self) -> list[tuple[Tensor, Tensor]]:
         """All (W, b) as dense tensors, (units, inputs) and (units,); refused where they would not fit."""
@@ -167,30 +165,13 @@ class FeedforwardNetwork(Network):
         return f"FeedforwardNetwork({self.extra_repr()})"
 
 
-def compile_network(
-    machine: Circuit,
-    *,
-    dtype: torch.dtype = torch.float32,
-    width: int | None = None,
-    depth: int | None = None,
-    corrections: bool = True,
-    slope: float = ROUND_SLOPE,
-) -> FeedforwardNetwork:
-    """A circuit as a feedforward net.
-
-    width, depth: w and d of the overparameterised family, at least what the circuit needs (the default).
-    corrections: the rounding layers of Lemma 3.3 after every layer of gates.
-    slope: s of the rounding; 2 is exact, the paper's 3 is certified in no format.
-    """
-    if not isinstance(machine, Circuit):
-        raise MachineError(f"the feedforward net computes circuits, not a {type(machine).__name__}")
-    for name, value in (("width", width), ("depth", depth)):
-        if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
-            raise InputError(f"{name} is a number of at least 0, not {value!r}")
-    if not (isinstance(slope, (int, float)) and 1 < slope < 1e6):
-        raise InputError(f"slope is a number above 1, not {slope!r}")
+def compile_network(machine: Circuit, *, dtype: torch.dtype = torch.float32, **options: Any) -> FeedforwardNetwork:
+    """A circuit as a feedforward net; see `Options` for what can be chosen."""
+    accepts(machine)
+    choice = chosen(Options, "the feedforward net", options)
     layers = layered(machine)
-    weights = build(layers, width, depth, bool(corrections), float(slope))
-    network = FeedforwardNetwork(machine, layers, weights, float(slope) if corrections else None, dtype)
+    weights = build(layers, choice.width, choice.depth, choice.corrections, choice.slope)
+    network = FeedforwardNetwork(machine, layers, weights, choice.slope if choice.corrections else None, dtype)
+    network.options = choice
     network.certificate.require(dtype)
     return network

@@ -59,7 +59,7 @@ def algorithm_1(
             f"{len(examples) - 1} samples of {examples.shape[1]} features; "
             f"the network was compiled for {network.samples} of {network.features}"
         )
-    layers_kept = network.samples + 2 if early_exit else network.depth or network.samples + 1
+    layers_kept = network.samples + 2 if early_exit else network.L or network.samples + 1
     recompute = checkpoint if checkpoint is not None else layers_kept * activation_bytes(network) > KEPT_BYTES
     optimizer = plain_sgd([network.W], network.rate)
     with torch.no_grad():

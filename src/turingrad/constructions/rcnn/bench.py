@@ -11,10 +11,10 @@ import torch
 
 from turingrad import library, tasks
 from turingrad.arrays import Signs
-from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.construction import BenchReport
+from turingrad.constructions.drive import learn, run
 from turingrad.constructions.rcnn import RCNN, RecurrentConvolution, algorithm_1
-from turingrad.constructions.rcnn.executors import learn, run
-from turingrad.constructions.threads import torch_threads
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.library import load_learner
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import learner as grid_learner
@@ -55,13 +55,13 @@ def bench_busy_beaver(report: BenchReport) -> None:
     dense_rate = DENSE_LAYERS / report.seconds(f"dense, {CELLS} cells", dense)
     report.row("dense", dense_rate, "layers/s", note=f"busy beaver 5 on a row of {row.shape[-1]} cells")
     seconds = report.seconds(
-        "event, busy beaver 5", lambda: run(machine, "", executor="event", max_steps=EVENT_LAYERS), repeat=2
+        "event, busy beaver 5", lambda: run(machine, "", on="rcnn", executor="event", max_steps=EVENT_LAYERS), repeat=2
     )
     event_rate = EVENT_LAYERS / seconds
     report.row("event", event_rate, "layers/s", bar=200_000, note=f"busy beaver 5, first {EVENT_LAYERS:,} layers")
     report.row("event to dense", event_rate, "layers/s", ratio=event_rate / dense_rate, bar=100)
     report.progress("table, busy beaver 5")
-    whole = run(machine, "", executor="table", max_steps=None)
+    whole = run(machine, "", on="rcnn", executor="table", max_steps=None)
     ones = whole.configuration.tapes[0].symbols.count("1")
     note = f"{whole.steps:,} layers, {ones:,} ones, halted: {whole.halted}"
     report.row("busy beaver 5 to its halt, table", whole.seconds, "s", bar=60, at_most=True, note=note)
@@ -77,8 +77,8 @@ def bench_parity(report: BenchReport) -> None:
     report.row("grid interpreter", steps / direct, "steps/s", note="parity-fast at (10, 20), 1,024 points")
     for executor in ("table", "event"):
         report.progress(f"parity of 10 bits, {executor}")
-        learn(machine, X, y, points[:4], executor=executor, threads=1)
-        result = learn(machine, X, y, points, executor=executor, threads=1)
+        learn(machine, X, y, points[:4], on="rcnn", executor=executor, threads=1)
+        result = learn(machine, X, y, points, on="rcnn", executor=executor, threads=1)
         rate = result.details["layers_per_second"]
         if executor == "table":
             report.row(
@@ -118,7 +118,7 @@ def bench_large_parity(report: BenchReport) -> None:
     X, y, points, truth = tasks.draw(tasks.get("parity"), 0, 32, 64, 1000)
     report.progress("parity of 32 bits from 64 samples")
     started = time.perf_counter()
-    result = learn(machine, X, y, points, executor="table")
+    result = learn(machine, X, y, points, on="rcnn", executor="table")
     seconds = time.perf_counter() - started
     details = result.details
     note = (

@@ -39,8 +39,8 @@ def classifier_circuit(network: RCNN, *, steps: int | None = None) -> Circuit:
 
 
 def time_bound(network: RCNN, X: Signs, y: Signs) -> int:
-    if network.depth is not None:
-        return network.depth - BEFORE_THE_FIRST_STEP
+    if network.L is not None:
+        return network.L - BEFORE_THE_FIRST_STEP
     if network.features > ALL_POINTS:
         raise InputError(f"the circuit of {network.features} features needs a time bound: give the steps")
     points = np.array(list(product((-1, 1), repeat=network.features)), np.int8)

@@ -2,42 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
 from turingrad.constructions.network import Network
+from turingrad.constructions.options import chosen
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.learner_network import RCNN
-from turingrad.errors import InputError
+from turingrad.constructions.rcnn.options import Options, accepts, require_together
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 
 
 def compile_network(
-    machine: TapeMachine | GridMachine,
-    *,
-    dtype: torch.dtype = torch.float32,
-    samples: int | None = None,
-    features: int | None = None,
-    layout: str = "compact",
-    units: str = "integer",
-    depth: int | None = None,
-    work: int | None = None,
-    size: int | None = None,
-) -> Network:
-    """With `samples` and `features`: Definition 5 with memory layer and read-out, for `algorithm_1`.
-
-    `layout="paper"` is the literal embedding at d_rc = 100 s, `units="paper"` the paper's real-valued cells (float64),
-    `depth` its L (default: as many layers as change something), `work` its l work columns (default: the machine's own),
-    `size` its s (default: the machine's own lowered states). Without sizes: the convolution alone.
-    """
-    if (samples is None) != (features is None):
-        raise InputError("give both samples and features for a network that learns, or neither")
-    if samples is not None and features is not None:
-        if not isinstance(machine, GridMachine):
-            raise InputError(f"a network that learns is made of a grid machine, not of a {type(machine).__name__}")
-        return RCNN(
-            machine, samples, features, dtype=dtype, layout=layout, units=units, depth=depth, work=work, size=size
+    machine: TapeMachine | GridMachine, *, dtype: torch.dtype = torch.float32, **options: Any
+) -> Network[Any, Any]:
+    """With `samples` and `features`: Definition 5 with memory layer and read-out, for `algorithm_1`. Without: the
+    convolution alone. See `Options`."""
+    accepts(machine)
+    choice = chosen(Options, "rcnn", options)
+    require_together(choice)
+    network: Network[Any, Any]
+    if choice.samples is not None and choice.features is not None:
+        network = RCNN(
+            machine,  # type: ignore[arg-type]  # refused there where it is not a grid machine
+            choice.samples,
+            choice.features,
+            dtype=dtype,
+            layout=choice.layout,
+            units=choice.units,
+            depth=choice.depth,
+            work=choice.work,
+            size=choice.size,
         )
-    if (layout, units, depth, work, size) != ("compact", "integer", None, None, None):
-        raise InputError("layout, units, depth, work and size belong to a network that learns: give samples, features")
-    return RecurrentConvolution(machine, dtype=dtype)
+    else:
+        network = RecurrentConvolution(machine, dtype=dtype, dense=choice.dense)
+    network.options = choice
+    return network

@@ -16,7 +16,8 @@ from turingrad.arrays import I64
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.alphabet import Alphabet, alphabet_weights
 from turingrad.constructions.rcnn.heads import HeadState, head_table, one_row
-from turingrad.constructions.rcnn.local import LocalNetwork, patches_of, require_few_values
+from turingrad.constructions.rcnn.local import DEPTH, LocalNetwork, patches_of, require_few_values
+from turingrad.constructions.rcnn.options import accepts
 from turingrad.constructions.rcnn.sums import local_bounds
 from turingrad.errors import InputError, LimitError
 from turingrad.exact import Certificate
@@ -26,19 +27,19 @@ from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 FIRST_ROOM = 16  # blank cells on either side of a tape's input
 
 
-class RecurrentConvolution(Network):
-    """f_Conv2D without memory layer and read-out, for a grid machine or a one-tape machine."""
+class RecurrentConvolution(Network[TapeMachine | GridMachine, Any]):
+    """f_Conv2D without memory layer and read-out, for a grid machine or a one-tape machine.
+
+    `dense=False` leaves out its matrices: the event-driven executor computes from `weights`.
+    """
+
+    construction = "rcnn"
 
     def __init__(
         self, machine: TapeMachine | GridMachine, *, dtype: torch.dtype = torch.float32, dense: bool = True
     ) -> None:
         super().__init__()
-        if isinstance(machine, TapeMachine) and machine.tapes != 1:
-            raise InputError(f"the convolution runs machines of one tape; this one has {machine.tapes}")
-        if not isinstance(machine, TapeMachine | GridMachine):
-            raise InputError(
-                f"the convolution runs grid machines and one-tape machines, not a {type(machine).__name__}"
-            )
+        accepts(machine)
         self.machine = machine
         if isinstance(machine, TapeMachine):
             self.table = head_table(one_row(machine), walls=False)
@@ -49,10 +50,21 @@ class RecurrentConvolution(Network):
         self.weights = alphabet_weights(self.table)
         self.certificate = Certificate.of(local_bounds(self.weights))
         self.certificate.require(dtype)
-        self.dtype = dtype
-        self.depth, self.width = 5, len(self.weights.knees)  # of the local network, V1 to V5
+        self.compiled_in = dtype
         if dense:
             self.local = LocalNetwork(self.weights, dtype)
+
+    @property
+    def dtype(self) -> torch.dtype:
+        return self.local.V1.dtype if "local" in self._modules else self.compiled_in
+
+    @property
+    def depth(self) -> int:
+        return DEPTH
+
+    @property
+    def width(self) -> int:
+        return len(self.weights.knees)
 
     def layer(self, grid: torch.Tensor) -> torch.Tensor:
         """One layer, one step: (batch, rows, columns) -> the same."""
@@ -123,14 +135,20 @@ class RecurrentConvolution(Network):
         tape = Tape.trimmed(origin, symbols[0], self.machine.blank)
         return TapeConfiguration(at, state.state, (origin + j,), (tape,))
 
-    def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[Any]:
-        """The machine's configurations, one a layer, from the dense network."""
+    def configurations(self, given: Any, max_steps: int | None) -> Iterator[Any]:
+        """One a layer, from the dense network."""
+        if "local" not in self._modules:
+            raise InputError("this network was compiled with dense=False: only the executor 'event' runs it")
+        self.certificate.require(self.dtype)
+        return self._configurations(given, max_steps)
+
+    def _configurations(self, given: Any, max_steps: int | None) -> Iterator[Any]:
         cells, origin = self.encode(given)
         step = 0
         while True:
             configuration = self.decode(cells, step, origin)
             yield configuration
-            if self.machine.halted(configuration) or step == max_steps:
+            if self.machine.halted(configuration) or step == max_steps:  # type: ignore[arg-type]
                 return
             if isinstance(configuration, TapeConfiguration) and near_edge(configuration, origin, cells.shape[1]):
                 cells, origin = self.widened(cells, origin)

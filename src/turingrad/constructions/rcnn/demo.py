@@ -7,16 +7,15 @@ from rich.console import Console
 from rich.table import Table
 
 from turingrad import tasks
+from turingrad.constructions.construction import Chapter
 from turingrad.constructions.mlp import BATCH, hidden_width, train_mlp
 from turingrad.constructions.rcnn import RCNN, SGDStep, algorithm_1
 from turingrad.constructions.rcnn.executors import Predictor, sizes
-from turingrad.constructions.threads import torch_threads
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.library import load_learner
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predict
 
-ORDER = 15
-TITLE = "SGD memorises the data, a recurrent convolution learns from them (Goel, Kakade, Kalai, Zhang)"
 FEATURES, SAMPLES, TEST, SEED = 10, 20, 1_024, 1
 EPOCHS = 60
 SHOWN = (1, 8, 21)  # SGD steps after which W is shown
@@ -67,3 +66,8 @@ def signs_of(network: RCNN) -> list[str]:
 
 def share(right: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> str:
     return f"{right.mean():.1%}"
+
+
+CHAPTER = Chapter(
+    15, "SGD memorises the data, a recurrent convolution learns from them (Goel, Kakade, Kalai, Zhang)", show
+)

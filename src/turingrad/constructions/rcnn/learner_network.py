@@ -33,7 +33,8 @@ from turingrad.constructions.rcnn.layouts import (
     unit_of,
     weight_set,
 )
-from turingrad.constructions.rcnn.local import LocalNetwork, patches_of, require_few_values
+from turingrad.constructions.rcnn.local import DEPTH, LocalNetwork, patches_of, require_few_values
+from turingrad.constructions.rcnn.options import LAYOUTS, UNITS, accepts_learner
 from turingrad.constructions.rcnn.protocol import learner_weights
 from turingrad.constructions.rcnn.sums import local_bounds, readout_bound
 from turingrad.errors import CertificateError, InputError, LimitError
@@ -43,8 +44,6 @@ from turingrad.machine.grid.border import bordered
 from turingrad.machine.grid.learner import signs
 from turingrad.machine.lower.grid import finish
 
-LAYOUTS = ("compact", "paper")
-UNITS = ("integer", "paper")
 MAX_LAYERS = 100_000_000
 
 
@@ -57,13 +56,16 @@ class Rolled:
     settled: bool
 
 
-class RCNN(Network):
-    """The network of one learner for m = `samples` samples of d = `features` features.
+class RCNN(Network[GridMachine, GridConfiguration]):
+    """The network of one learner for m = `samples` samples of d = `features` features, of `L` layers (None: as many as
+    change something).
 
     `work` is Definition 5's l, the number of work columns (default: the machine's own k; beyond them there is a border,
     see `machine.grid.border`). `size` is s: any machine of at most s lowered states is compiled into the architecture
     of s, its weights from the one set U_s (default: the machine's own number of lowered states).
     """
+
+    construction = "rcnn"
 
     def __init__(
         self,
@@ -79,7 +81,7 @@ class RCNN(Network):
         size: int | None = None,
     ) -> None:
         super().__init__()
-        self.machine, self.samples, self.features, self.depth = machine, samples, features, depth
+        self.machine, self.samples, self.features, self.L = machine, samples, features, depth
         self.layout, self.units = layout, units
         self.work = machine.work if work is None else work
         require_legal(machine, samples, features, layout, units, dtype, depth, self.work)
@@ -92,7 +94,6 @@ class RCNN(Network):
         require_few_values(len(self.lowered.symbols), self.size)
         self.cells = cells = Lattice(self.size, border)
         self.weights = learner_weights(self.table, cells, work=machine.work)
-        self.width = len(self.weights.knees)
         self.unit, ramp = unit_of(cells, units), ramp_of(cells, units)
         self.certificate = certificate_of(self)
         if units == "integer":
@@ -110,6 +111,15 @@ class RCNN(Network):
         self.rate = cells.T * self.unit * ramp * self.unit
         self.W = nn.Parameter(torch.zeros(samples + 1, features + 1, dtype=dtype))
         self.decoder = CellDecoder(cells, self.table)
+
+    @property
+    def depth(self) -> int:
+        """Layers of the local network; it is applied `L` times."""
+        return DEPTH
+
+    @property
+    def width(self) -> int:
+        return len(self.weights.knees)
 
     # ---- forward -----------------------------------------------------------------------------------------------
 
@@ -141,7 +151,7 @@ class RCNN(Network):
         itself: leaving after the layer that changed nothing is exact, for the values and for the gradients.
         `checkpoint` keeps the grids only, and computes each layer again in the backward pass.
         """
-        wanted = depth if depth is not None else self.depth
+        wanted = depth if depth is not None else self.L
         if wanted is None and not early_exit:
             raise InputError("without the early exit the number of layers must be given (depth=L)")
         limit = MAX_LAYERS if wanted is None else wanted
@@ -195,9 +205,9 @@ class RCNN(Network):
         """The samples that W holds so far, the dummy last: (X, y)."""
         return memorised(self.integers(self.W), self.cells.T)
 
-    def trace(self, given: npt.ArrayLike | None = None, *, max_steps: int | None = None) -> Iterator[GridConfiguration]:
-        """The machine's configurations for one test point `given`, from the layers of the network: the first after
-        two layers (start, and the first state that stays), the last where the source machine halts."""
+    def configurations(self, given: npt.ArrayLike | None, max_steps: int | None) -> Iterator[GridConfiguration]:
+        """Those for one test point `given`, from the layers of the network: the first after two layers (start, and the
+        first state that stays), the last where the source machine halts."""
         if given is None:
             raise InputError("a network that learns traces a test point; give its features")
         point = signs(given, "the test point", (self.features,))
@@ -242,10 +252,7 @@ def require_legal(
     work: int,
 ) -> None:
     """What the construction takes, checked in one place."""
-    if not isinstance(machine, GridMachine):
-        raise InputError(f"the memory layer belongs to a grid machine that learns, not to a {type(machine).__name__}")
-    if set(machine.symbols) != set(TERNARY) or machine.blank != "0":
-        raise InputError(f"memorisation needs the symbols -, 0, + with blank 0; the machine has {machine.symbols}")
+    accepts_learner(machine)
     if samples < 1 or features < 1:
         raise InputError(f"a data set has at least one sample and one feature, not {samples} x {features}")
     if work < machine.work:

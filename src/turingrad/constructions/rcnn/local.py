@@ -24,6 +24,7 @@ from turingrad.arrays import F64, I64
 from turingrad.errors import LimitError
 
 MAX_VALUES = 1 << 13  # of a cell: the tables of features by values stay below half a gigabyte
+DEPTH = 5  # layers of the local network, V1 to V5
 SPARSE_DTYPES = (torch.float32, torch.float64)
 MAX_ENTRIES = 1 << 26  # of V3: half a gigabyte in float64
 

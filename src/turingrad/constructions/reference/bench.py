@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from turingrad import library, tasks
-from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.construction import BenchReport
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit import run as circuit_run
 from turingrad.machine.grid import GridMachine

@@ -8,13 +8,12 @@ from rich.table import Table
 
 from turingrad import library, tasks
 from turingrad.constructions import drive
+from turingrad.constructions.construction import Chapter
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
-ORDER = 0
-TITLE = "Machines, circuits and learners, on the reference interpreters"
 SHOWN = ("palindrome", "binary-add", "busy-beaver-4", "busy-beaver-5")
 LEARNERS = ("majority-label", "nearest-neighbour", "parity-fast")
 
@@ -64,3 +63,6 @@ def show_learners(console: Console) -> None:
         steps = f"{result.details['machine_steps']:,}"
         table.add_row(name, str(len(machine.states) - len(machine.halting)), f"{result.accuracy(y_test):.3f}", steps)
     console.print(table)
+
+
+CHAPTER = Chapter(0, "Machines, circuits and learners, on the reference interpreters", show)

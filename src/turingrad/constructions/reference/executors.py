@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from turingrad.constructions.learning import LearnRun
-from turingrad.errors import InputError
+from turingrad.arrays import Bits
+from turingrad.constructions.construction import Learned, Lesson
+from turingrad.errors import InputError, MachineError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit import run as circuit_run
 from turingrad.machine.grid import GridMachine
@@ -17,56 +14,45 @@ from turingrad.machine.grid import learner as grid_learner
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
-from turingrad.machine.run import Run
+from turingrad.machine.run import Begun
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
 EXECUTORS = ("compiled", "python")
 
 
-def run(
-    machine: TapeMachine | GridMachine,
-    given: Any = None,
-    *,
-    executor: str | None = None,
-    max_steps: int | None = None,
-    max_seconds: float | None = None,
-) -> Run[Any]:
-    """A tape machine on an input, or a grid machine on a grid."""
-    chosen = executor or EXECUTORS[0]
+def accepts(machine: Any) -> None:
+    """Every machine."""
+    if not isinstance(machine, TapeMachine | GridMachine | Circuit | Learner):
+        raise MachineError(f"a {type(machine).__name__} is not a machine")
+
+
+def begin(machine: Any, given: Any, executor: str) -> Begun[Any]:
+    """A tape machine on an input, a grid machine on a grid, or a learner on samples (X, y) or (X, y, seed)."""
     if isinstance(machine, TapeMachine):
-        return tape_run.run(machine, given, executor=chosen, max_steps=max_steps, max_seconds=max_seconds)
+        return Begun(tape_run.stepper(machine, given, executor))
     if isinstance(machine, GridMachine):
-        return grid_run.run(machine, given, executor=chosen, max_steps=max_steps, max_seconds=max_seconds)
-    raise InputError(
-        f"a {type(machine).__name__} does not run step by step; use evaluate (circuits) or learn (learners)"
-    )
+        return Begun(grid_run.interpreter(machine, machine.initial(given), executor))
+    if isinstance(machine, Learner):
+        X, y, seed = learner_run.samples_of(given)
+        return Begun(learner_run.stepper(machine, X, y, executor=executor, seed=seed))
+    raise MachineError(f"a {type(machine).__name__} does not run step by step; circuits are evaluated")
 
 
-def evaluate(circuit: Circuit, vectors: npt.NDArray[np.uint8], *, executor: str | None = None) -> npt.NDArray[np.uint8]:
-    return circuit_run.evaluate(circuit, vectors, executor=executor or EXECUTORS[0])  # type: ignore[arg-type]
+def evaluate(circuit: Circuit, vectors: Bits, executor: str, _device: str) -> Bits:
+    return circuit_run.evaluate(circuit, vectors, executor=executor)  # type: ignore[arg-type]
 
 
-def learn(
-    learner: GridMachine | Learner,
-    X: npt.NDArray[np.int8],
-    y: npt.NDArray[np.int8],
-    X_test: npt.NDArray[np.int8],
-    *,
-    executor: str | None = None,
-    seed: int = 0,
-    max_steps: int = grid_learner.DEFAULT_MAX_STEPS,
-    progress: Any = None,  # noqa: ARG001 - the reference learners are quick
-) -> LearnRun:
+def learn(lesson: Lesson) -> Learned:
     """A grid learner reads the whole data set with each test point; a `Learner` streams over the samples."""
-    chosen = executor or EXECUTORS[0]
-    started = time.perf_counter()
-    details: dict[str, Any] = {}
+    learner, executor = lesson.learner, lesson.executor or EXECUTORS[0]
+    data = (lesson.X, lesson.y, lesson.X_test)
     if isinstance(learner, GridMachine):
-        outcome = grid_learner.predictions(learner, X, y, X_test, max_steps=max_steps, executor=chosen)
-        predictions, details = outcome.answers, {"machine_steps": int(outcome.steps.sum())}
-    elif isinstance(learner, Learner):
-        predictions = learner_run.learn(learner, X, y, X_test, executor=chosen, seed=seed)  # type: ignore[arg-type]
-    else:
-        raise InputError(f"a {type(learner).__name__} is not a learner; give a grid machine or a Learner")
-    return LearnRun(learner, "reference", chosen, predictions, 0, time.perf_counter() - started, details)
+        limit = grid_learner.DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
+        outcome = grid_learner.predictions(learner, *data, max_steps=limit, executor=executor)
+        return Learned(executor, outcome.answers, 0, {"machine_steps": int(outcome.steps.sum())})
+    if isinstance(learner, Learner):
+        if lesson.max_steps is not None:
+            raise InputError("a Learner takes one step a sample: there is no step limit to set")
+        return Learned(executor, learner_run.learn(learner, *data, executor=executor, seed=lesson.seed), 0)  # type: ignore[arg-type]
+    raise MachineError(f"a {type(learner).__name__} is not a learner; give a grid machine or a Learner")

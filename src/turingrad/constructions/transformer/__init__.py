@@ -24,7 +24,6 @@ from turingrad.constructions.transformer.network import (
     attention_weights,
     compile_network,
     layer_weights,
-    require_compiled,
 )
 from turingrad.constructions.transformer.options import Options
 from turingrad.constructions.transformer.passes import Decoding
@@ -42,5 +41,4 @@ __all__ = [
     "attention_weights",
     "compile_network",
     "layer_weights",
-    "require_compiled",
 ]

@@ -11,7 +11,7 @@ import torch
 
 from turingrad import library
 from turingrad.check.recompute import recompute
-from turingrad.constructions.bench import BenchReport
+from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.transformer import Decoding, TransformerNetwork, compile_network
 from turingrad.constructions.transformer.executors import hidden_vectors, new_run
 from turingrad.machine.tape import TapeMachine

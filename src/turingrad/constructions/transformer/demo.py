@@ -10,14 +10,13 @@ from rich.table import Table
 
 from turingrad import library
 from turingrad.check import lockstep
+from turingrad.constructions.construction import Chapter
+from turingrad.constructions.drive import run
 from turingrad.constructions.transformer import TransformerNetwork, compile_network
-from turingrad.constructions.transformer.executors import run
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 from turingrad.theory.margins.noise import perturbed, right_steps
 
-ORDER = 40
-TITLE = "A transformer whose every decoding step is a Turing machine's step (Wei, Chen, Ma)"
 BEAVER_4, BEAVER_5 = 107, 47_176_870
 SHOWN_STEP = 100
 NOISE, NOISY_STEPS = 1e-3, 30
@@ -70,7 +69,7 @@ def show_noise(console: Console, machine: TapeMachine) -> None:
 
 
 def show_beaver_5(console: Console, machine: TapeMachine) -> None:
-    result = run(machine, "", executor="packed", max_steps=BEAVER_5)
+    result = run(machine, "", on="transformer", executor="packed", max_steps=BEAVER_5)
     started = time.perf_counter()
     reference = tape_run.run(machine, "", max_steps=BEAVER_5)
     seconds = time.perf_counter() - started
@@ -85,3 +84,6 @@ def show_beaver_5(console: Console, machine: TapeMachine) -> None:
     console.print(table)
     same = result.configuration == reference.configuration
     console.print(f"The packed executor formed all {vectors:,} hidden vectors. Same final configuration: {same}.")
+
+
+CHAPTER = Chapter(40, "A transformer whose every decoding step is a Turing machine's step (Wei, Chen, Ma)", show)

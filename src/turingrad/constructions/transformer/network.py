@@ -22,7 +22,7 @@ from turingrad.constructions.transformer.sums import certificate_of
 from turingrad.constructions.transformer.temperature import inverse_temperature, step_bound
 from turingrad.constructions.transformer.transitions import Transitions, transitions
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
-from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
 
@@ -30,11 +30,15 @@ WRITE_LAYER = 2  # after the second layer a hidden vector holds what the pass wr
 MOST_PARAMETERS = 1 << 30
 
 
-class TransformerNetwork(Network):
+class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
     """Theorem 4.1's encoder-decoder for one machine.
 
     Pass 0 is the boot pass; pass i is the machine's step i, so that T steps take T + 1 passes.
     """
+
+    construction = "transformer"
+    options: Options
+    step_bound: int
 
     def __init__(
         self,
@@ -64,8 +68,8 @@ class TransformerNetwork(Network):
         self.certificate = certificate_of(layers, options, softness)
 
     @property
-    def dtype(self) -> torch.dtype:
-        return self.E.dtype
+    def input_bound(self) -> int:  # type: ignore[override]
+        return self.options.input_length
 
     @property
     def depth(self) -> int:
@@ -182,8 +186,8 @@ class TransformerNetwork(Network):
         player.follow(*self.show(hidden[:, WRITE_LAYER], hidden[:, -1]))
         return player.configuration()
 
-    def trace(self, given: TapeInput = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
-        """Run the network and yield the machine's configurations up to its halt, or to `max_steps` (T by default)."""
+    def configurations(self, given: TapeInput, max_steps: int | None) -> Iterator[TapeConfiguration]:
+        """Up to the machine's halt, or to `max_steps` (T by default)."""
         limit = self.step_bound if max_steps is None else max_steps
         self.require_steps(limit)
         self.certificate.require(self.dtype)
@@ -192,14 +196,11 @@ class TransformerNetwork(Network):
     def _trace(self, tokens: Tensor, player: Playback, limit: int) -> Iterator[TapeConfiguration]:
         with torch.no_grad():
             decoding = Decoding(self, tokens)
-            while player.step < limit and not player.halted():
+        while player.step < limit and not player.halted():
+            with torch.no_grad():  # never across a yield: the mode is the thread's
                 hidden = decoding.advance().double().numpy()
-                player.follow(*self.show(hidden[WRITE_LAYER, None], hidden[-1, None]))
-                yield player.configuration()
-
-    def run(self, given: TapeInput = None, *, max_steps: int | None = None) -> Iterator[TapeConfiguration]:
-        """The same as `trace`: configurations as the network computes them."""
-        return self.trace(given, max_steps=max_steps)
+            player.follow(*self.show(hidden[WRITE_LAYER, None], hidden[-1, None]))
+            yield player.configuration()
 
 
 def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32, **options: Any) -> TransformerNetwork:
@@ -223,14 +224,6 @@ def assemble(machine: TapeMachine, options: Options, table: Transitions, dtype: 
     network = TransformerNetwork(machine, options, table, coordinates, layers, dtype)
     network.certificate.require(dtype)
     return network
-
-
-def require_compiled(network: TransformerNetwork) -> None:
-    """Refuse weights that are not the compiled ones: neither the certificate nor an index speaks of them."""
-    fresh = assemble(network.machine, network.options, network.table, network.dtype).state_dict()
-    for name, tensor in network.state_dict().items():
-        if name not in fresh or not torch.equal(tensor, fresh[name]):
-            raise CertificateError(f"{name} is not as it was compiled, so the run is not proven exact")
 
 
 def layer_weights(network: TransformerNetwork) -> list[LayerWeights]:

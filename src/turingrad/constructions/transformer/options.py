@@ -8,9 +8,10 @@ so that negative cells cost nothing. (The paper's `ceil(log2 T)` bits cannot hol
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
+from turingrad.constructions.options import chosen, option
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.tape import TapeMachine
 
@@ -35,11 +36,11 @@ class Options:
 
     steps: int = DEFAULT_STEPS
     input_length: int = 0
-    layers: str = "compact"
-    radix: int | None = None
+    layers: str = option("compact", choices=("compact", "paper"))
+    radix: int | None = option(None, least=1, most=MOST_BITS)
     corrections: bool = True
-    left_end: str = "two-sided"
-    attention: str = "hard"
+    left_end: str = option("two-sided", choices=("two-sided", "hard"))
+    attention: str = option("hard", choices=("hard", "softmax"))
     inverse_temperature: float | None = None
     split_null: bool = False
 
@@ -53,48 +54,26 @@ def position_bits(steps: int, input_length: int) -> int:
     return max(2, (steps + input_length + 1).bit_length())
 
 
-def checked(machine: Any, given: Mapping[str, Any]) -> Options:
-    """The options, refused where they or the machine do not fit the construction."""
+def accepts(machine: Any) -> None:
+    """One-tape machines."""
     if not isinstance(machine, TapeMachine):
         raise MachineError(f"the transformer runs tape machines, not a {type(machine).__name__}")
     if machine.tapes != 1:
         raise MachineError(f"the transformer takes machines with one tape, this one has {machine.tapes}")
-    known = [field.name for field in fields(Options)]
-    for name in given:
-        if name not in known:
-            raise InputError(f"the transformer has no option {name!r}; there are {', '.join(known)}")
-    given = {"input_length": len(machine.input[0]), **given}
-    options = Options(**given)
-    require_sizes(options)
-    require_choice("layers", options.layers, ("compact", "paper"))
-    require_choice("left_end", options.left_end, ("two-sided", "hard"))
-    require_choice("attention", options.attention, ("hard", "softmax"))
-    if options.radix is not None:
-        require_radix(options)
+
+
+def checked(machine: TapeMachine, given: Mapping[str, Any]) -> Options:
+    """The options, refused where they or the machine do not fit the construction."""
+    accepts(machine)
+    options = chosen(Options, "the transformer", {"input_length": len(machine.input[0]), **given})
+    if options.input_length > MOST_INPUT:
+        raise LimitError(f"the transformer takes inputs of up to {MOST_INPUT:,} symbols, not {options.input_length:,}")
+    if options.bits > MOST_BITS:
+        raise LimitError(f"the transformer takes up to about {1 << MOST_BITS:,} steps, not {options.steps:,}")
+    if options.radix is not None and options.layers != "compact":
+        raise InputError("radix is for layers='compact'")
     if options.attention == "softmax" and not options.corrections:
         raise InputError("softmax attention leaves small errors that only the correction layers remove: keep them on")
     if options.attention == "hard" and options.inverse_temperature is not None:
         raise InputError("inverse_temperature is for attention='softmax'")
     return options
-
-
-def require_sizes(options: Options) -> None:
-    for name, value in (("steps", options.steps), ("input_length", options.input_length)):
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise InputError(f"{name} is a number of at least 0, not {value!r}")
-    if options.input_length > MOST_INPUT:
-        raise LimitError(f"the transformer takes inputs of up to {MOST_INPUT:,} symbols, not {options.input_length:,}")
-    if options.bits > MOST_BITS:
-        raise LimitError(f"the transformer takes up to about {1 << MOST_BITS:,} steps, not {options.steps:,}")
-
-
-def require_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise InputError(f"{name} is one of {', '.join(choices)}, not {value!r}")
-
-
-def require_radix(options: Options) -> None:
-    if options.layers != "compact":
-        raise InputError("radix is for layers='compact'")
-    if not isinstance(options.radix, int) or isinstance(options.radix, bool) or not 1 <= options.radix <= MOST_BITS:
-        raise InputError(f"radix is the number of bits a layer finds, 1 to {MOST_BITS}, not {options.radix!r}")

@@ -14,7 +14,7 @@ from numba import njit
 
 from turingrad.errors import InputError
 from turingrad.machine.grid import MOVES, WALL, GridConfiguration, GridMachine
-from turingrad.machine.run import Clock, Run, Stepper, drive, stream
+from turingrad.machine.run import Begun, Clock, Run, Stepper, completed, stream
 
 EXECUTORS = ("compiled", "python")
 
@@ -166,19 +166,11 @@ def run(
     max_seconds: float | None = None,
 ) -> Run[GridConfiguration]:
     """Runs the machine until it halts or a limit is reached. An interrupt (Ctrl-C) gives what was computed."""
-    going = interpreter(machine, machine.initial(grid, head), executor)
-    clock = Clock(max_steps, max_seconds)
-    stopped = drive(going, clock)
-    last = going.configuration()
-    return Run(
-        machine=machine,
-        configuration=last,
-        halted=going.halted(),
-        stopped=stopped,
-        seconds=clock.seconds,
-        executor=executor,
-        replay=lambda: trace(machine, grid, head, executor=executor, max_steps=last.step),
-    )
+
+    def begin() -> Begun[GridConfiguration]:
+        return Begun(interpreter(machine, machine.initial(grid, head), executor))
+
+    return completed(begin, machine, executor, max_steps=max_steps, max_seconds=max_seconds)
 
 
 def trace(

@@ -13,8 +13,8 @@ is not finished it answers at random and learns from half of the samples.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +27,7 @@ from turingrad.machine.circuit.run import evaluate, evaluate_python
 from turingrad.machine.grid.learner import signs
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner.step import step_circuit
-from turingrad.machine.run import Clock, Run, Stepper, drive, stream
+from turingrad.machine.run import Begun, Clock, Run, Stepper, completed, stream
 
 EXECUTORS = ("compiled", "python")
 
@@ -158,6 +158,13 @@ def stream_samples(
             memory[i] = values[outputs[i + 1] >> 1] ^ (outputs[i + 1] & 1)
 
 
+def samples_of(given: Any) -> tuple[Any, Any, int]:
+    """X, y and the seed of samples given as (X, y) or (X, y, seed)."""
+    if not isinstance(given, Sequence) or len(given) not in (2, 3):
+        raise InputError("a learner is given (X, y) or (X, y, seed)")
+    return given[0], given[1], given[2] if len(given) == 3 else 0
+
+
 def stepper(
     learner: Learner,
     X: npt.ArrayLike,
@@ -186,20 +193,11 @@ def run(
     max_seconds: float | None = None,
 ) -> Run[LearnerConfiguration]:
     """Stream over the samples, one a step, to the last or to a limit."""
-    clock = Clock(max_steps, max_seconds)
-    interpreter = stepper(learner, X, y, executor=executor, seed=seed, guess=guess)
-    stopped = drive(interpreter, clock)
-    return Run(
-        machine=learner,
-        configuration=interpreter.configuration(),
-        halted=interpreter.halted(),
-        stopped=stopped,
-        seconds=clock.seconds,
-        executor=executor,
-        replay=lambda: trace(
-            learner, X, y, executor=executor, seed=seed, guess=guess, max_steps=max_steps, max_seconds=max_seconds
-        ),
-    )
+
+    def begin() -> Begun[LearnerConfiguration]:
+        return Begun(stepper(learner, X, y, executor=executor, seed=seed, guess=guess))
+
+    return completed(begin, learner, executor, max_steps=max_steps, max_seconds=max_seconds)
 
 
 def trace(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from turingrad.errors import InputError
-from turingrad.machine.run import Clock, Run, Stepper, drive, stream
+from turingrad.machine.run import Begun, Clock, Run, Stepper, completed, stream
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 from turingrad.machine.tape.kernel import CompiledTape
 
@@ -73,19 +73,11 @@ def run(
     max_seconds: float | None = None,
 ) -> Run[TapeConfiguration]:
     """Run to the halt or to a limit."""
-    interpreter = stepper(machine, given, executor)
-    clock = Clock(max_steps, max_seconds)
-    stopped = drive(interpreter, clock)
-    last = interpreter.configuration()
-    return Run(
-        machine=machine,
-        configuration=last,
-        halted=interpreter.halted(),
-        stopped=stopped,
-        seconds=clock.seconds,
-        executor=executor,
-        replay=lambda: trace(machine, given, executor=executor, max_steps=last.step),
-    )
+
+    def begin() -> Begun[TapeConfiguration]:
+        return Begun(stepper(machine, given, executor))
+
+    return completed(begin, machine, executor, max_steps=max_steps, max_seconds=max_seconds)
 
 
 def trace(

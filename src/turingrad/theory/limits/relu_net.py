@@ -11,7 +11,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from turingrad.constructions.sgd import plain_sgd
-from turingrad.constructions.threads import torch_threads
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.outcome import DataSet, Trained, quiet

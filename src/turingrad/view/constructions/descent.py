@@ -26,9 +26,9 @@ NEAR = 5  # cells to each side of the head whose parameters are shown
 def collect(asked: Asked) -> NetworkSide:
     recipe = make_recipe(asked.machine, **(asked.options or {}))
     executor = asked.executor or ("autograd" if asked.steps[-1] < SHORT_RUN else "closed-form")
-    runner = stepper(recipe, asked.given, executor, "float32")
-    runner.advance(recipe.boot_steps)
     beside = TapeDescent(recipe)
+    runner = stepper(beside, asked.given, executor)
+    runner.advance(recipe.boot_steps)
     moments, looks, at = [], [], 0
     for step in asked.steps:
         at += runner.advance(step - at)

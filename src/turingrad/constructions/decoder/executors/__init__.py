@@ -1,5 +1,5 @@
 """Executors of the decoder: `cached` (greedy decoding with a key-value cache), `whole` (every token anew)."""
 
-from turingrad.constructions.decoder.executors.running import EXECUTORS, run
+from turingrad.constructions.decoder.executors.running import EXECUTORS, begin, sizes_of_run
 
-__all__ = ["EXECUTORS", "run"]
+__all__ = ["EXECUTORS", "begin", "sizes_of_run"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from turingrad.constructions.descent import Descent, TapeDescent
-from turingrad.constructions.descent.recipe import Recipe
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
@@ -15,8 +15,8 @@ from turingrad.machine.tape.run import TapeInput
 class Autograd:
     """A stepper over `Descent`. An interrupted chunk of steps is forgotten: the parameters go back to its beginning."""
 
-    def __init__(self, recipe: Recipe, given: TapeInput = None, *, dtype: torch.dtype = torch.float32) -> None:
-        self.network = TapeDescent(recipe, dtype=dtype)
+    def __init__(self, network: TapeDescent, given: TapeInput = None) -> None:
+        self.network = copy.deepcopy(network)  # it is trained
         self.network.load(given)
         self.descent = Descent(self.network)
         self.kept: list[float] = []

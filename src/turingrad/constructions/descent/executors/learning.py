@@ -1,10 +1,8 @@
-"""`learn ... --with descent`: a trainer of the library writes its primary network's weights by gradient descent."""
+"""Learning with descent: a trainer of the library writes its primary network's weights by gradient descent."""
 
 from __future__ import annotations
 
-import time
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,12 +10,14 @@ import torch
 from torch import Tensor
 
 from turingrad.arrays import F64, Signs
+from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.descent import ExtendedNetwork, Fit, fit
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.fitting import check_data, check_primary
 from turingrad.constructions.descent.variables import put
-from turingrad.constructions.learning import LearnRun
-from turingrad.errors import InputError, LimitError
+from turingrad.constructions.network import Network
+from turingrad.constructions.torch_state import torch_threads
+from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.exact import torch_dtype
 from turingrad.library.trainers.layout import Sizes, Trainer
 from turingrad.library.trainers.trainers import trainer_of
@@ -83,76 +83,54 @@ def exact_signs(values: Tensor, what: str) -> bytes:
     return values.to(torch.int8).contiguous().numpy().tobytes()
 
 
-def learn(
-    learner: Any,
-    X: Signs,
-    y: Signs,
-    X_test: Signs,
-    *,
-    executor: str | None = None,
-    progress: Progress | None = None,
-    seed: int = 0,
-    max_steps: int = DEFAULT_MAX_STEPS,
-    dtype: str = "float32",
-    hat: str = "directed",
-    passes: int | None = None,
-) -> LearnRun:
+def learn(lesson: Lesson) -> Learned:
     """Train the extended network of a trainer on (X, y) by gradient descent and predict X_test with it.
 
     `details` has the loss before every gradient step, the weights, and whether they are those of the direct
-    computation. Nothing is random: `seed` changes nothing.
+    computation. Nothing is random: the seed changes nothing.
     """
-    del seed
+    learner, options, X, y = lesson.learner, lesson.options, lesson.X, lesson.y
+    if isinstance(learner, Network):
+        raise InputError("descent learns with a trainer and its primary network: give the trainer, not a network")
     if not isinstance(learner, TapeMachine):
-        raise InputError(f"descent trains with a tape machine that writes weights, not with a {type(learner).__name__}")
-    if passes is not None and passes < 1:
-        raise InputError(f"{passes} passes over the samples; there must be at least one")
+        raise MachineError(
+            f"descent trains with a tape machine that writes weights, not with a {type(learner).__name__}"
+        )
     trainer = trainer_of(learner)
-    sizes = trainer.sizes(len(X), X.shape[1], passes)
+    sizes = trainer.sizes(len(X), X.shape[1], options.passes)
     direct = trainer.direct(sizes, X, y)
-    network = extended_network(trainer, sizes, hat=hat, dtype=torch_dtype(dtype))
+    network = extended_network(trainer, sizes, hat=options.hat, dtype=torch_dtype(lesson.dtype or "float32"))
     x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
-    started = time.perf_counter()
-    chosen = executor or default_executor(network, trainer, sizes, X, y)
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # one step is too small for two threads
-    watch = Watch(progress)
+    limit = DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
+    watch = Watch(lesson.progress)
+    chosen = lesson.executor or default_executor(network, trainer, sizes, X, y)
     try:
-        if chosen == "autograd":
-            done = fit(network, x, labels, max_steps=max_steps, progress=watch)
-        else:
-            given = trainer.given(sizes, X, y)
-            done = closed_form_fit(network, given, x, labels, max_steps=max_steps, progress=watch)
-        test = torch.from_numpy(X_test.copy())
-        predictions = answers(network.predict(test))
+        with torch_threads(lesson.threads or 1):  # one step is too small for two threads
+            if chosen == "autograd":
+                done = fit(network, x, labels, max_steps=limit, progress=watch)
+            else:
+                given = trainer.given(sizes, X, y)
+                done = closed_form_fit(network, given, x, labels, max_steps=limit, progress=watch)
+            test = torch.from_numpy(lesson.X_test.copy())
+            predictions = answers(network.predict(test))
     except KeyboardInterrupt:  # no weights yet: no answers
-        none, seconds = np.zeros(len(X_test), np.int8), time.perf_counter() - started
-        details = {"interrupted": True, "reference_predictions": none}
-        return LearnRun(learner, "descent", chosen, none, watch.steps, seconds, details)
-    finally:
-        torch.set_num_threads(threads)
+        none = np.zeros(len(lesson.X_test), np.int8)
+        return Learned(chosen, none, watch.steps, {"reference_predictions": none}, interrupted=True)
     written = torch.cat([part.flatten() for part in network.theta().values()]).double().numpy()
-    return LearnRun(
-        learner=learner,
-        on="descent",
-        executor=chosen,
-        predictions=predictions,
-        sgd_steps=done.steps,
-        seconds=time.perf_counter() - started,
-        details={
-            "losses": list(done.losses),
-            "machine_steps": done.machine_steps,
-            "weights": written.tolist(),
-            "equals_direct_computation": bool(np.array_equal(written, direct)),
-            "reference_predictions": direct_predictions(network, direct, test),
-            "vertices": network.recipe.graph.vertices,
-            "edges": network.recipe.graph.edges,
-            "cells": network.tracer.cells,
-            "gamma": network.recipe.constants.gamma,
-            "parameters": sum(value.numel() for value in network.parameters()),
-            **({"passes": sizes.passes} if trainer.default_passes > 1 else {}),
-        },
-    )
+    details = {
+        "losses": list(done.losses),
+        "machine_steps": done.machine_steps,
+        "weights": written.tolist(),
+        "equals_direct_computation": bool(np.array_equal(written, direct)),
+        "reference_predictions": direct_predictions(network, direct, test),
+        "vertices": network.recipe.graph.vertices,
+        "edges": network.recipe.graph.edges,
+        "cells": network.tracer.cells,
+        "gamma": network.recipe.constants.gamma,
+        "parameters": sum(value.numel() for value in network.parameters()),
+        **({"passes": sizes.passes} if trainer.default_passes > 1 else {}),
+    }
+    return Learned(chosen, predictions, done.steps, details)
 
 
 def default_executor(network: ExtendedNetwork, trainer: Trainer, sizes: Sizes, X: Signs, y: Signs) -> str:

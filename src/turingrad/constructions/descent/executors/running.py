@@ -1,108 +1,59 @@
-"""`run` on descent: each gradient step is a step of the machine."""
+"""Running on descent: each gradient step is a step of the machine."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import torch
-
-from turingrad.constructions.descent.encoding import EncodingName
+from turingrad.constructions.descent import TapeDescent
 from turingrad.constructions.descent.executors.autograd import Autograd
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
-from turingrad.constructions.descent.recipe import Recipe, make_recipe
+from turingrad.constructions.network import Network
 from turingrad.errors import InputError
-from turingrad.exact import torch_dtype
-from turingrad.machine.run import Clock, Progress, Run, drive
-from turingrad.machine.tape import TapeConfiguration, TapeMachine
+from turingrad.machine.run import Begun
+from turingrad.machine.tape import TapeConfiguration
 
-EXECUTORS = ("closed-form", "autograd")
 SHORT_RUN = 2_000  # steps below which autograd is the default
 KEPT_LOSSES = 10_000
 
 
-def run(
-    machine: Any,
-    given: Any = None,
-    *,
-    executor: str | None = None,
-    max_steps: int | None = 10_000,
-    max_seconds: float | None = None,
-    dtype: str = "float32",
-    threads: int | None = None,
-    progress: Progress | None = None,
-    hat: str = "directed",
-    encoding: EncodingName = "auto",
-    guard: bool = False,
-) -> Run[TapeConfiguration]:
-    """A tape machine by gradient descent. Without an executor: autograd where the run is under 2,000 steps (the closed
-    form looks ahead to tell), the closed form otherwise. `details["losses"]` has the loss of each step.
-    """
-    if not isinstance(machine, TapeMachine):
-        raise InputError(f"descent traces tape machines, not a {type(machine).__name__}")
-    recipe = make_recipe(machine, hat=hat, encoding=encoding, guard=guard)
-    recipe.certificate.require(dtype)
-    chosen = executor or default_executor(recipe, given, max_steps)
-    clock = Clock(max_steps, max_seconds)
-    before = torch.get_num_threads()
-    torch.set_num_threads(threads or 1)  # one step is too small for two threads
-    try:
-        inner = stepper(recipe, given, chosen, dtype)
-        inner.advance(recipe.boot_steps)
-        stopped = drive(inner, clock, progress=progress, label="gradient steps")
-        losses = inner.losses()
-    finally:
-        torch.set_num_threads(before)
-    constants = recipe.constants
-    return Run(
-        machine=machine,
-        configuration=inner.configuration(),
-        halted=inner.halted(),
-        stopped=stopped,
-        seconds=clock.seconds,
-        executor=chosen,
-        on="descent",
-        network_steps=inner.steps,
-        details={
-            "losses": losses.tolist(),
-            "hat": hat,
+def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[TapeConfiguration]:
+    """Gradient descent of a compiled loss from an input. `details["losses"]` has the loss of each step."""
+    going = stepper(traced(network), given, executor)
+    recipe = traced(network).recipe
+    going.advance(recipe.boot_steps)
+
+    def details() -> dict[str, Any]:
+        return {
+            "losses": going.losses().tolist(),
+            "hat": recipe.constants.hat,
             "vertices": recipe.graph.vertices,
             "edges": recipe.graph.edges,
-            "cells": inner.network.cells if isinstance(inner, Autograd) else len(inner.T),
-            "b": constants.b,
-            "c": constants.c,
-            "gamma": constants.gamma,
-        },
-        replay=lambda: replay(recipe, given, chosen, dtype, max_steps, max_seconds),
-    )
+            "cells": going.network.cells if isinstance(going, Autograd) else len(going.T),
+            "b": recipe.constants.b,
+            "c": recipe.constants.c,
+            "gamma": recipe.constants.gamma,
+        }
+
+    return Begun(going, "gradient steps", network_steps=lambda: going.steps, details=details)
 
 
-def default_executor(recipe: Recipe, given: Any, max_steps: int | None) -> str:
+def stepper(network: TapeDescent, given: Any, executor: str) -> ClosedForm | Autograd:
+    """A run before its boot steps."""
+    if executor == "closed-form":
+        return ClosedForm(network.recipe, given, keep_losses=KEPT_LOSSES)
+    return Autograd(network, given)
+
+
+def traced(network: Network[Any, Any]) -> TapeDescent:
+    if not isinstance(network, TapeDescent):
+        raise InputError(f"the executors run the loss of Section 4.4; trace a {type(network).__name__} instead")
+    return network
+
+
+def choose(network: Network[Any, Any], given: Any, max_steps: int | None) -> str:
+    """Autograd where the run is under 2,000 steps (the closed form looks ahead to tell), else the closed form."""
     if max_steps is not None and max_steps < SHORT_RUN:
         return "autograd"
-    ahead = ClosedForm(recipe, given)
+    ahead = ClosedForm(traced(network).recipe, given)
     ahead.advance(SHORT_RUN)
     return "autograd" if ahead.halted() else "closed-form"
-
-
-def stepper(recipe: Recipe, given: Any, executor: str, dtype: str) -> ClosedForm | Autograd:
-    if executor == "closed-form":
-        return ClosedForm(recipe, given, keep_losses=KEPT_LOSSES)
-    if executor == "autograd":
-        return Autograd(recipe, given, dtype=torch_dtype(dtype))
-    raise InputError(f"no executor {executor!r} on descent; there are {', '.join(EXECUTORS)}")
-
-
-def replay(
-    recipe: Recipe, given: Any, executor: str, dtype: str, max_steps: int | None, max_seconds: float | None
-) -> Iterator[TapeConfiguration]:
-    """The configurations of a run, one a step."""
-    clock = Clock(max_steps, max_seconds)
-    inner = stepper(recipe, given, executor, dtype)
-    inner.advance(recipe.boot_steps)
-    while True:
-        configuration = inner.configuration()
-        yield configuration
-        if inner.halted() or clock.stopped(configuration.step) is not None:
-            return
-        inner.advance(1)

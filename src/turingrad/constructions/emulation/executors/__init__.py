@@ -1,5 +1,6 @@
 """Emulation nets, compiled and in torch."""
 
-from turingrad.constructions.emulation.executors.learning import EXECUTORS, learn
+from turingrad.constructions.emulation.executors.learning import learn
+from turingrad.constructions.emulation.executors.running import begin
 
-__all__ = ["EXECUTORS", "learn"]
+__all__ = ["begin", "learn"]

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import time
-from typing import Any, Protocol
+import copy
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
 from turingrad.arrays import Signs
+from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
 from turingrad.constructions.emulation.executors.compiled import CompiledNet
 from turingrad.constructions.emulation.executors.noisy import learn_under_noise
-from turingrad.constructions.emulation.executors.noisy_runs import quiet
-from turingrad.constructions.emulation.memory import SHAPES
 from turingrad.constructions.emulation.network import require_sign
-from turingrad.constructions.learning import LearnRun
+from turingrad.constructions.emulation.options import LearnOptions, accepts
+from turingrad.constructions.network import Network
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
+from turingrad.interrupts import uninterrupted
 from turingrad.library.learners.counted import counted
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
-from turingrad.machine.run import Progress
 
 EXECUTORS = ("compiled", "torch")
 DEFAULT_PASSES, MOST_ROWS = 20, 2_000_000
-CHUNK = 4096
+CHUNK, COMPILED_CHUNK = 4096, 256
 EXACT_OPTIONS = ("variant", "passes")
 NOISE_OPTIONS = ("noise_kind", "relative", "constants", "kappa", "budgets")
 
@@ -85,93 +86,74 @@ class TorchTrainer:
         return shown
 
 
-def learn(
-    learner: Any,
-    X: Signs,
-    y: Signs,
-    X_test: Signs,
-    *,
-    executor: str | None = None,
-    progress: Progress | None = None,
-    seed: int = 0,
-    noise: float | None = None,
-    dtype: str = "float32",
-    **options: Any,
-) -> LearnRun:
+def learn(lesson: Lesson) -> Learned:
     """Train a net for this learner on the samples, one at a time, then ask it for the test points.
 
     Without noise the samples are gone through until the learner is done, at most `passes` times (a learner that updates
-    on errors: once). With a noise level the noise-tolerant net memorises each sample once; see `train.noisy` for the
-    options `noise_kind` and `relative`.
+    on errors: once). With a noise level the noise-tolerant net memorises each sample once.
     """
-    if not isinstance(learner, Learner):
-        raise InputError(f"emulation runs a Learner, not a {type(learner).__name__}")
-    if X.shape[1] != learner.features:
-        raise InputError(f"the learner has {learner.features} features, the samples {X.shape[1]}")
-    known = EXACT_OPTIONS if noise is None else NOISE_OPTIONS
-    unknown = [name for name in options if name not in known]
-    if unknown:
-        when = "without noise" if noise is None else "under noise"
-        raise InputError(f"emulation {when} takes no option {unknown[0]!r}; there are {', '.join(known)}")
-    tell = progress or quiet
-    chosen = executor or EXECUTORS[0]
-    if noise is not None:
-        return learn_under_noise(learner, X, y, X_test, chosen, tell, seed, noise, **options)
-    return learn_exactly(learner, X, y, X_test, chosen, tell, seed, dtype, **options)
+    given = lesson.learner
+    learner = given.machine if isinstance(given, Network) else given
+    accepts(learner)
+    if lesson.X.shape[1] != learner.features:
+        raise InputError(f"the learner has {learner.features} features, the samples {lesson.X.shape[1]}")
+    require_own(lesson.options, lesson.noise)
+    if lesson.noise is not None:
+        return learn_under_noise(lesson, learner, lesson.noise)
+    return learn_exactly(lesson, learner)
 
 
-def learn_exactly(
-    learner: Learner,
-    X: Signs,
-    y: Signs,
-    X_test: Signs,
-    executor: str,
-    tell: Progress,
-    seed: int,
-    dtype: str,
-    variant: str = "pair4",
-    passes: int | None = None,
-) -> LearnRun:
+def require_own(options: LearnOptions, noise: float | None) -> None:
+    """Refuse options that only the other way of learning has."""
+    plain, when = LearnOptions(), "without noise" if noise is None else "under noise"
+    for name in NOISE_OPTIONS if noise is None else EXACT_OPTIONS:
+        if getattr(options, name) != getattr(plain, name):
+            raise InputError(f"learning with emulation {when} takes no {name}")
+
+
+def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
     """Theorem 4 (guess until done) or Lemma 3 (learn from errors), on an exact net."""
-    if variant not in SHAPES:
-        raise InputError(f"no exact variant {variant!r}; there are {', '.join(SHAPES)} (others: compile and trace)")
-    if passes is not None and passes < 1:
-        raise InputError(f"the samples are gone through at least once, not {passes} times")
-    started = time.perf_counter()
-    never_done = learner.done is None and not learner.on_error
-    # A net that guesses must know when to answer: half of the samples are learned from in one pass.
-    ran = counted(learner, max(1, len(X) // 2)) if never_done else learner
-    most = passes or (1 if ran.on_error else max(1, min(DEFAULT_PASSES, MOST_ROWS // max(1, len(X)))))
-    network = compile_network(ran, variant=variant, dtype=torch_dtype(dtype))
-    assert isinstance(network, EmulationNetwork)
+    options, seed = lesson.options, lesson.seed
+    samples = len(lesson.X)
+    network = network_for(lesson, learner)
+    ran = network.machine
+    most = options.passes or (1 if ran.on_error else max(1, min(DEFAULT_PASSES, MOST_ROWS // max(1, samples))))
+    executor = lesson.executor or EXECUTORS[0]
     trainer: Trainer = CompiledTrainer(network) if executor == "compiled" else TorchTrainer(network)
-    repeated, labels = np.tile(X, (most, 1)), np.tile(y, most)
+    repeated, labels = np.tile(lesson.X, (most, 1)), np.tile(lesson.y, most)
     rows = network.rows(repeated, seed)
+    look = min(CHUNK, max(1, samples))  # rows between two looks at whether the learner is done, on every executor
+    chunk = min(look, COMPILED_CHUNK if executor == "compiled" else 1)
     outputs: list[float] = []
-    chunk = min(CHUNK, max(1, len(X))) if executor == "compiled" else 64
+    interrupted = False
     try:
-        while len(outputs) < len(rows) and not (len(outputs) and ran.done and not ran.on_error and _done(ran, trainer)):
-            upto = min(len(rows), len(outputs) + chunk)
-            outputs += trainer.train(rows[len(outputs) : upto], labels[len(outputs) : upto])
-            tell("SGD steps", len(outputs), len(rows))
+        with torch_threads(lesson.threads or 1):
+            while len(outputs) < len(rows):
+                taken = len(outputs)
+                if taken and taken % look == 0 and ran.done and not ran.on_error and _done(ran, trainer):
+                    break
+                upto = min(len(rows), taken + chunk, (taken // look + 1) * look)
+                with uninterrupted():
+                    outputs += trainer.train(rows[taken:upto], labels[taken:upto])
+                lesson.progress("SGD steps", len(outputs), len(rows))
     except KeyboardInterrupt:
-        pass
+        interrupted = True
     steps = len(outputs)
     memory = trainer.memory()
-    answers = trainer.outputs(network.rows(X_test, seed)) if len(X_test) else np.zeros(0)
+    answers = trainer.outputs(network.rows(lesson.X_test, seed)) if len(lesson.X_test) else np.zeros(0)
     is_done = _done(ran, trainer)
-    predictions = answers.astype(np.int8) if is_done else np.zeros(len(X_test), np.int8)
+    predictions = answers.astype(np.int8) if is_done else np.zeros(len(lesson.X_test), np.int8)
     reference = learner_run.run(ran, repeated[:steps], labels[:steps], seed=seed, guess=True).configuration
     wrong = np.array(outputs) != labels[:steps]
     design = network.emulation.design
     details = {
-        "reference_predictions": learner_run.predict(ran, reference.memory, X_test),
+        "reference_predictions": learner_run.predict(ran, reference.memory, lesson.X_test),
         "memory_equal": memory == reference.memory,
         "memory": "".join(map(str, memory)),
         "done": is_done,
-        "passes": -(-steps // len(X)) if len(X) else 0,
+        "passes": -(-steps // samples) if samples else 0,
         "learned_from": int(wrong.sum()),
-        "variant": variant,
+        "variant": design.shape,
         "parameters": network.emulation.graph.edges,
         "vertices": network.emulation.graph.vertices,
         "depth": network.depth,
@@ -180,7 +162,23 @@ def learn_exactly(
         "learning_rate": network.gamma,
         "losses": [float(loss) for loss in 4.0 * wrong],
     }
-    return LearnRun(learner, "emulation", executor, predictions, steps, time.perf_counter() - started, details)
+    return Learned(executor, predictions, steps, details, interrupted)
+
+
+def network_for(lesson: Lesson, learner: Learner) -> EmulationNetwork:
+    """A copy of the compiled net that was given, or one for the learner; a learner that is never done is counted."""
+    given = lesson.learner
+    if isinstance(given, Network):
+        if not isinstance(given, EmulationNetwork):
+            raise InputError(f"a {type(given).__name__} is not an exact net; trace it, or learn under noise")
+        return copy.deepcopy(given)
+    never_done = learner.done is None and not learner.on_error
+    # A net that guesses must know when to answer: half of the samples are learned from in one pass.
+    ran = counted(learner, max(1, len(lesson.X) // 2)) if never_done else learner
+    dtype = None if lesson.dtype is None else torch_dtype(lesson.dtype)
+    network = compile_network(ran, variant=lesson.options.variant, dtype=dtype)
+    assert isinstance(network, EmulationNetwork)
+    return network
 
 
 def _done(learner: Learner, trainer: Trainer) -> bool:

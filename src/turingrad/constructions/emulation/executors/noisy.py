@@ -2,57 +2,50 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
+import torch
 
-from turingrad.arrays import Signs
+from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.noisy_runs import train_compiled, train_torch
 from turingrad.constructions.emulation.executors.tolerance import noise_budgets
-from turingrad.constructions.emulation.noisy_sgd import Kind, Noise
-from turingrad.constructions.emulation.write_once import Constants
-from turingrad.constructions.learning import LearnRun
+from turingrad.constructions.emulation.noisy_sgd import Noise
+from turingrad.constructions.network import Network
+from turingrad.constructions.torch_state import torch_threads
+from turingrad.errors import InputError
+from turingrad.exact import torch_dtype
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
-from turingrad.machine.run import Progress
 
 
-def learn_under_noise(
-    learner: Learner,
-    X: Signs,
-    y: Signs,
-    X_test: Signs,
-    executor: str,
-    tell: Progress,
-    seed: int,
-    noise: float,
-    noise_kind: Kind = "uniform",
-    relative: bool = True,
-    constants: Constants = "redesigned",
-    kappa: float = 0.625,
-    budgets: bool = True,
-) -> LearnRun:
+def learn_under_noise(lesson: Lesson, learner: Learner, noise: float) -> Learned:
     """Memorise each sample under noise on every edge at every step, then compute; `budgets` measures what each kind of
     edge would have borne on the same samples."""
-    started = time.perf_counter()
-    level = Noise(noise, noise_kind, relative)
-    network = NoiseTolerantNetwork(learner, samples=len(X), constants=constants, kappa=kappa)
+    options, seed, X, y = lesson.options, lesson.seed, lesson.X, lesson.y
+    if isinstance(lesson.learner, Network):
+        raise InputError("under noise a net is built for the samples: give the learner, not a network")
+    executor = lesson.executor or "compiled"
+    level = Noise(noise, options.noise_kind, options.relative)
+    network = NoiseTolerantNetwork(
+        learner, samples=len(X), constants=options.constants, kappa=options.kappa, dtype=dtype_of(lesson, executor)
+    )
     graph = network.built.graph
-    rows, test_rows = network.rows(X, seed), network.rows(X_test, seed)
+    rows, test_rows = network.rows(X, seed), network.rows(lesson.X_test, seed)
     if executor == "compiled" and network.net is None:
-        outcome = train_compiled(network, rows, y, test_rows, level.source(graph.edges, seed), tell)
+        outcome = train_compiled(network, rows, y, test_rows, level.source(graph.edges, seed), lesson.progress)
     else:
-        outcome = train_torch(network, rows, y, test_rows, level, seed, tell)
+        with torch_threads(lesson.threads or 1):
+            outcome = train_torch(network, rows, y, test_rows, level, seed, lesson.progress)
     steps = len(outcome.learning)
     # What the weights hold decides whether there is an answer: a learner that is not done predicts 0.
-    finished = network.decode(outcome.weight, steps).done
-    predictions = outcome.predictions if finished else np.zeros(len(X_test), np.int8)
+    finished = network.decode(outcome.weight, steps).done and not outcome.interrupted
+    predictions = outcome.predictions if finished else np.zeros(len(lesson.X_test), np.int8)
     details: dict[str, Any] = {
-        "reference_predictions": learner_run.learn(learner, X[:steps], y[:steps], X_test, seed=seed),
-        "noise": f"{noise:g} {'relative' if relative else 'absolute'}, {noise_kind}",
-        "constants": constants,
+        "reference_predictions": learner_run.learn(learner, X[:steps], y[:steps], lesson.X_test, seed=seed),
+        "noise": f"{noise:g} {'relative' if options.relative else 'absolute'}, {options.noise_kind}",
+        "constants": options.constants,
         "samples_intact": sum(
             kept == (tuple(row.tolist()), int(label))
             for kept, row, label in zip(network.memorised(outcome.weight), rows, y, strict=False)
@@ -63,6 +56,15 @@ def learn_under_noise(
         "depth": graph.depth,
         "learning_rate": network.gamma,
     }
-    if budgets and constants == "redesigned" and noise_kind != "rounding":
-        details["noise_budgets"] = noise_budgets(network, rows, y, test_rows, seed, noise_kind, tell)
-    return LearnRun(learner, "emulation", executor, predictions, steps, time.perf_counter() - started, details)
+    wanted = options.budgets and options.constants == "redesigned" and options.noise_kind != "rounding"
+    if wanted and not outcome.interrupted:
+        details["noise_budgets"] = noise_budgets(network, rows, y, test_rows, seed, options.noise_kind, lesson.progress)
+    return Learned(executor, predictions, steps, details, outcome.interrupted)
+
+
+def dtype_of(lesson: Lesson, executor: str) -> torch.dtype:
+    """float64, in which the compiled kernel computes; torch computes in what is asked for."""
+    chosen = torch_dtype(lesson.dtype or "float64")
+    if executor == "compiled" and chosen != torch.float64:
+        raise InputError(f"under noise the executor 'compiled' computes in float64; 'torch' runs in {lesson.dtype}")
+    return chosen

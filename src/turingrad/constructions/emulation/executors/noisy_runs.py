@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import torch
@@ -11,6 +13,7 @@ from turingrad.arrays import F64, Signs
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.compiled import CompiledNet, WeightNoise
 from turingrad.constructions.emulation.noisy_sgd import Noise
+from turingrad.interrupts import uninterrupted
 from turingrad.machine.run import Progress
 
 
@@ -25,6 +28,7 @@ class NoisyOutcome:
     learning: F64
     answers: F64
     weight: F64
+    interrupted: bool = False
 
     @property
     def predictions(self) -> Signs:
@@ -38,14 +42,23 @@ def train_compiled(
 ) -> NoisyOutcome:
     """The compiled kernel in float64."""
     net = CompiledNet(network.built.graph, network.module.activation.shape, network.gamma)
+    learning, interrupted = trained(
+        (partial(net.step, row, float(label), noise) for row, label in zip(rows, labels, strict=True)), len(rows), tell
+    )
+    return NoisyOutcome(learning, net.outputs(test_rows), net.weight, interrupted)
+
+
+def trained(steps: Iterable[Callable[[], float]], count: int, tell: Progress) -> tuple[F64, bool]:
+    """What the net showed before each step, and whether Ctrl-C ended the steps early, between two of them."""
     learning: list[float] = []
     try:
-        for row, label in zip(rows, labels, strict=True):
-            learning.append(net.step(row, float(label), noise))
-            tell("noisy SGD steps", len(learning), len(rows))
+        for step in steps:
+            with uninterrupted():
+                learning.append(step())
+            tell("noisy SGD steps", len(learning), count)
     except KeyboardInterrupt:
-        pass
-    return NoisyOutcome(np.array(learning), net.outputs(test_rows), net.weight)
+        return np.array(learning), True
+    return np.array(learning), False
 
 
 def train_torch(
@@ -53,13 +66,13 @@ def train_torch(
 ) -> NoisyOutcome:
     """torch autograd and the noisy optimizer, or mpmath for the paper's constants, with the same noise."""
     optimizer = network.optimizer(noise, seed)
-    learning: list[float] = []
-    try:
-        for row, label in zip(rows, labels, strict=True):
-            learning.append(network.train_step(optimizer, torch.from_numpy(row[None]), int(label)))
-            tell("noisy SGD steps", len(learning), len(rows))
-    except KeyboardInterrupt:
-        pass
+
+    def step(row: Signs, label: int) -> float:
+        return network.train_step(optimizer, torch.from_numpy(row[None]), label)
+
+    learning, interrupted = trained(
+        (partial(step, row, int(label)) for row, label in zip(rows, labels, strict=True)), len(rows), tell
+    )
     with torch.no_grad():
         answers = network(torch.from_numpy(test_rows)).double().numpy()
-    return NoisyOutcome(np.array(learning), answers, np.array([float(w) for w in network.weights()]))
+    return NoisyOutcome(learning, answers, np.array([float(w) for w in network.weights()]), interrupted)

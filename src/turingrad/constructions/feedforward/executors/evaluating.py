@@ -1,63 +1,31 @@
-"""`evaluate` on the feedforward net: compile the circuit, choose the executor, refuse what is not proven."""
+"""`evaluate` on the feedforward net, by each of its executors."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import torch
 
 from turingrad.arrays import Bits
-from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
+from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.constructions.feedforward.executors.slots import SlotPlan, slot_plan
 from turingrad.errors import InputError
-from turingrad.exact import torch_dtype
-from turingrad.machine.circuit import Circuit
 
-EXECUTORS = ("slots", "sparse", "dense")
 TORCH_BLOCK_BYTES = 1 << 27  # vectors go through torch in blocks whose widest layer stays below this
 
 
-def evaluate(
-    circuit: Circuit,
-    vectors: Bits,
-    *,
-    executor: str | None = None,
-    dtype: str = "float32",
-    device: str | None = None,
-    threads: int | None = None,
-    **options: Any,
-) -> Bits:
-    """The circuit's outputs, computed by its network. `options` are the construction's: width, depth, corrections."""
-    chosen = executor or EXECUTORS[0]
-    if chosen not in EXECUTORS:
-        raise InputError(f"no executor {chosen!r} on 'feedforward'; there are {', '.join(EXECUTORS)}")
-    kind = torch_dtype(dtype)
-    if chosen == "slots":
-        if kind != torch.float32:
-            raise InputError(f"slots computes in float32; --executor sparse or dense runs in {dtype}")
-        if device not in (None, "cpu"):
-            raise InputError(f"slots runs on the cpu; --executor sparse or dense runs on {device}")
-        return planned(circuit, frozenset(options.items())).evaluate(vectors)
-    before = torch.get_num_threads()
-    try:
-        if threads is not None:
-            torch.set_num_threads(threads)
-        network = compiled(circuit, kind, frozenset(options.items()))
-        return through_torch(network, vectors, dense=chosen == "dense", device=device or "cpu")
-    finally:
-        torch.set_num_threads(before)
-
-
-@lru_cache(maxsize=2)
-def compiled(circuit: Circuit, dtype: torch.dtype, options: frozenset[tuple[str, Any]]) -> FeedforwardNetwork:
-    return compile_network(circuit, dtype=dtype, **dict(options))
+def evaluate(network: FeedforwardNetwork, vectors: Bits, executor: str, device: str) -> Bits:
+    """The circuit's outputs, computed by its network."""
+    if executor == "slots":
+        return planned(network).evaluate(vectors)
+    return through_torch(network, vectors, dense=executor == "dense", device=device)
 
 
 @lru_cache(maxsize=16)
-def planned(circuit: Circuit, options: frozenset[tuple[str, Any]]) -> SlotPlan:
-    return slot_plan(compile_network(circuit, **dict(options)))
+def planned(network: FeedforwardNetwork) -> SlotPlan:
+    """The plan of a network that is not changed any more."""
+    return slot_plan(network)
 
 
 def through_torch(network: FeedforwardNetwork, vectors: Bits, *, dense: bool, device: str) -> Bits:

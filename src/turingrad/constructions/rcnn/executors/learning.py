@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -11,19 +12,19 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from turingrad.constructions.learning import LearnRun
+from turingrad.constructions.construction import Learned, Lesson
+from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn import RCNN, SGDStep, algorithm_1
 from turingrad.constructions.rcnn.executors.closed_form import closed_form
-from turingrad.constructions.rcnn.executors.machine_run import EXECUTORS
 from turingrad.constructions.rcnn.executors.predicting import Predictor, collected, made_for, table_for
 from turingrad.constructions.rcnn.learner_network import MAX_LAYERS
-from turingrad.constructions.threads import torch_threads
+from turingrad.constructions.rcnn.options import TRAININGS, LearnOptions, accepts_learner
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import CertificateError, InputError
 from turingrad.exact import precision
-from turingrad.machine.grid import GridMachine
 from turingrad.machine.run import Progress
 
-TRAININGS = ("autograd", "event", "table")
+EXECUTORS = ("event", "dense", "table")
 # Under this many numbers in a layer's widest tensor one thread is faster than several.
 SMALL_LAYER = 1 << 21
 
@@ -69,49 +70,32 @@ def trained(
     }
 
 
-def learn(
-    learner: GridMachine,
-    X: npt.NDArray[np.int8],
-    y: npt.NDArray[np.int8],
-    X_test: npt.NDArray[np.int8],
-    *,
-    executor: str | None = None,
-    progress: Progress | None = None,
-    seed: int = 0,  # noqa: ARG001 - nothing here is left to chance
-    dtype: str | None = None,
-    threads: int | None = None,
-    max_steps: int | None = None,
-    depth: int | None = None,
-    training: str = "autograd",
-    early_exit: bool = True,
-    checkpoint: bool | None = None,
-    layout: str = "compact",
-    units: str = "integer",
-    work: int | None = None,
-    size: int | None = None,
-) -> LearnRun:
+def learn(lesson: Lesson) -> Learned:
     """A network for this data set, trained by SGD, then its predictions.
 
-    `max_steps` limits the machine's steps, `depth` fixes the number of layers L, `work` the work columns l, `size` the
-    architecture's s. Without a dtype the first of float32
-    and float64 in which the network is exact is taken.
+    `max_steps` limits the machine's steps. Without a dtype the first of float32 and float64 in which the network is
+    exact is taken.
     """
-    if not isinstance(learner, GridMachine):
-        raise InputError(f"rcnn learns with a grid machine, not with a {type(learner).__name__}")
-    chosen = executor or ("dense" if units == "paper" else EXECUTORS[0])
-    if chosen not in EXECUTORS:
-        raise InputError(f"no executor {chosen!r} on 'rcnn'; there are {', '.join(EXECUTORS)}")
-    started = time.perf_counter()
-    build = partial(RCNN, learner, len(X), X.shape[1], layout=layout, units=units, depth=depth, work=work, size=size)
-    network = build(dtype=precision(dtype).torch) if dtype is not None else first_exact(build)
+    network, options = network_for(lesson)
+    chosen = lesson.executor or ("dense" if network.units == "paper" else EXECUTORS[0])
     details = sizes(network)
-    details |= trained(
-        network, X, y, progress=progress, training=training, early_exit=early_exit, checkpoint=checkpoint
-    )
-    limit = depth if depth is not None else MAX_LAYERS if max_steps is None else max_steps + 2
-    predictor = Predictor(network, chosen, max_layers=limit, threads=threads)
+    try:
+        details |= trained(
+            network,
+            lesson.X,
+            lesson.y,
+            progress=lesson.progress,
+            training=options.training,
+            early_exit=options.early_exit,
+            checkpoint=options.checkpoint,
+        )
+    except KeyboardInterrupt:  # W is not full: no answers
+        steps = len(network.memorised()[1])
+        return Learned(chosen, np.zeros(len(lesson.X_test), np.int8), steps, details, interrupted=True)
+    limit = network.L if network.L is not None else MAX_LAYERS if lesson.max_steps is None else lesson.max_steps + 2
+    predictor = Predictor(network, chosen, max_layers=limit, threads=lesson.threads)
     begun = time.perf_counter()
-    answers, layers, interrupted = collected(predictor.predictions(X_test), len(X_test), progress)
+    answers, layers, interrupted = collected(predictor.predictions(lesson.X_test), len(lesson.X_test), lesson.progress)
     seconds = time.perf_counter() - begun
     details |= {
         "prediction_seconds": seconds,
@@ -119,9 +103,40 @@ def learn(
         "layers_per_second": float(layers.sum() / seconds) if seconds else 0.0,
         "deepest": int(layers.max(initial=0)),
         "without_answer": int((answers == 0).sum()),
-        "interrupted": interrupted,
     }
-    return LearnRun(learner, "rcnn", chosen, answers, network.samples + 1, time.perf_counter() - started, details)
+    return Learned(chosen, answers, network.samples + 1, details, interrupted)
+
+
+def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
+    """The network of a lesson, W at 0: a copy of the one that was given, or one compiled for the data set."""
+    samples, features = lesson.X.shape
+    options: LearnOptions = lesson.options
+    given = lesson.learner
+    if isinstance(given, Network):
+        if not isinstance(given, RCNN):
+            raise InputError("this network was compiled without samples and features, so it does not learn")
+        if (given.samples, given.features) != (samples, features):
+            wanted = f"{given.samples} samples of {given.features} features"
+            raise InputError(f"this network was compiled for {wanted}, not for {samples} of {features}")
+        own = (options.depth, options.layout, options.units, options.work, options.size)
+        if own != (None, "compact", "integer", None, None):
+            raise InputError("depth, layout, units, work and size are the compilation's, and this network is compiled")
+        return copy.deepcopy(given), options
+    accepts_learner(given)
+    build = partial(
+        RCNN,
+        given,
+        samples,
+        features,
+        layout=options.layout,
+        units=options.units,
+        depth=options.depth,
+        work=options.work,
+        size=options.size,
+    )
+    if lesson.dtype is not None:
+        return build(dtype=precision(lesson.dtype).torch), options
+    return (build(dtype=torch.float64) if options.units == "paper" else first_exact(build)), options
 
 
 def first_exact(build: Callable[..., RCNN]) -> RCNN:

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
 
 from turingrad.arrays import I64
+from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
 from turingrad.constructions.rcnn.executors.coordinates import coordinates
 from turingrad.constructions.rcnn.executors.kernel import EDGE, SETTLED
 from turingrad.constructions.rcnn.executors.patches import machine_domain, patch_table
-from turingrad.constructions.threads import torch_threads
 from turingrad.errors import InputError
-from turingrad.exact import precision
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.run import Clock, Progress, Run, Stepper, drive, stream
+from turingrad.machine.run import Begun
 from turingrad.machine.tape import TapeMachine
 
-EXECUTORS = ("event", "dense", "table")
-NUMPY = {"float32": np.float32, "float64": np.float64}
+NUMPY = {torch.float32: np.float32, torch.float64: np.float64}
 
 
 class ConvolutionRun(ABC):
@@ -64,7 +59,7 @@ class ConvolutionRun(ABC):
         return taken
 
     def halted(self) -> bool:
-        return (self.settled or self.step == 0) and self.halted_here()
+        return self.halted_here()
 
     def halted_here(self) -> bool:
         return bool(self.network.machine.halted(self.configuration()))
@@ -77,9 +72,9 @@ class EventRun(ConvolutionRun):
     """Only cells whose neighbourhood changed, through the network's weights or a table of it."""
 
     def __init__(
-        self, network: RecurrentConvolution, given: Any, head: tuple[int, int] | None, *, looked_up: bool, dtype: str
+        self, network: RecurrentConvolution, given: Any, head: tuple[int, int] | None, *, looked_up: bool
     ) -> None:
-        self.made = coordinates(network.weights, NUMPY[dtype])
+        self.made = coordinates(network.weights, NUMPY[network.dtype])
         self.table = None
         if looked_up:
             self.table = patch_table(self.made, network.local, network.dtype, machine_domain(self.made))
@@ -124,66 +119,36 @@ class DenseRun(ConvolutionRun):
 
 
 def stepper(
-    machine: TapeMachine | GridMachine,
-    given: Any = None,
-    head: tuple[int, int] | None = None,
-    *,
-    executor: str = "event",
-    dtype: str = "float32",
-) -> Stepper[Any]:
+    network: RecurrentConvolution, given: Any = None, head: tuple[int, int] | None = None, *, executor: str = "event"
+) -> ConvolutionRun:
     """A run at its start."""
-    form = precision(dtype)
-    if form.name not in NUMPY:
-        raise InputError(f"the convolution runs in {', '.join(NUMPY)}, not in {form.name}")
-    network = RecurrentConvolution(machine, dtype=form.torch, dense=executor != "event")
+    if network.dtype not in NUMPY:
+        raise InputError(f"the convolution runs in float32 and float64, not in {network.dtype}")
     if executor == "dense":
         return DenseRun(network, given, head)
-    return EventRun(network, given, head, looked_up=executor == "table", dtype=form.name)
+    return EventRun(network, given, head, looked_up=executor == "table")
 
 
-def run(
-    machine: TapeMachine | GridMachine,
-    given: Any = None,
-    *,
-    executor: str | None = None,
-    max_steps: int | None = 10_000,
-    max_seconds: float | None = None,
-    dtype: str = "float32",
-    threads: int | None = None,
-    progress: Progress | None = None,
-    head: tuple[int, int] | None = None,
-) -> Run[Any]:
-    """A machine on the recurrent convolution until it halts or reaches a limit."""
-    chosen = executor or EXECUTORS[0]
-    if chosen not in EXECUTORS:
-        raise InputError(f"no executor {chosen!r} on 'rcnn'; there are {', '.join(EXECUTORS)}")
-    if threads is not None and threads < 1:
-        raise InputError(f"the number of threads is {threads}; it must be at least 1")
-    begin = partial(stepper, machine, given, head, executor=chosen, dtype=dtype)
-    clock = Clock(max_steps, max_seconds)
-    with torch_threads(threads or 1):  # one row is little work for a layer
-        going: Any = begin()
-        stopped = drive(going, clock, progress=progress, label="layers")
-    last = going.configuration()
-    network = going.network
-    return Run(
-        machine=machine,
-        configuration=last,
-        halted=going.halted(),
-        stopped=stopped,
-        seconds=clock.seconds,
-        executor=chosen,
-        on="rcnn",
-        network_steps=last.step,
-        details={
+def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[Any]:
+    """A machine on the recurrent convolution, one layer a step."""
+    if not isinstance(network, RecurrentConvolution):
+        raise InputError("a network that learns does not run a machine by itself; learn with it, or trace a test point")
+    if executor != "event" and not network.options.dense:
+        raise InputError(f"the executor {executor!r} needs the matrices that dense=False leaves out")
+    going = stepper(network, given, executor=executor)
+    return Begun(
+        going,
+        "layers",
+        network_steps=lambda: going.step,
+        details=lambda: {
             "lowered_states": len(network.table.states),
-            "width": len(network.weights.knees),
+            "width": network.width,
             "units": len(network.weights.units),
             "cells": int(going.cells().size),
         },
-        replay=lambda: replayed(begin, last.step),
     )
 
 
-def replayed(begin: Callable[[], Stepper[Any]], steps: int) -> Iterator[Any]:
-    return stream(begin(), Clock(steps, None))
+def sizes_for(_machine: Any, _given: Any, _steps: int | None, executor: str | None) -> dict[str, Any]:
+    """The event-driven executor does without the matrices, which large machines have no room for."""
+    return {"dense": executor != "event"}

@@ -1,5 +1,12 @@
 """Executors of the transformer: `indexed` (compiled, attention by an index), `dense` (torch), `packed` (bits)."""
 
-from turingrad.constructions.transformer.executors.running import EXECUTORS, hidden_vectors, new_run, run
+from turingrad.constructions.transformer.executors.running import (
+    EXECUTORS,
+    begin,
+    choose,
+    hidden_vectors,
+    new_run,
+    sizes_for,
+)
 
-__all__ = ["EXECUTORS", "hidden_vectors", "new_run", "run"]
+__all__ = ["EXECUTORS", "begin", "choose", "hidden_vectors", "new_run", "sizes_for"]

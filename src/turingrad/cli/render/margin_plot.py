@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from turingrad.errors import InputError
 from turingrad.theory.margins.chain import ChainRow
+from turingrad.writing import whole_file
 
 CURVES = {
     "toy_exact": ("toy, exact", "C0", "-"),
@@ -35,8 +35,7 @@ def write_plot(rows: Sequence[ChainRow], path: Path) -> None:
     axes.xaxis.set_major_formatter("{x:.0f}")
     axes.legend(fontsize="small")
     try:
-        figure.savefig(path, format=path.suffix.removeprefix(".") or "svg")
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot write {path}: {error}") from None
+        with whole_file(path) as file:
+            figure.savefig(file, format=path.suffix.removeprefix(".") or "svg")
     finally:
         plt.close(figure)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 from turingrad.machine.grid import GridConfiguration, GridMachine
+from turingrad.machine.learner import LearnerConfiguration
 from turingrad.machine.run import Run
 from turingrad.machine.tape import Tape, TapeConfiguration
 
@@ -35,8 +37,22 @@ def grid_fields(configuration: GridConfiguration) -> dict[str, Any]:
     return {"head": list(configuration.head), "grid": ["".join(row) for row in configuration.grid]}
 
 
-def configuration_json(configuration: TapeConfiguration | GridConfiguration) -> dict[str, Any]:
+def json_line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def learner_fields(configuration: LearnerConfiguration) -> dict[str, Any]:
+    return {
+        "memory": "".join(map(str, configuration.memory)),
+        "output": configuration.output,
+        "done": configuration.done,
+    }
+
+
+def configuration_json(configuration: TapeConfiguration | GridConfiguration | LearnerConfiguration) -> dict[str, Any]:
     """One line of `run --trace`."""
+    if isinstance(configuration, LearnerConfiguration):
+        return {"step": configuration.step, **learner_fields(configuration)}
     fields = tape_fields if isinstance(configuration, TapeConfiguration) else grid_fields
     shown = {"step": configuration.step, "state": configuration.state, **fields(configuration)}  # type: ignore[arg-type]
     if isinstance(configuration, GridConfiguration):
@@ -50,17 +66,19 @@ def run_json(run: Run[Any], name: str) -> dict[str, Any]:
         "on": run.on,
         "executor": run.executor,
         "halted": run.halted,
-        "state": run.configuration.state,
-        "steps": run.steps,
     }
-    if isinstance(run.configuration, TapeConfiguration):
-        fields |= tape_fields(run.configuration)
+    if isinstance(run.configuration, LearnerConfiguration):
+        fields |= {"steps": run.steps, **learner_fields(run.configuration)}
     else:
-        fields |= grid_fields(run.configuration)
+        fields |= {"state": run.configuration.state, "steps": run.steps}
+        shown = tape_fields if isinstance(run.configuration, TapeConfiguration) else grid_fields
+        fields |= shown(run.configuration)
     if isinstance(run.machine, GridMachine):
         answer = 1 if run.configuration.state in run.machine.accept else -1
         known = run.configuration.state in (*run.machine.accept, *run.machine.reject)
         fields["answer"] = answer if known else None
+    if run.stopped == "interrupt":
+        fields["interrupted"] = True
     fields["steps_per_second"] = round(run.steps_per_second, 1)
     if run.network_steps is not None:
         fields["network_steps"] = run.network_steps

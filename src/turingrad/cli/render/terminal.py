@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,6 +18,7 @@ from turingrad.machine.run import Progress
 out = Console(soft_wrap=True)
 errors = Console(stderr=True)
 
+BLOCKS = " ▁▂▃▄▅▆▇█"
 QUIET_SECONDS = 1.0  # a bar appears only for work that takes longer than this
 
 
@@ -74,3 +75,16 @@ def progress(quiet: bool = False) -> Iterator[Progress]:
     finally:
         if live:
             bar.stop()
+
+
+def text_curve(values: Sequence[float], title: str, width: int = 80) -> str:
+    """A curve as one line of blocks, each the largest of its share of the values, with its range."""
+    points = list(values)
+    if not points:
+        return f"{title}: no values"
+    low, high = min(points), max(points)
+    share = max(1, -(-len(points) // width))
+    peaks = [max(points[i : i + share]) for i in range(0, len(points), share)]
+    scale = (len(BLOCKS) - 1) / (high - low) if high > low else 0.0
+    line = "".join(BLOCKS[round((peak - low) * scale)] for peak in peaks)
+    return f"{title}: {len(points)} values from {low:.6g} to {high:.6g}\n{line}"

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from turingrad.cli.output import errors
+from turingrad.cli.render.terminal import errors
 from turingrad.search import Board, Incumbent, rule_lines
 
 SHOWN = 5

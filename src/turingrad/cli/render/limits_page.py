@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.cli.pages import curves_svg, field_table, page
+from turingrad.cli.render.pages import curves_svg, field_table, page
 from turingrad.theory.limits import Experiment, Part, Trained
+from turingrad.writing import write_whole
 
 
 def write_limits_page(path: Path, experiment: Experiment) -> None:
     body = f"<p>seed {experiment.seed}</p>" + "".join(map(part_html, experiment.parts))
-    path.write_text(page(f"limits: {experiment.name}", body), encoding="utf-8")
+    write_whole(path, page(f"limits: {experiment.name}", body))
 
 
 def part_html(part: Part) -> str:

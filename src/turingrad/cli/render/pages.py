@@ -8,6 +8,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from turingrad.writing import write_whole
+
 STYLE = "body{font:15px system-ui;margin:2em auto;max-width:60em}td,th{padding:.2em .8em;text-align:left}"
 
 
@@ -47,4 +49,4 @@ def curves_svg(curves: Mapping[str, Sequence[float]], x_label: str) -> str:
 
 def write_learn_page(path: Path, fields: Mapping[str, Any], losses: Sequence[float] | None) -> None:
     plot = curve_svg(losses, "loss") if losses is not None else ""
-    path.write_text(page(f"{fields['learner']} with {fields['with']}", field_table(fields) + plot), encoding="utf-8")
+    write_whole(path, page(f"{fields['learner']} with {fields['with']}", field_table(fields) + plot))

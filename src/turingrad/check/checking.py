@@ -1,0 +1,105 @@
+"""Checking a network: every configuration of its runs, and of an executor's, against the reference interpreter's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from turingrad.check.inputs import inputs_of, shown
+from turingrad.check.lockstep import Report, compare, lockstep, reference_trace
+from turingrad.checked import whole
+from turingrad.constructions import compile, construction, drive
+from turingrad.constructions.network import Network
+from turingrad.constructions.registry import REFERENCE
+from turingrad.errors import InputError
+from turingrad.exact import torch_dtype
+from turingrad.machine.run import Progress
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was compared: `steps` configurations of `runs` runs. `mismatches` are the reports of those that differ, by
+    the input and by who ran it."""
+
+    network: Network[Any, Any]
+    runs: int
+    steps: int
+    mismatches: tuple[tuple[str, Report], ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.mismatches
+
+
+def check(
+    subject: Any,
+    *,
+    on: str | None = None,
+    samples: int = 10,
+    max_steps: int = 200,
+    max_length: int = 8,
+    dtype: str | None = None,
+    executor: str | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Checked:
+    """Run a machine's network, or a compiled one, on the machine's own input and on random ones, in lockstep with the
+    reference interpreter; with an executor, run that as well and compare what it computes."""
+    network = drive.compiled_network(subject)
+    steps = whole(max_steps, "the number of steps", 1)
+    length = whole(max_length, "the longest input")
+    rng = np.random.default_rng(whole(seed, "the seed"))
+    if network is None:
+        if on is None:
+            raise InputError("a machine is checked on a construction: name it")
+        name, machine = on, subject
+        if name == REFERENCE:
+            raise InputError("the reference interpreters are what networks are checked against; name a construction")
+        construction(name).accepts(machine)
+    else:
+        name, machine = network.construction, network.machine
+        if on not in (None, name) or dtype not in (None, str(network.dtype).removeprefix("torch.")):
+            raise InputError(f"this network is a {name} in {network.dtype}, and is checked as that")
+        length = length if network.input_bound is None else min(length, network.input_bound)
+        steps = steps if network.step_bound is None else min(steps, network.step_bound)
+    total, mismatches = 0, []
+    samples = whole(samples, "the number of samples", 1)
+    inputs = inputs_of(machine, samples, length, rng, None if network is None else network.input_bound)
+    for number, given in enumerate(inputs):
+        current = network or compiled_for(name, machine, given, steps, dtype, executor)
+        for who, report in reports(current, given, steps, executor):
+            total += report.steps
+            if not report.ok:
+                mismatches.append((f"{who} on {shown(given)!r}", report))
+        if progress is not None:
+            progress("lockstep", number + 1, len(inputs))
+    return Checked(current, len(inputs), total, tuple(mismatches))
+
+
+def compiled_for(
+    name: str, machine: Any, given: Any, steps: int, dtype: str | None, executor: str | None
+) -> Network[Any, Any]:
+    """The network of a run, with its matrices: those are what is checked."""
+    kind = None if dtype is None else torch_dtype(dtype)
+    sizes = construction(name).sizes_for(machine, given, steps, executor)
+    return compile(machine, to=name, dtype=kind, **{key: value for key, value in sizes.items() if key != "dense"})
+
+
+def reports(network: Network[Any, Any], given: Any, steps: int, executor: str | None) -> Iterator[tuple[str, Report]]:
+    """The network's own run, and the executor's; a network that differs is not run again."""
+    own = lockstep(network, given, steps)
+    yield "network", own
+    if executor is not None and own.ok:
+        yield executor, executor_report(network, given, steps, executor)
+
+
+def executor_report(network: Network[Any, Any], given: Any, steps: int, executor: str) -> Report:
+    """Every configuration of an executor's run; of a circuit, whose layers an executor may leave out, its outputs."""
+    if construction(network.construction).evaluate is not None:
+        expected = drive.evaluate(network.machine, given[None])
+        return compare(expected.tolist(), drive.evaluate(network, given[None], executor=executor).tolist())
+    run = drive.run(network, given, executor=executor, max_steps=steps)
+    return compare(reference_trace(network.machine, given, steps), run.trace)

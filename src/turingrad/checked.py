@@ -1,0 +1,54 @@
+"""Checks of what a caller gives at any door: counts, flags, numbers and choices, as plain Python values."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+from turingrad.errors import InputError
+
+
+def whole(value: Any, what: str, least: int = 0, most: int | None = None) -> int:
+    """A whole number between two bounds; numpy's integers too, but no flags and no fractions."""
+    try:
+        number = None if isinstance(value, bool) or type(value).__name__ == "bool_" else operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or number < least or (most is not None and number > most):
+        bounds = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
+        raise InputError(f"{what} is a whole number {bounds}, not {shown(value)}")
+    return number
+
+
+def flag(value: Any, what: str) -> bool:
+    """True or False, and nothing that merely counts as one."""
+    if not isinstance(value, bool) and type(value).__name__ != "bool_":
+        raise InputError(f"{what} is True or False, not {shown(value)}")
+    return bool(value)
+
+
+def finite(value: Any, what: str, least: float | None = None, most: float | None = None) -> float:
+    """A finite number between two bounds."""
+    try:
+        found = math.nan if isinstance(value, bool | str | bytes) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        found = math.nan
+    if not math.isfinite(found) or (least is not None and found < least) or (most is not None and found > most):
+        parts = [f"at least {least:g}"] * (least is not None) + [f"at most {most:g}"] * (most is not None)
+        raise InputError(f"{what} is a finite number{' of ' if parts else ''}{' and '.join(parts)}, not {shown(value)}")
+    return found
+
+
+def choice(value: Any, what: str, choices: Sequence[str]) -> str:
+    """One of a few words."""
+    if not isinstance(value, str) or value not in choices:
+        raise InputError(f"{what} is one of {', '.join(choices)}, not {shown(value)}")
+    return value
+
+
+def shown(value: Any, most: int = 60) -> str:
+    """A value in an error message: never longer than a line."""
+    text = repr(value)
+    return text if len(text) <= most else f"{text[: most - 3]}..."

@@ -1,0 +1,1 @@
+"""What commands show: lines and bars on the terminal, JSON fields, pages and pictures."""

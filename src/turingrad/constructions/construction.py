@@ -1,0 +1,166 @@
+"""What a construction is: one value, `CONSTRUCTION` in `constructions/NAME/construction.py`, found by its folder.
+
+Everything that works on all constructions (`drive`, `check`, the command line) reads these values and knows no names.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from turingrad.arrays import Bits, Signs
+from turingrad.machine.run import Begun, Progress
+
+if TYPE_CHECKING:
+    from turingrad.constructions.network import Network
+
+ALL_DTYPES = ("float16", "bfloat16", "float32", "float64")
+
+
+@dataclass(frozen=True, slots=True)
+class Executor:
+    """A way to run a network. `dtypes` it computes in (none: it computes with symbols), `devices` it runs on (None:
+    every torch device), `parallel` where it uses several threads."""
+
+    name: str
+    dtypes: tuple[str, ...] = ALL_DTYPES
+    devices: tuple[str, ...] | None = ("cpu",)
+    parallel: bool = False
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What is to be learned, and how: checked by `drive` before a construction sees it. `learner` is a machine or a
+    compiled network; `executor` is None where the construction may choose."""
+
+    learner: Any
+    X: Signs
+    y: Signs
+    X_test: Signs
+    executor: str | None = None
+    dtype: str | None = None
+    threads: int | None = None
+    max_steps: int | None = None
+    noise: float | None = None
+    seed: int = 0
+    progress: Progress = lambda _label, _done, _total: None
+    options: Any = None
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What came of a lesson: predictions (0 where there is no answer), SGD steps, figures. `interrupted`: the figures
+    are true of the steps that were taken."""
+
+    executor: str
+    predictions: Signs
+    sgd_steps: int
+    details: Mapping[str, Any] = field(default_factory=dict)
+    interrupted: bool = False
+
+
+def nothing_to_know(_machine: Any, _given: Any, _steps: int | None, _executor: str | None) -> dict[str, Any]:
+    """Networks that serve every input and any number of steps."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """A construction without choices."""
+
+
+@dataclass(frozen=True)
+class Construction:
+    """A recipe that turns a machine into a network, and all that others need to know of it.
+
+    accepts: raises `MachineError`, saying why, where the machine is not one for this construction.
+    Options, LearnOptions: frozen dataclasses, what `compile` and `learn` let one choose.
+    sizes_for(machine, given, steps, executor): options of `compile` that follow from a run; the user's win.
+    forms: of a library name that has several, those that fit, the preferred first; `learner_form` is that of `learn`.
+    begin(network, given, executor), evaluate(network, vectors, executor, device), learn(lesson): None where it does
+    not run, evaluate or learn. `choose(network, given, max_steps)` names the executor where the user does not.
+    learns_with: which of dtype, threads, max_steps and noise `learn` honours.
+    """
+
+    name: str
+    paper: str
+    executors: tuple[Executor, ...]
+    accepts: Callable[[Any], None]
+    forms: tuple[str, ...] = ()
+    learner_form: str | None = None
+    Options: type = NoOptions
+    LearnOptions: type = NoOptions
+    compile: Callable[..., Network[Any, Any]] | None = None
+    sizes_for: Callable[[Any, Any, int | None, str | None], dict[str, Any]] = nothing_to_know
+    begin: Callable[[Any, Any, str], Begun[Any]] | None = None
+    choose: Callable[[Any, Any, int | None], str | None] = lambda _network, _given, _steps: None
+    evaluate: Callable[[Any, Bits, str, str], Bits] | None = None
+    learn: Callable[[Lesson], Learned] | None = None
+    learns_with: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure. `ratio` is to a baseline measured in the same run, `bar` the least (or most) that it should be."""
+
+    what: str
+    value: float
+    unit: str
+    ratio: float | None = None
+    bar: float | None = None
+    at_most: bool = False
+    note: str = ""
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the bar is met; None where there is none. The bar is on the ratio if there is one, else the value."""
+        if self.bar is None:
+            return None
+        figure = self.value if self.ratio is None else self.ratio
+        return figure <= self.bar if self.at_most else figure >= self.bar
+
+
+@dataclass
+class BenchReport:
+    """Collects the rows of one benchmark; `progress` is told what is being measured."""
+
+    name: str
+    progress: Callable[[str], None] = lambda _what: None
+    rows: list[Row] = field(default_factory=list)
+
+    def row(
+        self,
+        what: str,
+        value: float,
+        unit: str,
+        *,
+        ratio: float | None = None,
+        bar: float | None = None,
+        at_most: bool = False,
+        note: str = "",
+    ) -> None:
+        self.rows.append(Row(what, value, unit, ratio, bar, at_most, note))
+
+    def seconds(self, what: str, work: Callable[[], Any], *, warmup: int = 1, repeat: int = 3) -> float:
+        """The best of `repeat` timings of `work`, after `warmup` calls that do not count."""
+        self.progress(what)
+        for _ in range(warmup):
+            work()
+        return min(_timed(work) for _ in range(repeat))
+
+
+def _timed(work: Callable[[], Any]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of the tour: its place, its title, and the function that shows it on a console."""
+
+    order: int
+    title: str
+    show: Callable[[Any], None]

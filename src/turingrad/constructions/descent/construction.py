@@ -1,0 +1,22 @@
+"""Tape machines as losses, for everything that works on all constructions."""
+
+from turingrad.constructions.construction import Construction, Executor
+from turingrad.constructions.descent import compile_network
+from turingrad.constructions.descent.executors import begin, choose, learn
+from turingrad.constructions.descent.options import LearnOptions, Options, accepts
+
+CONSTRUCTION = Construction(
+    name="descent",
+    paper="welper",
+    executors=(Executor("closed-form"), Executor("autograd", parallel=True)),
+    accepts=accepts,
+    forms=("tape", "trainer"),
+    learner_form="trainer",
+    Options=Options,
+    LearnOptions=LearnOptions,
+    compile=compile_network,
+    begin=begin,
+    choose=choose,
+    learn=learn,
+    learns_with=("dtype", "threads", "max_steps"),
+)

@@ -1,0 +1,47 @@
+"""What can be chosen of a descent, and which machines it takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from turingrad.constructions.options import option
+from turingrad.errors import MachineError
+from turingrad.machine.tape import TapeMachine
+
+HATS = ("directed", "paper")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The choices of one compilation.
+
+    loss: "tape" is that of Section 4.4, "configurations" that of Section 4.3.
+    hat: "directed" (b = 2, no tripled states) or "paper" (Appendix A's functions, tripled states).
+    encoding: "bits" (±1), "onehot", or "auto": ±1 for two symbols, one-hot otherwise.
+    cells: a fixed tape length; without it tapes start small and double when a head reaches an edge.
+    guard: heads start on a blank cell left of the input, so that the initial vertex depends on no input.
+    read_only: tapes that are not trained; "auto" takes those on which no rule changes a symbol.
+    """
+
+    loss: str = option("tape", choices=("tape", "configurations"))
+    hat: str = option("directed", choices=HATS)
+    encoding: str = option("auto", choices=("auto", "bits", "onehot"))
+    cells: int | None = None
+    guard: bool = False
+    read_only: tuple[int, ...] | str = option((), choices=("auto",))
+    b: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LearnOptions:
+    """The choices of learning: the hat, and how often a trainer with passes goes through the samples."""
+
+    hat: str = option("directed", choices=HATS)
+    passes: int | None = option(None, least=1)
+
+
+def accepts(machine: Any) -> None:
+    """Tape machines."""
+    if not isinstance(machine, TapeMachine):
+        raise MachineError(f"descent traces tape machines, not a {type(machine).__name__}")

@@ -1,0 +1,28 @@
+"""Machines and learners as recurrent convolutions, for everything that works on all constructions."""
+
+from turingrad.constructions.construction import Construction, Executor
+from turingrad.constructions.rcnn import compile_network
+from turingrad.constructions.rcnn.executors import begin, learn, sizes_for
+from turingrad.constructions.rcnn.options import LearnOptions, Options, accepts
+
+DTYPES = ("float32", "float64")
+
+CONSTRUCTION = Construction(
+    name="rcnn",
+    paper="goel",
+    executors=(
+        Executor("event", DTYPES, parallel=True),
+        Executor("dense", DTYPES, parallel=True),
+        Executor("table", DTYPES, parallel=True),
+    ),
+    accepts=accepts,
+    forms=("grid", "tape"),
+    learner_form="grid",
+    Options=Options,
+    LearnOptions=LearnOptions,
+    compile=compile_network,
+    sizes_for=sizes_for,
+    begin=begin,
+    learn=learn,
+    learns_with=("dtype", "threads", "max_steps"),
+)

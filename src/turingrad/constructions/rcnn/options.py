@@ -1,0 +1,77 @@
+"""What can be chosen of a recurrent convolution, and which machines it takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from turingrad.constructions.options import option
+from turingrad.errors import InputError, MachineError
+from turingrad.machine.grid import TERNARY, GridMachine
+from turingrad.machine.tape import TapeMachine
+
+LAYOUTS = ("compact", "paper")
+UNITS = ("integer", "paper")
+TRAININGS = ("autograd", "event", "table")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The choices of one compilation.
+
+    samples, features: m and d of Definition 5, a network that learns; without them the convolution alone.
+    layout: "paper" is the literal embedding at d_rc = 100 s. units: "paper" are the real-valued cells (float64).
+    depth: L, the number of layers (default: as many as change something).
+    work: l, the work columns (default: the machine's own). size: s (default: the machine's own lowered states).
+    dense: False leaves out the convolution's matrices, which the event-driven executor does without.
+    """
+
+    samples: int | None = option(None, least=1)
+    features: int | None = option(None, least=1)
+    layout: str = option("compact", choices=LAYOUTS)
+    units: str = option("integer", choices=UNITS)
+    depth: int | None = option(None, least=1)
+    work: int | None = None
+    size: int | None = option(None, least=1)
+    dense: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LearnOptions:
+    """The choices of learning: those of the network, how it is trained, and whether layers are computed again in the
+    backward pass (`checkpoint`; None: where memory asks for it) or left out at a fixed point (`early_exit`)."""
+
+    depth: int | None = option(None, least=1)
+    training: str = option("autograd", choices=TRAININGS)
+    early_exit: bool = True
+    checkpoint: bool | None = None
+    layout: str = option("compact", choices=LAYOUTS)
+    units: str = option("integer", choices=UNITS)
+    work: int | None = None
+    size: int | None = option(None, least=1)
+
+
+def accepts(machine: Any) -> None:
+    """Grid machines, and machines of one tape."""
+    if not isinstance(machine, TapeMachine | GridMachine):
+        raise MachineError(f"the convolution runs grid machines and one-tape machines, not a {type(machine).__name__}")
+    if isinstance(machine, TapeMachine) and machine.tapes != 1:
+        raise MachineError(f"the convolution runs machines of one tape; this one has {machine.tapes}")
+
+
+def accepts_learner(machine: Any) -> None:
+    """Grid machines over -, 0, + that can be memorised for."""
+    if not isinstance(machine, GridMachine):
+        raise MachineError(f"the memory layer belongs to a grid machine that learns, not to a {type(machine).__name__}")
+    if set(machine.symbols) != set(TERNARY) or machine.blank != "0":
+        raise MachineError(f"memorisation needs the symbols -, 0, + with blank 0; the machine has {machine.symbols}")
+
+
+def require_together(options: Options) -> None:
+    if (options.samples is None) != (options.features is None):
+        raise InputError("give both samples and features for a network that learns, or neither")
+    own = (options.layout, options.units, options.depth, options.work, options.size)
+    if options.samples is None and own != ("compact", "integer", None, None, None):
+        raise InputError("layout, units, depth, work and size belong to a network that learns: give samples, features")
+    if options.samples is not None and not options.dense:
+        raise InputError("a network that learns has all its matrices: dense=False is for the convolution alone")

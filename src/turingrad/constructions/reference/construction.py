@@ -1,0 +1,15 @@
+"""The reference interpreters, under the interface of a construction that compiles nothing."""
+
+from turingrad.constructions.construction import Construction, Executor
+from turingrad.constructions.reference.executors import EXECUTORS, accepts, begin, evaluate, learn
+
+CONSTRUCTION = Construction(
+    name="reference",
+    paper="",
+    executors=tuple(Executor(name, dtypes=()) for name in EXECUTORS),
+    accepts=accepts,
+    begin=begin,
+    evaluate=evaluate,
+    learn=learn,
+    learns_with=("max_steps",),
+)

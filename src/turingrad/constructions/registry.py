@@ -1,0 +1,52 @@
+"""The constructions that there are, found by their folders: adding one edits no list."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from turingrad.errors import InputError
+
+if TYPE_CHECKING:
+    import torch
+
+    from turingrad.constructions.construction import Construction
+    from turingrad.constructions.network import Network
+
+REFERENCE = "reference"
+
+
+@cache
+def rooms() -> tuple[str, ...]:
+    """The rooms of this package: the reference interpreters first, then the constructions."""
+    package = importlib.import_module("turingrad.constructions")
+    found = (module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+    return tuple(sorted(found, key=lambda name: (name != REFERENCE, name)))
+
+
+def construction_names() -> tuple[str, ...]:
+    """The constructions that this package has."""
+    return tuple(name for name in rooms() if name != REFERENCE)
+
+
+def construction(name: str) -> Construction:
+    """The construction of that name, or the reference interpreters under the same interface."""
+    if name not in rooms():
+        raise InputError(f"no construction {name!r}; there are {', '.join(rooms())}")
+    found: Construction = importlib.import_module(f"turingrad.constructions.{name}.construction").CONSTRUCTION
+    return found
+
+
+def compile(machine: Any, to: str, *, dtype: torch.dtype | None = None, **options: Any) -> Network[Any, Any]:
+    """A machine as a network. Options are the construction's own: see its `Options`."""
+    if to not in construction_names():
+        raise InputError(f"no construction {to!r}; there are {', '.join(construction_names())}")
+    room = construction(to)
+    room.accepts(machine)
+    from turingrad.constructions.torch_state import own_torch  # torch is slow to load, and machines do without it
+
+    assert room.compile is not None
+    with own_torch():
+        return room.compile(machine, **({} if dtype is None else {"dtype": dtype}), **options)

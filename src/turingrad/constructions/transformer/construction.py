@@ -1,0 +1,19 @@
+"""Tape machines as transformers, for everything that works on all constructions."""
+
+from turingrad.constructions.construction import Construction, Executor
+from turingrad.constructions.transformer import compile_network
+from turingrad.constructions.transformer.executors import begin, choose, sizes_for
+from turingrad.constructions.transformer.options import Options, accepts
+
+CONSTRUCTION = Construction(
+    name="transformer",
+    paper="wei",
+    executors=(Executor("indexed"), Executor("dense", parallel=True), Executor("packed")),
+    accepts=accepts,
+    forms=("tape", "trainer"),
+    Options=Options,
+    compile=compile_network,
+    sizes_for=sizes_for,
+    begin=begin,
+    choose=choose,
+)

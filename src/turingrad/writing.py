@@ -1,0 +1,66 @@
+"""The one way to write a file: whole or not at all, and an error is one line."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from turingrad.errors import InputError
+
+
+@contextmanager
+def whole_file(target: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to write to, which takes the target's place when the block ends well. A pipe or a terminal cannot be
+    replaced and is written to directly."""
+    path = Path(target)
+    try:
+        if path.exists() and not stat.S_ISREG(path.stat().st_mode):
+            with open(path, "wb") as file:
+                yield file
+            return
+        place = path.resolve()
+        beside = place.with_name(f".{place.name[:200]}.{secrets.token_hex(4)}")
+        try:
+            with open(beside, "xb") as file:
+                yield file
+            if place.exists():
+                shutil.copymode(place, beside)
+            beside.replace(place)
+        finally:
+            beside.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write {target}: {reason_of(error)}") from None
+
+
+def write_whole(target: str | os.PathLike[str], data: bytes | str) -> None:
+    """Write a file; text as UTF-8."""
+    with whole_file(target) as file:
+        file.write(data.encode("utf-8") if isinstance(data, str) else data)
+
+
+def require_writable(target: str | os.PathLike[str] | None) -> None:
+    """Refuse a place that no file can be written to, before the work whose result is to be written."""
+    if target is None:
+        return
+    path = Path(target)
+    if path.is_dir():
+        raise InputError(f"cannot write {target}: it is a folder")
+    if not path.parent.is_dir():
+        raise InputError(f"cannot write {target}: there is no folder {path.parent}")
+    if not path.exists():
+        try:
+            with open(path.with_name(f".{path.name[:200]}.{secrets.token_hex(4)}"), "xb") as file:
+                Path(file.name).unlink()
+        except (OSError, ValueError) as error:
+            raise InputError(f"cannot write {target}: {reason_of(error)}") from None
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """What the system says, without the path that it repeats."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
