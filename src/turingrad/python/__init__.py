@@ -1,0 +1,7 @@
+"""Python functions and classes to circuits and learners: the source is parsed and followed along all of its paths."""
+
+from turingrad.python.declare import Int, clamp
+from turingrad.python.functions import FunctionCircuit, circuit
+from turingrad.python.learners import ProgramLearner, is_program, learner
+
+__all__ = ["FunctionCircuit", "Int", "ProgramLearner", "circuit", "clamp", "is_program", "learner"]

@@ -1,0 +1,100 @@
+"""Functions inside of functions, calls, and comprehensions, whose items may count under a condition."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Any
+
+from turingrad.python import arithmetic
+from turingrad.python.arithmetic import SubsetError
+from turingrad.python.expressions import Expressions
+from turingrad.python.logic import FALSE, TRUE
+from turingrad.python.numbers import add
+from turingrad.python.store import bit
+from turingrad.python.values import Closure, Item, Lazy
+
+
+class Comprehensions(Expressions):
+    # Functions and comprehensions
+
+    def _lambda(self, node: ast.Lambda) -> Item:
+        return self.closure(node)
+
+    def closure(self, node: ast.FunctionDef | ast.Lambda) -> Closure:
+        wanted = [*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]
+        return Closure(node, self.source, self.frame, tuple(self.value(d) for d in wanted), self.globals)
+
+    def _call(self, node: ast.Call) -> Item:
+        function = self.used(node.func)
+        if any(keyword.arg is None for keyword in node.keywords):
+            raise SubsetError("**arguments are outside of the subset; name them")
+        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and function in (sum, any, all):
+            return self.reduced(function, node.args[0])
+        given = self.unpacked(node.args)
+        named = {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
+        return self.call(function, given, named, node)
+
+    def reduced(self, function: Any, node: ast.GeneratorExp) -> Item:
+        """sum, any or all of a generator; the last two stop early in Python, so what they call must write nothing."""
+        if function is sum:
+            return self.gathered(function, self.comprehension(node))
+        newest = self.store.last
+        with self.store.branch() as scope:
+            found = self.gathered(function, self.comprehension(node))
+        if any(owner <= newest for owner, _ in scope.changes):
+            raise SubsetError(f"{function.__name__}() over items whose making writes to variables; use a `for` loop")
+        return found
+
+    def gathered(self, function: Any, guarded: list[tuple[int, Item]]) -> Item:
+        """sum, any or all over items that count where their literal is 1."""
+        if function is sum:
+            return arithmetic.checked(
+                add(self.number(self.store.either(when, item, 0)) for when, item in guarded)  # guards merge as muxes
+            )
+        graph = self.graph
+        if function is any:
+            return bit(graph.any_of(graph.and_(when, self.truth(item)) for when, item in guarded))
+        return bit(graph.all_of(graph.or_(when ^ 1, self.truth(item)) for when, item in guarded))
+
+    def _listcomp(self, node: ast.ListComp) -> Item:
+        return self.store.new_list(self.certain(self.comprehension(node)))
+
+    def _generatorexp(self, node: ast.GeneratorExp) -> Item:
+        return Lazy(iter(self.certain(self.comprehension(node))))
+
+    def certain(self, guarded: list[tuple[int, Item]]) -> list[Item]:
+        if any(when != TRUE for when, _ in guarded):
+            raise SubsetError("how many items pass this `if` depends on the inputs; sum(... for ... if ...) may do")
+        return [item for _, item in guarded]
+
+    def comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> list[tuple[int, Item]]:
+        """Pairs of a condition and an item. Variables of the comprehension live in a frame of their own."""
+        outer = self.frame
+        self.frame = self.store.fresh()
+        self.frames.append(self.frame)
+        found: list[tuple[int, Item]] = []
+        try:
+            self.generate(node.generators, node.elt, TRUE, found)
+        finally:
+            self.frames.pop()
+            self.frame = outer
+        return found
+
+    def generate(
+        self, generators: Sequence[ast.comprehension], element: ast.expr, when: int, found: list[tuple[int, Item]]
+    ) -> None:
+        if not generators:
+            found.append((when, self.value(element)))
+            return
+        generator, *inner = generators
+        for item in self.stream(self.used(generator.iter)):
+            self.assign(generator.target, item)
+            passes = when
+            for test in generator.ifs:
+                passes = self.graph.and_(passes, self.truth(self.used(test)))
+            if passes != FALSE:
+                self.generate(inner, element, passes, found)
+
+    def assign(self, target: ast.expr, value: Item) -> None:
+        raise NotImplementedError  # statements.py

@@ -1,0 +1,153 @@
+"""Any Python function of ints and bools as a circuit."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
+
+from turingrad.errors import FormatError, InputError
+from turingrad.machine.circuit import Circuit
+from turingrad.python.declare import Int
+from turingrad.python.emit import emit
+from turingrad.python.logic import Graph
+from turingrad.python.shapes import Range, Shape, bit_names, flat, leaves, range_of, rebuilt
+from turingrad.python.statements import Statements
+from turingrad.python.store import bit
+from turingrad.python.values import Choice, Clash, Item, Ref, kind_of
+
+MOST_INPUTS = 100_000
+TRUTH = Range(0, 1, 1, True)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class FunctionCircuit(Circuit):
+    """The circuit of a Python function, which knows how its arguments and its result stand as bits.
+
+    An int of a range lo to hi is the binary number of its distance from lo, least bit first; a bool is one bit.
+    """
+
+    arguments: tuple[tuple[str, Shape], ...] = field(default=(), kw_only=True)
+    result: Shape = field(default=TRUTH, kw_only=True)
+
+    def encode(self, values: Sequence[Any]) -> list[int]:
+        """The input bits of the arguments' values, in the order of the function's arguments."""
+        if len(values) != len(self.arguments):
+            names = ", ".join(name for name, _ in self.arguments)
+            raise InputError(f"{self.name} takes {len(self.arguments)} arguments ({names}), not {len(values)}")
+        return [
+            b for (name, shape), value in zip(self.arguments, values, strict=True) for b in flat(shape, value, name)
+        ]
+
+    def decode(self, bits: Sequence[int]) -> Any:
+        """The function's value from the output bits."""
+        return rebuilt(self.result, iter(int(b) for b in bits))
+
+
+def circuit(function: Callable[..., Any], **arguments: Any) -> FunctionCircuit:
+    """A Python function as a circuit.
+
+    Every argument is given its range: `Int(lo, hi)`, `bool` (or True, False) for a truth value, or a tuple or list of
+    such. A plain int is a constant. The source is parsed and followed along all paths; it is never run.
+
+    >>> def larger(a, b):
+    ...     return a if a > b else b
+    """
+    if not isinstance(function, FunctionType):
+        raise InputError(f"a circuit is made of a Python function, not of {function!r}")
+    graph = Graph()
+    follower = Statements(graph)
+    inputs: list[tuple[str, int]] = []
+    given = {name: symbolic(follower, name, value, inputs) for name, value in arguments.items()}
+    shapes = tuple((name, shape_of_argument(name, value)) for name, value in arguments.items())
+    node, source = follower.tree(function)
+    order = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+    unknown = [name for name in arguments if name not in order]
+    if unknown:
+        raise InputError(f"{function.__name__} has no argument {unknown[0]!r}; it has {', '.join(order)}")
+    varying = tuple(sorted((pair for pair in shapes if has_bits(pair[1])), key=lambda pair: order.index(pair[0])))
+    inputs = [pair for name, _ in varying for pair in inputs if belongs(pair[0], name)]
+    follower.source = source
+    with follower.at(node if isinstance(node, ast.FunctionDef) else ast.Pass(lineno=1, col_offset=0)):
+        value = follower.call(function, (), given, ast.Call(ast.Name(function.__name__), [], []))
+        outputs, shape = shown(follower, value, "out", source.error)
+    return FunctionCircuit(
+        *circuit_parts(emit(graph, inputs, outputs)),
+        name=function.__name__,
+        doc=(function.__doc__ or "").strip().split("\n")[0],
+        arguments=varying,
+        result=shape,
+    )
+
+
+def circuit_parts(made: Circuit) -> tuple[Any, Any, Any]:
+    return made.inputs, made.gates, made.outputs
+
+
+def belongs(label: str, name: str) -> bool:
+    return label == name or label.startswith((name + "[", name + "."))
+
+
+def has_bits(shape: Shape) -> bool:
+    return any(leaf.width for _, leaf in leaves(shape, ""))
+
+
+def shape_of_argument(name: str, value: Any) -> Shape:
+    if value is bool or isinstance(value, bool):
+        return TRUTH
+    if isinstance(value, Int):
+        return Range(value.lo, value.hi)
+    if isinstance(value, int):
+        return Range(value, value, 0)
+    if isinstance(value, tuple | list):
+        kind = "tuple" if isinstance(value, tuple) else "list"
+        return kind, tuple(shape_of_argument(f"{name}[{i}]", item) for i, item in enumerate(value))
+    raise InputError(f"{name} is given {value!r}; give Int(lo, hi), bool, an int, or a tuple or list of these")
+
+
+def symbolic(follower: Statements, name: str, value: Any, inputs: list[tuple[str, int]]) -> Item:
+    """New variables for an argument, noted among the inputs."""
+    shape = shape_of_argument(name, value)
+    if isinstance(shape, Range):
+        return variable(follower, name, shape, inputs)
+    items = [symbolic(follower, f"{name}[{index}]", item, inputs) for index, item in enumerate(value)]
+    return tuple(items) if shape[0] == "tuple" else follower.store.new_list(items)
+
+
+def variable(follower: Statements, name: str, leaf: Range, inputs: list[tuple[str, int]]) -> Item:
+    """A number of a range over new variables."""
+    if not leaf.step:
+        return leaf.lo
+    literals = follower.graph.variables(leaf.width)
+    inputs += zip(bit_names(name, leaf.width), literals, strict=True)
+    if len(inputs) > MOST_INPUTS:
+        raise InputError(f"more than {MOST_INPUTS:,} input bits")
+    if leaf.truth:
+        return bit(literals[0])
+    return follower.words.of_bits(literals, leaf.lo, leaf.step, leaf.hi)
+
+
+def shown(
+    follower: Statements, value: Item, name: str, error: Callable[..., FormatError]
+) -> tuple[list[tuple[str, int]], Shape]:
+    """The output bits of a value, with their names, and its shape."""
+    leaf = range_of(value)
+    if leaf is not None:
+        if leaf.truth:
+            leaf = TRUTH
+        return list(zip(bit_names(name, leaf.width), leaf_bits(follower, value, leaf), strict=True)), leaf
+    if isinstance(value, tuple | Ref | Choice):
+        parts = [shown(follower, item, f"{name}[{i}]", error) for i, item in enumerate(follower.items(value))]
+        kind = "tuple" if isinstance(value, tuple) else "list"
+        return [pair for bits, _ in parts for pair in bits], (kind, tuple(shape for _, shape in parts))
+    why = f"the function's value {value.why}" if isinstance(value, Clash) else f"the function returns {kind_of(value)}"
+    raise error(None, why, expected="an int, a bool, or a tuple or list of these, on every path")
+
+
+def leaf_bits(follower: Statements, value: Item, leaf: Range) -> list[int]:
+    """The literals of a number in the code of a range."""
+    if not leaf.step:
+        return []
+    return follower.words.bits(follower.number(value), leaf.lo, leaf.step, leaf.width)

@@ -1,0 +1,260 @@
+"""What expressions and statements share while a program is followed: the graph, the store, the place, the limits."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from turingrad.errors import FormatError, LimitError
+from turingrad.python.arithmetic import SubsetError
+from turingrad.python.logic import FALSE, TRUE, Graph
+from turingrad.python.numbers import Num, Value, bounds
+from turingrad.python.source import Source
+from turingrad.python.store import LENGTH, Path, Store, as_number, literal_of, options_of
+from turingrad.python.values import Bit, BoundedRange, Choice, Clash, Instance, Item, Lazy, Ref, is_number, kind_of
+from turingrad.python.words import Words
+
+MOST_STEPS = 2_000_000
+MOST_ITEMS = 100_000
+MOST_DEPTH = 150  # of expressions, blocks and calls inside of each other
+
+
+class Interpreter:
+    """One program being followed. `lenient`: an index that may leave its list is clipped, for a look at ranges."""
+
+    def __init__(self, graph: Graph, lenient: bool = False) -> None:
+        self.graph = graph
+        self.words = Words(graph)
+        self.store = Store(graph, self.words)
+        self.lenient = lenient
+        self.source = Source("input", 1, ())
+        self.frame = self.store.fresh()
+        self.frames = [self.frame]
+        self.globals: dict[str, Any] = {}
+        self.steps = self.depth = 0
+        self.lifted: dict[int, Item] = {}
+        self.kept: list[Any] = []  # objects whose id() is a key of `lifted`
+
+    def refuse(self, node: ast.AST | None, message: str, expected: str | None = None) -> FormatError:
+        return self.source.error(node, message, expected)
+
+    @contextmanager
+    def at(self, node: ast.AST) -> Iterator[None]:
+        """Errors inside point to this node; work and nesting are counted."""
+        self.steps += 1
+        self.depth += 1
+        if self.steps > MOST_STEPS:
+            raise self.refuse(node, f"more than {MOST_STEPS:,} operations, loops unrolled", "shorter loops or lists")
+        if self.depth > MOST_DEPTH:
+            raise self.refuse(node, f"nested more than {MOST_DEPTH} deep", "a loop in place of deep recursion")
+        try:
+            yield
+        except SubsetError as error:
+            message, _, wanted = str(error).partition("; ")
+            raise self.refuse(node, message, wanted or None) from None
+        except LimitError as error:
+            raise self.refuse(node, str(error)) from None
+        finally:
+            self.depth -= 1
+
+    # Python's own objects
+
+    def lift(self, value: Any) -> Item:
+        """A Python object as a value; lists become lists of the store, each once."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return int(value)
+        if isinstance(value, bool | str | type(None)):
+            return value
+        if isinstance(value, np.bool_):
+            return bool(value)
+        if isinstance(value, np.integer):
+            return int(value)
+        if isinstance(value, tuple):
+            return tuple(self.lift(item) for item in value)
+        if isinstance(value, np.ndarray) and value.dtype.kind in "biu":
+            value = value.tolist()
+        if isinstance(value, list):
+            if id(value) not in self.lifted:
+                if len(value) > MOST_ITEMS:
+                    raise LimitError(f"a list of {len(value):,} items; at most {MOST_ITEMS:,}")
+                self.kept.append(value)
+                self.lifted[id(value)] = self.store.new_list([self.lift(item) for item in value])
+            return self.lifted[id(value)]
+        if isinstance(value, float):
+            return Clash("is a float; only ints are computed with, so scale it to an int")
+        if isinstance(value, dict | set):
+            return Clash(f"is a {type(value).__name__}; use lists, with ints as indices")
+        return value
+
+    # Kinds of values
+
+    def number(self, value: Item) -> Value:
+        if isinstance(value, Clash):
+            raise SubsetError(f"this {value.why}")
+        if not is_number(value):
+            raise SubsetError(f"{kind_of(value)} where a number is needed")
+        return as_number(value)
+
+    def truth(self, value: Item) -> int:
+        """The literal of bool(value), as far as known on this path."""
+        if isinstance(value, Bit | bool):
+            return self.store.known(literal_of(value))
+        if isinstance(value, Num | int):
+            return self.store.known(self.words.is_equal(self.number(value), 0) ^ 1)
+        if isinstance(value, Ref | Choice):
+            return TRUE if self.length(value) else FALSE
+        if isinstance(value, tuple | str):
+            return TRUE if value else FALSE
+        if isinstance(value, Clash):
+            raise SubsetError(f"this {value.why}")
+        return FALSE if value is None else TRUE
+
+    # Lists
+
+    def length(self, value: Item) -> int:
+        if isinstance(value, tuple | str):
+            return len(value)
+        if isinstance(value, Clash):
+            raise SubsetError(f"this {value.why}")
+        if not isinstance(value, Ref | Choice):
+            raise SubsetError(f"{kind_of(value)} has no length")
+        lengths = {self.cell_length(number) for _, number in options_of(value)}
+        if len(lengths) > 1:
+            raise SubsetError("the length of this list depends on the inputs; lengths must be known")
+        return lengths.pop()
+
+    def cell_length(self, number: int) -> int:
+        found = self.store.cells[number, LENGTH]
+        if not isinstance(found, int):
+            raise SubsetError("the length of this list depends on the inputs; lengths must be known")
+        return found
+
+    def element(self, value: Item, index: int) -> Item:
+        """The item of a tuple or list at a known index, from 0 on."""
+        if isinstance(value, tuple):
+            return self.store.narrowed(value[index])
+        *others, (_, last) = options_of(value)
+        found = self.store.cells[last, index]
+        for literal, number in others:
+            found = self.store.either(literal, self.store.cells[number, index], found)
+        return self.store.narrowed(found)
+
+    def put(self, owner: Ref | Choice, index: int, value: Item, condition: int = TRUE) -> None:
+        """Write an element, where the condition is 1 and the list is the one meant."""
+        for literal, number in options_of(owner):
+            when = self.graph.and_(literal, condition)
+            self.store.set((number, index), self.store.either(when, value, self.store.cells[number, index]))
+
+    def items(self, value: Item) -> list[Item]:
+        """All that a loop over the value sees."""
+        found = []
+        for item in self.stream(value):
+            found.append(item)
+            if len(found) > MOST_ITEMS:
+                raise SubsetError(f"more than {MOST_ITEMS:,} items")
+        return found
+
+    def stream(self, value: Item) -> Iterator[Item]:
+        """What a loop over the value sees, a list's elements as they are when their turn comes."""
+        if isinstance(value, range):
+            if len(value) > MOST_ITEMS:
+                raise SubsetError(f"a range of {len(value):,} numbers; at most {MOST_ITEMS:,}")
+            yield from value
+        elif isinstance(value, Lazy):
+            yield from value.steps
+        elif isinstance(value, tuple | Ref | Choice):
+            index = 0
+            while index < self.length(value):
+                yield self.element(value, index)
+                index += 1
+        elif isinstance(value, Clash):
+            raise SubsetError(f"this {value.why}")
+        elif isinstance(value, BoundedRange):
+            raise SubsetError("a range whose length depends on the inputs; use it in a `for` statement only")
+        else:
+            raise SubsetError(f"a loop over {kind_of(value)}; lists, tuples and ranges have items")
+
+    def positions(self, index: Item, length: int) -> tuple[Value, int, int]:
+        """An index as a number with the range of its values, in bounds; from the end where it is negative."""
+        found = self.store.narrowed(self.number(index))
+        lo, hi = bounds(found)
+        if lo < -length or hi >= length:
+            if not self.lenient or lo >= length or hi < -length:
+                raise SubsetError(f"the index may be {lo if lo < -length else hi}; the list has {length} items")
+            lo, hi = max(lo, -length), min(hi, length - 1)
+        return found, lo, hi
+
+    def looked_up(self, value: Item, index: Item) -> Item:
+        """value[index]: halved by the index's bits from the top."""
+        length = self.length(value)
+        found, lo, hi = self.positions(index, length)
+        if not isinstance(found, Num):
+            return self.element(value, found % length)
+        candidates = [self.element(value, place % length) for place in range(lo, hi + 1)]
+        width = (hi - lo).bit_length()
+        for select in self.words.bits(found, lo, 1, width):
+            pairs = [self.store.either(select, b, a) for a, b in zip(candidates[::2], candidates[1::2], strict=False)]
+            candidates = pairs + candidates[len(candidates) & ~1 :]
+        return candidates[0]
+
+    def assign_element(self, owner: Item, index: Item, value: Item) -> None:
+        if isinstance(owner, Clash) or not isinstance(owner, Ref | Choice):
+            raise SubsetError(f"an element of {kind_of(owner)} cannot be assigned; a list's can")
+        length = self.length(owner)
+        found, lo, hi = self.positions(index, length)
+        if not isinstance(found, Num):
+            self.put(owner, found % length, value)
+            return
+        for place in range(lo, hi + 1):
+            self.put(owner, place % length, value, self.words.is_equal(found, place))
+
+    # Two ways on
+
+    def two_ways(self, condition: int, if_one: Callable[[], Item], if_zero: Callable[[], Item]) -> Item:
+        """The value of one of two expressions; what they change is merged."""
+        if condition <= TRUE:
+            return if_one() if condition else if_zero()
+        paths = []
+        for literal, way in ((condition, if_one), (condition ^ 1, if_zero)):
+            with self.store.branch(literal) as scope:
+                value = way()
+            paths.append(Path(literal, scope.changes, scope.facts, value))
+        return self.store.merge(paths)
+
+    # Comparisons
+
+    def equal(self, a: Item, b: Item) -> int:
+        if is_number(a) and is_number(b):
+            if isinstance(a, Bit | bool) and isinstance(b, Bit | bool):
+                return self.graph.xor(literal_of(a), literal_of(b)) ^ 1
+            return self.words.equal(self.number(a), self.number(b))
+        for value in (a, b):
+            if isinstance(value, Clash):
+                raise SubsetError(f"this {value.why}")
+        lists = [isinstance(value, Ref | Choice) for value in (a, b)]
+        if all(lists) or (isinstance(a, tuple) and isinstance(b, tuple)):
+            left, right = self.items(a), self.items(b)
+            return self.graph.all_of(map(self.equal, left, right)) if len(left) == len(right) else FALSE
+        if isinstance(a, Instance) or isinstance(b, Instance):
+            raise SubsetError("objects cannot be compared; compare their attributes")
+        return FALSE if type(a) is not type(b) else TRUE if a == b else FALSE
+
+    def less(self, a: Item, b: Item) -> int:
+        """a < b; tuples and lists by the first items that differ."""
+        if is_number(a) and is_number(b):
+            return self.words.less(self.number(a), self.number(b))
+        pair = isinstance(a, tuple) and isinstance(b, tuple)
+        if not pair and not (isinstance(a, Ref | Choice) and isinstance(b, Ref | Choice)):
+            raise SubsetError(f"{kind_of(a)} cannot be compared with {kind_of(b)}")
+        left, right = self.items(a), self.items(b)
+        found = TRUE if len(left) < len(right) else FALSE
+        for p, q in reversed(list(zip(left, right, strict=False))):
+            found = self.graph.mux(self.equal(p, q), found, self.less(p, q))
+        return found
+
+    def sequence(self, items: Sequence[Item], like: Item) -> Item:
+        return tuple(items) if isinstance(like, tuple) else self.store.new_list(items)

@@ -1,0 +1,200 @@
+"""Any Python object with `predict(x)` and `update(x, y)` as a learner of circuits.
+
+`update` and `predict` are parsed and followed along all paths; the object itself, run as plain Python, is the oracle.
+A learner that changes its memory only where its prediction was wrong is found out: with the prediction put for the
+label, no bit of the memory changes. Its update then runs on errors alone, where the prediction is the label's opposite.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from turingrad.errors import InputError
+from turingrad.machine.learner import Learner
+from turingrad.python.emit import emit
+from turingrad.python.functions import leaf_bits
+from turingrad.python.logic import FALSE, TRUE
+from turingrad.python.memory import MOST_PASSES, Field, Place, Widening, mentioned, shown, started, unbounded, value_at
+from turingrad.python.numbers import Num
+from turingrad.python.passes import Followed, Passes, attributes_of
+from turingrad.python.shapes import Range, bit_names, range_of
+from turingrad.python.store import literal_of
+from turingrad.python.values import Bit, Clash, Item, kind_of
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class ProgramLearner(Learner):
+    """The learner of a Python object. `program` is the object at the start, `fields` say what its memory bits mean."""
+
+    program: Any = field(default=None, kw_only=True)
+    fields: tuple[Field, ...] = field(default=(), kw_only=True)
+
+    def bits_of(self, program: Any) -> tuple[int, ...]:
+        """The memory bits of an object of the same class."""
+        attributes = attributes_of(program)
+        return tuple(bit for f in self.fields for bit in f.range.encode(int(value_at(attributes, f.place))))
+
+    def fresh(self) -> Any:
+        """A copy of the object as it was at the start, to be run as plain Python."""
+        return copy.deepcopy(self.program)
+
+
+def is_program(thing: Any) -> bool:
+    """True of a class or object with `predict` and `update`."""
+    return all(callable(getattr(thing, name, None)) for name in ("predict", "update")) and not isinstance(
+        thing, Learner
+    )
+
+
+def learner(thing: Any, features: int | None = None) -> ProgramLearner:
+    """A class (made with the number of features as its first argument) or an object as a learner of circuits."""
+    if not is_program(thing):
+        raise InputError(f"{thing!r} is no learner: it needs the methods predict(x) and update(x, y)")
+    if isinstance(thing, type):
+        if features is None:
+            raise InputError(f"how many features? Give features=N to make an object of {thing.__name__}")
+        thing = thing(features)
+    if features is None:
+        features = getattr(thing, "features", None)
+    if not isinstance(features, int) or features < 1:
+        raise InputError(f"how many features has {type(thing).__name__}? Give features=N, an int of at least 1")
+    return Compiler(copy.deepcopy(thing), features).learner()
+
+
+class Compiler(Passes):
+    """Finds the ranges of the memory, then builds the circuits."""
+
+    # Ranges
+
+    def learner(self) -> ProgramLearner:
+        trees = [self.method(name)[0] for name in ("predict", "update", "done") if hasattr(self.kind, name)]
+        widening = Widening(mentioned(trees, (f.start for f in self.starts)))
+        fields = {f.place: f for f in self.starts if f.declared}
+        for passes in range(MOST_PASSES):
+            found = self.follow(fields, lenient=True)
+            grown = self.grown(fields, found, widening, passes)
+            if grown == fields:
+                break
+            fields = grown
+            large = next((f for f in fields.values() if widening.too_large(f)), None)
+            if large is not None:
+                raise unbounded(self.source.error, self.tree, large)
+        else:
+            raise self.source.error(
+                self.tree, "the memory's ranges do not settle", expected="declared ranges, Int(lo, hi)"
+            )
+        fields = self.narrowed(fields, found)
+        final = self.follow(fields, lenient=False)
+        self.check(fields, final)
+        return self.built(fields, final)
+
+    def grown(self, fields: dict[Place, Field], found: Followed, widening: Widening, passes: int) -> dict[Place, Field]:
+        grown = dict(fields)
+        for place, value in found.made.items():
+            before = fields.get(place, self.shape[place])
+            after = widening.grown(before, self.range(place, value), passes)
+            if after != before or (place not in fields and not self.is_start(place, value)):
+                grown[place] = after
+        return {f.place: grown[f.place] for f in self.starts if f.place in grown}
+
+    def is_start(self, place: Place, value: Item) -> bool:
+        return isinstance(value, int) and int(value) == self.shape[place].start
+
+    def range(self, place: Place, value: Item) -> Range:
+        found = range_of(value)
+        if found is not None:
+            return found
+        why = value.why if isinstance(value, Clash) else f"becomes {kind_of(value)}"
+        raise self.source.error(self.tree, f"{shown(place)} {why}", expected="a number on every path")
+
+    def narrowed(self, fields: dict[Place, Field], found: Followed) -> dict[Place, Field]:
+        """What the start and one more update can give is enough: it holds on to itself, too."""
+        for _ in range(3):
+            tight = {
+                place: f
+                if f.declared
+                else replace(f, range=self.shape[place].range.joined(self.range(place, found.made[place])))
+                for place, f in fields.items()
+            }
+            if tight == fields or any(not f.range.covers(tight[place].range) for place, f in fields.items()):
+                return fields
+            fields, found = tight, self.follow(tight, lenient=True)
+            if any(
+                not tight[p].range.covers(self.range(p, found.made[p])) and not f.declared for p, f in tight.items()
+            ):
+                return {
+                    place: replace(f, range=f.range.joined(self.range(place, found.made[place])))
+                    for place, f in fields.items()
+                }
+        return fields
+
+    def check(self, fields: dict[Place, Field], final: Followed) -> None:
+        for place, value in final.made.items():
+            found, known = self.range(place, value), fields.get(place)
+            if known is None:
+                if not self.is_start(place, value):
+                    raise self.source.error(self.tree, f"the range of {started(place, 0).name} does not settle")
+            elif not known.range.covers(found):
+                raise self.source.error(
+                    self.tree,
+                    f"{known.name} may become {found}, outside of its range {known.range}",
+                    expected="clamp(..., lo, hi), or a wider Int(lo, hi)",
+                )
+
+    # Circuits
+
+    def built(self, fields: dict[Place, Field], final: Followed) -> ProgramLearner:
+        graph = final.follower.graph
+        prediction = self.sign(final, final.prediction)
+        new = [bit for place, f in fields.items() for bit in leaf_bits(final.follower, final.made[place], f.range)]
+        old = [literal for _, literal in final.memory]
+        (y,) = (literal for _, literal in final.y)
+        on_error = prediction > TRUE and graph.substitute(new, {y: prediction}) == old
+        if on_error:
+            node, negated = prediction & ~1, prediction & 1
+            wrong = graph.substitute(new, {node: y ^ 1 ^ negated})
+            if prediction >> 1 not in (literal >> 1 for literal in old):
+                new = wrong
+        done = None
+        if hasattr(self.kind, "done"):
+            done = emit(graph, final.memory, [("done", self.truth(final, final.done))], "done")
+        names = [name for place, f in fields.items() for name in bit_names(f.name, f.range.width)]
+        inputs = [(name, literal) for name, (_, literal) in zip(names, final.memory, strict=True)]
+        outputs = [(name, literal) for name, literal in zip(names, new, strict=True)]
+        start = tuple(bit for f in fields.values() for bit in f.range.encode(f.start))
+        return ProgramLearner(
+            start,
+            self.features,
+            emit(graph, [*inputs, *final.x], [("prediction", prediction)], "predict"),
+            emit(graph, [*inputs, *final.x, *final.y, *final.r], outputs, "update"),
+            done,
+            self.random_bits,
+            on_error,
+            name=self.kind.__name__,
+            doc=(self.kind.__doc__ or "").strip().split("\n")[0],
+            program=self.program,
+            fields=tuple(fields.values()),
+        )
+
+    def sign(self, final: Followed, value: Item) -> int:
+        node, source = self.method("predict")
+        wanted = "1 or -1 on every path"
+        if not isinstance(value, Num | int) or isinstance(value, bool):
+            what = value.why if isinstance(value, Clash) else f"returns {kind_of(value)}"
+            raise source.error(node, f"predict {what}", expected=wanted)
+        found = range_of(value)
+        assert found is not None
+        zero = final.follower.words.is_equal(final.follower.number(value), 0)
+        if found.lo < -1 or found.hi > 1 or zero != FALSE:
+            raise source.error(node, f"predict may return {'0' if zero != FALSE else found}", expected=wanted)
+        return final.follower.words.at_least(final.follower.number(value), 1)
+
+    def truth(self, final: Followed, value: Item) -> int:
+        node, source = self.method("done")
+        if isinstance(value, bool | Bit):
+            return literal_of(value)
+        if isinstance(value, Num | int):
+            return final.follower.truth(value)
+        raise source.error(node, f"done returns {kind_of(value)}", expected="a bool on every path")

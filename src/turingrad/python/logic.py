@@ -1,0 +1,235 @@
+"""Boolean functions as a shared graph of two-input ANDs and XORs with free negation.
+
+A literal is 2 v + n: node v, negated where n is 1; node 0 is the constant 0 (AIGER's numbering). Equal expressions are
+one node, and a new node is looked at together with its arguments' arguments before it is made (two-level folding).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from turingrad.errors import LimitError
+
+FALSE, TRUE = 0, 1
+VARIABLE, AND, XOR = 0, 1, 2
+MOST_NODES = 4_000_000
+
+
+class Graph:
+    """Makes literals. `kind`, `left` and `right` describe node v."""
+
+    def __init__(self) -> None:
+        self.kind = [VARIABLE]
+        self.left = [0]
+        self.right = [0]
+        self._known: dict[tuple[int, int, int], int] = {}
+
+    def variable(self) -> int:
+        """A new independent variable."""
+        return self._append(VARIABLE, 0, 0)
+
+    def variables(self, count: int) -> list[int]:
+        return [self.variable() for _ in range(count)]
+
+    def and_(self, a: int, b: int) -> int:
+        if a > b:
+            a, b = b, a
+        if a == FALSE or a == b ^ 1:
+            return FALSE
+        if a in (TRUE, b):
+            return b
+        found = self._known.get((AND, a, b))
+        if found is not None:
+            return found
+        folded = self._fold_and(a, b)
+        if folded is None:
+            folded = self._fold_and(b, a)
+        return self._node(AND, a, b) if folded is None else folded
+
+    def _fold_and(self, a: int, b: int) -> int | None:
+        """a and b, where what a is made of says more; None where it does not."""
+        node = a >> 1
+        kind = self.kind[node]
+        if kind == VARIABLE:
+            return None
+        p, q = self.left[node], self.right[node]
+        if kind == XOR:
+            sign = a & 1
+            for one, other in ((p, q), (q, p)):
+                if b >> 1 == one >> 1:  # where b is 1, `one` is known, and the XOR is the other or its negation
+                    return self.and_(b, other ^ sign ^ (b == one))
+            return None
+        if not a & 1:
+            if b in (p, q):
+                return a
+            return FALSE if b ^ 1 in (p, q) else self._fold_two_ands(p, q, a, b)
+        if b == p ^ 1 or b == q ^ 1:
+            return b
+        if b == p:
+            return self.and_(b, q ^ 1)
+        return self.and_(b, p ^ 1) if b == q else None
+
+    def _fold_two_ands(self, p: int, q: int, a: int, b: int) -> int | None:
+        """a = p and q, together with b, itself an AND or a negated one."""
+        node = b >> 1
+        if self.kind[node] != AND:
+            return None
+        r, s = self.left[node], self.right[node]
+        if r ^ 1 in (p, q) or s ^ 1 in (p, q):
+            return a if b & 1 else FALSE
+        if b & 1 and r in (p, q):
+            return self.and_(a, s ^ 1)
+        if b & 1 and s in (p, q):
+            return self.and_(a, r ^ 1)
+        return None
+
+    def or_(self, a: int, b: int) -> int:
+        return self.and_(a ^ 1, b ^ 1) ^ 1
+
+    def xor(self, a: int, b: int) -> int:
+        sign = (a ^ b) & 1
+        a, b = a & ~1, b & ~1
+        if a > b:
+            a, b = b, a
+        if a == b:
+            return sign
+        if a == FALSE:
+            return b ^ sign
+        found = self._known.get((XOR, a, b))
+        if found is None:
+            found = self._fold_xor(a, b)
+            if found is None:
+                found = self._fold_xor(b, a)
+            if found is None:
+                found = self._node(XOR, a, b)
+        return found ^ sign
+
+    def _fold_xor(self, a: int, b: int) -> int | None:
+        node = a >> 1
+        kind = self.kind[node]
+        if kind == VARIABLE:
+            return None
+        p, q = self.left[node], self.right[node]
+        if kind == XOR:
+            if b in (p, q):
+                return p ^ q ^ b
+            other = b >> 1
+            if self.kind[other] == XOR:
+                r, s = self.left[other], self.right[other]
+                for one, rest in ((p, q), (q, p)):
+                    if one == r:
+                        return self.xor(rest, s)
+                    if one == s:
+                        return self.xor(rest, r)
+            return None
+        for one, rest in ((p, q), (q, p)):
+            if b == one:  # b xor (b and c) is b and not c
+                return self.and_(b, rest ^ 1)
+            if b == one ^ 1:  # b xor (not b and c) is b or c
+                return self.or_(b, rest)
+        return None
+
+    def mux(self, select: int, if_one: int, if_zero: int) -> int:
+        """`if_one` where `select` is 1, else `if_zero`."""
+        if select <= TRUE:
+            return if_one if select else if_zero
+        if if_one == if_zero:
+            return if_one
+        if if_one == if_zero ^ 1:
+            return self.xor(select, if_zero)
+        if if_one == select:
+            if_one = TRUE
+        elif if_one == select ^ 1:
+            if_one = FALSE
+        if if_zero == select:
+            if_zero = FALSE
+        elif if_zero == select ^ 1:
+            if_zero = TRUE
+        folded = self._fold_mux(select, if_one, if_zero)
+        if folded is None:
+            folded = self._fold_mux(select ^ 1, if_zero, if_one)
+        if folded is not None:
+            return folded
+        a, b = if_one & ~1, if_zero & ~1
+        if (XOR, min(a, b), max(a, b)) in self._known:
+            return self.xor(if_zero, self.and_(select, self.xor(if_one, if_zero)))
+        return self.or_(self.and_(select, if_one), self.and_(select ^ 1, if_zero))
+
+    def _fold_mux(self, select: int, a: int, b: int) -> int | None:
+        """a where select is 1, else b, where a is b together with one more literal: that literal is gated."""
+        node = a >> 1
+        kind = self.kind[node]
+        if kind == VARIABLE:
+            return None
+        for one, rest in ((self.left[node], self.right[node]), (self.right[node], self.left[node])):
+            if kind == XOR and b >> 1 == one >> 1:
+                return self.xor(b, self.and_(select, rest ^ (a & 1) ^ (one ^ b)))
+            if kind == AND and a & 1 and b == one ^ 1:  # a is b or not rest
+                return self.or_(b, self.and_(select, rest ^ 1))
+            if kind == AND and not a & 1 and b == one:  # a is b and rest
+                return self.and_(b, self.or_(select ^ 1, rest))
+        return None
+
+    def all_of(self, literals: Iterable[int]) -> int:
+        """The AND of any number of literals, as a balanced tree."""
+        wanted = sorted(set(literals))
+        while len(wanted) > 1:
+            pairs = [self.and_(wanted[i], wanted[i + 1]) for i in range(0, len(wanted) - 1, 2)]
+            wanted = pairs + wanted[len(wanted) & ~1 :]
+        return wanted[0] if wanted else TRUE
+
+    def any_of(self, literals: Iterable[int]) -> int:
+        return self.all_of(a ^ 1 for a in literals) ^ 1
+
+    def implied(self, literal: int, most: int = 64) -> list[int]:
+        """Literals that are 1 wherever this one is: itself and, where it is an AND, its arguments, and theirs."""
+        found: dict[int, None] = {}
+        stack = [literal]
+        while stack and len(found) < most:
+            a = stack.pop()
+            if a in found or a <= TRUE:
+                continue
+            found[a] = None
+            if not a & 1 and self.kind[a >> 1] == AND:
+                stack += (self.left[a >> 1], self.right[a >> 1])
+        return list(found)
+
+    def needed(self, literals: Iterable[int]) -> list[int]:
+        """The nodes that these literals depend on, in topological order, the constant and variables included."""
+        seen: set[int] = set()
+        stack = [a >> 1 for a in literals]
+        while stack:
+            node = stack.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if self.kind[node] != VARIABLE:
+                stack += (self.left[node] >> 1, self.right[node] >> 1)
+        return sorted(seen)
+
+    def substitute(self, literals: Sequence[int], given: Mapping[int, int]) -> list[int]:
+        """The literals with some nodes (by their positive literal) replaced by literals, folded anew."""
+        value = {0: FALSE}
+        for node in self.needed(literals):
+            if 2 * node in given:
+                value[node] = given[2 * node]
+            elif node and self.kind[node] == VARIABLE:
+                value[node] = 2 * node
+            elif node:
+                a, b = self.left[node], self.right[node]
+                verb = self.and_ if self.kind[node] == AND else self.xor
+                value[node] = verb(value[a >> 1] ^ (a & 1), value[b >> 1] ^ (b & 1))
+        return [value[a >> 1] ^ (a & 1) for a in literals]
+
+    def _node(self, kind: int, a: int, b: int) -> int:
+        key = (kind, a, b)
+        self._known[key] = self._append(*key)
+        return self._known[key]
+
+    def _append(self, kind: int, a: int, b: int) -> int:
+        if len(self.kind) >= MOST_NODES:
+            raise LimitError(f"the circuit has more than {MOST_NODES:,} gates; take smaller ranges or shorter lists")
+        self.kind.append(kind)
+        self.left.append(a)
+        self.right.append(b)
+        return 2 * (len(self.kind) - 1)

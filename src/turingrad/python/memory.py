@@ -1,0 +1,142 @@
+"""The memory of a learner written in Python: what `update` writes, found by following it, and the ranges of it.
+
+Every int and bool of the object's attributes, lists and tuples included, is a place. Places that no update changes are
+constants. The others get the smallest range that was found to hold on to itself: from the start values, `update` is
+followed again and again with the ranges so far; where they grow they are widened to the next number that the program
+or the object mentions, or to the next power of two; at the end they are narrowed.
+"""
+
+from __future__ import annotations
+
+import ast
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from turingrad.errors import FormatError, LimitError
+from turingrad.python.declare import Int
+from turingrad.python.shapes import Range
+
+Place: TypeAlias = tuple[str | int, ...]
+"""An attribute's name, then indices."""
+
+MOST_PLACES = 100_000
+MOST_BITS = 64
+MOST_PASSES = 60
+
+
+@dataclass(frozen=True)
+class Field:
+    """One number of the memory: where it stands, its range, and its value at the start."""
+
+    place: Place
+    range: Range
+    start: int
+    declared: bool = False
+
+    @property
+    def name(self) -> str:
+        return shown(self.place)
+
+
+def shown(place: Place) -> str:
+    first, *rest = place
+    return f"self.{first}" + "".join(f"[{index}]" for index in rest)
+
+
+def places(attributes: dict[str, Any]) -> Iterator[tuple[Place, int]]:
+    """The ints and bools of an object, with their places."""
+    count = 0
+    stack: list[tuple[Place, Any]] = [((name,), value) for name, value in reversed(attributes.items())]
+    while stack:
+        place, value = stack.pop()
+        if isinstance(value, np.ndarray) and value.dtype.kind in "biu":
+            value = value.tolist()
+        if isinstance(value, list | tuple):
+            if len(place) > 32:
+                raise LimitError(f"{shown(place[:4])}... is nested more than 32 deep")
+            stack += [((*place, index), item) for index, item in reversed(list(enumerate(value)))]
+        elif isinstance(value, bool | int | np.integer | np.bool_):
+            count += 1
+            if count > MOST_PLACES:
+                raise LimitError(f"the object holds more than {MOST_PLACES:,} numbers")
+            yield (
+                place,
+                value if isinstance(value, bool | Int) else bool(value) if isinstance(value, np.bool_) else int(value),
+            )
+
+
+def value_at(attributes: dict[str, Any], place: Place) -> Any:
+    value: Any = attributes[str(place[0])]
+    for index in place[1:]:
+        value = value[index]
+    return value
+
+
+def started(place: Place, value: int) -> Field:
+    """A place as it is before any update."""
+    if isinstance(value, Int):
+        return Field(place, Range(value.lo, value.hi, 1 if value.hi > value.lo else 0), int(value), declared=True)
+    return Field(place, Range(int(value), int(value), 0, isinstance(value, bool)), int(value))
+
+
+class Widening:
+    """Ranges that grow from pass to pass and stop growing."""
+
+    def __init__(self, mentioned: Iterable[int]) -> None:
+        near = {n + d for n in mentioned if abs(n) < 1 << MOST_BITS for d in (-1, 0, 1)}
+        near |= {-n for n in near}
+        powers = {s * (1 << k) + d for k in range(MOST_BITS + 1) for s in (-1, 1) for d in (-1, 0)}
+        self.steps = sorted(near | powers | {0})
+
+    def grown(self, field: Field, found: Range, passes: int) -> Field:
+        """The field with room for what an update made of it."""
+        both = field.range.joined(found)
+        if field.declared or both == field.range:
+            return field
+        if passes > 1 and both.step and not both.truth:
+            lo, hi = both.lo, both.hi
+            if hi > field.range.hi:
+                hi = self.steps[min(bisect_left(self.steps, hi), len(self.steps) - 1)]
+            if lo < field.range.lo:
+                lo = self.steps[max(bisect_right(self.steps, lo) - 1, 0)]
+            lo, hi = lo + (both.lo - lo) % both.step, hi - (hi - both.lo) % both.step
+            both = Range(min(lo, both.lo), max(hi, both.hi), both.step)
+        return replace(field, range=both)
+
+    def too_large(self, field: Field) -> bool:
+        return max(-field.range.lo, field.range.hi).bit_length() >= MOST_BITS
+
+
+def mentioned(trees: Iterable[ast.AST], starts: Iterable[int]) -> set[int]:
+    """The ints that a program writes down, and those of its object."""
+    found = {int(n) for n in starts}
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, int):
+                found.add(int(node.value))
+    return found
+
+
+def writing(tree: ast.AST, name: str) -> ast.AST:
+    """Where a function writes an attribute of self, for an error message; the function itself where it is not plain."""
+    for node in ast.walk(tree):
+        targets = (
+            [node.target] if isinstance(node, ast.AugAssign) else node.targets if isinstance(node, ast.Assign) else []
+        )
+        for target in targets:
+            if any(isinstance(part, ast.Attribute) and part.attr == name for part in ast.walk(target)):
+                return node
+    return tree
+
+
+def unbounded(error: Any, tree: ast.AST, field: Field) -> FormatError:
+    found: FormatError = error(
+        writing(tree, str(field.place[0])),
+        f"{field.name} grows without bound",
+        expected=f"a bound, as by clamp(..., lo, hi) or `if {shown(field.place[:1])} < most:`",
+    )
+    return found

@@ -1,0 +1,164 @@
+"""One look at a learner written in Python: predict, done and update followed once, with given ranges of the memory."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from turingrad.errors import FormatError, InputError
+from turingrad.python.functions import variable
+from turingrad.python.logic import Graph
+from turingrad.python.memory import Field, Place, places, started
+from turingrad.python.shapes import Range
+from turingrad.python.source import Node, Source, function_tree
+from turingrad.python.statements import Statements
+from turingrad.python.values import Choice, Clash, Instance, Item, Method, Ref
+
+SIGN = Range(-1, 1, 2)
+
+
+@dataclass(frozen=True)
+class Followed:
+    """One pass: the variables, the prediction, what update makes of every place, and whether it is done."""
+
+    follower: Statements
+    memory: list[tuple[str, int]]
+    x: list[tuple[str, int]]
+    y: list[tuple[str, int]]
+    r: list[tuple[str, int]]
+    prediction: Item
+    made: dict[Place, Item]
+    done: Item
+
+
+def attributes_of(program: Any) -> dict[str, Any]:
+    names = [name for kind in type(program).__mro__ for name in getattr(kind, "__slots__", ())]
+    found = {name: getattr(program, name) for name in names if hasattr(program, name)}
+    return {**found, **getattr(program, "__dict__", {})}
+
+
+class Passes:
+    """Follows one object's methods, with ranges for its memory, as often as asked."""
+
+    def __init__(self, program: Any, features: int) -> None:
+        self.program, self.features = program, features
+        self.kind = type(program)
+        self.random_bits = getattr(program, "random_bits", 0)
+        if not isinstance(self.random_bits, int) or not 0 <= self.random_bits <= 4096:
+            raise InputError(
+                f"{self.kind.__name__}.random_bits is {self.random_bits!r}; it must be an int from 0 to 4096"
+            )
+        self.attributes = attributes_of(program)
+        self.starts = [started(place, value) for place, value in places(self.attributes)]
+        self.tree, self.source = self.method("update")
+        self.shape = {f.place: f for f in self.starts}
+
+    def method(self, name: str) -> tuple[Node, Source]:
+        function = getattr(self.kind, name)
+        if not isinstance(function, FunctionType):
+            raise FormatError(f"{self.kind.__name__}.{name} is not a function written in Python")
+        return function_tree(function)
+
+    # One pass
+
+    def follow(self, fields: dict[Place, Field], lenient: bool) -> Followed:
+        follower = Statements(Graph(), lenient=lenient)
+        memory: list[tuple[str, int]] = []
+        x_bits: list[tuple[str, int]] = []
+        y_bits: list[tuple[str, int]] = []
+        r_bits: list[tuple[str, int]] = []
+        owner = Instance(follower.store.fresh(), self.program)
+        symbols = {
+            place: variable(follower, f"b.{number}", f.range, memory)
+            for number, (place, f) in enumerate(fields.items())
+        }
+        for name, value in self.attributes.items():
+            follower.store.set((owner.number, name), self.lifted(follower, value, (name,), symbols))
+        x = tuple(variable(follower, f"x[{i}]", SIGN, x_bits) for i in range(self.features))
+        y = variable(follower, "y", SIGN, y_bits)
+        r = tuple(variable(follower, f"r[{i}]", Range(0, 1), r_bits) for i in range(self.random_bits))
+        prediction = self.asked(follower, owner, "predict", (x,))
+        done = self.asked(follower, owner, "done", ()) if hasattr(self.kind, "done") else None
+        given = (x, y, r) if self.random_bits else (x, y)
+        self.called(follower, owner, "update", given)
+        made = {f.place: self.reached(follower, owner, f.place) for f in self.starts}
+        self.check_shape(follower, owner)
+        return Followed(follower, memory, x_bits, y_bits, r_bits, prediction, made, done)
+
+    def lifted(self, follower: Statements, value: Any, place: Place, symbols: dict[Place, Item]) -> Item:
+        if place in symbols:
+            return symbols[place]
+        if isinstance(value, tuple | list) or (isinstance(value, np.ndarray) and value.ndim > 0):
+            items = [self.lifted(follower, item, (*place, i), symbols) for i, item in enumerate(value)]
+            return tuple(items) if isinstance(value, tuple) else follower.store.new_list(items)
+        return follower.lift(value)
+
+    def called(self, follower: Statements, owner: Instance, name: str, given: Sequence[Item]) -> Item:
+        function = getattr(self.kind, name)
+        node, follower.source = self.method(name)
+        with follower.at(node):
+            return follower.call(Method(function, owner), given, {}, ast.Call(ast.Name(name), [], []))
+
+    def asked(self, follower: Statements, owner: Instance, name: str, given: Sequence[Item]) -> Item:
+        """The value of a method that must leave the memory as it is."""
+        before = dict(follower.store.cells)
+        value = self.called(follower, owner, name, given)
+        changed = next((cell for cell, old in before.items() if follower.store.cells[cell] is not old), None)
+        if changed is not None:
+            node, source = self.method(name)
+            raise source.error(node, f"{name} writes to the memory", expected="writing in update only")
+        return value
+
+    def reached(self, follower: Statements, owner: Instance, place: Place) -> Item:
+        """What stands at a place after the update."""
+        value = follower.store.cells.get((owner.number, place[0]))
+        for index in place[1:]:
+            if isinstance(value, tuple | Ref | Choice) and int(index) < follower.length(value):
+                value = follower.element(value, int(index))
+            else:
+                return Clash("is no longer there: its list became shorter, or something else")
+        return value
+
+    def check_shape(self, follower: Statements, owner: Instance) -> None:
+        """Lists keep their lengths, no attribute appears, and no two fields become one list."""
+        seen: dict[int, str] = {}
+        for (number, name), value in list(follower.store.cells.items()):
+            if number != owner.number or not isinstance(name, str):
+                continue
+            if name not in self.attributes:
+                raise self.source.error(
+                    self.tree,
+                    f"self.{name} is first set in update",
+                    expected=f"a start value of self.{name} in __init__",
+                )
+            self.check_lists(follower, value, self.attributes[name], f"self.{name}", seen)
+
+    def check_lists(self, follower: Statements, value: Item, start: Any, name: str, seen: dict[int, str]) -> None:
+        if not isinstance(start, list | tuple):
+            if start is None and value is not None:
+                raise self.source.error(
+                    self.tree,
+                    f"{name} is None at the start and something else later",
+                    expected="a start of its final shape",
+                )
+            return
+        if isinstance(value, Clash):
+            raise self.source.error(self.tree, f"{name} {value.why}")
+        if not isinstance(value, tuple | Ref | Choice) or follower.length(value) != len(start):
+            raise self.source.error(
+                self.tree, f"{name} changes its length or kind", expected=f"{len(start)} items always"
+            )
+        if isinstance(value, Ref):
+            if value.number in seen:
+                raise self.source.error(
+                    self.tree, f"{seen[value.number]} and {name} become one list", expected="list(...), a copy"
+                )
+            seen[value.number] = name
+        for index, item in enumerate(start):
+            if isinstance(item, list | tuple):
+                self.check_lists(follower, follower.element(value, index), item, f"{name}[{index}]", seen)

@@ -1,0 +1,84 @@
+"""The source of a Python function as a syntax tree, and errors that point into it."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+from turingrad.errors import FormatError
+
+Node = ast.FunctionDef | ast.Lambda
+MOST_CHARACTERS = 200_000
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Where a function's text stands: line 1 of `lines` is line `first` of the file."""
+
+    file: str
+    first: int
+    lines: tuple[str, ...]
+
+    def error(self, node: Any, message: str, expected: str | None = None) -> FormatError:
+        """An error at a node of the tree, with its line and a caret."""
+        line = getattr(node, "lineno", None)
+        if line is None:
+            return FormatError(message, source=self.file, line=self.first, expected=expected)
+        text = self.lines[line - 1] if line <= len(self.lines) else None
+        column = len((text or "").encode()[: node.col_offset].decode(errors="replace")) + 1
+        if text is not None:
+            text = "".join(c if c.isprintable() else "\ufffd" for c in text)
+        return FormatError(
+            message, source=self.file, line=self.first + line - 1, column=column, text=text, expected=expected
+        )
+
+
+def function_tree(function: FunctionType) -> tuple[Node, Source]:
+    """The tree of a function or lambda, and its source."""
+    name = getattr(function, "__qualname__", repr(function))
+    try:
+        lines, first = inspect.getsourcelines(function)
+        file = inspect.getsourcefile(function) or "input"
+    except (OSError, TypeError):
+        raise FormatError(f"the source of {name} cannot be read", expected="a function from a Python file") from None
+    text = "".join(lines)
+    source = Source(file, max(first, 1), tuple(text.splitlines()))
+    if len(text) > MOST_CHARACTERS:
+        raise source.error(None, f"{name} is longer than {MOST_CHARACTERS:,} characters")
+    nodes = [node for node in ast.walk(parsed(text, source, name)) if matches(node, function)]
+    if len(nodes) != 1:
+        what = f"{len(nodes)} functions stand where {name} does" if nodes else f"{name} cannot be told from its source"
+        raise source.error(None, what, expected="a function of its own, by `def`")
+    return nodes[0], source  # type: ignore[return-value]
+
+
+def parsed(text: str, source: Source, name: str) -> ast.AST:
+    """The tree; a method's indented text is parsed as the body of an `if`, which keeps its columns."""
+    indented = text[:1] in (" ", "\t")
+    try:
+        tree = ast.parse("if 1:\n" + text if indented else text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        if text.lstrip().startswith(("def ", "@")):
+            raise source.error(None, f"{name} cannot be parsed") from None
+        raise source.error(None, f"{name} cannot be told from its source", expected="a function by `def`") from None
+    if indented:
+        ast.increment_lineno(tree, -1)
+    return tree
+
+
+def matches(node: ast.AST, function: FunctionType) -> bool:
+    """True of the definition of this very function, by its name and its arguments."""
+    code = function.__code__
+    if isinstance(node, ast.AsyncFunctionDef):
+        return False
+    if isinstance(node, ast.FunctionDef):
+        named = node.name == code.co_name
+    else:
+        named = isinstance(node, ast.Lambda) and code.co_name == "<lambda>"
+    if not named or not isinstance(node, ast.FunctionDef | ast.Lambda):
+        return False
+    given = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+    return given == list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])

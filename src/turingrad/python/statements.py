@@ -1,0 +1,306 @@
+"""Statements of the subset. Every statement has its exits: paths that leave by break, continue or return.
+
+Exits stand in order of priority: each is taken where its condition is 1 and none before it was. What goes on after the
+statement is what took no exit; a statement after which nothing goes on says so.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from turingrad.python.arithmetic import SubsetError
+from turingrad.python.calls import Calls
+from turingrad.python.expressions import INSTEAD, OPERATORS
+from turingrad.python.interpreter import MOST_ITEMS
+from turingrad.python.logic import FALSE, TRUE
+from turingrad.python.numbers import bounds
+from turingrad.python.source import Node
+from turingrad.python.store import Facts, Path
+from turingrad.python.values import BoundedRange, Instance, Item, Lazy, Ref, kind_of
+
+INSTEAD_OF_STATEMENT = {
+    "Import": "an import at the top of the file",
+    "ImportFrom": "an import at the top of the file",
+    "Try": "`if` before what may fail",
+    "With": "plain statements",
+    "Match": "`if` and `elif`",
+    "Global": "attributes of self",
+    "Nonlocal": "a value that is returned",
+    "ClassDef": "lists and tuples",
+    "Delete": "a new list",
+}
+MOST_TURNS = 10_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Exit:
+    """A way out: "break", "continue", "return", or "end" of a loop whose condition failed."""
+
+    kind: str
+    path: Path
+
+
+Outcome: TypeAlias = tuple[list[Exit], bool]
+"""The exits, and whether anything goes on after the statement."""
+
+
+class Statements(Calls):
+    def body(self, node: Node, bound: dict[str, Item]) -> Item:
+        """A function's value: all of its returns, and None where it ends without one."""
+        frame = self.frame
+        with self.store.branch():
+            for name, value in bound.items():
+                self.store.set((frame, name), value)
+            if isinstance(node, ast.Lambda):
+                value = self.value(node.body)
+                paths = [self.store.here(TRUE, value)]
+            else:
+                exits, alive = self.block(node.body)
+                paths = [found.path for found in exits] + ([self.store.here(TRUE)] if alive else [])
+        if not paths:
+            raise SubsetError("every path through this function raises")
+        kept = [
+            Path(path.condition, {c: v for c, v in path.changes.items() if c[0] != frame}, path.facts, path.value)
+            for path in self.store.exact(paths)
+        ]
+        return self.store.merge(kept)
+
+    def block(self, statements: Sequence[ast.stmt]) -> Outcome:
+        exits: list[Exit] = []
+        for statement in statements:
+            with self.at(statement):
+                follow: Callable[[ast.stmt], Outcome] | None = getattr(
+                    self, f"_do_{type(statement).__name__.lower()}", None
+                )
+                if follow is None:
+                    name = type(statement).__name__
+                    wanted = INSTEAD_OF_STATEMENT.get(name) or INSTEAD.get(name)
+                    raise self.refuse(statement, f"{name} is outside of the subset", wanted)
+                found, alive = follow(statement)
+            exits += found
+            if not alive:
+                return exits, False
+        return exits, True
+
+    # Plain statements
+
+    def _do_pass(self, statement: ast.Pass) -> Outcome:
+        del statement
+        return [], True
+
+    def _do_expr(self, statement: ast.Expr) -> Outcome:
+        if not isinstance(statement.value, ast.Constant):  # a docstring
+            self.value(statement.value)
+        return [], True
+
+    def _do_return(self, statement: ast.Return) -> Outcome:
+        value = None if statement.value is None else self.value(statement.value)
+        return [Exit("return", self.store.here(TRUE, value))], False
+
+    def _do_break(self, statement: ast.Break) -> Outcome:
+        del statement
+        return [Exit("break", self.store.here(TRUE))], False
+
+    def _do_continue(self, statement: ast.Continue) -> Outcome:
+        del statement
+        return [Exit("continue", self.store.here(TRUE))], False
+
+    def _do_raise(self, statement: ast.Raise) -> Outcome:
+        """An assumption: the path is never taken."""
+        del statement
+        return [], False
+
+    def _do_assert(self, statement: ast.Assert) -> Outcome:
+        """An assumption, known from here on."""
+        held = self.truth(self.used(statement.test))
+        if held == FALSE:
+            return [], False
+        self.store.assume(held)
+        return [], True
+
+    def _do_functiondef(self, statement: ast.FunctionDef) -> Outcome:
+        if statement.decorator_list:
+            raise SubsetError("a decorated function inside of another; leave the decorator out")
+        self.store.set((self.frame, statement.name), self.closure(statement))
+        return [], True
+
+    # Assignments
+
+    def _do_assign(self, statement: ast.Assign) -> Outcome:
+        value = self.value(statement.value)
+        for target in statement.targets:
+            self.assign(target, value)
+        return [], True
+
+    def _do_annassign(self, statement: ast.AnnAssign) -> Outcome:
+        if statement.value is not None:
+            self.assign(statement.target, self.value(statement.value))
+        return [], True
+
+    def _do_augassign(self, statement: ast.AugAssign) -> Outcome:
+        sign, target = OPERATORS.get(type(statement.op), "/"), statement.target
+        if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
+            owner, index = self.used(target.value), self.used(target.slice)
+            self.assign_element(
+                owner, index, self.binary(sign, self.looked_up(owner, index), self.used(statement.value))
+            )
+            return [], True
+        if isinstance(target, ast.Attribute):
+            instance = self.used(target.value)
+            new = self.binary(sign, self.attribute(instance, target.attr), self.used(statement.value))
+            self.assign_attribute(instance, target.attr, new)
+            return [], True
+        if not isinstance(target, ast.Name):
+            raise SubsetError("an augmented assignment to a slice; write a loop")
+        old = self.used(ast.Name(target.id, ast.Load(), lineno=target.lineno, col_offset=target.col_offset))
+        given = self.used(statement.value)
+        if isinstance(old, Ref) and sign == "+":
+            self.rewrite(old, self.items(old) + self.items(given))
+        else:
+            self.assign(target, self.binary(sign, old, given))
+        return [], True
+
+    def assign(self, target: ast.expr, value: Item) -> None:
+        if isinstance(value, Lazy) and not isinstance(target, ast.Tuple | ast.List):
+            raise SubsetError("an iterator is gone through once; keep list(...) of it")
+        if isinstance(target, ast.Name):
+            self.store.set((self.frame, target.id), value)
+        elif isinstance(target, ast.Tuple | ast.List):
+            self.unpack(target.elts, self.items(value))
+        elif isinstance(target, ast.Attribute):
+            self.assign_attribute(self.used(target.value), target.attr, value)
+        elif isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
+            self.assign_element(self.used(target.value), self.used(target.slice), value)
+        else:
+            self.assign_slice(target, value)
+
+    def assign_attribute(self, owner: Item, name: str, value: Item) -> None:
+        if not isinstance(owner, Instance):
+            raise SubsetError(f"an attribute of {kind_of(owner)} cannot be assigned; one of self can")
+        self.store.set((owner.number, name), value)
+
+    def assign_slice(self, target: ast.expr, value: Item) -> None:
+        if not (isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice)):
+            raise SubsetError("this cannot be assigned to; names, attributes of self and elements of lists can")
+        owner = self.used(target.value)
+        if not isinstance(owner, Ref):
+            raise SubsetError(f"a slice of {kind_of(owner)} cannot be assigned; write its elements")
+        items = self.items(owner)
+        items[self.slice(target.slice)] = self.items(value)
+        self.rewrite(owner, items)
+
+    def unpack(self, targets: Sequence[ast.expr], items: list[Item]) -> None:
+        starred = next((i for i, target in enumerate(targets) if isinstance(target, ast.Starred)), None)
+        if starred is not None and len(items) >= len(targets) - 1:
+            end = len(items) - (len(targets) - starred - 1)
+            items = [*items[:starred], self.store.new_list(items[starred:end]), *items[end:]]
+        if len(items) != len(targets):
+            raise SubsetError(f"{len(items)} values for {len(targets)} variables")
+        for target, item in zip(targets, items, strict=True):
+            self.assign(target.value if isinstance(target, ast.Starred) else target, item)
+
+    # Branches
+
+    def _do_if(self, statement: ast.If) -> Outcome:
+        condition = self.truth(self.used(statement.test))
+        if condition <= TRUE:
+            return self.block(statement.body if condition else statement.orelse)
+        exits: list[Exit] = []
+        going: list[Path] = []
+        for literal, statements in ((condition, statement.body), (condition ^ 1, statement.orelse)):
+            with self.store.branch(literal) as scope:
+                found, alive = self.block(statements)
+            exits += [Exit(e.kind, self.store.within_scope(e.path, literal)) for e in found]
+            if alive:
+                going.append(Path(literal, scope.changes, scope.facts))
+        if going:
+            self.store.merge(going)
+        if len(going) == 1:
+            self.store.facts = going[0].facts
+        return exits, bool(going)
+
+    # Loops
+
+    def _do_for(self, statement: ast.For) -> Outcome:
+        given = self.used(statement.iter)
+        exits: list[Exit] = []
+        alive = True
+        if isinstance(given, BoundedRange):
+            items: Iterator[Item] = iter(range(given.start, min(bounds(given.stop)[1], given.start + MOST_TURNS + 1)))
+        else:
+            items = self.stream(given)
+        for turns, item in enumerate(items):
+            if turns > MOST_ITEMS:
+                raise SubsetError(f"a loop of more than {MOST_ITEMS:,} turns")
+            if isinstance(given, BoundedRange) and not self.goes_on(self.words.at_least(given.stop, item + 1), exits):
+                alive = False
+                break
+            self.assign(statement.target, item)
+            if not self.turn(statement.body, exits):
+                alive = False
+                break
+        return self.after_loop(exits, alive, statement.orelse)
+
+    def _do_while(self, statement: ast.While) -> Outcome:
+        exits: list[Exit] = []
+        for _ in range(MOST_TURNS):
+            if not self.goes_on(self.truth(self.used(statement.test)), exits):
+                return self.after_loop(exits, False, statement.orelse)
+            if not self.turn(statement.body, exits):
+                return self.after_loop(exits, False, statement.orelse)
+        raise SubsetError(f"this loop does not end within {MOST_TURNS:,} turns; bound it, as by `for`")
+
+    def goes_on(self, condition: int, exits: list[Exit]) -> bool:
+        """Leave by "end" where the condition is 0; True where it may be 1."""
+        condition = self.store.known(condition)
+        if condition != TRUE:
+            with self.store.branch(condition ^ 1) as scope:
+                pass
+            exits.append(Exit("end", Path(condition ^ 1, self.store.changes(), scope.facts)))
+            self.store.assume(condition)
+        return condition != FALSE
+
+    def turn(self, body: Sequence[ast.stmt], exits: list[Exit]) -> bool:
+        """One turn of a loop; its breaks and returns join the exits. True where there may be another."""
+        facts = self.store.facts
+        found, alive = self.block(body)
+        rest, alive = self.absorbed(found, "continue", alive, facts)
+        exits += rest
+        return alive
+
+    def after_loop(self, exits: list[Exit], alive: bool, orelse: Sequence[ast.stmt]) -> Outcome:
+        facts: Facts = {}
+        exits, alive = self.absorbed(exits, "end", alive, facts)
+        if alive and orelse:
+            found, alive = self.block(orelse)
+            exits = exits + found
+        return self.absorbed(exits, "break", alive, facts)
+
+    def absorbed(self, exits: list[Exit], kind: str, alive: bool, facts: Facts) -> Outcome:
+        """The exits of a kind join what goes on; the others keep their priority."""
+        if not any(e.kind == kind for e in exits):
+            return exits, alive
+        graph, gone, kept, joining = self.store.graph, FALSE, [], []
+        for e in exits:
+            condition = graph.and_(e.path.condition, gone ^ 1)
+            path = Path(condition, e.path.changes, e.path.facts)
+            if e.kind == kind:
+                joining.append(path)
+                gone = graph.or_(gone, condition)
+            else:
+                kept.append(Exit(e.kind, Path(condition, path.changes, path.facts, e.path.value)))
+        if alive:
+            joining.append(self.store.here(TRUE))
+        self.store.merge(self.store.exact(joining), from_scope=True)
+        # What held when the loop began still holds; what was learned on one of the paths does not.
+        self.store.facts = facts or common_facts([path.facts for path in joining])
+        return kept, True
+
+
+def common_facts(sets: Sequence[Facts]) -> Facts:
+    """What is known on each of several paths, in the same words."""
+    first, *others = sets
+    return {what: fact for what, fact in first.items() if all(other.get(what) == fact for other in others)}

@@ -1,0 +1,158 @@
+"""Random Python programs of the compiler's subset, as source text. Loops are short and numbers stay small."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable
+from itertools import count
+from random import Random
+from typing import Any
+
+NAMES = ("a", "b", "c")
+LISTS = ("xs", "ys")
+SERIAL = count()
+
+
+def function_of(text: str, name: str = "program") -> Callable[..., Any]:
+    """A function from source text that `inspect` can read back."""
+    file = f"<program {next(SERIAL)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    names: dict[str, Any] = {}
+    exec(compile(text, file, "exec"), names)
+    return names[name]
+
+
+class Writer:
+    """Writes one program `program(p, q, t)`: p and q ints from -8 to 7, t a bool."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.lines: list[str] = []
+        self.loops = 0
+
+    def pick(self, *options: Any) -> Any:
+        return self.rng.choice(options)
+
+    def number(self, depth: int = 3) -> str:
+        if depth == 0 or self.rng.random() < 0.2:
+            return str(self.pick(*NAMES, *NAMES, "p", "q", "xs[0]", "ys[-1]", "len(xs)", self.rng.randint(-9, 9)))
+        inner = depth - 1
+        kind = self.rng.randrange(16)
+        if kind < 5:
+            return f"({self.number(inner)} {self.pick('+', '-', '+', '-', '*')} {self.number(inner)})"
+        if kind == 5:
+            return f"({self.number(inner)} {self.pick('//', '%')} {self.pick(2, 3, 4, 5, 7, -3, -2)})"
+        if kind == 6:
+            divisor = f"(abs({self.number(inner)}) % 6 + 1)"
+            return f"({self.number(inner)} {self.pick('//', '%')} {divisor})"
+        if kind == 7:
+            return f"({self.number(inner)} {self.pick('&', '|', '^')} {self.number(inner)})"
+        if kind == 8:
+            return f"({self.number(inner)} {self.pick('>>', '<<')} {self.pick(0, 1, 2)})"
+        if kind == 9:
+            return f"{self.pick('min', 'max')}({self.number(inner)}, {self.number(inner)})"
+        if kind == 10:
+            return f"({self.number(inner)} if {self.truth(inner)} else {self.number(inner)})"
+        if kind == 11:
+            return f"{self.pick(*LISTS)}[{self.number(inner)} % 3]"
+        if kind == 12:
+            return f"sum({self.number(0)} * v for v in {self.pick(*LISTS)}{self.pick('', ' if v > 0')})"
+        if kind == 13:
+            return f"{self.pick('sum', 'min', 'max')}({self.pick(*LISTS)})"
+        if kind == 14:
+            return f"sorted({self.pick(*LISTS)})[{self.pick(0, 1, 2, -1)}]"
+        return f"{self.pick('-', '~', 'abs', 'int', 'helper')}({self.number(inner)})"
+
+    def truth(self, depth: int = 2) -> str:
+        if depth == 0 or self.rng.random() < 0.2:
+            return str(self.pick("t", "a > b", "p == c", "not t", "xs[1] < 0"))
+        inner = depth - 1
+        kind = self.rng.randrange(7)
+        if kind < 3:
+            return f"({self.number(inner)} {self.pick('<', '<=', '==', '!=', '>', '>=')} {self.number(inner)})"
+        if kind == 3:
+            return f"({self.truth(inner)} {self.pick('and', 'or')} {self.truth(inner)})"
+        if kind == 4:
+            return f"(not {self.truth(inner)})"
+        if kind == 5:
+            return f"({self.number(inner)} {self.pick('in', 'not in')} {self.pick(*LISTS)})"
+        return f"{self.pick('any', 'all')}(v > {self.number(0)} for v in {self.pick(*LISTS)})"
+
+    def small(self) -> str:
+        """Numbers that are stored are kept small, so that no program grows without end."""
+        return f"clamp({self.number()}, -20, 20)"
+
+    def statement(self, indent: int, depth: int, in_loop: bool) -> None:
+        pad = "    " * indent
+        kind = self.rng.randrange(13 if depth else 7)
+        if kind < 3:
+            self.lines.append(f"{pad}{self.pick(*NAMES)} = {self.small()}")
+        elif kind == 3:
+            name = self.pick(*NAMES)
+            self.lines.append(f"{pad}{name} {self.pick('+', '-', '^')}= {self.number(1)}")
+            self.lines.append(f"{pad}{name} = clamp({name}, -20, 20)")
+        elif kind == 4:
+            self.lines.append(f"{pad}{self.pick(*LISTS)}[{self.number(1)} % 3] = {self.small()}")
+        elif kind == 5:
+            a, b = self.rng.sample(NAMES, 2)
+            self.lines.append(f"{pad}{a}, {b} = {b}, clamp({self.number(1)}, -20, 20)")
+        elif kind == 6:
+            name = self.pick(*LISTS)
+            shifted = f"{name} = [clamp(v + {self.number(0)}, -20, 20) for v in {name}]"
+            self.lines.append(pad + self.pick(shifted, "xs, ys = ys, xs", f"{name} = list({name})", f"{name}.sort()"))
+        elif kind < 10:
+            self.lines.append(f"{pad}if {self.truth()}:")
+            self.block(indent + 1, depth - 1, in_loop)
+            if self.rng.random() < 0.6:
+                self.lines.append(f"{pad}else:")
+                self.block(indent + 1, depth - 1, in_loop)
+        else:
+            self.loop(indent, depth, kind)
+        if in_loop and self.rng.random() < 0.15:
+            self.lines += [
+                f"{pad}if {self.truth(1)}:",
+                f"{pad}    {self.pick('break', 'continue', 'return a, b, 0, t, xs, 7')}",
+            ]
+        elif self.rng.random() < 0.05:
+            self.lines += [f"{pad}if {self.truth(1)}:", f"{pad}    return b, 1, c, not t, ys, -3"]
+
+    def loop(self, indent: int, depth: int, kind: int) -> None:
+        pad = "    " * indent
+        self.loops += 1
+        name = f"i{self.loops}"
+        if kind == 12:
+            self.lines += [f"{pad}{name} = abs({self.number(1)}) % 4", f"{pad}while {name} > 0:"]
+            self.lines.append(f"{pad}    {name} -= 1")
+        else:
+            over = self.pick("range(3)", "xs", "enumerate(ys)", "zip(xs, ys)", "reversed(xs)", "range(abs(a) % 4)")
+            target = f"{name}, j{self.loops}" if over.startswith(("enumerate", "zip")) else name
+            self.lines += [f"{pad}for {target} in {over}:", f"{pad}    c = clamp(c + {name}, -20, 20)"]
+        self.block(indent + 1, depth - 1, True)
+        if self.rng.random() < 0.3:
+            self.lines.append(f"{pad}else:")
+            self.block(indent + 1, 0, False)
+
+    def block(self, indent: int, depth: int, in_loop: bool) -> None:
+        for _ in range(self.rng.randint(1, 2)):
+            self.statement(indent, depth, in_loop)
+
+    def program(self) -> str:
+        self.lines = [
+            "def clamp(value, lo, hi):",
+            "    return max(lo, min(value, hi))",
+            "def helper(n):",
+            "    if n < 0:",
+            "        return 2 - n",
+            "    return n - 1",
+            "def program(p, q, t):",
+            "    a, b, c = p, q, p - q",
+            "    xs, ys = [p, q, 1], [q, 2, p]",
+        ]
+        for _ in range(self.rng.randint(2, 4)):
+            self.statement(1, 2, False)
+        self.lines.append(f"    return a, b, c, {self.truth()}, xs, {self.number()}")
+        return "\n".join(self.lines) + "\n"
+
+
+def random_program(seed: int) -> str:
+    return Writer(Random(seed)).program()
