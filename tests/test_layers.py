@@ -11,7 +11,19 @@ import turingrad
 
 ROOT = Path(turingrad.__file__).parent
 ROUTE = (
-    *("errors", "arrays", "machine", "formats", "language", "library", "reading", "tasks", "exact", "constructions"),
+    *(
+        "errors",
+        "arrays",
+        "machine",
+        "formats",
+        "language",
+        "python",
+        "library",
+        "reading",
+        "tasks",
+        "exact",
+        "constructions",
+    ),
     *("check", "theory", "search", "estimators", "export", "view", "claims", "cli"),
 )
 SHOWING = ("bench", "demo", "claims")

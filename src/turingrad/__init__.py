@@ -28,6 +28,7 @@ from turingrad.machine.isomorphic import isomorphic
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Run
 from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine
+from turingrad.python import Int, circuit, clamp, learner
 from turingrad.reading import read
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ __all__ = [
     "GridMachine",
     "GridRule",
     "InputError",
+    "Int",
     "LearnRun",
     "Learner",
     "LimitError",
@@ -80,11 +82,14 @@ __all__ = [
     "TapeConfiguration",
     "TapeMachine",
     "TuringradError",
+    "circuit",
+    "clamp",
     "compile",
     "compile_program",
     "evaluate",
     "isomorphic",
     "learn",
+    "learner",
     "library",
     "load",
     "lockstep",

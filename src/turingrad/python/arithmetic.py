@@ -8,7 +8,8 @@ from turingrad.errors import LimitError
 from turingrad.python.numbers import Num, Value, add, bounds, constant_of, of_literal, scale, subtract, terms_of, within
 from turingrad.python.words import Words, power
 
-MOST_BITS = 2048
+MOST_BITS = 512
+MOST_PRODUCTS = 1 << 16
 
 
 class SubsetError(Exception):
@@ -39,6 +40,8 @@ def product(words: Words, a: Value, b: Value) -> Value:
         if 2 * a.const == -c:
             return within(scale(signed(words, literal, b), a.const + c), lo, hi)
     narrow_a, narrow_b = words.settled(a), words.settled(b)
+    if len(terms_of(narrow_a)) * len(terms_of(narrow_b)) > MOST_PRODUCTS:
+        raise SubsetError(f"a product of more than {MOST_PRODUCTS:,} pairs of bits; keep the factors in bounds")
     parts = [scale(narrow_b, constant_of(narrow_a))]
     parts += [scale(words.times(literal, narrow_b), c) for literal, c in terms_of(narrow_a).items()]
     return checked(within(add(parts), lo, hi))

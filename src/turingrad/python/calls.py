@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -81,7 +81,7 @@ class Calls(Comprehensions):
             return self.list_method(function.owner, function.name, given)
         if isinstance(function, NumberMethod):
             return self.number_method(function, given)
-        known = self.builtins.get(function) if callable(function) and type(function).__hash__ else None
+        known = self.builtins.get(function) if isinstance(function, Hashable) else None
         if known is None:
             name = ast.unparse(node.func) if isinstance(node, ast.Call) else "this"
             raise SubsetError(f"{name} cannot be called here; known are {KNOWN}, and functions written in Python")
@@ -178,9 +178,13 @@ class Calls(Comprehensions):
         raise SubsetError("only the stop of a range may depend on the inputs; count on from a known start")
 
     def zipped(self, *given: Item, strict: Item = False) -> Lazy:
-        if self.truth(strict) and len({self.length(a) for a in given}) > 1:
-            raise SubsetError("zip(strict=True) of different lengths")
-        return Lazy(zip(*map(self.stream, given), strict=False))
+        return Lazy(self.rows([self.stream(a) for a in given], self.truth(strict) == 1))
+
+    def rows(self, streams: list[Iterator[Item]], strict: bool) -> Iterator[Item]:
+        try:
+            yield from zip(*streams, strict=strict)
+        except ValueError:
+            raise SubsetError("zip(strict=True) of different lengths") from None
 
     def extreme(self, given: Sequence[Item], key: Item, smallest: bool) -> Item:
         items = self.items(given[0]) if len(given) == 1 else list(given)
@@ -216,6 +220,11 @@ class Calls(Comprehensions):
     # Methods
 
     def list_method(self, owner: Ref | Choice, name: str, given: Sequence[Item]) -> Item:
+        if name == "append" and len(given) == 1 and isinstance(owner, Ref):
+            length = self.length(owner)
+            self.store.set((owner.number, length), given[0])
+            self.store.set((owner.number, LENGTH), length + 1)
+            return None
         items = self.items(owner)
         if name == "copy" and not given:
             return self.store.new_list(items)
@@ -224,9 +233,7 @@ class Calls(Comprehensions):
         if isinstance(owner, Choice):
             raise SubsetError(f".{name}() of a list that depends on the inputs; write its elements")
         known = all(isinstance(a, int) and not isinstance(a, bool) for a in given[:1])
-        if name == "append" and len(given) == 1:
-            items = [*items, given[0]]
-        elif name == "extend" and len(given) == 1:
+        if name == "extend" and len(given) == 1:
             items = items + self.items(given[0])
         elif name == "insert" and len(given) == 2 and known:
             items.insert(given[0], given[1])

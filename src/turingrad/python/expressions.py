@@ -51,6 +51,15 @@ INSTEAD = {
     "Await": "plain functions",
     "Yield": "a list that is returned",
     "YieldFrom": "a list that is returned",
+    "Import": "an import at the top of the file",
+    "ImportFrom": "an import at the top of the file",
+    "Try": "`if` before what may fail",
+    "With": "plain statements",
+    "Match": "`if` and `elif`",
+    "Global": "attributes of self",
+    "Nonlocal": "a value that is returned",
+    "ClassDef": "lists and tuples",
+    "Delete": "a new list",
 }
 
 
@@ -58,12 +67,11 @@ class Expressions(Interpreter):
     """`value(node)` is an expression's value on this path."""
 
     def value(self, node: ast.expr) -> Item:
-        with self.at(node):
-            follow = getattr(self, f"_{type(node).__name__.lower()}", None)
-            if follow is None:
-                name = type(node).__name__
-                raise self.refuse(node, f"{name} is outside of the subset", INSTEAD.get(name))
-            return follow(node)
+        return self.at(node, getattr(self, f"_{type(node).__name__.lower()}", self.unknown))
+
+    def unknown(self, node: ast.AST) -> Item:
+        name = type(node).__name__
+        raise self.refuse(node, f"{name} is outside of the subset", INSTEAD.get(name))
 
     def used(self, node: ast.expr) -> Item:
         """A value that is about to be used: not one that is missing on some path."""

@@ -12,6 +12,7 @@ from turingrad.errors import FormatError, InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.python.declare import Int
 from turingrad.python.emit import emit
+from turingrad.python.interpreter import MOST_STEPS
 from turingrad.python.logic import Graph
 from turingrad.python.shapes import Range, Shape, bit_names, flat, leaves, range_of, rebuilt
 from turingrad.python.statements import Statements
@@ -70,9 +71,12 @@ def circuit(function: Callable[..., Any], **arguments: Any) -> FunctionCircuit:
     varying = tuple(sorted((pair for pair in shapes if has_bits(pair[1])), key=lambda pair: order.index(pair[0])))
     inputs = [pair for name, _ in varying for pair in inputs if belongs(pair[0], name)]
     follower.source = source
-    with follower.at(node if isinstance(node, ast.FunctionDef) else ast.Pass(lineno=1, col_offset=0)):
+
+    def whole(_: ast.AST) -> tuple[list[tuple[str, int]], Shape]:
         value = follower.call(function, (), given, ast.Call(ast.Name(function.__name__), [], []))
-        outputs, shape = shown(follower, value, "out", source.error)
+        return shown(follower, value, "out", source.error)
+
+    outputs, shape = follower.at(node, whole)
     return FunctionCircuit(
         *circuit_parts(emit(graph, inputs, outputs)),
         name=function.__name__,
@@ -133,6 +137,9 @@ def shown(
     follower: Statements, value: Item, name: str, error: Callable[..., FormatError]
 ) -> tuple[list[tuple[str, int]], Shape]:
     """The output bits of a value, with their names, and its shape."""
+    follower.steps += 1
+    if follower.steps > MOST_STEPS:
+        raise error(None, "the function returns too many items", expected="fewer")
     leaf = range_of(value)
     if leaf is not None:
         if leaf.truth:

@@ -107,7 +107,7 @@ class Compiler(Passes):
         if found is not None:
             return found
         why = value.why if isinstance(value, Clash) else f"becomes {kind_of(value)}"
-        raise self.source.error(self.tree, f"{shown(place)} {why}", expected="a number on every path")
+        raise self.refused(str(place[0]), f"{shown(place)} {why}", expected="a number on every path")
 
     def narrowed(self, fields: dict[Place, Field], found: Followed) -> dict[Place, Field]:
         """What the start and one more update can give is enough: it holds on to itself, too."""
@@ -137,8 +137,8 @@ class Compiler(Passes):
                 if not self.is_start(place, value):
                     raise self.source.error(self.tree, f"the range of {started(place, 0).name} does not settle")
             elif not known.range.covers(found):
-                raise self.source.error(
-                    self.tree,
+                raise self.refused(
+                    str(place[0]),
                     f"{known.name} may become {found}, outside of its range {known.range}",
                     expected="clamp(..., lo, hi), or a wider Int(lo, hi)",
                 )

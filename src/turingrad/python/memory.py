@@ -99,6 +99,8 @@ class Widening:
             return field
         if passes > 1 and both.step and not both.truth:
             lo, hi = both.lo, both.hi
+            if passes > 20:  # no bound in sight: larger strides
+                lo, hi = lo << 4 if lo < field.range.lo else lo, hi << 4 if hi > field.range.hi else hi
             if hi > field.range.hi:
                 hi = self.steps[min(bisect_left(self.steps, hi), len(self.steps) - 1)]
             if lo < field.range.lo:

@@ -13,7 +13,7 @@ import numpy as np
 from turingrad.errors import FormatError, InputError
 from turingrad.python.functions import variable
 from turingrad.python.logic import Graph
-from turingrad.python.memory import Field, Place, places, started
+from turingrad.python.memory import Field, Place, places, started, writing
 from turingrad.python.shapes import Range
 from turingrad.python.source import Node, Source, function_tree
 from turingrad.python.statements import Statements
@@ -66,6 +66,10 @@ class Passes:
 
     # One pass
 
+    def refused(self, name: str, message: str, expected: str | None = None) -> FormatError:
+        """An error about an attribute of self (or a place in one), where update writes it."""
+        return self.source.error(writing(self.tree, name.removeprefix("self.").split("[")[0]), message, expected)
+
     def follow(self, fields: dict[Place, Field], lenient: bool) -> Followed:
         follower = Statements(Graph(), lenient=lenient)
         memory: list[tuple[str, int]] = []
@@ -101,8 +105,8 @@ class Passes:
     def called(self, follower: Statements, owner: Instance, name: str, given: Sequence[Item]) -> Item:
         function = getattr(self.kind, name)
         node, follower.source = self.method(name)
-        with follower.at(node):
-            return follower.call(Method(function, owner), given, {}, ast.Call(ast.Name(name), [], []))
+        place = ast.Call(ast.Name(name), [], [])
+        return follower.at(node, lambda _: follower.call(Method(function, owner), given, {}, place))
 
     def asked(self, follower: Statements, owner: Instance, name: str, given: Sequence[Item]) -> Item:
         """The value of a method that must leave the memory as it is."""
@@ -131,8 +135,8 @@ class Passes:
             if number != owner.number or not isinstance(name, str):
                 continue
             if name not in self.attributes:
-                raise self.source.error(
-                    self.tree,
+                raise self.refused(
+                    name,
                     f"self.{name} is first set in update",
                     expected=f"a start value of self.{name} in __init__",
                 )
@@ -141,22 +145,20 @@ class Passes:
     def check_lists(self, follower: Statements, value: Item, start: Any, name: str, seen: dict[int, str]) -> None:
         if not isinstance(start, list | tuple):
             if start is None and value is not None:
-                raise self.source.error(
-                    self.tree,
+                raise self.refused(
+                    name,
                     f"{name} is None at the start and something else later",
                     expected="a start of its final shape",
                 )
             return
         if isinstance(value, Clash):
-            raise self.source.error(self.tree, f"{name} {value.why}")
+            raise self.refused(name, f"{name} {value.why}")
         if not isinstance(value, tuple | Ref | Choice) or follower.length(value) != len(start):
-            raise self.source.error(
-                self.tree, f"{name} changes its length or kind", expected=f"{len(start)} items always"
-            )
+            raise self.refused(name, f"{name} changes its length or kind", expected=f"{len(start)} items always")
         if isinstance(value, Ref):
             if value.number in seen:
-                raise self.source.error(
-                    self.tree, f"{seen[value.number]} and {name} become one list", expected="list(...), a copy"
+                raise self.refused(
+                    name, f"{seen[value.number]} and {name} become one list", expected="list(...), a copy"
                 )
             seen[value.number] = name
         for index, item in enumerate(start):

@@ -7,13 +7,13 @@ statement is what took no exit; a statement after which nothing goes on says so.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.calls import Calls
-from turingrad.python.expressions import INSTEAD, OPERATORS
+from turingrad.python.expressions import OPERATORS
 from turingrad.python.interpreter import MOST_ITEMS
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import bounds
@@ -21,17 +21,6 @@ from turingrad.python.source import Node
 from turingrad.python.store import Facts, Path
 from turingrad.python.values import BoundedRange, Instance, Item, Lazy, Ref, kind_of
 
-INSTEAD_OF_STATEMENT = {
-    "Import": "an import at the top of the file",
-    "ImportFrom": "an import at the top of the file",
-    "Try": "`if` before what may fail",
-    "With": "plain statements",
-    "Match": "`if` and `elif`",
-    "Global": "attributes of self",
-    "Nonlocal": "a value that is returned",
-    "ClassDef": "lists and tuples",
-    "Delete": "a new list",
-}
 MOST_TURNS = 10_000
 
 
@@ -71,15 +60,8 @@ class Statements(Calls):
     def block(self, statements: Sequence[ast.stmt]) -> Outcome:
         exits: list[Exit] = []
         for statement in statements:
-            with self.at(statement):
-                follow: Callable[[ast.stmt], Outcome] | None = getattr(
-                    self, f"_do_{type(statement).__name__.lower()}", None
-                )
-                if follow is None:
-                    name = type(statement).__name__
-                    wanted = INSTEAD_OF_STATEMENT.get(name) or INSTEAD.get(name)
-                    raise self.refuse(statement, f"{name} is outside of the subset", wanted)
-                found, alive = follow(statement)
+            follow = getattr(self, f"_do_{type(statement).__name__.lower()}", self.unknown)
+            found, alive = self.at(statement, follow)
             exits += found
             if not alive:
                 return exits, False
@@ -97,7 +79,7 @@ class Statements(Calls):
         return [], True
 
     def _do_return(self, statement: ast.Return) -> Outcome:
-        value = None if statement.value is None else self.value(statement.value)
+        value = None if statement.value is None else self.used(statement.value)
         return [Exit("return", self.store.here(TRUE, value))], False
 
     def _do_break(self, statement: ast.Break) -> Outcome:

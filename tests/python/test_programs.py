@@ -1,0 +1,177 @@
+"""Functions as circuits, against the same functions run as plain Python: every output bit."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.generators_python import function_of, random_program
+from turingrad.errors import FormatError, InputError
+from turingrad.machine.circuit.run import evaluate
+from turingrad.python import FunctionCircuit, Int, circuit, clamp
+
+
+def values(made: FunctionCircuit, cases: list[tuple[Any, ...]]) -> list[Any]:
+    return [made.decode(row.tolist()) for row in evaluate(made, np.array([made.encode(c) for c in cases], np.uint8))]
+
+
+def agrees(
+    function: Callable[..., Any], *, cases: list[tuple[Any, ...]] | None = None, **arguments: Any
+) -> FunctionCircuit:
+    """Compile, and compare on all cases (those of two small arguments by default)."""
+    made = circuit(function, **arguments)
+    if cases is None:
+        ranges = [range(a.lo, a.hi + 1) if isinstance(a, Int) else (False, True) for a in arguments.values()]
+        cases = list(product(*ranges))
+    assert values(made, cases) == [function(*case) for case in cases]
+    return made
+
+
+def check_random_program(seed: int, cases: int) -> bool:
+    function = function_of(random_program(seed))
+    try:
+        made = circuit(function, p=Int(-8, 7), q=Int(-8, 7), t=bool)
+    except FormatError as error:
+        if "depends on the inputs" not in str(error):
+            raise
+        return False
+    rng = random.Random(seed)
+    drawn = [(rng.randint(-8, 7), rng.randint(-8, 7), rng.random() < 0.5) for _ in range(cases)]
+    assert values(made, drawn) == [function(*case) for case in drawn], f"seed {seed}"
+    return True
+
+
+def test_random_programs_agree_with_python_in_every_bit() -> None:
+    assert sum(check_random_program(seed, 100) for seed in range(10_000, 10_025)) >= 22
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hundred", range(20))
+def test_thousands_of_random_programs_agree_with_python(hundred: int) -> None:
+    assert sum(check_random_program(100 * hundred + i, 200) for i in range(100)) >= 90
+
+
+def larger(a: int, b: int) -> int:
+    return a if a > b else b
+
+
+def test_a_function_of_the_readme() -> None:
+    assert len(agrees(larger, a=Int(0, 15), b=Int(0, 15)).gates) < 40
+
+
+def floors(a: int, b: int) -> tuple[int, int, int, int]:
+    return a // 3, a % 3, a // -4, divmod(a, b)[1] if b else 0
+
+
+def test_floor_division_and_remainder_are_pythons_for_every_sign() -> None:
+    agrees(floors, a=Int(-17, 17), b=Int(-5, 5))
+
+
+def control(a: int, b: int) -> tuple[int, int]:
+    total = 0
+    for i in range(a % 5):
+        if i == b:
+            continue
+        if total > 9:
+            break
+        total += i * b
+    else:
+        total -= 1
+    turns = 0
+    while b > 0:
+        b //= 2
+        turns += 1
+        if turns == a:
+            return total, -turns
+    return total, turns
+
+
+def test_break_continue_else_while_and_early_return() -> None:
+    agrees(control, a=Int(0, 9), b=Int(-2, 13))
+
+
+def lists(a: int, b: int) -> tuple[list[int], list[int], int, bool]:
+    rows = [[a, 1], [b, 2], [3, 4]]
+    chosen = rows[a % 3] if a > b else rows[b % 3]
+    chosen[b % 2] += 1  # one of the rows, whichever it is
+    rows[0], rows[1] = rows[1], rows[0]
+    flat = [v for row in rows for v in row]
+    first, *rest = sorted(flat, key=lambda v: -v)
+    out: list[int] = []
+    for v in rest:
+        out.append(v)
+        out[-1] ^= first & 3
+    return out, rows[0], out.count(2), a in flat
+
+
+def test_lists_keep_their_identity_under_conditions() -> None:
+    agrees(lists, a=Int(0, 7), b=Int(0, 7))
+
+
+def iterating(a: int, b: int) -> tuple[int, list[int]]:
+    xs = [a, b, 2, 1]
+    total = 0
+    for i, (x, y) in enumerate(zip(xs, reversed(xs), strict=True)):
+        xs[(i + 1) % 4] = clamp(x - y, -9, 9)
+        total += x
+    return total, xs
+
+
+def test_loops_read_lists_as_they_go() -> None:
+    agrees(iterating, a=Int(-3, 4), b=Int(-3, 4))
+
+
+def shifts(a: int, b: int) -> tuple[int, ...]:
+    return a << b, a >> b, a & b, a | b, a ^ b, ~a, a**2, 2**b, a.bit_count(), b.bit_length()
+
+
+def test_shifts_powers_and_bitwise_operations() -> None:
+    agrees(shifts, a=Int(-9, 9), b=Int(0, 6))
+
+
+def extremes(a: int, b: int, c: bool) -> tuple[int, ...]:
+    pairs = [(a, 1), (b, 0), (2, c)]
+    return min(pairs)[0], max(pairs, key=lambda p: -p[0])[1], min(a, b, 3), max(-a, b), abs(a - b), sum((a, b, c))
+
+
+def test_extremes_of_numbers_and_tuples() -> None:
+    agrees(extremes, a=Int(-3, 4), b=Int(-3, 4), c=bool)
+
+
+def nested(a: int, b: int) -> int:
+    scale = 3
+
+    def inner(v: int, by: int = scale) -> int:
+        return v * by if v > b else v - by
+
+    return sum(map(inner, (a, b, 1))) + (lambda v: v % 4)(a)
+
+
+def test_functions_inside_of_functions() -> None:
+    agrees(nested, a=Int(-4, 4), b=Int(-4, 4))
+
+
+def assumed(a: int, b: int) -> int:
+    assert b > 0
+    if a < 0:
+        raise ValueError(a)
+    return a % b
+
+
+def test_assert_and_raise_are_assumptions() -> None:
+    agrees(assumed, cases=list(product(range(8), range(1, 8))), a=Int(-8, 7), b=Int(-8, 7))
+
+
+def test_arguments_and_results_are_checked() -> None:
+    made = circuit(larger, a=Int(0, 3), b=Int(-2, 1))
+    with pytest.raises(InputError, match="b is 2; it must be one of -2 to 1"):
+        made.encode((1, 2))
+    with pytest.raises(InputError, match="takes 2 arguments"):
+        made.encode((1,))
+    with pytest.raises(InputError, match="has no argument 'c'"):
+        circuit(larger, a=Int(0, 1), b=Int(0, 1), c=bool)

@@ -1,0 +1,81 @@
+"""What is outside of the subset is refused in one line that says where, and hostile sources in bounded work."""
+
+from __future__ import annotations
+
+import resource
+import time
+
+import pytest
+
+from tests.generators_python import function_of
+from turingrad.errors import FormatError, TuringradError
+from turingrad.python import Int, circuit
+
+OUTSIDE = {
+    "return a / b": ("`/` gives a float", 8 + 4),
+    "return a * 0.5": ("is a float", None),
+    "return {1: a}[1]": ("Dict is outside of the subset", 12),
+    "return [1, 2][a]": ("the index may be 7", 12),
+    "return a // b": ("the divisor may be 0", 12),
+    "return open('x')": ("cannot be called", 12),
+    "return __import__('os')": ("cannot be called", 12),
+    "return missing": ("'missing' is not defined", 12),
+    "import os\n    return a": ("Import is outside", 5),
+    "try:\n        return a\n    except E:\n        return b": ("Try is outside", 5),
+    "if a > b:\n        c = 1\n    return c": ("has no value on some path", 12),
+    "return [v for v in (a, b) if v > 0]": ("how many items pass", 12),
+    "return (1, 2)[:a]": ("a slice whose bounds depend", 12),
+    "return 'x' if a else 1": ("is a str on one path", None),
+    "while a < 3:\n        b = 1\n    return b": ("does not end within", 5),
+    "z = zip((a,), (b,))\n    return 1": ("gone through once", 5),
+    "xs = [1]\n    if a > b:\n        xs.append(2)\n    return len(xs)": ("length of this list depends", 12),
+}
+
+
+def compiled(body: str) -> None:
+    circuit(function_of(f"def program(a, b):\n    {body}\n"), a=Int(0, 7), b=Int(0, 7))
+
+
+@pytest.mark.parametrize("body", OUTSIDE)
+def test_what_is_outside_of_the_subset_is_refused_where_it_stands(body: str) -> None:
+    message, column = OUTSIDE[body]
+    with pytest.raises(FormatError) as caught:
+        compiled(body)
+    assert message in str(caught.value)
+    assert caught.value.line is not None
+    if column is not None:
+        assert caught.value.column == column
+        assert str(caught.value).splitlines()[-1].endswith("^")
+
+
+HOSTILE = [
+    "return sum(range(10 ** 12))",
+    "return [0] * 10 ** 9",
+    "return 1 << 10 ** 9",
+    "return 2 ** 10 ** 8",
+    "return 9 ** 9 ** 9",
+    "return [[[[0] * 999] * 999] * 999] * 999",
+    "xs = [0]\n    for x in xs:\n        xs.append(x)\n    return 1",
+    "for i in range(99999):\n        for j in range(99999):\n            a += 1\n    return a",
+    "for i in range(9999):\n        a = a * a\n    return a",
+    "def f(n):\n        return f(n + 1)\n    return f(a)",
+    "return " + "-" * 400 + "a",
+    "return " + "+".join(["a"] * 900),
+    "return a << (1 << (b << b))",
+    "return range(10 ** 30)",
+    "return (lambda f: f(f))(lambda f: f(f))",
+]
+
+
+@pytest.mark.parametrize("body", HOSTILE, ids=[body[:30] for body in HOSTILE])
+def test_hostile_sources_are_refused_in_bounded_time_and_memory(body: str) -> None:
+    started, before = time.process_time(), peak()
+    with pytest.raises(TuringradError):
+        compiled(body)
+    # Bounds on work, not on a machine's speed: what is not refused goes on for hours, or takes all memory.
+    assert time.process_time() - started < 300
+    assert peak() - before < 1 << 30
+
+
+def peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
