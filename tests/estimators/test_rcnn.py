@@ -84,10 +84,17 @@ def test_rows_of_another_width_are_refused() -> None:
         RCNNClassifier("last-label").fit([[1, 1]], [1]).predict([[1, 1, 1]])
 
 
-def test_a_row_without_an_answer_is_named() -> None:
-    classifier = RCNNClassifier(parsed("A +0:L>A #:H+")).fit([[1, 1]], [1])
-    with pytest.raises(LimitError, match="row 1, x = \\+-: the machine is stuck"):
-        classifier.predict([[1, 1], [1, -1]])
+def test_a_row_without_an_answer_is_plus_one_and_counted() -> None:
+    classifier = RCNNClassifier(parsed("A +0:L>A #:H-")).fit([[1, 1]], [1])
+    assert classifier.predict([[1, 1], [1, -1]]).tolist() == [-1, 1]  # stuck on the second
+    assert classifier.unanswered_ == 1
+
+
+def test_a_machine_of_100_states_is_compiled_in_the_dtype_that_is_exact() -> None:
+    chain = "\n".join(f"Q{i} -0+:S>Q{i + 1}" for i in range(100)) + "\nQ100 -0+:H-"
+    classifier = RCNNClassifier(parsed(chain)).fit([[1, 1]], [1])
+    assert classifier.figures_["dtype"] == "float64"
+    assert classifier.predict([[1, -1]]).tolist() == [-1]
 
 
 def test_a_step_limit_is_kept() -> None:

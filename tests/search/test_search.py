@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,18 @@ import pytest
 from turingrad import tasks
 from turingrad.errors import InputError
 from turingrad.machine.grid.learner import predict
-from turingrad.search import Board, DataProblems, Outcome, Settings, TaskProblems, measured, network_figures, search
+from turingrad.search import (
+    Board,
+    DataProblems,
+    Outcome,
+    Settings,
+    TaskProblems,
+    measured,
+    network_figures,
+    search,
+    split_rows,
+)
+from turingrad.search.driver import fresh_states
 from turingrad.search.problems import stream
 from turingrad.search.ranking import Jury, halve, library_tables
 from turingrad.search.tables import canonical, rule_count
@@ -38,8 +50,8 @@ def test_two_workers_find_what_one_finds() -> None:
     assert one.machines == two.machines == 4_000
 
 
-def test_the_budget_is_kept_to_the_round() -> None:
-    assert small(Settings(**{**SMALL.__dict__, "budget": 3_000})).machines == 4_000
+def test_the_budget_is_kept_to_the_machine() -> None:
+    assert small(Settings(**{**SMALL.__dict__, "budget": 3_001})).machines == 3_001
     assert small(Settings(**{**SMALL.__dict__, "budget": 100})).machines == 100
 
 
@@ -175,3 +187,35 @@ def test_a_task_that_draws_something_else_is_refused() -> None:
 def test_streams_of_different_purposes_differ() -> None:
     drawn = {int(stream(0, *path).integers(2**62)) for path in [(0, 0), (0, 1), (1, 0), (1, 0, 0), (2,), (3,)]}
     assert len(drawn) >= 5
+
+
+def test_a_search_for_at_most_s_states_looks_for_smaller_machines_too() -> None:
+    asked = Settings(states=3, units=8)
+    sizes = [fresh_states(asked, round_number, number) for round_number in range(4) for number in range(4)]
+    assert sizes == [3, 2, 3, 1, 3, 2, 3, 1, 3, 2, 3, 1, 3, 2, 3, 1]
+    outcome = small(Settings(**{**SMALL.__dict__, "states": 4}))
+    assert min(incumbent.states for incumbent in outcome.incumbents) < 4
+
+
+def test_the_result_says_what_corollary_2_makes_of_the_choice() -> None:
+    X, y, _, _ = tasks.draw(tasks.get("dictator"), 1, 6, 80, 1)
+    outcome = search(split_rows(X, y), Settings(budget=800, instances=40, library="none"))
+    result = measured(outcome)
+    assert result.validation_size == 20
+    assert result.epsilon() == pytest.approx(2 * math.sqrt(math.log(2 * 800 / 0.05) / 40))
+    assert not result.proved_best
+    assert result.fields()["epsilon"] > 1  # 20 rows say nothing about 800 machines
+
+
+def test_an_enumeration_that_came_to_its_end_proves_the_best() -> None:
+    outcome = search(TaskProblems(tasks.get("noisy-constant")), Settings(states=1, instances=100, library="none"))
+    assert outcome.stopped == "tree"
+    assert measured(outcome, larger=[]).proved_best
+
+
+def test_every_row_is_given_to_the_learner_or_chooses_it() -> None:
+    X, y, _, _ = tasks.draw(tasks.get("dictator"), 1, 6, 1_000, 1)
+    problems = split_rows(X, y)
+    assert (problems.train, len(problems.y_validation), problems.unused) == (64, 936, 0)
+    few = split_rows(X, y, max_validation=500)
+    assert (few.train, len(few.y_validation), few.unused) == (64, 500, 436)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +12,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from turingrad.constructions.learning import signs
 from turingrad.constructions.rcnn import RCNN
-from turingrad.constructions.rcnn.executors import EXECUTORS, Predictor, sizes, trained
+from turingrad.constructions.rcnn.executors import EXECUTORS, Predictor, first_exact, sizes, trained
 from turingrad.constructions.rcnn.learner_network import MAX_LAYERS
-from turingrad.errors import InputError, LimitError
+from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.library import load_learner
 from turingrad.machine.grid import GridMachine
@@ -24,7 +25,9 @@ class RCNNClassifier(ClassifierMixin, BaseEstimator):
 
     `learner` is a name of the library ("parity", "nearest-neighbour", ...), a `.tg` program or machine file, or a
     GridMachine. Features and labels are ±1. `fit` runs m + 1 steps of plain SGD on the memory layer, `predict` one
-    forward pass a row. A machine that gets stuck on a row has no answer there, and `predict` says so.
+    forward pass a row. A machine that gets stuck on a row has no answer there, and `predict` gives +1, as the paper
+    does for every learner that outputs no valid classifier; `unanswered_` counts such rows of the last `predict`.
+    Without a `dtype` the first of float32 and float64 in which the network is exact is taken.
     """
 
     def __init__(
@@ -32,7 +35,7 @@ class RCNNClassifier(ClassifierMixin, BaseEstimator):
         learner: str | GridMachine = "parity",
         *,
         executor: str = "event",
-        dtype: str = "float32",
+        dtype: str | None = None,
         training: str = "autograd",
         max_steps: int | None = None,
         threads: int | None = None,
@@ -57,7 +60,8 @@ class RCNNClassifier(ClassifierMixin, BaseEstimator):
         if not isinstance(machine, GridMachine):
             raise InputError(f"a learner for this classifier is a grid machine, not a {type(machine).__name__}")
         self.machine_ = machine
-        self.network_ = RCNN(machine, len(features), features.shape[1], dtype=torch_dtype(self.dtype))
+        build = partial(RCNN, machine, len(features), features.shape[1])
+        self.network_ = first_exact(build) if self.dtype is None else build(dtype=torch_dtype(self.dtype))
         self.figures_ = sizes(self.network_) | trained(
             self.network_, features, labels, training=self.training, progress=self.progress
         )
@@ -75,15 +79,11 @@ class RCNNClassifier(ClassifierMixin, BaseEstimator):
         predictor = Predictor(self.network_, self.executor, max_layers=limit, threads=self.threads)
         answers = np.zeros(len(points), np.int64)
         for i, prediction in enumerate(predictor.predictions(points)):
-            if prediction.answer == 0:
-                x = "".join("+" if value > 0 else "-" for value in points[i].tolist())
-                raise LimitError(
-                    f"row {i}, x = {x}: the machine is stuck without an answer after {prediction.layers} layers"
-                )
             answers[i] = prediction.answer
             if self.progress is not None:
                 self.progress("predictions", i + 1, len(points))
-        return answers
+        self.unanswered_ = int((answers == 0).sum())
+        return np.where(answers == 0, 1, answers)
 
 
 def table(X: npt.ArrayLike, what: str) -> npt.NDArray[np.int8]:

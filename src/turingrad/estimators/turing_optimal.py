@@ -18,13 +18,18 @@ from turingrad.search.splitting import DataError, checked_signs
 
 
 class TuringOptimalClassifier(ClassifierMixin, BaseEstimator):
-    """Finds the best grid-machine learner of at most `states` states for a data set of ±1 features and labels.
+    """Looks for a grid-machine learner of at most `states` states for a data set of ±1 features and labels.
 
-    `fit` splits the rows: the learner is given the first part (`max_rows` rows at most) and chosen by its accuracy on
-    the other, a fraction `validation` of all. `budget` counts the machines that are tried. The library's hand-written
+    The name is the paper's goal; the result is the best of the machines that were tried, and `epsilon_` says what
+    Corollary 2 makes of that (from 1 on it says nothing). Only `proved_best_`, after an enumeration that came to its
+    end, means that no machine of the size has a larger validation accuracy.
+
+    `fit` splits the rows as Algorithm 2 does: the learner is given the first part (`max_rows` rows at most) and chosen
+    by its accuracy on all others, at least a fraction `validation` of all and at most 10,000 (`unused_` are left over).
+    `budget` counts the machines that are tried. The library's hand-written
     machines compete, whatever their size; `library="fitting"` lets only those of at most `states` states compete,
     "none" none. `n_jobs` processes search, with the same result for any number of them; `engine="ray"` searches on a
-    Ray cluster at `address`. Where the machine gives no answer, `predict` gives the more frequent label.
+    Ray cluster at `address`. Where the machine gives no answer, `predict` gives +1, as the paper does.
 
     After `fit`: `machine_`, its `origin_` ("search" or a name of the library), `validation_accuracy_`, `X_train_` and
     `y_train_` (what the machine is given), `outcome_` (all incumbents and figures of the search).
@@ -84,7 +89,8 @@ class TuringOptimalClassifier(ClassifierMixin, BaseEstimator):
         self.X_train_, self.y_train_ = problems.X, problems.y
         self.X_validation_, self.y_validation_ = problems.X_validation, problems.y_validation
         self.validation_accuracy_ = result.train_accuracy
-        self.fallback_ = 1 if int(labels.sum()) >= 0 else -1
+        self.epsilon_, self.proved_best_ = result.epsilon(), result.proved_best
+        self.unused_ = problems.unused
         return self
 
     def settings(self, seed: int) -> Settings:
@@ -104,7 +110,7 @@ class TuringOptimalClassifier(ClassifierMixin, BaseEstimator):
         points = checked_signs(validate_data(self, X, reset=False, dtype="numeric"), "features")
         limit = time_limit(points.shape[1], len(self.y_train_), self.exponent)
         answers = predictions(self.machine_, self.X_train_, self.y_train_, points, max_steps=limit).answers
-        return np.where(answers == 0, self.fallback_, answers).astype(np.int64)
+        return np.where(answers == 0, 1, answers).astype(np.int64)
 
     def library_accuracies(self) -> dict[str, float]:
         """The validation accuracy of each machine of the library that competed."""

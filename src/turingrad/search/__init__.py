@@ -1,4 +1,4 @@
-"""The search for the best learning algorithm of a given size."""
+"""The search for learning algorithms of a given size: the best that was found, with what that is worth."""
 
 from turingrad.search.driver import Board, Outcome, search
 from turingrad.search.engines import ENGINES

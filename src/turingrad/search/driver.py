@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from turingrad.search.engines import open_engine
@@ -72,7 +72,10 @@ def search(
     seconds: float | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
-    """Finds the best learner for the problems. A time limit ends at a round; a progress file is continued."""
+    """Looks for a good learner: what it finds is the best of the machines that it tried.
+
+    A time limit ends at a round; a progress file is continued.
+    """
     asked = settings or Settings()
     description = {**problems.description(), **asked.description()}
     with open_store(progress_file, description) as store, open_engine(engine, workers, address) as submit:
@@ -99,6 +102,13 @@ def search(
             going.round,
             stopped,
         )
+
+
+def fresh_states(asked: Settings, round_number: int, number: int) -> int:
+    """The states of a climb that begins anew, the `number`-th of its round: s, s - 1, s, s - 2, s, s - 1, s, ..."""
+    turn = round_number * -(-asked.units // 2) + number + 1
+    twos = (turn & -turn).bit_length() - 1
+    return max(1, asked.states - twos)
 
 
 @dataclass
@@ -137,13 +147,19 @@ class Rounds:
         return list(self.walks() if self.settings.exhaustive else self.climbs())
 
     def climbs(self) -> Iterator[Unit]:
-        """Half of the units go on from an incumbent, the others begin anew."""
+        """Half of the units go on from an incumbent, the others begin anew: of these one half with all the states that
+        are allowed, a quarter with one fewer, and so on, so that smaller machines are searched for as such. The last
+        round is as small as the budget wants it."""
         asked = self.settings
         practice = self.problems.practice(asked.seed, self.round, asked.instances, asked.work)
         found = [incumbent.table for incumbent in self.incumbents if incumbent.states <= asked.states]
+        left = asked.budget - self.machines
         for number in range(asked.units):
+            machines = min(asked.machines_a_unit, left // asked.units + (number < left % asked.units))
             continued = found[(number // 2) % len(found)] if found and number % 2 else ()
-            yield Climb(self.round, number, asked, practice, continued, asked.machines_a_unit)
+            states = asked.states if number % 2 else fresh_states(asked, self.round, number // 2)
+            if machines:
+                yield Climb(self.round, number, replace(asked, states=states), practice, continued, machines)
 
     def walks(self) -> Iterator[Unit]:
         asked = self.settings

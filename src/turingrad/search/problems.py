@@ -111,7 +111,8 @@ class TaskProblems:
 class DataProblems:
     """One data set in two parts: Z = (X, y), which the learner is given, and the validation rows that choose it.
 
-    Candidates practise on `rows` rows of Z at a time, with another row of Z to predict.
+    Candidates practise on `rows` rows of Z at a time, with another row of Z to predict. `unused` rows of the data set
+    are in neither part.
     """
 
     name: str
@@ -120,6 +121,7 @@ class DataProblems:
     X_validation: npt.NDArray[np.int8]
     y_validation: npt.NDArray[np.int8]
     rows: int = 24
+    unused: int = 0
 
     @property
     def dim(self) -> int:

@@ -16,11 +16,13 @@ from turingrad.machine.grid.learner import predictions
 from turingrad.machine.run import Progress
 from turingrad.search.driver import Outcome
 from turingrad.search.instances import scores
-from turingrad.search.problems import FRESH_STREAM, LARGER_STREAM, DataProblems, TaskProblems, stream, time_limit
+from turingrad.search.problems import EXAM, FRESH_STREAM, LARGER_STREAM, DataProblems, TaskProblems, stream, time_limit
 from turingrad.search.ranking import Incumbent, Jury
 from turingrad.search.tables import UNDEFINED, canonical, rule_lines
+from turingrad.theory.learnability.pao import selection_epsilon
 
 FRESH, LARGER = 4_000, 1_000
+DELTA = 0.05
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,21 @@ class Result:
     larger: tuple[Size, ...]
     outcome: Outcome
 
+    @property
+    def validation_size(self) -> int:
+        """How many validation rows, or problems of the ranking, chose the machine."""
+        problems = self.outcome.problems
+        return len(problems.y_validation) if isinstance(problems, DataProblems) else EXAM
+
+    @property
+    def proved_best(self) -> bool:
+        """True where every machine of the size was tried: an enumeration that came to its end."""
+        return self.outcome.settings.exhaustive and self.outcome.stopped == "tree"
+
+    def epsilon(self, delta: float = DELTA) -> float:
+        """Corollary 2: with probability 1 - delta the chosen machine's error is within this of the best one tried."""
+        return selection_epsilon(max(1, self.outcome.machines), self.validation_size, delta)
+
     def fields(self) -> dict[str, Any]:
         """As `search --json` prints it."""
         outcome = self.outcome
@@ -60,6 +77,9 @@ class Result:
             "fresh_accuracy": None if self.fresh is None else self.fresh.accuracy,
             "larger": [{"dim": s.dim, "train": s.train, "accuracy": s.accuracy} for s in self.larger],
             "machine": to_object(self.machine),
+            "epsilon": self.epsilon(),
+            "validation_size": self.validation_size,
+            "proved_best": self.proved_best,
             "rule_lines": rule_lines(self.machine),
             "origin": self.origin,
             "dim": outcome.problems.dim,

@@ -36,18 +36,20 @@ def split_rows(
     *,
     validation: float = 0.25,
     max_rows: int = 64,
+    max_validation: int = 10_000,
     practice_rows: int = 24,
     seed: int = 0,
     name: str = "data",
 ) -> DataProblems:
-    """The rows of a data set in two parts, both in random order: those to learn from (`max_rows` at most, which keeps
-    the grid small) and, a fraction `validation` of all, those that choose the learner."""
+    """The rows of a data set in two parts, both in random order: Z, to learn from (`max_rows` at most, which keeps the
+    grid small), and Z', which chooses the learner: a fraction `validation` of all, and every row beyond `max_rows`
+    (`max_validation` at most; `unused` says how many rows are left over)."""
     rows, targets = np.asarray(X), np.asarray(y)
     if rows.ndim != 2 or targets.ndim != 1 or len(rows) != len(targets) or rows.shape[1] < 1:
         raise DataError(f"features of shape {rows.shape} and labels of shape {targets.shape} are not one data set")
     if not 0 < validation < 1:
         raise DataError(f"the validation fraction is {validation}; it must be between 0 and 1")
-    if max_rows < 2 or practice_rows < 1:
+    if max_rows < 2 or practice_rows < 1 or max_validation < 1:
         raise DataError(f"a learner is given at least 2 rows and practises on 1, not {max_rows} and {practice_rows}")
     if len(targets) < LEAST_ROWS:
         raise DataError(f"{len(targets)} rows are too few to split (n_samples={len(targets)}); it takes {LEAST_ROWS}")
@@ -57,5 +59,9 @@ def split_rows(
     features = checked_signs(rows, "features")
     order = np.random.default_rng([seed, len(labels)]).permutation(len(labels))
     aside = min(max(1, round(validation * len(labels))), len(labels) - 2)
-    chosen, rest = order[:aside], order[aside:][:max_rows]
-    return DataProblems(name, features[rest], labels[rest], features[chosen], labels[chosen], practice_rows)
+    given = order[aside:][:max_rows]
+    chosen = np.concatenate([order[:aside], order[aside:][max_rows:]])[:max_validation]
+    unused = len(labels) - len(given) - len(chosen)
+    return DataProblems(
+        name, features[given], labels[given], features[chosen], labels[chosen], practice_rows, unused=unused
+    )

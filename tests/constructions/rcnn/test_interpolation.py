@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turingrad.constructions.rcnn import interpolate, weight_sets
-from turingrad.errors import InputError
+from turingrad.constructions.rcnn.interpolation import weight_union
+from turingrad.errors import InputError, LimitError
 
 
 @st.composite
@@ -87,3 +88,20 @@ def test_the_printed_delta_would_be_zero() -> None:
 def test_malformed_functions_are_refused(points: object, values: object, slopes: object, message: str) -> None:
     with pytest.raises(InputError, match=message):
         interpolate(points, values, slopes)
+
+
+@pytest.mark.parametrize("count", [3, 8, 20])
+def test_corollary_3_bounds_the_union_of_all_weights(count: int) -> None:
+    points = np.random.default_rng(count).permutation(4 * count)[: 2 * count].reshape(count, 2) / 8.0
+    union = weight_union(points)
+    assert len(union) <= 24 * len(np.unique(points)) + 5
+    rng = np.random.default_rng(1)
+    values = rng.choice(np.unique(points), (count, 1))
+    made = interpolate(points, values, rng.integers(0, 2, (count, 1, 2)))
+    assert {float(entry) for matrix in made.maps.values() for entry in matrix.ravel()} <= union
+
+
+def test_too_many_points_are_refused_before_any_array_is_made() -> None:
+    points = np.arange(4000.0).reshape(2000, 2)
+    with pytest.raises(LimitError, match="matrix entries"):
+        interpolate(points, np.zeros((2000, 1)), np.zeros((2000, 1, 2)))

@@ -12,10 +12,10 @@ import torch
 from tests.constructions.rcnn.machines import parity_small, parsed
 from tests.generators_rcnn import all_points, holding, parity_data, wall_machine
 from turingrad.check import compare
-from turingrad.constructions.rcnn import RCNN, compile_network
+from turingrad.constructions.rcnn import RCNN, compile_network, memorise
 from turingrad.constructions.rcnn.decode import COMPUTE, MEMORY, UNKNOWN
 from turingrad.constructions.rcnn.lattice import Lattice
-from turingrad.errors import CertificateError, InputError
+from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.grid.learner import learner_grid, predict
@@ -165,3 +165,18 @@ def test_codes_are_distinct_and_off_the_padding() -> None:
         assert len(set(values)) == len(values)
         ordered = sorted(values)
         assert min(b - a for a, b in pairwise(ordered)) >= 8
+
+
+def test_a_grid_that_has_not_settled_is_no_answer() -> None:
+    """With 60 layers `parity-small` is in the middle of its run: the read-out's sum was 4, -2, 6 once."""
+    X, y, _ = parity_data(5, 3, 4)
+    network = RCNN(parity_small(), 4, 3, depth=60)
+    memorise(network, X, y)
+    with pytest.raises(LimitError, match="L = 60 layers are too few"):
+        network(torch.from_numpy(X))
+
+
+def test_a_stuck_machine_predicts_plus_one() -> None:
+    network = RCNN(parsed("A +0:L>A #:H-"), 1, 2)
+    memorise(network, [[1, 1]], [1])
+    assert network(torch.tensor([[1, 1], [1, -1]])).tolist() == [-1, 1]

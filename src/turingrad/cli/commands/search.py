@@ -1,4 +1,4 @@
-"""`turingrad search`: the best learning algorithm of a given size, for a task or for a data file."""
+"""`turingrad search`: learning algorithms of a given size, for a task or for a data file."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from turingrad.cli.render.leaderboard import leaderboard
 from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.search import DataProblems, Outcome, Result, Settings, TaskProblems, measured, search, split_rows
+from turingrad.search.result import DELTA
 from turingrad.search.store import save_result
 from turingrad.search.user_tasks import find_task
 from turingrad.tasks import DataFile
+from turingrad.theory.learnability.pao import validation_examples
 from turingrad.writing import require_writable, write_whole
 
 TEST_FRACTION = 0.2
@@ -34,6 +36,8 @@ def search_command(
     ] = None,
     data: Annotated[Path | None, typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label.")] = None,
     encoding: Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")] = "auto",
+    rows: Annotated[int, typer.Option(help="--data: rows that the learner is given, at most.")] = 64,
+    validation: Annotated[float, typer.Option(help="--data: least fraction of rows that choose the learner.")] = 0.25,
     states: Annotated[int, typer.Option(help="States of the machine, at most.")] = 2,
     dim: Annotated[int, typer.Option(min=1, help="--task: features of a problem.")] = 4,
     train: Annotated[int, typer.Option(min=1, help="--task: training samples of a problem.")] = 8,
@@ -56,12 +60,13 @@ def search_command(
         Path | None, typer.Option("-o", "--output", help="Result file [search-TASK-sS-seedN.json].")
     ] = None,
     network: Annotated[bool, typer.Option(help="Also train the RCNN of the machine found, and compare.")] = True,
+    epsilon: Annotated[float, typer.Option(help="Accuracy for which the report says how much data it takes.")] = 0.1,
     literal: Annotated[int, typer.Option(min=0, help="Draw this many networks at random (Theorem 1), and count.")] = 0,
     seed: options.Seed = 0,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Find the best learning algorithm of at most S states, and measure it on data that it never saw."""
+    """Look for a learning algorithm of at most S states, and measure what was found on data that it never saw."""
     if (task is None) == (data is None):
         raise InputError("give --task NAME or --data FILE, one of them")
     sizes = None if larger is None else parse_sizes(larger)
@@ -69,7 +74,9 @@ def search_command(
     settings = Settings(
         states=states, budget=budget, seed=seed, strategy=strategy, library=chosen, instances=instances
     )  # fmt: skip
-    problems, test = problems_of(task, data, encoding, dim, train, seed)
+    if not 0 < epsilon < 1:
+        raise InputError(f"--epsilon is {epsilon}; it must be between 0 and 1")
+    problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation)
     stem = f"search-{re.sub(r'[^A-Za-z0-9_-]+', '-', problems.name)}-s{states}-seed{seed}"
     result_file, progress_file = places(stem, output, resume)
     with leaderboard(quiet or json) as watch:
@@ -79,7 +86,7 @@ def search_command(
         )  # fmt: skip
     with progress(quiet or json) as tell:
         result = measured(outcome, larger=sizes, test=test, progress=tell)
-        fields = result.fields() | network_fields(result, network, literal, tell)
+        fields = result.fields() | needed_fields(result, epsilon) | network_fields(result, network, literal, tell)
     save_result(progress_file, outcome.machines, fields)
     write_whole(result_file, json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n")
     if json:
@@ -89,7 +96,14 @@ def search_command(
 
 
 def problems_of(
-    task: str | None, data: Path | None, encoding: str, dim: int, train: int, seed: int
+    task: str | None,
+    data: Path | None,
+    encoding: str,
+    dim: int,
+    train: int,
+    seed: int,
+    max_rows: int,
+    validation: float,
 ) -> tuple[TaskProblems | DataProblems, Any]:
     """The problems, and of a data file the test rows, which the search does not see."""
     if data is None:
@@ -98,7 +112,8 @@ def problems_of(
     rows = len(file.y)
     aside = round(TEST_FRACTION * rows) if rows >= LEAST_ROWS_FOR_A_TEST else 0
     X, y, X_test, y_test = tasks.split(file.X, file.y, aside, seed)
-    return split_rows(X, y, seed=seed, name=data.stem), (X_test, y_test)
+    problems = split_rows(X, y, validation=validation, max_rows=max_rows, seed=seed, name=data.stem)
+    return problems, (X_test, y_test)
 
 
 def places(stem: str, output: Path | None, resume: Path | None) -> tuple[Path, Path]:
@@ -133,6 +148,12 @@ def parse_sizes(text: str) -> list[tuple[int, int]]:
     return found
 
 
+def needed_fields(result: Result, epsilon: float) -> dict[str, Any]:
+    """Corollary 2 (a data set), section 5 (a task): how many validation rows or problems a wanted epsilon takes."""
+    needed = validation_examples(max(1, result.outcome.machines), epsilon, DELTA)
+    return {"wanted_epsilon": epsilon, "needed_for_epsilon": needed, "delta": DELTA}
+
+
 def network_fields(result: Result, network: bool, literal: int, tell: Any) -> dict[str, Any]:
     """The figures that need torch: the machine as a network, and networks drawn at random."""
     fields: dict[str, Any] = {}
@@ -158,7 +179,8 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
     def line(text: str, style: str = "") -> None:
         out.print(text, markup=False, highlight=False, style=style)
 
-    found = "found by search" if result.origin == "search" else f"from the library: {result.origin}"
+    by_search = "the best there is (all were tried)" if result.proved_best else "the best of those tried"
+    found = by_search if result.origin == "search" else f"from the library: {result.origin}"
     line(f"{fields['task']}: {fields['states']} states, {fields['rules']} rules, {found}", "bold")
     for rules in fields["rule_lines"]:
         line(f"    {rules}")
@@ -168,6 +190,7 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
     for size in (result.fresh, *result.larger):
         if size is not None:
             line(f"    fresh {f'({size.dim}, {size.train})':<11} {size.accuracy:.4f} on {size.problems:,}")
+    print_corollary_2(result, fields, line)
     rcnn = fields.get("rcnn")
     if rcnn is not None:
         shown = "no test point within the step limit" if rcnn["agreement"] is None else f"{rcnn['agreement']:.0%}"
@@ -176,13 +199,29 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
         exact = ", ".join(name for name, holds in fields["certificate"].items() if holds)
         line(f"  exact in           {exact}")
         line(
-            f"  Theorem 1 draws these weights with probability s^(-{rcnn['exponent']:,.0f} s^2) "
+            f"  Theorem 1 draws these very weights with probability s^(-{rcnn['exponent']:,.0f} s^2) "
             f"= 10^({rcnn['log10_probability']:,.0f}); the search went through machines instead"
         )
     chance = fields.get("literal")
     if chance is not None:
         line(
             f"  drawn at random    {chance['draws']} networks of {chance['weights_a_draw']:,} weights: "
-            f"{chance['agreeing']} agree with the machine; 10^{chance['log10_needed']:,.0f} draws would be needed"
+            f"{chance['agreeing']} agree with the machine; 10^{chance['log10_needed']:,.0f} suffice for its weights"
         )
     line(f"  written to         {path}")
+
+
+def print_corollary_2(result: Result, fields: dict[str, Any], line: Any) -> None:
+    """What the choice is worth: Corollary 2's epsilon, and the data that a smaller one would take."""
+    of_rows = isinstance(result.outcome.problems, DataProblems)
+    what = "validation rows" if of_rows else "problems"
+    epsilon = fields["epsilon"]
+    worth = "says nothing: 1 or more" if epsilon >= 1 else f"within {epsilon:.3f} of the best of those tried"
+    line(
+        f"  Corollary 2        {worth} (epsilon {epsilon:.2f}, probability {1 - DELTA:.2f}, "
+        f"{fields['validation_size']:,} {what})"
+    )
+    line(f"                     epsilon {fields['wanted_epsilon']:g} takes {fields['needed_for_epsilon']:,} {what}")
+    if of_rows:
+        problems = result.outcome.problems
+        line(f"  rows               {problems.train:,} given to the learner, {fields['validation_size']:,} choose it")

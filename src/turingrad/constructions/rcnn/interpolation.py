@@ -25,9 +25,10 @@ import torch.nn.functional as F
 from torch import nn
 
 from turingrad.arrays import F64
-from turingrad.errors import InputError
+from turingrad.errors import InputError, LimitError
 
 LAYERS = ("W1", "W1'", "W1+", "W2'", "W2+")
+MAX_ENTRIES = 1 << 26  # half a gigabyte of float64
 BUMP, STEP = 5, 3  # ReLUs of psi and tau, the one at zeta_0 included (its coefficient is 0)
 
 
@@ -109,6 +110,10 @@ def interpolate(points: npt.ArrayLike, values: npt.ArrayLike, jacobians: npt.Arr
     """The network of Lemma 5: points (n, d_in), values (n, d_out), jacobians (n, d_out, d_in)."""
     X, Y, G = checked(points, values, jacobians)
     (n, d_in), d_out = X.shape, Y.shape[1]
+    # W1', W1+ and W2' are the large ones: (2 d n) (10 d n), (6 d o n) (2 d n) and (2 d o n) (6 d o n) entries.
+    entries = 20 * (d_in * n) ** 2 + 12 * d_out * (d_in * n) ** 2 + 12 * (d_in * d_out * n) ** 2
+    if entries > MAX_ENTRIES:
+        raise LimitError(f"{n} points in {d_in} dimensions make {entries:,} matrix entries, more than {MAX_ENTRIES:,}")
     delta = spacing(X)
     zeta = float(np.abs(X).max()) + 1 + 2 * delta  # below every other knee
     shifts = (2 * delta, delta, -delta, -2 * delta)
@@ -160,6 +165,12 @@ def weight_sets(
         "W2+": {1.0},
     }
     return {name: frozenset(found - {0.0}) for name, found in sets.items()}
+
+
+def weight_union(points: npt.ArrayLike) -> frozenset[float]:
+    """U of Corollary 3: 0 and the sets of Lemma 6, for values that are coordinates and slopes in {0, 1}."""
+    X = np.atleast_2d(np.asarray(points, np.float64))
+    return frozenset({0.0}).union(*weight_sets(X, np.unique(X), (0.0, 1.0)).values())
 
 
 def checked(points: npt.ArrayLike, values: npt.ArrayLike, jacobians: npt.ArrayLike) -> tuple[F64, F64, F64]:

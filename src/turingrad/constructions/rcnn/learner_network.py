@@ -171,8 +171,26 @@ class RCNN(Network[GridMachine, GridConfiguration]):
         return bool((grid - other).abs().max() < self.unit)
 
     def forward(self, points: torch.Tensor, depth: int | None = None) -> torch.Tensor:
-        """(batch, d) of ±1 -> (batch,): 0 while memorising, the learner's answer ±1 once W is full."""
-        return self.read_out(self.roll_out(self.memory_layer(points), depth=depth).grid)
+        """(batch, d) of ±1 -> (batch,): 0 while memorising, the learner's answer ±1 once W is full.
+
+        A machine that is stuck without an answer predicts +1, as the paper lets every invalid classifier (section 2.1).
+        Too few layers for the grid to settle are an error: what is left on the grid then is no answer.
+        """
+        rolled = self.roll_out(self.memory_layer(points), depth=depth)
+        if not rolled.settled and not self.same(self.layer(rolled.grid), rolled.grid):
+            raise LimitError(
+                f"L = {rolled.layers:,} layers are too few: the machine had not halted and blanked its grid"
+            )
+        outputs = self.read_out(rolled.grid)
+        return torch.where(self.stuck(rolled.grid), torch.ones_like(outputs), outputs)
+
+    def stuck(self, grid: torch.Tensor) -> torch.Tensor:
+        """(batch, rows, columns) of a settled grid -> (batch,): the head rests in a state that is not the end."""
+        ends = set(self.lowered.halting) - set(self.machine.halting)
+        resting = [i for i, head in enumerate(self.table.states) if head.state not in ends]
+        values = [self.cells.head(a, i, mark) for a, mark in self.cells.alphabet for i in resting]
+        found = np.isin(self.integers(grid), values).any(axis=(1, 2))
+        return torch.from_numpy(found).to(grid.device)
 
     # ---- the way back ------------------------------------------------------------------------------------------
 

@@ -212,6 +212,14 @@ def validation_examples(candidates: float, epsilon: float, delta: float) -> int:
     return math.ceil(2 * math.log(2 * (candidates + 1) / accuracy(delta)) / accuracy(epsilon) ** 2)
 
 
+def selection_epsilon(candidates: float, examples: int, delta: float) -> float:
+    """B.5's 2 sqrt(log(2M/delta) / 2N): how far the chosen of M candidates may be from the best of them, given N
+    validation examples, with probability 1 - delta/2. From 1 on it says nothing."""
+    if candidates < 1 or examples < 1:
+        raise InputError(f"{candidates} candidates and {examples} examples: it takes at least one of each")
+    return 2 * math.sqrt(math.log(2 * candidates / accuracy(delta)) / (2 * examples))
+
+
 def chosen_by_validation(classifiers: Sequence[Classifier], X: Signs, y: Signs) -> int:
     """The number of the classifier with the least error on the validation set, the first of those."""
     return int(np.argmin([int((classifier(X) != y).sum()) for classifier in classifiers]))
