@@ -47,10 +47,30 @@ def test_proposition_2_2_is_five_epsilon_and_a_term_of_n() -> None:
     assert erm_bound(0.1, 0.1, 400, 0.01) == pytest.approx(0.5 + 2 * math.sqrt(math.log(200) / 400))
 
 
-def test_lemma_2_3_s_sample_complexity_is_enough_and_no_less() -> None:
+def dudley(alpha: float, parameters: float, gamma: float, samples: float) -> float:
+    """inf_a 4a + 12/sqrt(n) int_a^1 sqrt(log N(gamma eps)) d eps, with Maurey's cover, by the trapezoid rule."""
+    scale = np.geomspace(1e-4, 1.0, 4001)
+    cover = np.sqrt(np.ceil((alpha / (gamma * scale)) ** 2) * math.log(2 * parameters + 1))
+    pieces = (cover[1:] + cover[:-1]) / 2 * np.diff(scale)
+    beyond = np.append(np.cumsum(pieces[::-1])[::-1], 0.0)  # the integral from each scale to 1
+    return float((4 * scale + 12 / math.sqrt(samples) * beyond).min())
+
+
+@pytest.mark.parametrize("samples", [1e6, 1e8])
+@pytest.mark.parametrize(("alpha", "parameters", "gamma"), [(3.0, 100.0, 0.5), (1.0, 1e6, 0.9), (10.0, 50.0, 1.0)])
+def test_the_rademacher_bound_is_dudleys_integral(
+    alpha: float, parameters: float, gamma: float, samples: float
+) -> None:
+    bound, exact = rademacher_bound(alpha, parameters, gamma, samples), dudley(alpha, parameters, gamma, samples)
+    assert exact <= bound < 1.0
+    assert bound <= 1.25 * exact
+
+
+def test_lemma_2_3_s_sample_complexity_is_enough_by_dudleys_integral_and_little_more() -> None:
     n = sample_complexity(3.0, 100, 0.5, 0.2)
-    assert erm_bound(rademacher_bound(3.0, 100, 0.5, n), 0.0, n) <= 0.2
-    assert erm_bound(rademacher_bound(3.0, 100, 0.5, 0.99 * n), 0.0, 0.99 * n) > 0.2
+    rest = 2 * math.sqrt(math.log(200))
+    assert 4 * dudley(3.0, 100, 0.5, n) + rest / math.sqrt(n) <= 0.2
+    assert 4 * dudley(3.0, 100, 0.5, 0.6 * n) + rest / math.sqrt(0.6 * n) > 0.2
 
 
 def test_the_order_grows_with_the_logarithm_of_the_parameters_only() -> None:
@@ -58,10 +78,18 @@ def test_the_order_grows_with_the_logarithm_of_the_parameters_only() -> None:
 
 
 def test_the_empirical_rademacher_complexity_is_below_the_bound() -> None:
+    """On n = 2^52 samples, where the bound says something: signs of equal samples add up to a binomial."""
     family = small_family(3)
     gamma = float(family.margins.min())
     losses = surrogate_loss(np.where(family.outputs == family.outputs[3], family.margins[:, None], 0), gamma)
-    assert 0 < empirical_rademacher(losses) <= rademacher_bound(100.0, 1000, gamma, losses.shape[1])
+    copies = 1 << 49
+    signs = 2 * np.random.default_rng(0).binomial(copies, 0.5, size=(losses.shape[1], 400)) - copies
+    n = copies * losses.shape[1]
+    empirical = float((losses @ signs).max(axis=0).mean()) / n
+    bound = rademacher_bound(100.0, 1000, gamma, n)
+    assert 0 < empirical <= bound < 1.0
+    # The sampled estimate of the package agrees with the exact mean for as many samples as inputs: sqrt scaling.
+    assert empirical_rademacher(losses) == pytest.approx(empirical * math.sqrt(copies), rel=0.2)
 
 
 def test_one_function_has_no_rademacher_complexity() -> None:
