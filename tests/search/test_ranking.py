@@ -1,0 +1,68 @@
+"""Candidates are ranked by what they score on the examination as well as on the screen."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from turingrad import tasks
+from turingrad.machine.grid.learner import predict
+from turingrad.search.instances import Instances, from_task
+from turingrad.search.problems import DataProblems, TaskProblems, stream
+from turingrad.search.ranking import Incumbent, Jury, library_machine
+from turingrad.search.tables import as_table
+
+NAMES = ("parity", "last-label")
+
+
+def jury(screen: str, exam: str) -> Jury:
+    drawn = [from_task(tasks.get(name), stream(3, k), 60, 3, 7) for k, name in enumerate((screen, exam))]
+    return Jury(TaskProblems(tasks.get(exam), 3, 7), drawn[0], (drawn[1],), 3)
+
+
+def examined(found: Jury) -> dict[str, Incumbent]:
+    tables = [tuple(as_table(library_machine(name)).tolist()) for name in NAMES]
+    return {one.origin: one for one in found.examined(tables, list(NAMES))}
+
+
+def accuracy(name: str, instances: Instances) -> float:
+    """By the reference interpreter. A framed cell is x_ij y_i z_j + 1 for the test point z, labels and z below it."""
+    machine, d = library_machine(name), instances.dim
+    right = 0
+    for grid, label in zip(instances.grids, instances.labels, strict=True):
+        inner = grid.reshape(-1, instances.width)[1:-1, 1:-1].astype(np.int8) - 1
+        y, z = inner[:-1, d], inner[-1, :d]
+        X = inner[:-1, :d] * y[:, None] * z
+        right += int(predict(machine, X, y, z[None])[0] == label)
+    return right / len(instances)
+
+
+def test_marks_are_accuracies_on_the_exam_and_on_the_screen() -> None:
+    found = jury("noisy-constant", "parity")
+    for name, one in examined(found).items():
+        assert one.screened == pytest.approx(accuracy(name, found.screen))
+        assert one.exams == (pytest.approx(accuracy(name, found.exams[0])),)
+        assert one.rank == ((one.exams[0] + one.screened) / 2,)
+
+
+def test_who_passes_the_exam_comes_before_who_only_passes_the_screen() -> None:
+    found = examined(jury("noisy-constant", "parity"))
+    assert found["parity"].screened < found["last-label"].screened
+    assert found["parity"].exams > found["last-label"].exams
+    assert min(found.values(), key=lambda one: one.order).origin == "parity"
+
+
+def test_among_equals_fewer_rules_win_and_then_the_librarys_own() -> None:
+    found = examined(jury("noisy-constant", "noisy-constant"))
+    parity = found["parity"]
+    twin = Incumbent(parity.rank, parity.table, "search", parity.screened, parity.exams)
+    shorter = Incumbent(parity.rank, found["last-label"].table, "search", parity.screened, parity.exams)
+    assert shorter.rules < parity.rules
+    assert sorted([twin, parity, shorter], key=lambda one: one.order) == [shorter, parity, twin]
+
+
+def test_a_data_set_is_ranked_by_its_validation_rows_first() -> None:
+    X = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]], np.int8)
+    problems = DataProblems("file", X, X[:, 0], X, X[:, 0])
+    assert problems.rank((0.5,), 0.9) < problems.rank((0.75,), 0.1)
+    assert problems.rank((0.5,), 0.1) < problems.rank((0.5,), 0.2)
