@@ -1,4 +1,4 @@
-"""The tape loss as the paper prints it loses the trace; each correction is needed."""
+"""The tape loss as the paper prints it loses the trace, each correction is needed; and what our extensions need."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ def staying() -> TapeMachine:
     return TapeMachine(("a", "b"), ("_", "1"), "_", "a", rules)
 
 
-def test_reading_before_the_write_loses_stay_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stay_moves_need_the_tape_after_the_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The paper's machines always move, and (21) is right for them; stay moves are an extension."""
     network = compile_network(staying())
     assert lockstep(network, None, 5).ok
     monkeypatch.setattr(TapeLoss, "stays", staticmethod(lambda H, moved: torch.zeros(len(H), 1)))  # noqa: ARG005
@@ -79,7 +80,7 @@ def test_without_a_guard_the_initial_vertex_depends_on_the_data() -> None:
 
 
 def test_a_difference_of_relus_does_not_saturate_exactly() -> None:
-    """Section 5.2 suggests a cutoff of two ReLU units side by side: it rounds, where nested ones do not."""
+    """Of the two ways to make a cutoff from two ReLUs one rounds and one does not: why ours are nested."""
     t = torch.tensor([1e7, 3e7, 7.77e8])
     side_by_side = nn.functional.relu(3 * t - 1) - nn.functional.relu(3 * t - 2)
     nested = 1 - nn.functional.relu(1 - nn.functional.relu(3 * t - 1))

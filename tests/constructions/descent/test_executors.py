@@ -19,7 +19,7 @@ from turingrad.constructions.descent.executors.closed_form import ClosedForm, co
 from turingrad.constructions.descent.executors.kernel import HASH_FACTOR
 from turingrad.constructions.descent.recipe import Recipe, make_recipe
 from turingrad.constructions.drive import run
-from turingrad.errors import CertificateError, InputError
+from turingrad.errors import CertificateError, MachineError
 from turingrad.library import load
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -163,7 +163,7 @@ def test_a_b_that_cannot_read_is_refused() -> None:
 
 
 def test_machines_other_than_tape_machines_are_refused() -> None:
-    with pytest.raises(InputError, match="descent traces tape machines"):
+    with pytest.raises(MachineError, match="a machine or a compiled network is needed"):
         run("palindrome", on="descent")
 
 

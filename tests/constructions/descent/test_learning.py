@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from turingrad.constructions.descent.executors import learning
-from turingrad.constructions.drive import learn
-from turingrad.errors import InputError, LimitError
+from turingrad.constructions.descent.executors import closed_form, learning
+from turingrad.constructions.drive import learn, run
+from turingrad.errors import CertificateError, InputError, LimitError, MachineError
 from turingrad.library import load, load_learner
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.machine.grid import GridMachine
@@ -68,7 +70,7 @@ def test_a_single_sample_is_refused() -> None:
 
 
 def test_no_pass_is_refused() -> None:
-    with pytest.raises(InputError, match="0 passes"):
+    with pytest.raises(InputError, match="passes is a whole number of at least 1"):
         learn(trainer("perceptron"), X, AND, X, on="descent", passes=0)
 
 
@@ -93,5 +95,28 @@ def test_machines_that_train_nothing_are_refused() -> None:
         learn(load("palindrome"), X, AND, X, on="descent")
     grid = load_learner("constant", "grid")
     assert isinstance(grid, GridMachine)
-    with pytest.raises(InputError, match="not with a GridMachine"):
+    with pytest.raises(MachineError, match="not with a GridMachine"):
         learn(grid, X, AND, X, on="descent")
+
+
+def test_a_closed_form_says_so_and_re_does_some_steps_by_autograd() -> None:
+    found = learn(trainer("perceptron"), X, AND, X, on="descent", executor="closed-form")
+    assert 5 <= found.details["backward_calls"] < found.sgd_steps
+    count = found.details["backward_calls"]
+    assert found.details["gradients"].endswith(f"{count} of them re-done by autograd, all equal")
+    slow = learn(trainer("hebb"), X, AND, X, on="descent", executor="autograd")
+    assert slow.details["gradients"] == "autograd"
+    assert slow.details["backward_calls"] == slow.sgd_steps
+
+
+def test_a_wrong_table_is_caught_by_the_re_done_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = closed_form.advance
+
+    def wrong(*tables: Any) -> Any:
+        return real(tables[0], tables[1], 1 - tables[2] % 2, *tables[3:])  # other symbols are written
+
+    monkeypatch.setattr(closed_form, "advance", wrong)
+    with pytest.raises(CertificateError, match="step 1: autograd's parameters are not the closed form's"):
+        learn(trainer("hebb"), X, AND, X, on="descent", executor="closed-form")
+    with pytest.raises(CertificateError, match=r"step \d+: autograd's parameters are not"):
+        run(load("busy-beaver-4"), on="descent", executor="closed-form")

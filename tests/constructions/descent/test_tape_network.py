@@ -12,7 +12,8 @@ from tests.generators_descent import random_machine
 from turingrad.check import lockstep
 from turingrad.constructions.descent import Descent, TapeDescent, compile_network
 from turingrad.constructions.descent.recipe import Recipe, make_recipe
-from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.errors import CertificateError, InputError, LimitError, MachineError
+from turingrad.exact import Certificate
 from turingrad.machine.lower import chain
 from turingrad.machine.tape import Rule, TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -101,6 +102,9 @@ def bouncing(symbols: str = "_1") -> TapeMachine:
 def test_tapes_double_until_the_run_ends() -> None:
     network = compiled(bouncing())
     assert lockstep(network, None, 60).ok
+    descent = Descent(network)
+    for _ in range(60):
+        descent.advance()
     assert network.cells == 128
 
 
@@ -144,12 +148,17 @@ def test_steps_after_the_halt_change_nothing(hat: str) -> None:
 
 
 @pytest.mark.parametrize(("hat", "encoding", "threshold"), [("directed", "bits", 0.25), ("directed", "onehot", 0.5)])
-def test_reading_fails_at_the_least_b_and_works_above_it(hat: str, encoding: str, threshold: float) -> None:
+def test_reading_fails_at_the_least_b_and_works_above_it(
+    hat: str, encoding: str, threshold: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At b = 1/4 (bits) and 1/2 (one-hot) the right and the wrong successor have equal gradients: margin 0."""
     machines = [random_machine(random.Random(f"least b {n}"), max_tapes=2, max_symbols=3) for n in range(15)]
     options = {"hat": hat, "encoding": encoding}
     runs = [compiled(machine, b=1.5 * threshold, **options) for machine in machines]
     assert all(lockstep(network, None, 25).ok for network in runs)
+    with pytest.raises(CertificateError, match=f"margin .* must be above {threshold}"):
+        compiled(machines[0], b=threshold, **options)
+    monkeypatch.setattr(Certificate, "require", lambda *_: None)
     below = [compiled(machine, b=threshold / 2, **options) for machine in machines]
     assert not all(lockstep(network, None, 25).ok for network in below)
 
@@ -182,7 +191,7 @@ def test_the_loss_tells_running_from_halting() -> None:
 
 
 def test_machines_other_than_tape_machines_are_refused() -> None:
-    with pytest.raises(InputError, match="descent traces tape machines, not a str"):
+    with pytest.raises(MachineError, match="descent traces tape machines, not a str"):
         compile_network("palindrome")
 
 
@@ -192,3 +201,11 @@ def test_a_control_graph_that_is_too_large_is_refused() -> None:
     machine = TapeMachine(("q",), symbols, "s0", "q", rules, tapes=2)
     with pytest.raises(LimitError, match="100,000,000 edges"):
         compile_network(machine)
+
+
+def test_the_certificate_says_no_where_the_margin_is_not_positive() -> None:
+    """b = 1/8 computes exactly, and wrongly."""
+    wrong = make_recipe(bouncing(), b=0.125)
+    assert wrong.margin == -0.25
+    assert not any(wrong.certificate.dtypes().values())
+    assert make_recipe(bouncing(), b=0.5).certificate.exact_in("float32")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations, product
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turingrad.constructions.descent import TapeDescent, compile_network
+from turingrad.constructions.descent import ConfigurationDescent, TapeDescent, compile_network
 from turingrad.constructions.descent.constants import choose_constants
 from turingrad.constructions.descent.encoding import encoding_for
+from turingrad.constructions.descent.executors import extended_network
 from turingrad.library import load
+from turingrad.library.trainers.trainers import BY_NAME
+from turingrad.machine.tape import TapeMachine
 from turingrad.theory.descent.lemmas import (
+    LAYERS,
     conditions_18,
     configuration_width,
     corner_point,
@@ -30,6 +36,7 @@ from turingrad.theory.descent.lemmas import (
     vertex_hat,
     vertex_hat_on_simplex,
 )
+from turingrad.theory.descent.measure import measured
 
 M = 4
 
@@ -133,6 +140,7 @@ def test_the_bounds_23_separate_from_b_8d_plus_1_on() -> None:
 
 
 def test_condition_18_alone_does_not_separate() -> None:
+    """Section 5.4 adds what does: 8 b^2 d + 3 d < b^3."""
     assert conditions_18(6, 1)
     assert not loss_bounds(6, 1, 1.0, 0.0).separated
 
@@ -152,30 +160,54 @@ def test_a_norm_below_the_stopping_bound_need_not_stop() -> None:
     assert norm <= b_stop < 0.5 * norm**2
 
 
-def test_the_extended_network_has_twelve_layers_not_less() -> None:
-    assert layers().corrected == 12
-    assert layers().printed < layers().corrected
+def test_the_papers_own_counts_stay_below_twelve_layers() -> None:
+    assert layers() == 10 < LAYERS
 
 
-def test_the_printed_width_leaves_out_edges_and_tripling() -> None:
-    machine = load("busy-beaver-4")
-    network = compile_network(machine, hat="paper", cells=64)
-    assert isinstance(network, TapeDescent)
-    states, halting = len(machine.states), len(machine.halting)
-    width = tape_width(states, halting, 2, 1, 64)
-    assert network.width == width.corrected > width.printed
+@pytest.mark.parametrize("hat", ["directed", "paper"])
+@pytest.mark.parametrize("samples", [3, 4])
+def test_the_built_network_has_a_chain_of_twelve(hat: str, samples: int) -> None:
+    """Stop-gradient products (the shift, the read, rounding) lie on it too; the paper counts them as one layer."""
+    network = extended_network(BY_NAME["hebb"], BY_NAME["hebb"].sizes(samples, 2), hat=hat)
+    x, y = torch.ones(samples, 2), torch.ones(samples, 1)
+    network.reset(len(network.data_numbers(x, y)))
+    with torch.no_grad():
+        network.z.copy_(y)
+    found = measured(network, x)
+    assert found.depth == 12
+    assert found.layers[0] >= network.tracer.loss.hat.width()
+    assert found.width == found.layers[0]
 
 
-def test_the_directed_hat_is_as_wide_as_stated() -> None:
-    machine = load("busy-beaver-4")
-    network = compile_network(machine, cells=64)
-    assert isinstance(network, TapeDescent)
-    loops = len(network.graph.self_loops)
-    assert network.width == directed_width(len(machine.states), len(machine.halting), 2, 1, 64, loops)
-    assert network.width < tape_width(len(machine.states), len(machine.halting), 2, 1, 64).corrected
+def machines() -> list[TapeMachine]:
+    """Two symbols; three; missing rules."""
+    beaver, palindrome = load("busy-beaver-4"), load("palindrome")
+    assert isinstance(beaver, TapeMachine)
+    assert isinstance(palindrome, TapeMachine)
+    return [
+        beaver,
+        palindrome,
+        replace(beaver, rules=beaver.rules[1:]),
+        replace(palindrome, rules=palindrome.rules[2:]),
+    ]
 
 
-def test_the_configuration_graph_needs_units_for_edges_too() -> None:
-    count = configuration_width(3, 2, 2, 3)
-    assert count.printed == 3 * 2**6 * 9
-    assert count.corrected == 2 * count.printed
+@pytest.mark.parametrize("number", range(4))
+def test_widths_are_those_of_the_built_networks(number: int) -> None:
+    machine = machines()[number]
+    code_width = encoding_for(len(machine.symbols)).width
+    paper, directed = (compile_network(machine, hat=hat, cells=64) for hat in ("paper", "directed"))
+    assert isinstance(paper, TapeDescent)
+    assert isinstance(directed, TapeDescent)
+    width = tape_width(machine, 64, code_width)
+    assert paper.width == width.corrected > width.printed
+    assert directed.width == directed_width(machine, 64, code_width) < width.corrected
+    assert directed.loss.hat.width() <= 3 * directed.graph.vertices
+
+
+def test_13_needs_a_unit_for_every_pair_of_configurations() -> None:
+    network = compile_network(load("busy-beaver-2"), loss="configurations", cells=3)
+    assert isinstance(network, ConfigurationDescent)
+    count = configuration_width(len(network.machine.states), 2, 1, 3)
+    assert count.printed == network.vertices
+    assert network.width == count.pairs > count.edges

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import torch
 
+from turingrad.constructions.descent.configuration_loss import Form
 from turingrad.constructions.descent.configurations import ConfigurationDescent
 from turingrad.constructions.descent.encoding import EncodingName
 from turingrad.constructions.descent.lowering import read_only_tapes
@@ -25,7 +26,9 @@ def compile_network(
     choice = chosen(Options, "descent", options)
     network: Network[TapeMachine, TapeConfiguration]
     if choice.loss == "configurations":
-        network = ConfigurationDescent(machine, cells=choice.cells, dtype=dtype)
+        network = ConfigurationDescent(
+            machine, cells=choice.cells, left=choice.left, form=cast(Form, choice.form), dtype=dtype
+        )
     else:
         encoding = cast(EncodingName, choice.encoding)
         network = TapeDescent(

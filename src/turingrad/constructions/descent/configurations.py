@@ -1,16 +1,10 @@
-"""The loss of Section 4.3: a simplex over all configurations of a machine on a tape of fixed length.
+"""Section 4.3: a simplex over all configurations of a machine on tapes of fixed length.
 
 Vertices are all |Q| symbols^(cells d) cells^d configurations; v -> w is an edge where w follows v. With k(v) the steps
-from v to its halt (or the bound K where it never halts, or leaves the tape), omega_v = k(v) + 1 and
-omega_vw = (omega_v + omega_w)/2, everything else B = K + 1. (13) over unordered pairs, written so that only vertices
-and edges below B have a unit:
-
-    l(x) = B + sum_v (omega_v - B) l_v(x) + sum over edges (omega_vw - B) l_vw(x),
-    l_v = R(2 x_v - 1),   l_vw = R(2 (x_v + x_w) - 1) - l_v - l_w           (Lemmas A.1, A.2 on the simplex)
-
-(Printed, the sum of (13) runs over ordered pairs, which counts every edge twice.) The gradient at e_v is
-2 (omega_v - B) at v and 2 (omega_vw - B) at each neighbour: least at the successor, so each Frank-Wolfe step is a step
-of the machine; along the edge the loss falls all the way, so a line search takes the full step (Proposition 4.2).
+from v to its halt (or the bound K where it never halts, or leaves the tape), omega_v = W_k(v) = k(v) + 1,
+omega_vw = (omega_v + omega_w)/2 on edges, everything else B = W_K = K + 1. The loss (13) of these weights is least, of
+all directions from e_v, towards the successor, so each Frank-Wolfe step is a step of the machine; along the edge the
+loss falls all the way, so a line search takes the full step (Proposition 4.2).
 """
 
 from __future__ import annotations
@@ -25,11 +19,12 @@ import torch
 from torch import Tensor, nn
 
 from turingrad.arrays import I64
+from turingrad.constructions.descent.configuration_loss import ConfigurationLoss, Form
 from turingrad.constructions.descent.frank_wolfe import FrankWolfe
 from turingrad.constructions.descent.graph import control_graph
+from turingrad.constructions.descent.variables import put
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError, LimitError
-from turingrad.exact import Bound, Certificate
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 
 MOST_CONFIGURATIONS = 1 << 20
@@ -39,22 +34,29 @@ DEFAULT_CELLS = 4
 class ConfigurationDescent(Network[TapeMachine, TapeConfiguration]):
     """`forward()` is the loss at the parameter `s`; a conditional-gradient step on it is a step of the machine.
 
-    Cell 0 is the first of the `cells` cells of each tape, so the machine must stay to the right of it.
+    form: "printed", the loss (13), a unit for each pair of vertices; "edges", the rewrite with a unit an edge. The
+    tapes are two-sided: `load` puts the input into the middle of the `cells` cells, or cell 0 at index `left`.
     """
 
     construction = "descent"
     s: nn.Parameter
-    live: Tensor
-    vertex_weights: Tensor
-    tails: Tensor
-    heads: Tensor
-    edge_weights: Tensor
+    origin_cell: Tensor
 
-    def __init__(self, machine: TapeMachine, *, cells: int | None = None, dtype: torch.dtype = torch.float32) -> None:
+    def __init__(
+        self,
+        machine: TapeMachine,
+        *,
+        cells: int | None = None,
+        left: int | None = None,
+        form: Form = "printed",
+        dtype: torch.dtype = torch.float32,
+    ) -> None:
         super().__init__()
-        self.machine, self.cells = machine, DEFAULT_CELLS if cells is None else cells
+        self.machine, self.cells, self.left = machine, DEFAULT_CELLS if cells is None else cells, left
         if self.cells < 1:
             raise InputError(f"a tape of {self.cells} cells; there must be at least one")
+        if left is not None and not 0 <= left < self.cells:
+            raise InputError(f"{left} cells left of cell 0, on a tape of {self.cells}")
         self.content_count = len(machine.symbols) ** min(self.cells * machine.tapes, 64)
         self.place_count = self.cells**machine.tapes
         self.vertices = len(machine.states) * self.content_count * self.place_count
@@ -69,18 +71,12 @@ class ConfigurationDescent(Network[TapeMachine, TapeConfiguration]):
         live = np.flatnonzero(self.to_halt < never)
         tails = live[self.follower[live] >= 0]
         heads = self.follower[tails]
-        level = self.to_halt + 1.0  # omega_v = W_{k(v)} = k(v) + 1
-        self.register_buffer("live", torch.from_numpy(live))
-        self.register_buffer("tails", torch.from_numpy(tails))
-        self.register_buffer("heads", torch.from_numpy(heads))
-        self.register_buffer("vertex_weights", torch.tensor(level[live] - self.most, dtype=dtype))
-        self.register_buffer("edge_weights", torch.tensor((level[tails] + level[heads]) / 2 - self.most, dtype=dtype))
-        degree = int(np.bincount(heads, minlength=1).max(initial=0)) + 1
-        magnitude = 2 * self.most * (degree + 1)
-        self.certificate = Certificate.of(
-            [Bound("units", 3.0, 0, 3.0), Bound("loss and gradient", magnitude, -1, 2 * magnitude)]
-        )
+        level = self.to_halt.astype(np.float64) + 1  # omega_v = W_{k(v)} = k(v) + 1
+        self.loss = ConfigurationLoss(level, (tails, heads, (level[tails] + level[heads]) / 2), self.most, form, dtype)
+        self.certificate = self.loss.certificate
         self.certificate.require(dtype)
+        self.s = nn.Parameter(torch.zeros(0, dtype=dtype))
+        self.register_buffer("origin_cell", torch.tensor(0))
         self.load(None)
 
     @property
@@ -90,33 +86,38 @@ class ConfigurationDescent(Network[TapeMachine, TapeConfiguration]):
 
     @property
     def width(self) -> int:
-        """A unit a vertex and an edge below B."""
-        return len(self.live) + len(self.tails)
+        return self.loss.units
+
+    @property
+    def origin(self) -> int:
+        """The index of cell 0."""
+        return int(self.origin_cell)
 
     def forward(self) -> Tensor:
-        corner = torch.relu(2 * self.s - 1)  # l_v
-        tail, head = self.s.index_select(0, self.tails), self.s.index_select(0, self.heads)
-        ridge = torch.relu(2 * (tail + head) - 1)
-        ridge = ridge - corner.index_select(0, self.tails) - corner.index_select(0, self.heads)  # l_vw
-        at_vertices = (self.vertex_weights * corner.index_select(0, self.live)).sum()
-        return self.most + at_vertices + (self.edge_weights * ridge).sum()
+        loss: Tensor = self.loss(self.s)
+        return loss
 
     def load(self, given: Any = None) -> None:
         rows = self.machine.tapes_of(given)
-        if max(len(row) for row in rows) > self.cells:
-            raise LimitError(f"an input of {max(len(row) for row in rows)} cells on a tape of {self.cells} cells")
-        s = torch.zeros(self.vertices, dtype=self.dtype)
+        longest = max(len(row) for row in rows)
+        origin = (self.cells - longest) // 2 if self.left is None else self.left
+        if origin < 0 or origin + longest > self.cells:
+            raise LimitError(f"an input of {longest} cells, {max(origin, 0)} from the left, on a tape of {self.cells}")
+        self.origin_cell.fill_(origin)
+        s = torch.zeros(self.vertices, dtype=self.s.dtype)
         s[self._number(rows)] = 1
-        self.s = nn.Parameter(s)
+        put(self.s, s)
 
     def _number(self, rows: tuple[tuple[str, ...], ...]) -> int:
-        """The vertex of the initial configuration: state, contents (tape by tape, cell by cell), places (all 0)."""
+        """The vertex of the initial configuration: state, contents (tape by tape, cell by cell), places (cell 0)."""
         number = self.machine.states.index(self.machine.start)
         for row in rows:
-            for cell in range(self.cells):
-                symbol = row[cell] if cell < len(row) else self.machine.blank
+            for cell in range(-self.origin, self.cells - self.origin):
+                symbol = row[cell] if 0 <= cell < len(row) else self.machine.blank
                 number = number * len(self.machine.symbols) + self.machine.symbols.index(symbol)
-        return int(number * self.place_count)
+        for _ in rows:
+            number = number * self.cells + self.origin
+        return int(number)
 
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
         """The configuration whose vertex the vector is."""
@@ -126,11 +127,11 @@ class ConfigurationDescent(Network[TapeMachine, TapeConfiguration]):
         rest, place = divmod(vertex, self.place_count)
         state, content = divmod(rest, self.content_count)
         size, tapes = len(self.machine.symbols), self.machine.tapes
-        heads = tuple(place // self.cells ** (tapes - 1 - t) % self.cells for t in range(tapes))
+        heads = tuple(place // self.cells ** (tapes - 1 - t) % self.cells - self.origin for t in range(tapes))
         cells = [content // size ** (self.cells * tapes - 1 - i) % size for i in range(self.cells * tapes)]
         names = [self.machine.symbols[number] for number in cells]
         contents = (names[t * self.cells : (t + 1) * self.cells] for t in range(tapes))
-        found = tuple(Tape.trimmed(0, row, self.machine.blank) for row in contents)
+        found = tuple(Tape.trimmed(-self.origin, row, self.machine.blank) for row in contents)
         return TapeConfiguration(at, self.machine.states[state], heads, found)
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:

@@ -63,8 +63,16 @@ def show_busy_beaver(console: Console) -> None:
 
 def show_perceptron(console: Console) -> None:
     trainer = library.load_learner("perceptron", form="trainer", features=2)
-    table = Table(title="A perceptron trained by an extended network, autograd on plain least squares")
-    for column in ("function", "gradient steps", "machine steps", "weights", "computed directly", "answers"):
+    table = Table(title="A perceptron trained by an extended network on plain least squares")
+    for column in (
+        "function",
+        "gradients",
+        "gradient steps",
+        "machine steps",
+        "weights",
+        "computed directly",
+        "answers",
+    ):
         table.add_column(column, justify="left" if column == "function" else "right")
     curve: list[float] = []
     for name, labels in FUNCTIONS.items():
@@ -74,6 +82,7 @@ def show_perceptron(console: Console) -> None:
         curve = curve or result.details["losses"]
         table.add_row(
             name,
+            result.executor,
             f"{result.sgd_steps:,}",
             f"{result.details['machine_steps']:,}",
             " ".join(f"{weight:g}" for weight in result.details["weights"]),

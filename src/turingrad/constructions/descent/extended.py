@@ -37,10 +37,12 @@ from turingrad.constructions.descent.network import FIRST_CELLS, TapeDescent
 from turingrad.constructions.descent.primary import Primary, bound_of
 from turingrad.constructions.descent.quantise import symbol_numbers
 from turingrad.constructions.descent.recipe import make_recipe
+from turingrad.constructions.descent.sums import label_bound as rounding_bound
 from turingrad.constructions.descent.switches import along, label_switch, network_switch, orthogonal
 from turingrad.constructions.descent.variables import check_fingerprint, fingerprint, put, required
 from turingrad.constructions.network import Network
 from turingrad.errors import CertificateError, InputError
+from turingrad.exact import Certificate
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 
 Quantise = Callable[[Tensor, Tensor], "Tensor | str | Sequence[str]"]
@@ -102,7 +104,10 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
         bound = bound_of(primary) if output_bound is None else output_bound
         worst = 0.5 * labels[0] * labels[1] * (bound + label_bound) ** 2
         self.recipe = make_recipe(machine, hat=hat, encoding=encoding, guard=guard, stop_above=worst)
-        self.machine, self.certificate = machine, self.recipe.certificate
+        rounding = rounding_bound(
+            self.recipe.constants, self.recipe.encoding, machine.tapes, labels[0] * labels[1], label_bound
+        )
+        self.machine, self.certificate = machine, Certificate.of([*self.recipe.certificate.bounds, rounding])
         self.f, self.quantise, self.dequantise = Primary(primary), quantise, dequantise
         self.labels, self.output_tape, self.epsilon, self.label_bound = labels, output_tape, epsilon, label_bound
         self.skip_closed, self.guard = skip_closed, guard

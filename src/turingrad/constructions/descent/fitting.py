@@ -24,12 +24,15 @@ Batch = tuple[Tensor, Tensor]
 class Fit:
     """A finished training: the loss before each gradient step and at the end, and the number of gradient steps.
 
-    `reads` of the steps read labels, one for each batch; each of the others is a step of the machine.
+    `reads` of the steps read labels, one for each batch; each of the others is a step of the machine. `gradients` says
+    how they were had, `backward_calls` how often autograd went backward.
     """
 
     losses: tuple[float, ...]
     steps: int
     reads: int = 1
+    gradients: str = "autograd"
+    backward_calls: int = 0
 
     @property
     def machine_steps(self) -> int:
@@ -140,7 +143,7 @@ def fit_batches(
     except (TuringradError, KeyboardInterrupt):
         restore(network, before)
         raise
-    return Fit(tuple(losses), len(losses) - 1, reads)
+    return Fit(tuple(losses), len(losses) - 1, reads, backward_calls=len(losses) - 1)
 
 
 Saved = tuple[Tensor, Tensor, Tensor, Tensor, int]

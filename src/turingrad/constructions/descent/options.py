@@ -22,6 +22,8 @@ class Options:
     cells: a fixed tape length; without it tapes start small and double when a head reaches an edge.
     guard: heads start on a blank cell left of the input, so that the initial vertex depends on no input.
     read_only: tapes that are not trained; "auto" takes those on which no rule changes a symbol.
+    form: of the loss over configurations: "printed" is (13), a unit a pair; "edges" its rewrite, a unit an edge.
+    left: how many cells of it are left of cell 0; without it the input stands in the middle.
     """
 
     loss: str = option("tape", choices=("tape", "configurations"))
@@ -31,6 +33,8 @@ class Options:
     guard: bool = False
     read_only: tuple[int, ...] | str = option((), choices=("auto",))
     b: float | None = None
+    form: str = option("printed", choices=("printed", "edges"))
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ def loss_certificate(constants: Constants, encoding: Encoding, tapes: int) -> Ce
             multiples("control gradient", 8 * heaviest + 4 * halt + reading, [*(piece * weights), 2 * read, 4 * halt]),
             multiples("loss", constants.running_most + halt, [constants.c, gamma / 2, read, halt]),
             *hat_bounds(constants, weights, len(encoding.codes) ** tapes),
+            margin_bound(constants, encoding, tapes),
         ]
     )
 
@@ -54,6 +55,36 @@ def hat_bounds(constants: Constants, weights: F64, reads: int) -> tuple[Bound, B
         return units, multiples("directed slopes", 2 * lift + 12 * heaviest, [lift, halt, *(2 * weights)])
     # Backward, x_v collects 2 omega_vw twice from each of its successors.
     return multiples("paper units", 7.0, 1.0), multiples("paper slopes", 4 * reads * heaviest, [*(2 * weights), halt])
+
+
+def margin_bound(constants: Constants, encoding: Encoding, tapes: int) -> Bound:
+    """That each step goes to the right successor: its entry of the gradient is the least by a margin above 0.
+
+    Exact sums that go wrong are no use, so this is part of the certificate; where the margin is 0 or less no dtype is
+    exact. The ratio is that of the largest entry to the margin: relative errors below half its inverse change no step.
+    """
+    margin, b = smallest_margin(constants, encoding, tapes), constants.b
+    difference = 2.0 if encoding.name == "bits" else 1.0
+    heaviest = b**3 + b * encoding.most_agreements * tapes
+    largest = 4 * constants.gamma * (2 * heaviest + b * b * difference * encoding.width * tapes)
+    if margin <= 0:
+        name = f"margin {margin:g} of the right successor, b = {b:g} where it must be above {encoding.least_b:g}"
+        return Bound(name, largest, 0, float("inf"))
+    ratio = largest / (constants.gamma * margin)
+    return Bound("margin of the right successor", largest, grid_exponent(np.array([constants.gamma * margin])), ratio)
+
+
+def label_bound(constants: Constants, encoding: Encoding, tapes: int, entries: int, largest: float) -> Bound:
+    """That the labels' rounding in sqrt(2 l) f_perp(z) does no harm, for labels of `entries` numbers up to `largest`.
+
+    The gradient that arrives is (1 + rho) times the right one, |rho| <= eps (n m + 4) (2 + |y| / sqrt(2 c)) with
+    eps = 2^(1-p) (0 where `switches.orthogonal` is exact). T and H are found by rounding while |rho| <= 1/16, and s
+    goes right while eps (n m + 8) times the largest entry of its gradient is below half the margin.
+    """
+    norm = largest * np.sqrt(entries)
+    error = 2.0 * (entries + 4) * (2 + norm / np.sqrt(2 * constants.c))  # |rho| 2^p
+    steps = 4.0 * (entries + 8) * margin_bound(constants, encoding, tapes).ratio
+    return Bound("labels and margin", 1.0, 0, float(max(16 * error, steps)))
 
 
 def smallest_margin(constants: Constants, encoding: Encoding, tapes: int) -> float:

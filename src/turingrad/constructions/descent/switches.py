@@ -1,7 +1,7 @@
 """The switches of Section 5 and the orthogonal vector of Appendix C.
 
-A switch is a cutoff that is exactly 0 or 1, with slope exactly 0, outside a transition. Two nested ReLUs saturate
-exactly; a difference of two ReLUs, as the paper suggests, would round.
+A switch is a cutoff that is exactly 0 or 1, with slope exactly 0, outside a transition. The paper builds it from two
+ReLUs. Nested, they saturate exactly; side by side, as a difference, they would round in finite precision.
 """
 
 from __future__ import annotations

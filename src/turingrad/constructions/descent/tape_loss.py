@@ -6,8 +6,9 @@
 
 Backslashes are the paper's stop-gradient: everything between them is constant when differentiated. `down` and `next`
 are the matrices that give the symbols' codes t and delta_2(q, t) of a vertex (q, t); `shift(s) H` moves each tape's
-head by delta_3. Three corrections to the paper: the first term carries the next symbol (printed: the current one);
-the shift is h_{i - delta_3}, tape by tape; and `read` looks at the tape after the write,
+head by delta_3. Two corrections to the paper: the first term carries the next symbol (printed: the current one), and
+the shift is h_{i - delta_3}, tape by tape. One extension: the paper's heads always move, ours may stay, so `read` looks
+at the tape after the write,
 
     read = (T + H (next s - T.H)) . shift(s) H = T . shift(s) H + (next s - T.H) (H . shift(s) H),
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from turingrad.arrays import F64
 from turingrad.errors import InputError
+from turingrad.machine.tape import TapeMachine
 
 
 def corner_point(vertices: int, v: int, w: int, mu: float) -> F64:
@@ -53,7 +54,7 @@ def edge_hat_on_simplex(x: F64, v: int, w: int) -> float:
 def slanted_hat(x: F64, v: int, w: int, mu: float) -> float:
     """l_vw^mu of Lemma A.3: R(n.x - d) with n = 2 e_v + (2 - 1/mu) e_w, d = 1.
 
-    The lemma only says that n and d exist; its last line and its proof write w where u is meant, and + d for - d.
+    The lemma only says that n and d exist; its last line and its proof write w where u is meant, the proof + d for - d.
     """
     return relu(2 * x[v] + (2 - 1 / mu) * x[w] - 1)
 
@@ -96,7 +97,7 @@ class LossBounds:
 
 
 def loss_bounds(b: float, tapes: int, gamma: float, c: float) -> LossBounds:
-    """(23) for two symbols ±1. They separate where b^3 > 8 b^2 d + 3 d; (18) alone does not say so."""
+    """(23) for two symbols ±1. They separate where b^3 > 8 b^2 d + 3 d, the condition that Section 5.4 adds to (18)."""
     reading = (8 * b * b * tapes + 3 * tapes) * gamma
     return LossBounds(c, c + reading, c + reading - b**3 * gamma)
 
@@ -104,6 +105,20 @@ def loss_bounds(b: float, tapes: int, gamma: float, c: float) -> LossBounds:
 def conditions_18(b: float, tapes: int) -> bool:
     """(18) as printed."""
     return b**3 >= (b**3 + tapes * b) / 2 and b**3 / 2 - tapes * b >= 2 * tapes * b * b and b * b > b
+
+
+LAYERS = 12
+"""Corollaries 2.2 and 2.3: less than 12 layers besides those of the primary network."""
+
+
+def layers() -> int:
+    """The longest chain by the counts of Section 5.5: 10, which is less than 12.
+
+    f_perp has 5 layers and is parallel to l_TM (3) and its square root (1); then their product (1) and s_net (3). Of
+    the 3 layers of s_init, its norm and its cutoff see z only, so one is on the chain. For the network that is built
+    here `measure.measured` counts.
+    """
+    return max(5, 3 + 1) + 1 + 3 + 1
 
 
 @dataclass(frozen=True)
@@ -114,32 +129,42 @@ class Count:
     corrected: int
 
 
-def layers() -> Count:
-    """Section 5.5: s_init 3, s_net 3, the product 1, and the longer of f_perp (5) and square root + l_TM (1 + 3).
+@dataclass(frozen=True)
+class ConfigurationCount:
+    """Units of Section 4.3: as Corollary 2.2 states them, of (13) as printed, and of its rewrite over edges at most."""
 
-    That is 12; Corollaries 2.2 and 2.3 say "less than 12".
+    printed: int
+    pairs: int
+    edges: int
+
+
+def configuration_width(states: int, symbols: int, tapes: int, cells: int) -> ConfigurationCount:
+    """Corollary 2.2: |Q| 2^(d tau) tau^d, the vertices. (13) has a unit for each of them and one for each pair; with
+    the pairs at B taken together there is one a vertex and one an edge, of which a vertex has one at most.
     """
-    return Count(printed=11, corrected=3 + 3 + 1 + max(5, 1 + 3))
-
-
-def configuration_width(states: int, symbols: int, tapes: int, cells: int) -> Count:
-    """Corollary 2.2: |Q| 2^(d tau) tau^d vertices. A vertex has a unit, and so has its edge, if it has one."""
     vertices = states * symbols ** (tapes * cells) * cells**tapes
-    return Count(printed=vertices, corrected=2 * vertices)
+    return ConfigurationCount(vertices, vertices + vertices * (vertices - 1) // 2, 2 * vertices)
 
 
-def tape_width(states: int, halting: int, symbols: int, tapes: int, cells: int) -> Count:
-    """Corollary 2.3: 2^d |Q| + 2 d tau.
+def tape_width(machine: TapeMachine, cells: int, code_width: int = 1) -> Count:
+    """Corollary 2.3: 2^d |Q| + 2 d tau, for a machine with any number of symbols and missing rules.
 
-    Left out are the edges, three units each, and the tripled states: with r = symbols^d there are 3 (|Q| - |F|) r
-    running vertices with r edges each, 3 |F| r halting vertices with a unit each, and 2 d tau numbers of T and H.
+    Left out are the edges, three units each, and the tripled states. With r = symbols^d there are 3 (rules) r edges,
+    a unit for each halting vertex (halting states and missing rules), 3 (|Q| r - rules) of them, and in T and H
+    d tau (k + 1) numbers, k for a cell and 1 for a head.
     """
-    reads = symbols**tapes
-    printed = reads * states + 2 * tapes * cells
-    return Count(printed, 9 * (states - halting) * reads * reads + 3 * halting * reads + 2 * tapes * cells)
+    reads, running = len(machine.symbols) ** machine.tapes, len(machine.rules)
+    vertices = len(machine.states) * reads
+    stored = machine.tapes * cells * (code_width + 1)
+    units = 3 * 3 * running * reads + 3 * (vertices - running)
+    return Count(vertices + 2 * machine.tapes * cells, units + stored)
 
 
-def directed_width(states: int, halting: int, symbols: int, tapes: int, cells: int, self_loops: int) -> int:
-    """The directed hat: two units a running vertex, one a self-loop, one a halting vertex; no tripling."""
-    reads = symbols**tapes
-    return int(2 * (states - halting) * reads + self_loops + halting * reads + 2 * tapes * cells)
+def directed_width(machine: TapeMachine, cells: int, code_width: int = 1) -> int:
+    """The directed hat: two units a running vertex, a third where its state can follow itself, one a halting vertex; no
+    tripling. That is the order of Corollary 2.3, at most three units a vertex.
+    """
+    vertices = len(machine.states) * len(machine.symbols) ** machine.tapes
+    running = len(machine.rules)
+    loops = sum(rule.next == rule.state for rule in machine.rules)
+    return int(2 * running + loops + (vertices - running) + machine.tapes * cells * (code_width + 1))

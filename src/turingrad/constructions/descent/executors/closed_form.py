@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from turingrad.arrays import F64
 from turingrad.constructions.descent.executors.kernel import advance
+from turingrad.constructions.descent.executors.recheck import Redo
 from turingrad.constructions.descent.recipe import Recipe
 from turingrad.errors import CertificateError, LimitError
 from turingrad.machine.tape import TapeConfiguration
@@ -20,9 +21,12 @@ class ClosedForm:
     """A stepper: `vertex` is the vertex of s, `T` (cells, tapes, k) the tapes, `heads` the indices of H's ones.
 
     The first `keep_losses` losses are recorded. `digest` is a hash of all vertices and heads that were passed.
+    `redo` re-does the steps 0, 1, 4, 16, ... by autograd, see `recheck`; `redone` is how many.
     """
 
-    def __init__(self, recipe: Recipe, given: TapeInput = None, *, keep_losses: int = 0) -> None:
+    def __init__(
+        self, recipe: Recipe, given: TapeInput = None, *, keep_losses: int = 0, redo: Redo | None = None
+    ) -> None:
         if recipe.margin <= 0:
             raise CertificateError(
                 f"b = {recipe.constants.b:g} does not separate the right successor from the others; "
@@ -54,8 +58,29 @@ class ClosedForm:
         self.kept = np.empty(keep_losses)
         self.recorded = 0
         self.digest = np.uint64(0)
+        self.redo, self.redone, self.next_redo = redo, 0, 0
 
     def advance(self, steps: int) -> int:
+        """At most that many gradient steps; fewer where the machine halts."""
+        if self.redo is None:
+            return self._steps(steps)
+        taken = 0
+        while taken < steps and not self.halted():
+            if self.steps == self.next_redo:
+                compared = self.redo(self)
+                taken += self._steps(1)
+                compared(self)
+                self.redone += 1
+                self.next_redo = max(1, 4 * self.next_redo)
+            else:
+                taken += self._steps(min(steps - taken, self.next_redo - self.steps))
+        if self.halted() and self.next_redo >= 0:
+            self.redo(self)(self)  # at the halt a step changes nothing
+            self.redone += 1
+            self.next_redo = -1
+        return taken
+
+    def _steps(self, steps: int) -> int:
         taken = 0
         while taken < steps:
             self.vertex, count, self.recorded, digest = advance(
@@ -118,13 +143,17 @@ class ClosedForm:
 
     def _codes_ahead(self) -> F64:
         """What the next step reads: the tape after the write, under the next heads, (tapes, k)."""
-        if np.any((self.heads == 0) | (self.heads == len(self.T) - 1)):
-            self._grow()
+        self.make_room()
         graph, rows = self.recipe.graph, []
         for tape, head in enumerate(self.heads):
             move = int(graph.move[self.vertex, tape])
             rows.append(self.codes[graph.write[self.vertex, tape]] if move == 0 else self.T[head + move, tape])
         return np.array(rows, np.float64)
+
+    def make_room(self) -> None:
+        """Longer tapes where a head stands on the first or last cell."""
+        if np.any((self.heads == 0) | (self.heads == len(self.T) - 1)):
+            self._grow()
 
     def _grow(self) -> None:
         cells, tapes, width = self.T.shape

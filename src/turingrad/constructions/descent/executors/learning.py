@@ -13,6 +13,8 @@ from turingrad.arrays import F64, Signs
 from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.descent import ExtendedNetwork, Fit, fit
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
+from turingrad.constructions.descent.executors.recheck import RedoneInside
+from turingrad.constructions.descent.executors.running import gradients_of
 from turingrad.constructions.descent.fitting import check_data, check_primary
 from turingrad.constructions.descent.variables import put
 from turingrad.constructions.network import Network
@@ -119,6 +121,8 @@ def learn(lesson: Lesson) -> Learned:
     written = torch.cat([part.flatten() for part in network.theta().values()]).double().numpy()
     details = {
         "losses": list(done.losses),
+        "gradients": done.gradients,
+        "backward_calls": done.backward_calls,
         "machine_steps": done.machine_steps,
         "weights": written.tolist(),
         "equals_direct_computation": bool(np.array_equal(written, direct)),
@@ -157,7 +161,8 @@ def closed_form_fit(
     check_data(network, x, y)
     network.reset(len(network.data_numbers(x, y)))
     check_primary(network, x)
-    fast = ClosedForm(network.recipe, given, keep_losses=min(max_steps, CHUNK))
+    redo = RedoneInside(network, x, y)
+    fast = ClosedForm(network.recipe, given, keep_losses=min(max_steps, CHUNK), redo=redo)
     while not fast.halted():
         if fast.steps >= max_steps:
             raise LimitError(f"the machine has not halted within {max_steps:,} gradient steps")
@@ -165,14 +170,14 @@ def closed_form_fit(
         if progress is not None:
             progress("gradient steps", fast.steps, None)
     content = network.recipe.encoding.symbols(fast.T.transpose(1, 0, 2), exact=True)
-    network.tracer.origin = fast.origin
     network.tracer.assign(fast.vertex, torch.from_numpy(content), torch.from_numpy(fast.heads.copy()))
+    network.tracer.origin = fast.origin
     put(network.z, y)
     with torch.no_grad():
         final = float(0.5 * (network(x) - y).square().sum())
     half = float(0.5 * y.square().sum())
     running = (fast.kept[: fast.recorded] + half).tolist()
-    return Fit((half, *running, final), fast.steps + 1)
+    return Fit((half, *running, final), fast.steps + 1, gradients=gradients_of(fast), backward_calls=fast.redone)
 
 
 def answers(outputs: Tensor) -> npt.NDArray[np.int8]:
