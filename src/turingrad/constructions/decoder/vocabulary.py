@@ -5,7 +5,7 @@ A spelled cell (D = 2):  <bos> @1=0 @0=8 =1 @1=0 @0=7 <start> @1=0 @0=8 A:1 ... 
 
 A token of the prompt writes a symbol into a cell; a step's token says state, symbol read and cell of the head. In the
 texts of one-token steps cells have the machine's numbers (0 is the input's first symbol); spelled digits are those of
-the cell counted from the left end of the tape. Names that hold one of `\\ : @ =` or white space are escaped.
+the cell counted from the left end of the tape. Names that hold one of `\\ : @ = <` or white space are escaped.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ UNKNOWN_ID, BOS_ID, START_ID, HALT_ID, EDGE_ID = range(len(SPECIAL))
 
 def escaped(name: str) -> str:
     """A name without the marks that part a token's text."""
-    return "".join(f"\\{ord(c):x};" if c in "\\:@=" or c.isspace() or not c.isprintable() else c for c in name)
+    return "".join(f"\\{ord(c):x};" if c in "\\:@=<" or c.isspace() or not c.isprintable() else c for c in name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,12 +43,17 @@ def weights_of(program: Program) -> Weights:
     features = program.features
     units = max(len(block.units) for block in program.blocks)
     units = HEAD_SIZE * -(-units // HEAD_SIZE)  # some kernels want rows of 32 or 64
+    blocks = tuple(block_weights(block, program, units) for block in program.blocks)
+    return Weights(program.vocabulary.embedding(features), blocks, head_rows(program, features))
+
+
+def head_rows(program: Program, features: Features) -> F64:
+    """The unembedding, (tokens, width)."""
     head = np.zeros((len(program.vocabulary), features.width))
     for token, row in enumerate(program.logits):
         for name, weight in row:
             head[token, features[name]] += LOGIT * weight
-    blocks = tuple(block_weights(block, program, units) for block in program.blocks)
-    return Weights(program.vocabulary.embedding(features), blocks, head)
+    return head
 
 
 def block_weights(block: Block, program: Program, units: int) -> BlockWeights:

@@ -1,0 +1,83 @@
+"""`turingrad export`: a network in the form of another tool."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from turingrad.cli import options
+from turingrad.cli.commands.compile import parsed
+from turingrad.cli.machines import read_for
+from turingrad.cli.output import out, print_fields, print_json, progress
+from turingrad.cli.results import machine_name
+from turingrad.errors import InputError
+from turingrad.formats import MAX_BYTES
+
+
+def register(app: typer.Typer) -> None:
+    app.command("export")(export_command)
+
+
+def export_command(
+    file: Annotated[str, typer.Argument(help="A machine, as for `compile`, or a folder written by `compile --to`.")],
+    to: Annotated[str, typer.Option(help="The form: llama, gpt2, gguf, or another module of turingrad.export.")],
+    output: options.Output,
+    construction: Annotated[
+        str | None, typer.Option("--on", help="The construction, for forms that take several.")
+    ] = None,
+    cells: Annotated[int | None, typer.Option(min=1, help="decoder: cells of the tape.")] = None,
+    context: Annotated[int | None, typer.Option(min=1, help="decoder: tokens of the longest sequence.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", help="An option of the construction, as name=value; repeatable.")
+    ] = None,
+    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16; refused where not exact.")] = "float32",
+    check: Annotated[
+        bool, typer.Option(help="Run what was written where its runtime is installed, and compare.")
+    ] = True,
+    format: options.Format = None,
+    max_bytes: options.MaxBytes = MAX_BYTES,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Write a network for other tools: a stock language model, a GGUF file, a graph."""
+    from turingrad.export import export, target
+
+    form = target(to)
+    chosen = dict(parsed(text) for text in option or ()) | options.given(cells=cells, context=context)
+    network, name = network_of(file, construction or form.construction, form.constructions, chosen, format, max_bytes)
+    with progress(quiet or json) as tell:
+        written = export(network, to, output, dtype=dtype, check=check, progress=tell)
+    fields = {
+        "machine": name,
+        "to": to,
+        "output": str(written.path),
+        "dtype": dtype,
+        "parameters": network.parameter_count(),
+        "certificate": network.certificate.dtypes(),
+        **written.figures,
+    }
+    if json:
+        print_json(fields)
+    else:
+        print_fields(name, fields)
+        out.print()
+
+
+def network_of(
+    file: str, on: str, allowed: tuple[str, ...], chosen: dict[str, Any], format: str | None, max_bytes: int
+) -> tuple[Any, str]:
+    """The network of a compiled folder, or of a machine compiled now."""
+    from turingrad.constructions import compile
+    from turingrad.constructions.folder import load
+
+    if Path(file).is_dir():
+        if chosen:
+            raise InputError("options belong to the compilation; this folder is compiled already")
+        network: Any = load(file)
+        return network, machine_name(network.machine, file)
+    if on not in allowed:
+        raise InputError(f"this form takes {', '.join(allowed)}, not {on}")
+    machine = read_for(on, file, format, max_bytes)
+    return compile(machine, to=on, **chosen), machine_name(machine, file)

@@ -1,0 +1,62 @@
+"""A decoder in TransformerLens: a `TransformerBridge` with the network's own weights, rotary heads and RMSNorm."""
+
+from __future__ import annotations
+
+import importlib.util
+from importlib import import_module
+from typing import Any
+
+import torch
+
+from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.decoder.scaling import NORM_EPSILON, THETA_BITS
+from turingrad.errors import InputError
+
+
+def bridge(network: DecoderNetwork) -> Any:
+    """The network as a `TransformerBridge`: `run_with_cache` gives the residual stream bit for bit, and
+    `network.coordinate("st=A")` is the place of a feature in it."""
+    if not isinstance(network, DecoderNetwork):
+        raise InputError(f"TransformerLens takes decoders, not a {type(network).__name__}")
+    if importlib.util.find_spec("transformer_lens") is None:
+        raise InputError("transformer_lens is not installed: pip install 'turingrad[lens]'")
+    settings = import_module("transformer_lens.config").TransformerBridgeConfig
+    boot = import_module("transformer_lens.model_bridge.sources.native").boot
+    heads = network.width // HEAD_SIZE
+    config = settings(
+        d_model=network.width,
+        d_head=HEAD_SIZE,
+        n_heads=heads,
+        n_layers=network.depth,
+        n_ctx=network.options.context,
+        d_vocab=len(network.vocabulary),
+        d_mlp=network.decoder_blocks()[0].gate.shape[0],
+        act_fn="silu",
+        gated_mlp=True,
+        normalization_type="RMS",
+        final_rms=True,
+        eps=NORM_EPSILON,
+        positional_embedding_type="rotary",
+        rotary_dim=HEAD_SIZE,
+        rotary_base=1 << THETA_BITS,
+        init_weights=False,
+    )
+    booted = boot(config, model_name=network.machine.name or "turingrad")
+    booted.original_model.load_state_dict(tensors(network))
+    return booted
+
+
+def tensors(network: DecoderNetwork) -> dict[str, torch.Tensor]:
+    """The weights under TransformerLens's native names; its biases are zero."""
+    state = {"tok_embed.weight": network.embedding.data, "head.weight": network.head.data}
+    state["ln_out.weight"] = torch.ones(network.width)
+    for number, block in enumerate(network.decoder_blocks()):
+        for name in ("q", "k", "v", "o"):
+            state[f"layers.{number}.attn.{name}.weight"] = getattr(block, name).data
+            state[f"layers.{number}.attn.{name}.bias"] = torch.zeros(network.width)
+        for name, ours in (("gate", "gate"), ("in", "up"), ("out", "down")):
+            state[f"layers.{number}.mlp.{name}.weight"] = getattr(block, ours).data
+        for name in ("ln1", "ln2"):
+            state[f"layers.{number}.{name}.weight"] = torch.ones(network.width)
+    return state

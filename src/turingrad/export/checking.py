@@ -1,0 +1,86 @@
+"""What an export says of itself: its tokens compared with the reference interpreter's run."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.errors import CertificateError, InputError
+from turingrad.exact import torch_dtype
+from turingrad.machine.run import Progress
+
+
+@dataclass(frozen=True)
+class Checks:
+    """`tokens` of the run that were compared, on the machine's own input; `lines` say where, `stream` where every
+    vector of the residual stream was compared too."""
+
+    tokens: int
+    lines: tuple[str, ...]
+    checked_in: str
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        return {"tokens_checked": self.tokens, "checked_in": self.checked_in}
+
+
+def checks_of(network: DecoderNetwork, folder: Path, dtype: str, run_it: bool, progress: Progress) -> Checks:
+    """The run of the machine's own input, in our own torch network and, where installed, in transformers."""
+    prompt, expected = network.prompt(None), network.expected(None)
+    progress("checking the export", 0, 2)
+    native = teacher_forced(lambda tokens: network(tokens), prompt, expected)
+    require_equal(native, expected, network, "turingrad's own network")
+    lines = [f"turingrad's own torch network ({str(network.dtype).removeprefix('torch.')}): {len(expected)} tokens"]
+    where = "turingrad"
+    if run_it and importlib.util.find_spec("transformers") is not None:
+        progress("checking the export", 1, 2)
+        lines.append(in_transformers(network, folder, dtype, prompt, expected))
+        where = "turingrad, transformers"
+    progress("checking the export", 2, 2)
+    return Checks(len(expected), tuple(lines), where)
+
+
+def in_transformers(
+    network: DecoderNetwork, folder: Path, dtype: str, prompt: Sequence[int], expected: Sequence[int]
+) -> str:
+    transformers = transformers_module()
+    model = transformers.AutoModelForCausalLM.from_pretrained(folder, dtype=torch_dtype(dtype)).eval()
+    with torch.no_grad():
+        found = teacher_forced(lambda tokens: model(tokens[None]).logits[0], prompt, expected)
+    name = f"transformers {transformers.__version__}, {type(model).__name__}"
+    require_equal(found, expected, network, name)
+    return f"{name}, {dtype}, teacher-forced: {len(expected)} tokens"
+
+
+def teacher_forced(
+    logits: Callable[[torch.Tensor], torch.Tensor], prompt: Sequence[int], expected: Sequence[int]
+) -> list[int]:
+    """The prediction after the prompt and after each token of the right run."""
+    with torch.no_grad():
+        rows = logits(torch.tensor([*prompt, *expected][:-1]))
+    found: list[int] = rows.argmax(-1)[len(prompt) - 1 :].tolist()
+    return found
+
+
+def require_equal(found: Sequence[int], expected: Sequence[int], network: DecoderNetwork, where: str) -> None:
+    for place, (said, right) in enumerate(zip(found, expected, strict=True)):
+        if said != right:
+            texts = network.vocabulary.texts
+            raise CertificateError(f"{where} says {texts[said]} for token {place} of the run, which is {texts[right]}")
+
+
+def transformers_module() -> Any:
+    """transformers, without the network and without its progress bars; refused in one line where it is missing."""
+    if importlib.util.find_spec("transformers") is None:
+        raise InputError("transformers is not installed: pip install 'turingrad[llm]'")
+    transformers = importlib.import_module("transformers")
+    transformers.utils.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
+    return transformers

@@ -1,0 +1,63 @@
+"""Ground truth for interpretability: what every coordinate of the stream means, and what every head and unit does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turingrad.constructions.decoder import Block, DecoderNetwork, Features, Unit
+from turingrad.constructions.decoder.features import HEAD_SIZE
+
+
+def labels(network: DecoderNetwork, features: Features | None = None) -> dict[str, Any]:
+    """As JSON: `coordinates[i]` is the label of stream coordinate i ('-' marks the mirror of a feature), `fields`
+    groups them, `blocks` says which heads look up what and which units compute what; heads and units that are not
+    listed are idle. `tokens` are the texts of the vocabulary."""
+    named = features or network.features
+    return {
+        "format": "turingrad-labels",
+        "version": 1,
+        "machine": network.machine.name,
+        "coordinates": list(named.labels()),
+        "values": "every coordinate is -1 or +1 after every block; a feature starts at -1 and is turned on once",
+        "fields": fields(named),
+        "blocks": [circuit(number, block) for number, block in enumerate(network.program.blocks)],
+        "tokens": list(network.vocabulary.texts),
+    }
+
+
+def fields(features: Features) -> dict[str, list[int]]:
+    grouped: dict[str, list[int]] = {}
+    for name in features:
+        field = name.partition("=")[0] if "=" in name else name.partition(".")[0]
+        grouped.setdefault(field, []).append(features[name])
+    return grouped
+
+
+def circuit(number: int, block: Block) -> dict[str, Any]:
+    return {
+        "block": number,
+        "name": block.name,
+        "heads": [
+            {
+                "head": head,
+                "coordinates": [HEAD_SIZE * head, HEAD_SIZE * (head + 1)],
+                "does": f"{lookup.name}: the last token whose key equals the query",
+                "query": [query for query, _ in lookup.match],
+                "key": [key for _, key in lookup.match],
+                "null": lookup.null,
+                "reads": [source for source, _ in lookup.copies],
+                "writes": [goal for _, goal in lookup.copies],
+            }
+            for head, lookup in enumerate(block.lookups)
+        ],
+        "units": [described(row, unit) for row, unit in enumerate(block.units)],
+    }
+
+
+def described(row: int, unit: Unit) -> dict[str, Any]:
+    return {
+        "unit": row,
+        "and": [name if sign > 0 else f"-{name}" for name, sign in unit.literals],
+        "on": [name for name, sign in unit.writes if sign > 0],
+        "off": [name for name, sign in unit.writes if sign < 0],
+    }

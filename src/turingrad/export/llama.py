@@ -1,0 +1,96 @@
+"""A decoder as a stock Llama: `AutoModelForCausalLM.from_pretrained` loads it, greedy `generate` prints the run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.decoder.scaling import NORM_EPSILON, THETA
+from turingrad.constructions.decoder.vocabulary import BOS_ID, EDGE_ID, HALT_ID
+from turingrad.errors import CertificateError
+from turingrad.exact import torch_dtype
+from turingrad.export.card import card
+from turingrad.export.checking import checks_of
+from turingrad.export.checkpoint import CARD, CONFIG, WEIGHTS, require_decoder, write_common, write_json, write_weights
+from turingrad.export.target import Target
+from turingrad.machine.run import Progress
+
+
+def config(network: DecoderNetwork, dtype: str) -> dict[str, Any]:
+    """The settings of a Llama without grouped queries, biases or tied embeddings."""
+    heads = network.width // HEAD_SIZE
+    return {
+        "architectures": ["LlamaForCausalLM"],
+        "model_type": "llama",
+        "attention_bias": False,
+        "attention_dropout": 0.0,
+        "bos_token_id": BOS_ID,
+        "eos_token_id": [HALT_ID, EDGE_ID],
+        "pad_token_id": HALT_ID,
+        "head_dim": HEAD_SIZE,
+        "hidden_act": "silu",
+        "hidden_size": network.width,
+        "intermediate_size": network.decoder_blocks()[0].gate.shape[0],
+        "max_position_embeddings": network.options.context,
+        "mlp_bias": False,
+        "num_attention_heads": heads,
+        "num_hidden_layers": network.depth,
+        "num_key_value_heads": heads,
+        "rms_norm_eps": NORM_EPSILON,
+        "rope_parameters": {"rope_type": "default", "rope_theta": THETA},
+        "rope_theta": THETA,
+        "tie_word_embeddings": False,
+        "dtype": dtype,
+        "use_cache": True,
+        "vocab_size": len(network.vocabulary),
+    }
+
+
+def tensors(network: DecoderNetwork) -> dict[str, torch.Tensor]:
+    """The weights under the names of a Llama's checkpoint; norms have unit weights."""
+    ones = torch.ones(network.width)
+    state = {"model.embed_tokens.weight": network.embedding.data, "lm_head.weight": network.head.data}
+    for number, block in enumerate(network.decoder_blocks()):
+        place = f"model.layers.{number}"
+        for name in ("q", "k", "v", "o"):
+            state[f"{place}.self_attn.{name}_proj.weight"] = getattr(block, name).data
+        for name in ("gate", "up", "down"):
+            state[f"{place}.mlp.{name}_proj.weight"] = getattr(block, name).data
+        state[f"{place}.input_layernorm.weight"] = ones
+        state[f"{place}.post_attention_layernorm.weight"] = ones
+    state["model.norm.weight"] = ones
+    return state
+
+
+def require_exact(network: DecoderNetwork, dtype: str) -> None:
+    """Refuse a checkpoint in a format in which the run is not proven."""
+    if not network.certificate.exact_in(dtype):
+        formats = ", ".join(name for name in TARGET.dtypes if network.certificate.exact_in(name))
+        raise CertificateError(
+            f"a context of {network.options.context:,} tokens is not exact in {dtype}; it is in {formats or 'none'}"
+        )
+
+
+def write(network: Any, folder: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
+    net = require_decoder(network)
+    require_exact(net, dtype)
+    write_json(folder / CONFIG, config(net, dtype))
+    write_weights(folder / WEIGHTS, tensors(net), torch_dtype(dtype))
+    write_common(net, folder)
+    checks = checks_of(net, folder, dtype, check, progress)
+    (folder / CARD).write_text(card(net, "llama", dtype, checks), encoding="utf-8")
+    return checks.figures
+
+
+TARGET = Target(
+    "a stock Llama for transformers (config.json, model.safetensors, tokenizer.json, model card)",
+    write,
+    construction="decoder",
+    constructions=("decoder",),
+    dtypes=("float32", "bfloat16", "float16"),
+)

@@ -1,0 +1,89 @@
+"""What an export writes, and how one is found: `turingrad.export.NAME` with a value `TARGET`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from turingrad.errors import InputError
+from turingrad.machine.run import Progress
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written, and the figures of the check that was made of it."""
+
+    path: Path
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A form to export to.
+
+    write(network, path, dtype, check, progress): writes the network to a new path and returns figures. `check`: run
+    what was written where its runtime is installed.
+    construction: what a machine is compiled to for it; a target that takes several names the default.
+    constructions: those that it takes.
+    """
+
+    what: str
+    write: Callable[[Any, Path, str, bool, Progress], Mapping[str, Any]]
+    construction: str
+    constructions: tuple[str, ...]
+    dtypes: tuple[str, ...] = ("float32",)
+    folder: bool = True
+
+
+def quiet(_label: str, _done: int, _total: int | None) -> None:
+    """No progress."""
+
+
+def target_names() -> tuple[str, ...]:
+    """The modules of this package that hold a target."""
+    package = importlib.import_module("turingrad.export")
+    names = [found.name for found in pkgutil.iter_modules(package.__path__)]
+    return tuple(name for name in names if hasattr(importlib.import_module(f"turingrad.export.{name}"), "TARGET"))
+
+
+def target(name: str) -> Target:
+    if name not in target_names():
+        raise InputError(f"cannot export to {name!r}; there are {', '.join(target_names())}")
+    found: Target = importlib.import_module(f"turingrad.export.{name}").TARGET
+    return found
+
+
+def export(
+    network: Any,
+    to: str,
+    path: str | Path,
+    *,
+    dtype: str = "float32",
+    check: bool = True,
+    progress: Progress = quiet,
+) -> Exported:
+    """Write a compiled network in another tool's form, whole or not at all; an existing path is not overwritten."""
+    form, place = target(to), Path(path)
+    if dtype not in form.dtypes:
+        raise InputError(f"{to} is written in {', '.join(form.dtypes)}, not in {dtype}")
+    if place.exists():
+        raise InputError(f"{place} exists already; name a new {'folder' if form.folder else 'file'}")
+    if not place.parent.is_dir():
+        raise InputError(f"cannot write {place}: there is no folder {place.parent}")
+    temporary = Path(tempfile.mkdtemp(dir=place.parent, prefix=f".{place.name}."))
+    try:
+        figures = form.write(network, temporary if form.folder else temporary / place.name, dtype, check, progress)
+        if form.folder:
+            temporary.chmod(0o755)
+            temporary.rename(place)
+        else:
+            (temporary / place.name).rename(place)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    return Exported(place, figures)
