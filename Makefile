@@ -43,5 +43,5 @@ clean:
 	@touch $@
 
 .venv/.dev: .venv/.core
-	$(PIP) --editable '.[dev,circuits,docs,ray]'
+	$(PIP) --editable '.[dev,circuits,docs,ray,onnx,llm]'
 	@touch $@

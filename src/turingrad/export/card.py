@@ -14,8 +14,8 @@ SHOWN_TOKENS = 12
 PROMISES = {
     "llama": """\
 Bit-exact: after every block each number of the residual stream is -1 or +1, the token that a head looks up has
-attention weight 1, and the right token has probability 1. Proven when the network was compiled, from its weights, for every
-order of summation.""",
+attention weight 1, and the right token has probability 1. Proven when the network was compiled, from its weights, for
+every order of summation.""",
     "gpt2": """\
 Token-exact, in float32: LayerNorm rounds, so hidden vectors are within about 1e-6 of -1 and +1, and the logits' gap
 (64) decides. Tokens are promised, not bits.""",
@@ -116,6 +116,6 @@ def formats(network: DecoderNetwork, form: str) -> str:
     held = [name for name in FORMATS if network.score_certificate.exact_in(name)]
     return (
         f"Up to {network.options.context:,} tokens in {', '.join(exact)} (weights, stream and KV cache), with "
-        f"attention scores in float32, as fused kernels (SDPA, flash attention, llama.cpp) have them; with kernels that hold the "
-        f'scores in the format itself ("eager"): {", ".join(held)}.'
+        f"attention scores in float32, as fused kernels (SDPA, flash attention, llama.cpp) have them; with kernels that "
+        f'hold the scores in the format itself ("eager"): {", ".join(held)}.'
     )
