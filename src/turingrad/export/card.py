@@ -116,6 +116,6 @@ def formats(network: DecoderNetwork, form: str) -> str:
     held = [name for name in FORMATS if network.score_certificate.exact_in(name)]
     return (
         f"Up to {network.options.context:,} tokens in {', '.join(exact)} (weights, stream and KV cache), with "
-        f"attention scores in float32, as fused kernels (SDPA, flash attention, llama.cpp) have them; with kernels that "
-        f'hold the scores in the format itself ("eager"): {", ".join(held)}.'
+        f"attention scores in float32, as fused kernels (SDPA, flash attention, llama.cpp) have them; with kernels "
+        f'that hold the scores in the format itself ("eager"): {", ".join(held)}.'
     )

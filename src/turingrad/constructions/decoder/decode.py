@@ -56,6 +56,7 @@ class Playback:
         self.digits: dict[int, int] = {}
         self.step, self.state, self.symbol, self.head = -1, self.machine.start, self.machine.blank, -1
         self.ended: str | None = None
+        self.filled = 0  # the cell of the last input
 
     def follow(self, tokens: Sequence[int]) -> None:
         for token in tokens:
@@ -77,7 +78,7 @@ class Playback:
         if cell is None or said.symbol is None:
             raise InputError(f"token {token} ({self.vocabulary.texts[token]}) is no part of a run")
         if said.kind == "input":
-            self.cells[cell] = said.symbol
+            self.cells[cell], self.filled = said.symbol, cell
             return
         self._leave()
         assert said.state is not None

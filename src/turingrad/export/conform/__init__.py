@@ -1,0 +1,24 @@
+"""Conformance of runtimes: networks whose every token is known, run by someone else.
+
+`conform(runtime)` compiles machines of growing length and shape, runs them in the runtime, and reports the first wrong
+token, what the network does there, and which part of the runtime is likely at fault.
+"""
+
+from turingrad.export.conform.diagnose import Wrong
+from turingrad.export.conform.probes import Probe, probes
+from turingrad.export.conform.run import Conformance, Outcome, conform
+from turingrad.export.conform.runtimes import Runtime, Session, plugin, runtime, runtime_names
+
+__all__ = [
+    "Conformance",
+    "Outcome",
+    "Probe",
+    "Runtime",
+    "Session",
+    "Wrong",
+    "conform",
+    "plugin",
+    "probes",
+    "runtime",
+    "runtime_names",
+]

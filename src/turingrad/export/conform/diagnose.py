@@ -1,0 +1,134 @@
+"""From the first wrong token to what the network does there, and to the part of the runtime that is likely at fault."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.constructions.decoder.decode import Playback
+
+FAULTS = {
+    "rotation": "the rotation of queries and keys: the order of their halves, its sign, or theta",
+    "distance": "positions or theta: the right write is too far away, so that the tape's null wins",
+    "precision": "accumulation: two scores that differ by one step at a large distance come out equal",
+    "cache": "the key-value cache: a row is missing, or overwritten",
+    "positions": "positions: tokens after the prompt are counted from another number than those of the prompt",
+    "mask": "the mask: a token sees later ones, or not itself",
+    "activation": "the gated units: their activation, or the projections around it",
+    "attention": "attention below the last block: its mask, its rotation or its cache",
+}
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """The first wrong token of a run. `place` counts from the prompt's end; `way` is how it was run; `part` what of the
+    token is wrong; `lookup` what the head should find there and what the answer fits."""
+
+    probe: str
+    context: int
+    way: str
+    place: int
+    said: str
+    right: str
+    part: str
+    lookup: str
+    distance: int | None
+    fault: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.probe} ({self.context:,} tokens, {self.way}): token {self.place} is {self.said}, right is "
+            f"{self.right}; wrong in its {self.part}. {self.lookup} Likely fault: {FAULTS[self.fault]}."
+        )
+
+
+def examine(
+    network: DecoderNetwork, name: str, way: str, prompt: Sequence[int], right: Sequence[int], place: int, said: int
+) -> Wrong:
+    """`right` is the run; the runtime said `said` for `right[place]`, having seen the right tokens before."""
+    vocabulary = network.vocabulary
+    seen = [*prompt, *right[:place]]
+    known = 0 <= said < len(vocabulary)
+    expected, found = vocabulary.said[right[place]], vocabulary.said[said] if known else vocabulary.said[0]
+    part = differing_part(expected, found)
+    distance, fits, lookup = written_where(network, seen, right, place, found.symbol if part == "symbol" else None)
+    fault = likely(network, name, way, part, distance, fits)
+    text = vocabulary.texts[said] if known else f"token number {said}"
+    return Wrong(
+        name, network.options.context, way, place, text, vocabulary.texts[right[place]], part, lookup, distance, fault
+    )
+
+
+def differing_part(expected: object, found: object) -> str:
+    for part in ("kind", "digit", "state", "cell", "symbol"):
+        if getattr(expected, part) != getattr(found, part):
+            return part
+    return "token"
+
+
+def written_where(
+    network: DecoderNetwork, seen: Sequence[int], right: Sequence[int], place: int, answer: str | None
+) -> tuple[int | None, str | None, str]:
+    """How far back the last write to the cell lies whose symbol the token shows, and what the wrong symbol fits:
+    "null", "earlier", "later" or None."""
+    vocabulary = network.vocabulary
+    writes = history(network, [*seen, *right[place:]])
+    step = next((w for w in writes if w.place >= len(seen) and w.state is not None), None)
+    if step is None:
+        return None, None, "No lookup decides this token."
+    past = [w for w in writes if w.place < len(seen) and w.cell == step.cell]
+    distance = len(seen) - 1 - past[-1].place if past else None
+    where = f"The head at cell {step.cell} must find "
+    where += f"the write of {past[-1].symbol!r}, {distance} tokens back." if past else "nothing: the cell is blank."
+    if answer is None:
+        return distance, None, where
+    later = [w for w in writes if w.place >= len(seen) and w.cell == step.cell and w.symbol == answer]
+    earlier = [w for w in past[:-1] if w.symbol == answer]
+    if earlier:
+        where += f" The answer {answer!r} fits the write {len(seen) - 1 - earlier[-1].place} tokens back."
+        return distance, "earlier", where
+    if past and answer == vocabulary.machine.blank:
+        return distance, "null", where + " The answer is the blank of a cell that was never written."
+    return distance, "later" if later else None, where
+
+
+@dataclass(frozen=True)
+class Written:
+    place: int
+    cell: int
+    symbol: str
+    state: str | None
+
+
+def history(network: DecoderNetwork, tokens: Sequence[int]) -> list[Written]:
+    """Every write of a run, with the place of its token."""
+    player, found = Playback(network.vocabulary), []
+    for place, token in enumerate(tokens):
+        said = network.vocabulary.said[token]
+        player.follow([token])
+        if said.kind == "input" and said.symbol is not None:
+            found.append(Written(place, player.filled, said.symbol, None))
+        elif said.kind == "step" and said.state is not None and said.symbol is not None:
+            rule = network.machine.rule(said.state, (said.symbol,))
+            found.append(Written(place, player.head, rule.write[0] if rule else said.symbol, said.state))
+    return found
+
+
+def likely(network: DecoderNetwork, name: str, way: str, part: str, distance: int | None, fits: str | None) -> str:
+    """The part of the runtime that explains such a token best; a guess, and called so."""
+    if part in ("state", "cell") or (part == "kind" and not network.options.digits):
+        return "activation"
+    if part in ("digit", "kind"):
+        return "attention"
+    if way == "after a cut":
+        return "positions" if distance is not None and distance <= 2 else "cache"
+    if fits == "later":
+        return "mask"
+    if distance is not None and distance <= 2:
+        return "rotation"
+    if fits == "null":
+        return "distance"
+    if name == "recall" and fits == "earlier":
+        return "precision"
+    return "cache"

@@ -1,0 +1,147 @@
+"""Running the probes in a runtime, and the verdict."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
+from turingrad.errors import InputError
+from turingrad.export.conform.diagnose import FAULTS, Wrong, examine
+from turingrad.export.conform.probes import SHORT, Probe, probes
+from turingrad.export.conform.runtimes import Runtime, Session
+from turingrad.export.target import quiet
+from turingrad.machine.run import Progress
+
+TAIL = 24  # tokens that are generated at the end of a long run
+CUTS = 4  # places where a run is handed over as a prompt
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One probe: how many tokens were compared, and the first wrong one of each way that failed."""
+
+    probe: str
+    context: int
+    tokens: int
+    wrong: tuple[Wrong, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.wrong
+
+
+@dataclass(frozen=True)
+class Conformance:
+    """The verdict. `certified`: the probes' lengths lie within what the format is proven for."""
+
+    runtime: str
+    facts: Mapping[str, str]
+    dtype: str
+    outcomes: tuple[Outcome, ...]
+    skipped: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(outcome.ok for outcome in self.outcomes)
+
+    @property
+    def tokens(self) -> int:
+        return sum(outcome.tokens for outcome in self.outcomes)
+
+    @property
+    def first(self) -> Wrong | None:
+        return next((wrong for outcome in self.outcomes for wrong in outcome.wrong), None)
+
+    @property
+    def fault(self) -> str | None:
+        """The likeliest fault: what all ways and probes together say."""
+        found = [wrong for outcome in self.outcomes for wrong in outcome.wrong]
+        return weighed(found) if found else None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "runtime": self.runtime,
+            "formats": dict(self.facts),
+            "dtype": self.dtype,
+            "conforms": self.ok,
+            "tokens": self.tokens,
+            "fault": self.fault,
+            "likely": FAULTS.get(self.fault or ""),
+            "probes": [asdict(outcome) | {"ok": outcome.ok} for outcome in self.outcomes],
+            "skipped": list(self.skipped),
+        }
+
+
+def weighed(found: Sequence[Wrong]) -> str:
+    """Teacher-forcing that fails where generation does not is the mask; generation alone, cache or positions."""
+    ways = {wrong.way for wrong in found}
+    faults = [wrong.fault for wrong in found]
+    for fault in ("activation", "rotation", "mask"):
+        if fault in faults and (fault != "rotation" or len(ways) > 1 or ways == {"generated"}):
+            return fault
+    if ways == {"teacher-forced"}:
+        return "mask"
+    if "teacher-forced" not in ways and "distance" not in faults and "precision" not in faults:
+        return "positions" if faults.count("positions") > faults.count("cache") else "cache"
+    return max(sorted(set(faults)), key=faults.count)
+
+
+def conform(
+    runtime: Runtime, *, longest: int | None = None, shortest: int = 0, progress: Progress = quiet
+) -> Conformance:
+    """Every probe whose context is certified for the runtime's format and at most `longest` tokens."""
+    outcomes, skipped, facts = [], [], dict[str, str]()
+    chosen = list(probes(runtime.longest if longest is None else longest, shortest))
+    for number, probe in enumerate(chosen):
+        network = probe.network()
+        proof = network.score_certificate if runtime.held else network.certificate
+        if not proof.exact_in(runtime.dtype):
+            skipped.append(f"{probe.name}, {probe.context:,} tokens: not proven in {runtime.dtype}")
+            continue
+        progress(f"{probe.name}, {probe.context:,} tokens", number, len(chosen))
+        with tempfile.TemporaryDirectory() as folder:
+            session = runtime.load(network, Path(folder))
+            try:
+                outcomes.append(tried(probe, network.float(), session))
+            finally:
+                session.close()
+        facts = dict(session.facts)
+    if not outcomes:
+        raise InputError(f"no probe of at most {longest} tokens is proven in {runtime.dtype}")
+    return Conformance(runtime.name, facts, runtime.dtype, tuple(outcomes), tuple(skipped))
+
+
+def tried(probe: Probe, network: DecoderNetwork, session: Session) -> Outcome:
+    prompt, right = list(network.prompt(probe.given)), network.expected(probe.given)
+    compared, wrong = 0, []
+    for way, start, said in attempts(prompt, right, session):
+        compared += len(said)
+        place = first_difference(said, right[start : start + len(said)])
+        if place is None and len(said) < len(right[start:]) and said and said[-1] in (HALT_ID, EDGE_ID):
+            place = len(said) - 1
+        if place is not None:
+            at = start + place
+            wrong.append(examine(network, probe.name, way, prompt, right, at, said[place]))
+    return Outcome(probe.name, probe.context, compared, tuple(wrong))
+
+
+def attempts(prompt: list[int], right: list[int], session: Session) -> Iterator[tuple[str, int, list[int]]]:
+    """Ways to run a probe: (way, the first token's place in the run, the tokens said)."""
+    if len(right) <= SHORT:
+        yield "generated", 0, session.generate(prompt, len(right))
+    if session.forced is not None:
+        yield "teacher-forced", 0, session.forced([*prompt, *right][:-1])[len(prompt) - 1 :]
+    cuts = [len(right) - min(TAIL, len(right) - 1)]
+    if len(right) <= SHORT:
+        cuts = sorted({len(right) * part // (CUTS + 1) for part in range(1, CUTS + 1)} | set(cuts))
+    for cut in cuts:
+        yield "after a cut", cut, session.generate([*prompt, *right[:cut]], min(TAIL, len(right) - cut))
+
+
+def first_difference(said: Sequence[int], right: Sequence[int]) -> int | None:
+    return next((place for place, (a, b) in enumerate(zip(said, right, strict=False)) if a != b), None)

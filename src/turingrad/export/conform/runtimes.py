@@ -1,0 +1,113 @@
+"""Runtimes: what loads an exported network and says its tokens. Each is an extra; a missing one is one line."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+
+from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
+from turingrad.errors import InputError
+
+NextToken = Callable[[Sequence[int]], int]
+ENDS = (HALT_ID, EDGE_ID)
+
+
+@dataclass(frozen=True)
+class Session:
+    """A network in a runtime. `generate(prompt, count)`: greedy tokens, at most `count`, up to `<halt>` or `<edge>`.
+    `forced(tokens)`: the prediction after every token, where the runtime shows them. `facts`: the formats of weights,
+    cache and attention that it ran with."""
+
+    generate: Callable[[Sequence[int], int], list[int]]
+    forced: Callable[[Sequence[int]], list[int]] | None = None
+    facts: Mapping[str, str] = field(default_factory=dict)
+    close: Callable[[], None] = lambda: None
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """`load(network, folder)` starts a session; `folder` is empty, for what is exported. `dtype`: of weights and
+    stream; `held`: attention scores are held in it, not in float32. `longest`: tokens worth trying, by its speed."""
+
+    name: str
+    load: Callable[[DecoderNetwork, Path], Session]
+    dtype: str = "float32"
+    held: bool = False
+    longest: int = 4096
+
+
+def runtime_names() -> tuple[str, ...]:
+    return tuple(MODULES)
+
+
+MODULES = {
+    "torch": "torch_native",
+    "torch.compile": "torch_native",
+    "transformers": "with_transformers",
+    "onnxruntime": "with_onnxruntime",
+    "llama.cpp": "with_llamacpp",
+}
+
+
+def runtime(name: str, dtype: str = "float32", **settings: str) -> Runtime:
+    """A runtime by name, by the address of a llama.cpp server, or `module:function` for a plug-in: a function that
+    loads an exported Llama folder and returns a function (tokens -> next token)."""
+    if name.startswith(("http://", "https://")):
+        return made("llama.cpp", name, dtype, settings)
+    if name in MODULES:
+        return made(name, name, dtype, settings)
+    place, colon, function = name.partition(":")
+    if not colon:
+        raise InputError(f"no runtime {name!r}; there are {', '.join(MODULES)}, a server's address, or module:function")
+    try:
+        load = getattr(importlib.import_module(place), function)
+    except (ImportError, AttributeError) as error:
+        raise InputError(f"plug-in {name!r}: {error}") from None
+    return plugin(load, name, dtype)
+
+
+def made(kind: str, name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
+    found: Runtime = importlib.import_module(f"turingrad.export.conform.{MODULES[kind]}").make(name, dtype, settings)
+    return found
+
+
+def plugin(load: Callable[[Path], NextToken], name: str = "plug-in", dtype: str = "float32") -> Runtime:
+    """A plug-in: `load(folder)` reads a Llama checkpoint and returns a function (tokens -> next token)."""
+    from turingrad.export.target import export
+
+    def start(network: DecoderNetwork, folder: Path) -> Session:
+        place = folder / "llama"
+        export(network, "llama", place, dtype=dtype, check=False)
+        return Session(greedy(load(place)), facts={"weights": dtype})
+
+    return Runtime(name, start, dtype)
+
+
+def greedy(next_token: NextToken) -> Callable[[Sequence[int], int], list[int]]:
+    def generate(prompt: Sequence[int], count: int) -> list[int]:
+        tokens = list(prompt)
+        for _ in range(count):
+            tokens.append(int(next_token(tokens)))
+            if tokens[-1] in ENDS:
+                break
+        return tokens[len(prompt) :]
+
+    return generate
+
+
+def require_settings(name: str, settings: Mapping[str, str], known: Mapping[str, tuple[str, ...]]) -> None:
+    for key, value in settings.items():
+        if key not in known:
+            raise InputError(f"{name} has no setting {key!r}; there are {', '.join(known) or 'none'}")
+        if known[key] and value not in known[key]:
+            raise InputError(f"{name}: {key} is one of {', '.join(known[key])}, not {value!r}")
+
+
+def predictions(logits: torch.Tensor) -> list[int]:
+    found: list[int] = logits.argmax(-1).tolist()
+    return found

@@ -1,0 +1,49 @@
+"""The runtime `torch`: our own network with its cache; and `torch.compile` of the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+import torch
+
+from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.exact import torch_dtype
+from turingrad.export.conform.runtimes import Runtime, Session, greedy, predictions, require_settings
+
+
+def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
+    require_settings(name, settings, {})
+    load = compiled if name == "torch.compile" else native
+
+    def start(network: DecoderNetwork, _folder: Path) -> Session:
+        return load(network.to(torch_dtype(dtype)), dtype)
+
+    return Runtime(name, start, dtype, longest=16_384 if name == "torch" else 256)
+
+
+def facts(dtype: str) -> dict[str, str]:
+    return {"weights": dtype, "cache": dtype, "attention": "float32 scores", "version": f"torch {torch.__version__}"}
+
+
+def native(network: DecoderNetwork, dtype: str) -> Session:
+    def forced(tokens: Sequence[int]) -> list[int]:
+        with torch.no_grad():
+            return predictions(network(torch.tensor(tokens)))
+
+    def generate(prompt: Sequence[int], count: int) -> list[int]:
+        return list(islice(network.generate(prompt), count))
+
+    return Session(generate, forced, facts(dtype))
+
+
+def compiled(network: DecoderNetwork, dtype: str) -> Session:
+    forward = torch.compile(network, dynamic=True)
+
+    def forced(tokens: Sequence[int]) -> list[int]:
+        with torch.no_grad():
+            return predictions(forward(torch.tensor(tokens)))
+
+    told = facts(dtype) | {"cache": "none", "attention": "float32 scores, compiled"}
+    return Session(greedy(lambda tokens: forced(tokens)[-1]), forced, told)
