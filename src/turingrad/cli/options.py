@@ -31,6 +31,10 @@ Executor = Annotated[str | None, typer.Option(help="How to run it; each gives th
 Dtype = Annotated[str | None, typer.Option(help="float16, bfloat16, float32 or float64; refused where not exact.")]
 Device = Annotated[str | None, typer.Option(help="A torch device, such as cpu or cuda.")]
 Threads = Annotated[int | None, typer.Option(help="Threads for torch.", min=1)]
+Cells = Annotated[int | None, typer.Option(min=1, help="decoder: cells of the tape, the same as --option cells=N.")]
+Context = Annotated[
+    int | None, typer.Option(min=1, help="decoder: tokens of the longest sequence, the same as --option context=N.")
+]
 Output = Annotated[Path, typer.Option("-o", "--output", help="Where to write.")]
 
 

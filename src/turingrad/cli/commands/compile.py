@@ -29,6 +29,8 @@ def compile_command(
     option: Annotated[
         list[str] | None, typer.Option("--option", help="An option of the construction, as name=value; repeatable.")
     ] = None,
+    cells: options.Cells = None,
+    context: options.Context = None,
     dtype: options.Dtype = None,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
@@ -37,8 +39,8 @@ def compile_command(
     """Compile a program to a machine file (format by extension), or a machine to a network (a folder)."""
     machine = read_for(to, file, format, max_bytes)
     if to is None:
-        if option or dtype:
-            raise InputError("--option and --dtype go with --to")
+        if option or dtype or cells or context:
+            raise InputError("--option, --cells, --context and --dtype go with --to")
         formats.write(machine, output)
         fields: dict[str, Any] = {"machine": machine_name(machine, file), "output": str(output)}
     else:
@@ -46,7 +48,7 @@ def compile_command(
         from turingrad.constructions.folder import save
         from turingrad.exact import torch_dtype
 
-        chosen = dict(parsed(text) for text in option or ())
+        chosen = dict(parsed(text) for text in option or ()) | options.given(cells=cells, context=context)
         kind = None if dtype is None else torch_dtype(dtype)
         network = constructions.compile(machine, to=to, dtype=kind, **chosen)
         save(network, output)

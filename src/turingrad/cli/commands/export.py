@@ -10,8 +10,8 @@ import typer
 from turingrad.cli import options
 from turingrad.cli.commands.compile import parsed
 from turingrad.cli.machines import read_for
-from turingrad.cli.output import out, print_fields, print_json, progress
-from turingrad.cli.results import machine_name
+from turingrad.cli.render.fields import machine_name
+from turingrad.cli.render.terminal import out, print_fields, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 
@@ -27,8 +27,8 @@ def export_command(
     construction: Annotated[
         str | None, typer.Option("--on", help="The construction, for forms that take several.")
     ] = None,
-    cells: Annotated[int | None, typer.Option(min=1, help="decoder: cells of the tape.")] = None,
-    context: Annotated[int | None, typer.Option(min=1, help="decoder: tokens of the longest sequence.")] = None,
+    cells: options.Cells = None,
+    context: options.Context = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", help="An option of the construction, as name=value; repeatable.")
     ] = None,

@@ -101,6 +101,7 @@ def digits_for(machine: TapeMachine, cells: int) -> int:
 
 def visited(machine: TapeMachine, given: TapeInput, steps: int) -> tuple[int, int, int]:
     """The leftmost and rightmost cell that a run of at most `steps` steps visits or its input fills, and its steps."""
+    accepts(machine)
     first, last, taken = -1, max(0, len(machine.tapes_of(given)[0]) - 1), 0
     for configuration in tape_run.trace(machine, given, max_steps=steps):
         (head,), taken = configuration.heads, configuration.step

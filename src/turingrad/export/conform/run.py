@@ -92,11 +92,18 @@ def weighed(found: Sequence[Wrong]) -> str:
 
 
 def conform(
-    runtime: Runtime, *, longest: int | None = None, shortest: int = 0, progress: Progress = quiet
+    runtime: Runtime,
+    *,
+    longest: int | None = None,
+    shortest: int = 0,
+    names: Sequence[str] = (),
+    progress: Progress = quiet,
 ) -> Conformance:
-    """Every probe whose context is certified for the runtime's format and at most `longest` tokens."""
+    """Every probe whose context is certified for the runtime's format and at most `longest` tokens; `names`: only
+    those."""
     outcomes, skipped, facts = [], [], dict[str, str]()
-    chosen = list(probes(runtime.longest if longest is None else longest, shortest))
+    found = probes(runtime.longest if longest is None else longest, shortest)
+    chosen = [probe for probe in found if not names or probe.name in names]
     for number, probe in enumerate(chosen):
         network = probe.network()
         proof = network.score_certificate if runtime.held else network.certificate
@@ -112,7 +119,8 @@ def conform(
                 session.close()
         facts = dict(session.facts)
     if not outcomes:
-        raise InputError(f"no probe of at most {longest} tokens is proven in {runtime.dtype}")
+        wanted = f" called {', '.join(names)}" if names else ""
+        raise InputError(f"no probe{wanted} of these lengths is proven in {runtime.dtype}")
     return Conformance(runtime.name, facts, runtime.dtype, tuple(outcomes), tuple(skipped))
 
 

@@ -1,0 +1,71 @@
+"""`turingrad conform`: a language-model runtime against networks whose every token is known."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from turingrad.cli import options
+from turingrad.cli.commands.compile import parsed
+from turingrad.cli.render.terminal import out, print_json, progress
+
+FAILED = 1
+
+
+def register(app: typer.Typer) -> None:
+    app.command("conform")(conform_command)
+
+
+def conform_command(
+    runtime: Annotated[
+        str,
+        typer.Argument(
+            help="torch, torch.compile, transformers, onnxruntime, llama.cpp, the address of a llama.cpp server "
+            "(http://...; name the probe that it serves), or module:function, a plug-in."
+        ),
+    ],
+    dtype: Annotated[str, typer.Option(help="The format of the weights: float32, bfloat16 or float16.")] = "float32",
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", help="attention=eager|sdpa (transformers), attention=plain|flash, cache=... (llama.cpp)."
+        ),
+    ] = None,
+    context: Annotated[int | None, typer.Option(min=1, help="The longest probe, in tokens.")] = None,
+    probe: Annotated[list[str] | None, typer.Option(help="Only probes of this name; repeatable.")] = None,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Compare a runtime's tokens with the reference interpreter's, on machines of growing length and shape.
+
+    Reports the first wrong token, what the network does there, and the likely fault. Exit 1 where a token is wrong.
+    """
+    from turingrad.export.conform import conform
+    from turingrad.export.conform import runtime as find
+
+    settings = {name: str(value) for name, value in (parsed(text) for text in setting or ())}
+    subject = find(runtime, dtype, **settings)
+    with progress(quiet or json) as tell:
+        found = conform(subject, longest=context, names=tuple(probe or ()), progress=tell)
+    if json:
+        print_json(found.as_json())
+    else:
+        formats = ", ".join(f"{name} {value}" for name, value in found.facts.items())
+        table = Table(title=f"{found.runtime}: {formats}", title_justify="left")
+        for column in ("probe", "context", "tokens compared", "verdict"):
+            table.add_column(column, justify="right" if column in ("context", "tokens compared") else "left")
+        for outcome in found.outcomes:
+            verdict = "equal" if outcome.ok else f"wrong: {', '.join(wrong.way for wrong in outcome.wrong)}"
+            table.add_row(outcome.probe, f"{outcome.context:,}", f"{outcome.tokens:,}", verdict)
+        out.print(table)
+        for line in found.skipped:
+            out.print(f"left out: {line}", markup=False, highlight=False)
+        if found.first is not None:
+            out.print(str(found.first), markup=False, highlight=False)
+            out.print(f"All probes together: {found.as_json()['likely']}.", markup=False, highlight=False)
+        else:
+            out.print(f"Every one of {found.tokens:,} tokens is right.", markup=False, highlight=False)
+    if not found.ok:
+        raise typer.Exit(FAILED)
