@@ -20,8 +20,8 @@ COUNT = 20
 
 
 def zoo(folder: str | Path, *, count: int = COUNT, progress: Progress = quiet) -> list[dict[str, Any]]:
-    """Write `count` machines of the library as Llama folders, and `zoo.json`, which lists them: sizes, circuits, and the
-    run of each as tokens. `labels.json` in each folder says what every coordinate, head and unit is."""
+    """Write `count` machines of the library as Llama folders, and `zoo.json`, which lists them with sizes, circuits and
+    runs. `labels.json` in each folder says what every coordinate, head and unit is."""
     place = Path(folder)
     if place.exists():
         raise InputError(f"{place} exists already; name a new folder")
