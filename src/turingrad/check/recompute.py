@@ -44,7 +44,8 @@ def recompute(
     if isinstance(machine, TransformerNetwork):
         network = machine
     else:
-        network = compile_network(machine, steps=steps, input_length=len(machine.tapes_of(given)[0]))
+        longest = max(len(row) for row in machine.tapes_of(given))
+        network = compile_network(machine, steps=steps, input_length=longest)
     hidden = hidden_vectors(network, given, steps=steps, executor=executor)
     return recompute_hidden(network, hidden, given, progress)
 

@@ -1,10 +1,14 @@
-"""The compact layer sequence: w + 5 layers, or 4 + ceil(w / g) with radix-g search.
+"""The compact layer sequence: w + 5 layers, or 4 + ceil(w / g) with radix-g search, for a machine with one tape.
 
 Notation: Z states (boot included), A symbols, w position bits, most significant first; b_j is bit j of pos2, counted
-from the least significant one. A decoder pass at time i turns o_{i-1} + beta(i) into o_i:
+from the least significant one. A decoder pass at time i turns o_{i-1} + beta(i) into o_i. With k tapes all fields but
+st, pair and pos1 exist once a tape (A_t symbols on tape t):
 
-L1   pair[z,a] = relu(st[z] + sym1[a] - 1).                                    (Lemma C.1; the printed "+1" is -1)
-L2   st, sym2: sums of pairs. With `right`, `left` the sums of the pairs that move right or left,
+L1   pair[r] = relu(st[z] + sum_t sym1_t[a_t] - k) for each rule r at (z, a_1..a_k); copies of st and sym1.
+                                                                               (Lemma C.1; the printed "+1" is -1)
+L2   st[z] += sum of pairs that lead to z - sum of pairs at z, sym2_t[a] likewise from sym1_t[a] with the pairs that
+     write a and those that read it: at most one pair is 1, and where none is (the machine has halted) both are kept.
+     With `right`, `left` the sums of the pairs that move right or left on the tape,
          inc[k] = relu(right + sum_{j<k} b_j - k)    1 where the k lowest bits are all 1 and the head moves right,
          dec[k] = relu(left - sum_{j<k} b_j)         1 where the k lowest bits are all 0 and it moves left, k = 0..w.
 L3   pos3_k = b_k + inc[k] - 2 inc[k+1] - dec[k] + 2 dec[k+1]:  adding 1 flips bit k from 0 to 1 where inc[k] alone is
@@ -20,6 +24,10 @@ read Self-attention on (cell, time) fetches what was written (Claim C.6) and a f
          or2[a] = relu(scr2[a] - found),  bl = relu(1 - found - in_input).
 out  sym1 = scr1 + or2 + bl e_blank, pos2 <- pos3, st.                                             (Lemma C.8)
 
+Several tapes. A layer has one self-attention and one cross-attention. The tapes that are written are searched one after
+the other; the k cross-attentions (a key also needs the token's tape) stand in the last k of these layers, and the last
+one combines. A read-only tape has no history: sym1 = scr2 + bl e_blank. So the depth is 4 + max(k, sum of searches).
+
 Time 0 is a legal last write (the boot pass), so a found flag replaces the paper's test i' > 0.
 """
 
@@ -27,7 +35,7 @@ from __future__ import annotations
 
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.options import Options
-from turingrad.constructions.transformer.transitions import Transitions
+from turingrad.constructions.transformer.transitions import ANY, Transitions
 from turingrad.constructions.transformer.weights import FeedForward, LayerWeights, Search
 from turingrad.machine.tape import LEFT, RIGHT
 
@@ -35,131 +43,200 @@ FOUND, IN_INPUT = 0, 1  # entries of scr4
 
 
 def compact_coordinates(table: Transitions, bits: int, options: Options) -> Coordinates:
-    states, symbols = table.states, table.symbols
-    sizes = {"st": states, "sym1": symbols, "sym2": symbols, "pos1": bits, "pos2": bits, "pos3": bits}
-    sizes |= {"pair": states * symbols, "inc": bits + 1, "dec": bits + 1}
-    sizes |= {"scr1": symbols, "scr2": symbols, "scr3": bits, "scr4": 2, "or2": symbols, "bl": 1}
-    if options.left_end == "hard":
-        sizes["edge"] = 1
-    return Coordinates(sizes)
+    tapes, edge = range(table.tapes), range(table.tapes) if options.left_end == "hard" else ()
+    symbols = table.symbols
+    c = Coordinates({}, table.tapes)
+
+    def each(name: str, sizes: dict[int, int]) -> dict[str, int]:
+        return {c.of(name, t): size for t, size in sizes.items()}
+
+    all_symbols, written_symbols = {t: symbols(t) for t in tapes}, {t: symbols(t) for t in table.writable}
+    sizes = {"st": table.states} | each("sym1", all_symbols) | each("sym2", written_symbols) | {"pos1": bits}
+    sizes |= each("pos2", dict.fromkeys(tapes, bits)) | each("pos3", dict.fromkeys(tapes, bits))
+    sizes |= {"pair": table.rules}
+    sizes |= each("inc", dict.fromkeys(tapes, bits + 1)) | each("dec", dict.fromkeys(tapes, bits + 1))
+    sizes |= each("scr1", written_symbols) | each("scr2", all_symbols)
+    sizes |= each("scr3", dict.fromkeys(table.writable, bits)) | each("scr4", dict.fromkeys(tapes, 2))
+    sizes |= each("or2", written_symbols) | each("bl", dict.fromkeys(tapes, 1)) | each("edge", dict.fromkeys(edge, 1))
+    if table.tapes > 1:
+        sizes["tape"] = table.tapes  # which tape an encoder token is on
+    return Coordinates(sizes, table.tapes)
 
 
 def compact_layers(table: Transitions, c: Coordinates, options: Options) -> list[LayerWeights]:
-    searches = bit_searches(c, options) if options.radix is None else radix_searches(c, options)
     return [
         pair_layer(table, c).layer("pair"),
         transition_layer(table, c).layer("transition"),
-        position_layer(c).layer("position"),
-        *searches,
+        position_layer(table, c).layer("position"),
+        *search_layers(table, c, options),
         output_layer(table, c).layer("output"),
     ]
 
 
+def fields(c: Coordinates, *names: str) -> list[str]:
+    """The fields of these kinds, of every tape that has them."""
+    return [field for field in c if c.kind(field) in names]
+
+
 def pair_layer(table: Transitions, c: Coordinates) -> FeedForward:
-    layer = FeedForward(c).copy("pos1", "pos2")
-    for z in range(table.states):
-        for a in range(table.symbols):
-            pair = ("pair", z * table.symbols + a)
-            layer.add(pair, ("st", z)).add(pair, ("sym1", a)).bias(pair, -1.0)
+    layer = FeedForward(c).copy(*fields(c, "st", "sym1", "pos1", "pos2"))
+    for rule in range(table.rules):
+        pair = ("pair", rule)
+        layer.add(pair, ("st", int(table.state[rule])))
+        reads = [(t, int(a)) for t, a in enumerate(table.read[rule]) if a != ANY]
+        for t, a in reads:
+            layer.add(pair, (c.of("sym1", t), a))
+        layer.bias(pair, -float(len(reads)))
     return layer
 
 
 def transition_layer(table: Transitions, c: Coordinates) -> FeedForward:
     """L2, with `inc` and `dec` (and `edge`) for the adder."""
-    layer = outcome_rows(table, FeedForward(c).copy("pos1", "pos2"))
-    bits = c.size("pos1")
-    moving = {move: pairs_that_move(table, move) for move in (LEFT, RIGHT)}
-    for k in range(bits + 1):
-        for pair in moving[RIGHT]:
-            layer.add(("inc", k), ("pair", pair))
-        for pair in moving[LEFT]:
-            layer.add(("dec", k), ("pair", pair))
-        for j in range(k):
-            layer.add(("inc", k), ("pos2", bits - 1 - j))
-            layer.add(("dec", k), ("pos2", bits - 1 - j), -1.0)
-        layer.bias(("inc", k), -float(k))
-    if "edge" in c:
-        for pair in moving[LEFT]:
-            layer.add(("edge", 0), ("pair", pair))
-        for j in range(bits):
-            layer.add(("edge", 0), ("pos2", bits - 1 - j), 1.0 if j == 0 else -1.0)
-        layer.bias(("edge", 0), -1.0)
+    layer = outcome_rows(table, FeedForward(c).copy(*fields(c, "pos1", "pos2")))
+    for t in range(table.tapes):
+        adder_rows(table, layer, t)
     return layer
+
+
+def adder_rows(table: Transitions, layer: FeedForward, t: int) -> None:
+    c = layer.coordinates
+    bits, inc, dec, edge = c.size("pos1"), c.of("inc", t), c.of("dec", t), c.of("edge", t)
+    rows = [((inc, k), RIGHT) for k in range(bits + 1)] + [((dec, k), LEFT) for k in range(bits + 1)]
+    if edge in c:
+        rows.append(((edge, 0), LEFT))
+        for j in range(bits):
+            layer.add((edge, 0), (c.of("pos2", t), bits - 1 - j), 1.0 if j == 0 else -1.0)
+        layer.bias((edge, 0), -1.0)
+    for row, move in rows:
+        for rule in table.moving(t, move):
+            layer.add(row, ("pair", rule))
+    for k in range(bits + 1):
+        for j in range(k):
+            layer.add((inc, k), (c.of("pos2", t), bits - 1 - j))
+            layer.add((dec, k), (c.of("pos2", t), bits - 1 - j), -1.0)
+        layer.bias((inc, k), -float(k))
 
 
 def outcome_rows(table: Transitions, layer: FeedForward) -> FeedForward:
-    """st and sym2 of the transition function, from pairs."""
-    for z in range(table.states):
-        for a in range(table.symbols):
-            pair = ("pair", z * table.symbols + a)
-            layer.add(("st", int(table.next[z, a])), pair).add(("sym2", int(table.write[z, a])), pair)
+    """st and sym2 of the transition function, from pairs; what no pair changes is kept."""
+    c = layer.coordinates
+    layer.copy("st")
+    for t in table.writable:
+        layer.move(c.of("sym1", t), c.of("sym2", t))
+    for rule in range(table.rules):
+        pair = ("pair", rule)
+        layer.add(("st", int(table.next[rule])), pair).add(("st", int(table.state[rule])), pair, -1.0)
+        for t in table.writable:
+            if table.write[rule, t] != table.read[rule, t]:
+                layer.add((c.of("sym2", t), int(table.write[rule, t])), pair)
+                layer.add((c.of("sym2", t), int(table.read[rule, t])), pair, -1.0)
     return layer
 
 
-def pairs_that_move(table: Transitions, move: int) -> list[int]:
-    return [int(pair) for pair in (table.move.ravel() == move).nonzero()[0]]
-
-
-def position_layer(c: Coordinates) -> FeedForward:
-    layer = FeedForward(c).copy("st", "sym2", "pos1", "pos2")
+def position_layer(table: Transitions, c: Coordinates) -> FeedForward:
+    layer = FeedForward(c).copy(*fields(c, "st", "sym2", "pos1"), *(c.of("pos2", t) for t in table.writable))
     bits = c.size("pos1")
-    for k in range(bits):
-        target = ("pos3", bits - 1 - k)
-        layer.add(target, ("pos2", bits - 1 - k))
-        layer.add(target, ("inc", k)).add(target, ("inc", k + 1), -2.0)
-        layer.add(target, ("dec", k), -1.0).add(target, ("dec", k + 1), 2.0)
-    if "edge" in c:
-        layer.add(("pos3", bits - 1), ("edge", 0))
+    for t in range(table.tapes):
+        inc, dec = c.of("inc", t), c.of("dec", t)
+        for k in range(bits):
+            target = (c.of("pos3", t), bits - 1 - k)
+            layer.add(target, (c.of("pos2", t), bits - 1 - k))
+            layer.add(target, (inc, k)).add(target, (inc, k + 1), -2.0)
+            layer.add(target, (dec, k), -1.0).add(target, (dec, k + 1), 2.0)
+        if c.of("edge", t) in c:
+            layer.add((c.of("pos3", t), bits - 1), (c.of("edge", t), 0))
     return layer
 
 
-CARRIED = ("st", "sym2", "pos1", "pos2", "pos3", "scr3")
-
-
-def bit_searches(c: Coordinates, options: Options) -> list[LayerWeights]:
-    """One layer a bit (Claim C.5), then the read layer (Claim C.6, Lemma C.7)."""
-    layers, keep = [], FeedForward(c).copy(*CARRIED)
-    for j in range(c.size("pos1")):
-        search = Search(c).agree("pos3", "pos2").agree("scr3", "pos1", first=j).one("pos1", j).flag("scr3", j)
-        layers.append(keep.layer(f"search bit {j}", search.attention(options.split_null)))
-    fetch = Search(c).agree("pos3", "pos2").agree("scr3", "pos1")
-    return [*layers, read_layer(c, fetch, "read", options)]
-
-
-def radix_searches(c: Coordinates, options: Options) -> list[LayerWeights]:
-    """`radix` bits a layer; the last one also reads."""
-    bits, radix = c.size("pos1"), options.radix or 1
+def search_layers(table: Transitions, c: Coordinates, options: Options) -> list[LayerWeights]:
+    """The searches of the written tapes one after the other, the inputs' in the last layers; the last one combines."""
+    histories: list[tuple[str, Search] | None] = []
+    for t in table.writable:
+        histories += bit_searches(c, t) if options.radix is None else radix_searches(c, t, options.radix)
+    count = max(len(histories), table.tapes)
+    histories = [None] * (count - len(histories)) + histories
+    carried = [*fields(c, "st", "sym2", "pos1", "pos3", "scr3"), *(c.of("pos2", t) for t in table.writable)]
     layers = []
-    for first in range(0, bits, radix):
-        count = min(radix, bits - first)
-        search = Search(c, scale=2.0**count).agree("pos3", "pos2").agree("scr3", "pos1", first=first)
-        for i in range(count):
-            search.prefer("pos1", first + i, 2.0 ** (count - 1 - i))
-        if first + count == bits:
-            layers.append(read_layer(c, search, f"search bits {first} to {bits - 1} and read", options))
-        else:
-            for i in range(count):
-                search.bring_bit(("pos1", first + i), ("scr3", first + i))
-            attention = search.attention(options.split_null)
-            name = f"search bits {first} to {first + count - 1}"
-            layers.append(FeedForward(c).copy(*CARRIED).layer(name, attention))
+    for number, history in enumerate(histories):
+        tape = number - (count - table.tapes)
+        cross = input_search(c, tape) if tape >= 0 else None
+        if cross is not None:
+            carried += [c.of("scr2", tape), c.of("scr4", tape)]
+        if history is not None:
+            carried += [field for field in fields(c, "scr1", "scr4") if history[1].writes(field)]
+        last = number == count - 1
+        feedforward = combine_layer(table, c) if last else FeedForward(c).copy(*dict.fromkeys(carried))
+        names = [*([history[0]] if history else []), *([f"input {tape}"] if cross and table.tapes > 1 else [])]
+        attentions = [search and search.attention(options.split_null) for search in (history and history[1], cross)]
+        layers.append(feedforward.layer(", ".join(names), *attentions))
     return layers
 
 
-def input_search(c: Coordinates) -> Search:
-    """Lemma C.7: the input symbol of cell pos3, and a flag."""
-    return Search(c).agree("pos3", "pos1").bring("sym1", "scr2").flag("scr4", IN_INPUT)
+def on_tape(c: Coordinates, t: int) -> str:
+    return "" if c.tapes == 1 else f" of tape {t}"
 
 
-def read_layer(c: Coordinates, fetch: Search, name: str, options: Options) -> LayerWeights:
-    layer = FeedForward(c).copy("st", "pos3", "scr1").bias(("bl", 0), 1.0)
-    for a in range(c.size("scr2")):
-        layer.add(("or2", a), ("scr2", a)).add(("or2", a), ("scr4", FOUND), -1.0)
-    layer.add(("bl", 0), ("scr4", FOUND), -1.0).add(("bl", 0), ("scr4", IN_INPUT), -1.0)
-    history = fetch.bring("sym2", "scr1").flag("scr4", FOUND).attention(options.split_null)
-    return layer.layer(name, history, input_search(c).attention(options.split_null))
+def bit_searches(c: Coordinates, t: int) -> list[tuple[str, Search]]:
+    """One layer a bit (Claim C.5), then the fetch (Claim C.6)."""
+    pos2, pos3, scr3 = c.of("pos2", t), c.of("pos3", t), c.of("scr3", t)
+    found = []
+    for j in range(c.size("pos1")):
+        search = Search(c).agree(pos3, pos2).agree(scr3, "pos1", first=j).one("pos1", j).flag(scr3, j)
+        found.append((f"search bit {j}{on_tape(c, t)}", search))
+    return [*found, (f"read{on_tape(c, t)}", fetching(Search(c).agree(pos3, pos2).agree(scr3, "pos1"), t))]
+
+
+def fetching(search: Search, t: int) -> Search:
+    c = search.coordinates
+    return search.bring(c.of("sym2", t), c.of("scr1", t)).flag(c.of("scr4", t), FOUND)
+
+
+def radix_searches(c: Coordinates, t: int, radix: int) -> list[tuple[str, Search]]:
+    """`radix` bits a layer; the last one also fetches."""
+    bits, scr3 = c.size("pos1"), c.of("scr3", t)
+    found = []
+    for first in range(0, bits, radix):
+        count = min(radix, bits - first)
+        search = Search(c, scale=2.0**count).agree(c.of("pos3", t), c.of("pos2", t)).agree(scr3, "pos1", first=first)
+        for i in range(count):
+            search.prefer("pos1", first + i, 2.0 ** (count - 1 - i))
+        if first + count == bits:
+            found.append((f"search bits {first} to {bits - 1} and read{on_tape(c, t)}", fetching(search, t)))
+        else:
+            for i in range(count):
+                search.bring_bit(("pos1", first + i), (scr3, first + i))
+            found.append((f"search bits {first} to {first + count - 1}{on_tape(c, t)}", search))
+    return found
+
+
+def input_search(c: Coordinates, t: int) -> Search:
+    """Lemma C.7: the input symbol of cell pos3, and a flag; with several tapes the token must be on this one."""
+    search = Search(c).agree(c.of("pos3", t), "pos1")
+    if c.tapes > 1:
+        search.one("tape", t)
+    return search.bring(c.of("sym1", t), c.of("scr2", t)).flag(c.of("scr4", t), IN_INPUT)
+
+
+def combine_layer(table: Transitions, c: Coordinates) -> FeedForward:
+    layer = FeedForward(c).copy(*fields(c, "st", "pos3", "scr1"))
+    for t in range(table.tapes):
+        scr2, scr4, or2, bl = (c.of(name, t) for name in ("scr2", "scr4", "or2", "bl"))
+        layer.bias((bl, 0), 1.0).add((bl, 0), (scr4, IN_INPUT), -1.0)
+        if t not in table.writable:
+            layer.copy(scr2)
+            continue
+        layer.add((bl, 0), (scr4, FOUND), -1.0)
+        for a in range(c.size(scr2)):
+            layer.add((or2, a), (scr2, a)).add((or2, a), (scr4, FOUND), -1.0)
+    return layer
 
 
 def output_layer(table: Transitions, c: Coordinates) -> FeedForward:
-    layer = FeedForward(c).copy("st").move("scr1", "sym1").move("or2", "sym1").move("pos3", "pos2")
-    return layer.add(("sym1", table.blank), ("bl", 0))
+    layer = FeedForward(c).copy("st")
+    for t in range(table.tapes):
+        sym1 = c.of("sym1", t)
+        sources = ("scr1", "or2") if t in table.writable else ("scr2",)
+        for source in sources:
+            layer.move(c.of(source, t), sym1)
+        layer.move(c.of("pos3", t), c.of("pos2", t)).add((sym1, table.blanks[t]), (c.of("bl", t), 0))
+    return layer

@@ -9,9 +9,21 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Coordinates:
-    """Fields of a hidden vector, one after the other: name -> number of coordinates."""
+    """Fields of a hidden vector, one after the other: name -> number of coordinates.
+
+    With several tapes a field that each tape has is called `pos2.0`, `pos2.1`, ...; `of` gives the name.
+    """
 
     sizes: Mapping[str, int]
+    tapes: int = 1
+
+    def of(self, name: str, tape: int) -> str:
+        """The name of a tape's own field."""
+        return name if self.tapes == 1 else f"{name}.{tape}"
+
+    def kind(self, field: str) -> str:
+        """The name without its tape: `pos2` for `pos2.1`."""
+        return field.partition(".")[0]
 
     @cached_property
     def starts(self) -> dict[str, int]:

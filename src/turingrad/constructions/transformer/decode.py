@@ -2,129 +2,151 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from turingrad.constructions.transformer.coordinates import Coordinates
+from turingrad.constructions.transformer.transitions import ANY, Transitions
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 
 BOOT = "boot"
+ABSENT = -1  # instead of a symbol's number
+
+
+Each = str | tuple[str | None, ...]
+Number = int | tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One hidden vector in words. A field that the vector does not hold at its layer is None.
+    """One hidden vector in words. A field that the vector does not hold at its layer is None. With several tapes all
+    but `state`, `pair` and `time` have one entry a tape.
 
     `symbol` is under the head, `wrote` was written in this pass; `cell` is the head before the move, `target` after
     it, both counted from the input's first symbol modulo 2^w; `time` is the pass; `last_write` are the time bits of the
-    last write to `target` as far as the search has found them, most significant first; `pair` is L1's (state, symbol).
+    last write to `target` as far as the search has found them, most significant first; `pair` is the state and symbols
+    of the rule that L1 has found.
     """
 
     layer: str
     state: str | None
-    symbol: str | None
-    wrote: str | None
-    pair: tuple[str, str] | None
+    symbol: Each | None
+    wrote: Each | None
+    pair: tuple[str, ...] | None
     time: int | None
-    cell: int | None
-    target: int | None
-    last_write: str | None
+    cell: Number | None
+    target: Number | None
+    last_write: Each | None
 
     def __str__(self) -> str:
         parts = [f"{name} {value}" for name, value in vars(self).items() if value is not None and name != "layer"]
         return f"{self.layer}: " + ", ".join(parts)
 
 
-def read_vector(
-    machine: TapeMachine, c: Coordinates, vector: npt.NDArray[np.float64], layer: str, held: Container[str]
-) -> Reading:
-    """A hidden vector read field by field, those of `held`; values are taken as bits at the threshold 1/2."""
-    bits = vector > 0.5
-    states, symbols = (*machine.states, BOOT), machine.symbols
+class FieldReader:
+    """Fields of one hidden vector, bits at the threshold 1/2; None where the vector has no such field."""
 
-    def one_hot(field: str) -> int | None:
-        on = np.flatnonzero(bits[c.slice(field)])
-        return int(on[0]) if field in held and len(on) == 1 else None
+    def __init__(self, c: Coordinates, vector: npt.NDArray[np.float64], held: Container[str]) -> None:
+        self.c, self.bits, self.held = c, vector > 0.5, held
 
-    def digits(field: str) -> str | None:
-        return "".join("1" if bit else "0" for bit in bits[c.slice(field)]) if field in held else None
+    def one_hot(self, field: str) -> int | None:
+        if field not in self.held:
+            return None
+        on = np.flatnonzero(self.bits[self.c.slice(field)])
+        return int(on[0]) if len(on) == 1 else None
 
-    def number(field: str) -> int | None:
-        text = digits(field)
+    def digits(self, field: str) -> str | None:
+        if field not in self.held:
+            return None
+        return "".join("1" if bit else "0" for bit in self.bits[self.c.slice(field)])
+
+    def number(self, field: str) -> int | None:
+        text = self.digits(field)
         return None if text is None else int(text, 2)
 
-    def cell(field: str) -> int | None:  # the network's cell 1 is the machine's cell 0
-        found = number(field)
-        return None if found is None else (found - 1) % (1 << c.size(field))
+    def cell(self, field: str) -> int | None:  # the network's cell 1 is the machine's cell 0
+        found = self.number(field)
+        return None if found is None else (found - 1) % (1 << self.c.size(field))
 
-    state, symbol, wrote, pair = one_hot("st"), one_hot("sym1"), one_hot("sym2"), one_hot("pair")
+    def each(self, name: str, look: Callable[[str, int], Any]) -> Any:
+        """What `look(field, tape)` sees: itself for one tape, a tuple for several, None where no tape has any."""
+        seen = tuple(look(self.c.of(name, t), t) for t in range(self.c.tapes))
+        if self.c.tapes == 1:
+            return seen[0]
+        return None if all(value is None for value in seen) else seen
+
+
+def read_vector(
+    machine: TapeMachine,
+    table: Transitions,
+    c: Coordinates,
+    vector: npt.NDArray[np.float64],
+    layer: str,
+    held: Container[str],
+) -> Reading:
+    """A hidden vector read field by field, those of `held`."""
+    reader = FieldReader(c, vector, held)
+    states = (*machine.states, BOOT)
+
+    def symbol(field: str, tape: int) -> str | None:
+        number = reader.one_hot(field)
+        return None if number is None else table.alphabets[tape][number]
+
+    state, pair = reader.one_hot("st"), reader.one_hot("pair")
     return Reading(
         layer=layer,
         state=None if state is None else states[state],
-        symbol=None if symbol is None else symbols[symbol],
-        wrote=None if wrote is None else symbols[wrote],
-        pair=None if pair is None else (states[pair // len(symbols)], symbols[pair % len(symbols)]),
-        time=number("pos1"),
-        cell=cell("pos2"),
-        target=cell("pos3"),
-        last_write=digits("scr3"),
+        symbol=reader.each("sym1", symbol),
+        wrote=reader.each("sym2", symbol),
+        pair=None if pair is None else rule_names(table, states, pair),
+        time=reader.number("pos1"),
+        cell=reader.each("pos2", lambda field, _: reader.cell(field)),
+        target=reader.each("pos3", lambda field, _: reader.cell(field)),
+        last_write=reader.each("scr3", lambda field, _: reader.digits(field)),
     )
 
 
-class Playback:
-    """Follows a run through what each pass shows: the cell and symbol it wrote, then state, symbol and cell it ends in.
+def rule_names(table: Transitions, states: tuple[str, ...], rule: int) -> tuple[str, ...]:
+    """State and symbols at which a rule fires; the boot rule names its state alone."""
+    symbols = [table.alphabets[t][a] for t, a in enumerate(table.read[rule]) if a != ANY]
+    return states[int(table.state[rule])], *symbols
 
-    Cells come modulo 2^w; consecutive cells differ by at most one, so the true head is the running sum of signed
-    differences. Writes fill an array that grows with the head.
-    """
 
-    def __init__(self, machine: TapeMachine, tape: tuple[str, ...], modulus: int) -> None:
-        self.machine = machine
-        self.modulus = modulus
-        self.states = (*machine.states, BOOT)
-        self.number = {symbol: i for i, symbol in enumerate(machine.symbols)}
-        self.blank = self.number[machine.blank]
+class TapePlayback:
+    """One tape of a run. Cells come modulo 2^w; consecutive ones differ by at most one, so the true head is the running
+    sum of signed differences. Writes fill an array of the machine's symbol numbers that grows with the head."""
+
+    def __init__(self, machine: TapeMachine, tape: tuple[str, ...], alphabet: tuple[str, ...], modulus: int) -> None:
+        number = {symbol: i for i, symbol in enumerate(machine.symbols)}
+        self.names, self.modulus = machine.symbols, modulus
+        self.numbers = np.array([number[symbol] for symbol in alphabet], np.int64)
+        self.blank = number[machine.blank]
         self.origin = 64
         self.cells = np.full(2 * self.origin + len(tape), self.blank, np.int64)
-        self.cells[self.origin : self.origin + len(tape)] = [self.number[symbol] for symbol in tape]
-        self.step = -1  # the boot pass is step 0
+        self.cells[self.origin : self.origin + len(tape)] = [number[symbol] for symbol in tape]
         self.head = -1  # machine cells: the boot cell is the one before the input
-        self.state = 0
-        self.symbol = self.blank
 
-    def follow(
-        self,
-        wrote: npt.NDArray[np.int64],
-        states: npt.NDArray[np.int64],
-        symbols: npt.NDArray[np.int64],
-        cells: npt.NDArray[np.int64],
-    ) -> None:
-        """One entry a pass; `cells` are the network's, modulo 2^w, after the pass (the input begins in cell 1)."""
-        if len(states) == 1:
-            self._follow_one(int(wrote[0]), int(states[0]), int(symbols[0]), int(cells[0]))
-            return
-        if not len(states):
+    def follow(self, wrote: npt.NDArray[np.int64], cells: npt.NDArray[np.int64]) -> None:
+        """One entry a pass: the symbol written (ABSENT: none), and the network's cell after the pass."""
+        half = self.modulus // 2
+        if len(cells) == 1:
+            self._make_room(self.head, self.head)
+            if wrote[0] != ABSENT:
+                self.cells[self.head + self.origin] = self.numbers[wrote[0]]
+            self.head += (int(cells[0]) - self.head - 1 + half) % self.modulus - half
             return
         before = np.concatenate([[(self.head + 1) % self.modulus], cells[:-1]])
-        half = self.modulus // 2
         moves = (cells - before + half) % self.modulus - half
         heads = self.head + np.cumsum(moves)
         written_at = np.concatenate([[self.head], heads[:-1]])
         self._make_room(int(written_at.min()), int(written_at.max()))
-        self.cells[written_at + self.origin] = wrote  # of equal indices the last one counts
-        self.head, self.state, self.symbol = int(heads[-1]), int(states[-1]), int(symbols[-1])
-        self.step += len(states)
-
-    def _follow_one(self, wrote: int, state: int, symbol: int, cell: int) -> None:
-        self._make_room(self.head, self.head)
-        self.cells[self.head + self.origin] = wrote
-        half = self.modulus // 2
-        self.head += (cell - self.head - 1 + half) % self.modulus - half
-        self.state, self.symbol = state, symbol
-        self.step += 1
+        real = wrote != ABSENT
+        self.cells[written_at[real] + self.origin] = self.numbers[wrote[real]]  # of equal indices the last one counts
+        self.head = int(heads[-1])
 
     def _make_room(self, first: int, last: int) -> None:
         left = max(0, -(first + self.origin))
@@ -134,16 +156,57 @@ class Playback:
             self.cells = np.pad(self.cells, pad, constant_values=self.blank)
             self.origin += pad
 
+    def tape(self) -> Tape:
+        return tape_of(self.cells, self.blank, self.origin, self.names)
+
+
+def tape_of(cells: npt.NDArray[Any], blank: int, origin: int, names: Sequence[str]) -> Tape:
+    """An array of symbol numbers, cell 0 at `origin`, without the blanks at its ends."""
+    filled = np.flatnonzero(cells != blank)
+    if not filled.size:
+        return Tape(0, ())
+    first, last = int(filled[0]), int(filled[-1])
+    return Tape(first - origin, tuple([names[n] for n in cells[first : last + 1].tolist()]))
+
+
+class Playback:
+    """Follows a run through what each pass shows: what it wrote, then the state, symbols and cells it ends in."""
+
+    def __init__(
+        self, machine: TapeMachine, table: Transitions, tapes: tuple[tuple[str, ...], ...], modulus: int
+    ) -> None:
+        self.machine, self.table = machine, table
+        self.states = (*machine.states, BOOT)
+        rows = zip(tapes, table.alphabets, strict=True)
+        self.tapes = [TapePlayback(machine, row, alphabet, modulus) for row, alphabet in rows]
+        self.step = -1  # the boot pass is step 0
+        self.state = 0
+        self.symbols: tuple[str | None, ...] = (machine.blank,) * machine.tapes
+
+    def follow(
+        self,
+        wrote: npt.NDArray[np.int64],
+        states: npt.NDArray[np.int64],
+        symbols: npt.NDArray[np.int64],
+        cells: npt.NDArray[np.int64],
+    ) -> None:
+        """A row a pass, but for `states` with a column a tape; `cells` are the network's, modulo 2^w, after the pass
+        (the input begins in cell 1); ABSENT is no symbol."""
+        if not len(states):
+            return
+        for t, player in enumerate(self.tapes):
+            player.follow(wrote[:, t], cells[:, t])
+        self.state = int(states[-1])
+        shown = zip(self.table.alphabets, symbols[-1].tolist(), strict=True)
+        self.symbols = tuple(None if number == ABSENT else alphabet[number] for alphabet, number in shown)
+        self.step += len(states)
+
     def halted(self) -> bool:
         if self.step < 0:
             return False
-        return self.machine.rule(self.states[self.state], (self.machine.symbols[self.symbol],)) is None
+        reads = tuple(symbol for symbol in self.symbols if symbol is not None)
+        return self.machine.rule(self.states[self.state], reads) is None
 
     def configuration(self) -> TapeConfiguration:
-        filled = np.flatnonzero(self.cells != self.blank)
-        tape = Tape(0, ())
-        if filled.size:
-            first, last = int(filled[0]), int(filled[-1])
-            names = self.machine.symbols
-            tape = Tape(first - self.origin, tuple([names[n] for n in self.cells[first : last + 1].tolist()]))
-        return TapeConfiguration(self.step, self.states[self.state], (self.head,), (tape,))
+        heads, tapes = tuple(player.head for player in self.tapes), tuple(player.tape() for player in self.tapes)
+        return TapeConfiguration(self.step, self.states[self.state], heads, tapes)

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from turingrad.constructions.network import Network
 from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers
 from turingrad.constructions.transformer.coordinates import Coordinates
-from turingrad.constructions.transformer.decode import Playback, Reading, read_vector
+from turingrad.constructions.transformer.decode import ABSENT, Playback, Reading, read_vector
 from turingrad.constructions.transformer.modules import Attention, DecoderLayer, parameter
 from turingrad.constructions.transformer.options import Options, checked
 from turingrad.constructions.transformer.paper import paper_coordinates, paper_layers
@@ -21,6 +21,7 @@ from turingrad.constructions.transformer.passes import Decoding
 from turingrad.constructions.transformer.sums import certificate_of
 from turingrad.constructions.transformer.temperature import inverse_temperature, step_bound
 from turingrad.constructions.transformer.transitions import Transitions, transitions
+from turingrad.constructions.transformer.vocabulary import Vocabulary, require_tokens
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
@@ -56,13 +57,15 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
         softness = inverse_temperature(layers, options) if options.attention == "softmax" else None
         self.inverse_temperature = softness
         self.step_bound = options.steps if softness is None else min(options.steps, step_bound(layers, softness))
-        embedding, start, classifier = np.zeros((c.width, table.symbols)), np.zeros(c.width), np.zeros(c.width)
-        embedding[c.slice("sym1")] = np.eye(table.symbols)
-        start[c.at("st", table.boot)] = start[c.at("sym1", table.blank)] = 1.0
+        self.vocabulary = Vocabulary.of(table)
+        start, classifier = np.zeros(c.width), np.zeros(c.width)
+        start[c.at("st", table.boot)] = 1.0
+        for tape, blank in enumerate(table.blanks):
+            start[c.at(c.of("sym1", tape), blank)] = 1.0
         for number, state in enumerate(machine.states):
             classifier[c.at("st", number)] = machine.answer(state)
-        self.E = parameter(embedding, dtype)  # (width, symbols)
-        self.h_0 = parameter(start, dtype)  # the initial decoder input: boot state, blank, cell 0
+        self.E = parameter(self.vocabulary.embedding(c), dtype)  # (width, tokens)
+        self.h_0 = parameter(start, dtype)  # the initial decoder input: boot state, blanks, cells 0
         self.theta_cls = parameter(classifier, dtype)
         self.layers = nn.ModuleList(DecoderLayer(layer, dtype, options.corrections, softness) for layer in layers)
         self.certificate = certificate_of(layers, options, softness)
@@ -103,19 +106,20 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
         return encoding
 
     def encode(self, tokens: Tensor) -> Tensor:
-        """Enc_i = E x_i + beta(i), i = 1..m: (m, width)."""
-        return self.E[:, tokens].T + self.positions(torch.arange(1, len(tokens) + 1))
+        """Enc_i = E x_i + beta(cell of x_i): (tokens, width). Cells are counted from 1 on each tape."""
+        require_tokens(tokens, self.E.shape[1])
+        return self.E[:, tokens].T + self.positions(self.vocabulary.cells(tokens))
 
     def tokens(self, given: TapeInput = None) -> Tensor:
-        """An input as symbol numbers, refused where it is longer than the network was compiled for."""
-        (row,) = self.machine.tapes_of(given)
-        if len(row) > self.options.input_length:
+        """An input as token numbers, tape after tape, refused where it is longer than the network was compiled for."""
+        rows = self.machine.tapes_of(given)
+        longest = max(len(row) for row in rows)
+        if longest > self.options.input_length:
             raise InputError(
-                f"the input has {len(row)} symbols, this transformer was compiled for at most "
-                f"{self.options.input_length}: compile with input_length={len(row)}"
+                f"the input has {longest} symbols, this transformer was compiled for at most "
+                f"{self.options.input_length}: compile with input_length={longest}"
             )
-        number = {symbol: i for i, symbol in enumerate(self.machine.symbols)}
-        return torch.tensor([number[symbol] for symbol in row], dtype=torch.long)
+        return torch.tensor(self.vocabulary.numbers(rows), dtype=torch.long)
 
     def require_steps(self, steps: int) -> None:
         """Refuse a run past T, or past what the softmax temperature was chosen for."""
@@ -153,29 +157,31 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
         """What a hidden vector says after `layer` layers (0: the input of the first)."""
         names = ["input", *(layer.name for layer in self.decoder_layers())]
         array = vector.detach().double().numpy()
-        return read_vector(self.machine, self.coordinates, array, names[layer], self.held(layer))
+        return read_vector(self.machine, self.table, self.coordinates, array, names[layer], self.held(layer))
 
     def held(self, layer: int) -> tuple[str, ...]:
         """The fields that hidden vectors have after `layer` layers: those that its feedforward rows write."""
+        c = self.coordinates
         if layer == 0:
-            return "st", "sym1", "pos1", "pos2"
-        feedforward, c = self.decoder_layers()[layer - 1].feedforward, self.coordinates
+            return tuple(field for field in c if c.kind(field) in ("st", "sym1", "pos1", "pos2"))
+        feedforward = self.decoder_layers()[layer - 1].feedforward
         used = feedforward.W_1.any(dim=1) | (feedforward.b_1 != 0)
         return tuple(field for field in c if bool(used[c.slice(field)].any()))
 
     def show(
         self, transitions: npt.NDArray[Any], outputs: npt.NDArray[Any]
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """What passes wrote, and the state, symbol and cell they end in, as numbers: from the vectors after the
-        transition layer and the outputs, (passes, width) each."""
-        c = self.coordinates
+        """What passes wrote, and the state, symbols and cells they end in, as numbers: from the vectors after the
+        transition layer and the outputs, (passes, width) each. All but the states have a column a tape."""
+        c, tapes = self.coordinates, range(self.table.tapes)
         powers = 1 << np.arange(self.bits - 1, -1, -1)
-        cells = (outputs[:, c.slice("pos2")] > 0.5) @ powers
-        wrote = transitions[:, c.slice("sym2")].argmax(axis=1)
-        return wrote, outputs[:, c.slice("st")].argmax(axis=1), outputs[:, c.slice("sym1")].argmax(axis=1), cells
+        cells = np.stack([(outputs[:, c.slice(c.of("pos2", t))] > 0.5) @ powers for t in tapes], axis=1)
+        wrote = np.stack([one_hots(transitions, c, c.of("sym2", t)) for t in tapes], axis=1)
+        symbols = np.stack([one_hots(outputs, c, c.of("sym1", t)) for t in tapes], axis=1)
+        return wrote, outputs[:, c.slice("st")].argmax(axis=1), symbols, cells
 
     def playback(self, given: TapeInput = None) -> Playback:
-        return Playback(self.machine, self.machine.tapes_of(given)[0], self.modulus)
+        return Playback(self.machine, self.table, self.machine.tapes_of(given), self.modulus)
 
     def decode(self, activations: Tensor, at: int, given: TapeInput = None) -> TapeConfiguration:
         """The configuration after step `at`, from the hidden vectors of passes 0..at, (passes, depth + 1, width)."""
@@ -204,7 +210,7 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
 
 
 def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32, **options: Any) -> TransformerNetwork:
-    """A one-tape machine as a transformer; see `Options` for what can be chosen."""
+    """A tape machine as a transformer; see `Options` for what can be chosen."""
     chosen = checked(machine, options)
     return assemble(machine, chosen, transitions(machine), dtype)
 
@@ -214,16 +220,25 @@ def assemble(machine: TapeMachine, options: Options, table: Transitions, dtype: 
     bits = options.bits
     paper = options.layers == "paper"
     coordinates = (paper_coordinates if paper else compact_coordinates)(table, bits, options)
-    depth = 3 * bits + 10 if paper else bits + 5
+    written, tapes = len(table.writable), table.tapes
+    depth = 2 * bits + 8 + tapes + written * (bits + 2) if paper else 4 + max(tapes, written * (bits + 1))
     if 6 * depth * coordinates.width**2 > MOST_PARAMETERS:
         raise LimitError(
-            f"{len(machine.states)} states x {len(machine.symbols)} symbols make a transformer of about "
-            f"{6 * depth * coordinates.width**2:,} weights; at most {MOST_PARAMETERS:,} are built"
+            f"{len(machine.states)} states and {table.rules - 1:,} rules on {tapes} tape(s) make a transformer of "
+            f"about {6 * depth * coordinates.width**2:,} weights; at most {MOST_PARAMETERS:,} are built"
         )
     layers = (paper_layers if paper else compact_layers)(table, coordinates, options)
     network = TransformerNetwork(machine, options, table, coordinates, layers, dtype)
     network.certificate.require(dtype)
     return network
+
+
+def one_hots(vectors: npt.NDArray[Any], c: Coordinates, field: str) -> npt.NDArray[np.int64]:
+    """The entry of a field that is on, row by row, ABSENT where none is, or where the tape has no such field."""
+    if field not in c:
+        return np.full(len(vectors), ABSENT, np.int64)
+    part = vectors[:, c.slice(field)]
+    return np.where(part.max(axis=1) > 0.5, part.argmax(axis=1), ABSENT)
 
 
 def layer_weights(network: TransformerNetwork) -> list[LayerWeights]:

@@ -1,8 +1,8 @@
 """What a transformer is compiled for, and the one place where that is checked.
 
 Position width. Times run over 0..T: T + 1 values. The cells that a run of T steps can touch, the m input cells and the
-boot cell 0 lie in an interval of at most T + m + 2 cells. Both fit `w = ceil(log2(T + m + 2))` bits, cells modulo 2^w,
-so that negative cells cost nothing. (The paper's `ceil(log2 T)` bits cannot hold T itself where T is a power of two.)
+boot cell 0 lie in an interval of at most T + m + 2 cells, on each tape. Both fit `w = ceil(log2(T + m + 2))` bits,
+cells modulo 2^w, so that negative cells cost nothing. (The paper's `ceil(log2 T)` bits cannot hold T itself where T is a power of two.)
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEFAULT_STEPS = 10_000
 class Options:
     """The choices of one compilation.
 
-    steps, input_length: T and m; the network refuses runs and inputs beyond them.
+    steps, input_length: T and m, the longest input of any tape; the network refuses runs and inputs beyond them.
     layers: "compact" (w + 5 layers) or "paper" (the sequence of Lemmas C.1 to C.8, about 3 w layers).
     radix: None for the bit-by-bit search of Claim C.5, or g for g bits a layer (compact only).
     corrections: the rounding layers of Theorem D.6 after every layer.
@@ -55,17 +55,15 @@ def position_bits(steps: int, input_length: int) -> int:
 
 
 def accepts(machine: Any) -> None:
-    """One-tape machines."""
+    """Tape machines."""
     if not isinstance(machine, TapeMachine):
         raise MachineError(f"the transformer runs tape machines, not a {type(machine).__name__}")
-    if machine.tapes != 1:
-        raise MachineError(f"the transformer takes machines with one tape, this one has {machine.tapes}")
 
 
 def checked(machine: TapeMachine, given: Mapping[str, Any]) -> Options:
     """The options, refused where they or the machine do not fit the construction."""
     accepts(machine)
-    options = chosen(Options, "the transformer", {"input_length": len(machine.input[0]), **given})
+    options = chosen(Options, "the transformer", {"input_length": max(map(len, machine.input)), **given})
     if options.input_length > MOST_INPUT:
         raise LimitError(f"the transformer takes inputs of up to {MOST_INPUT:,} symbols, not {options.input_length:,}")
     if options.bits > MOST_BITS:

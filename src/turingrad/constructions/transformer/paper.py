@@ -8,6 +8,8 @@ C.2  l - v1 + v2 by two ripple circuits. Subtracting, with borrow c_0 = v1: x = 
 C.4  the flag 1(there is a last write).
 C.5  w layers: the attention sets scr4_3 where the next time bit of the last write is 1, the feedforward layer copies it
      to scr3_j.
+     With k tapes each tape has its own adder, in the same layers; the tapes that are written are searched one after the
+     other, and there is one input layer a tape (see compact.py).
 C.6  fetch the written symbol.   C.7  fetch the input symbol.   C.8  three layers: v, the ANDs, their sum.
 
 Corrected: Lemma C.1's scratch needs |Z||A| coordinates and bias -1; Lemma C.3's last layer is Claim C.6; the query of
@@ -19,10 +21,11 @@ from __future__ import annotations
 from turingrad.constructions.transformer.compact import (
     FOUND,
     IN_INPUT,
+    fields,
     input_search,
+    on_tape,
     outcome_rows,
     pair_layer,
-    pairs_that_move,
 )
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.options import Options
@@ -36,13 +39,29 @@ FROM_HISTORY, FROM_INPUT, FROM_BLANK = range(3)  # entries of v in Lemma C.8
 
 
 def paper_coordinates(table: Transitions, bits: int, options: Options) -> Coordinates:
-    states, symbols = table.states, table.symbols
-    sizes = {"st": states, "sym1": symbols, "sym2": symbols, "pos1": bits, "pos2": bits, "pos3": bits}
-    sizes |= {"pair": states * symbols, "move": 2, "carry": 1, "previous": 1, "rest": 1}
-    sizes |= {"scr1": symbols, "scr2": symbols, "scr3": bits, "scr4": 3, "v": 3, "and1": symbols, "and2": symbols}
+    c = Coordinates({}, table.tapes)
+    sizes = {"st": table.states}
+    for name in ("sym1", "sym2", "pos1", "pos2", "pos3", "pair", "move", "carry", "previous", "rest"):
+        sizes |= field_sizes(table, c, name, bits)
+    for name in ("scr1", "scr2", "scr3", "scr4", "v", "and1", "and2"):
+        sizes |= field_sizes(table, c, name, bits)
     if options.left_end == "hard":
-        sizes["edge"] = 1
-    return Coordinates(sizes)
+        sizes |= field_sizes(table, c, "edge", bits)
+    if table.tapes > 1:
+        sizes["tape"] = table.tapes
+    return Coordinates(sizes, table.tapes)
+
+
+def field_sizes(table: Transitions, c: Coordinates, name: str, bits: int) -> dict[str, int]:
+    """A field's size, for each tape that has it."""
+    shared = {"pos1": bits, "pair": table.rules}
+    if name in shared:
+        return {name: shared[name]}
+    only_written = name in ("sym2", "scr1", "scr3", "and1")
+    fixed = {"pos2": bits, "pos3": bits, "scr3": bits, "move": 2, "carry": 1, "previous": 1, "rest": 1, "edge": 1}
+    fixed |= {"scr4": 3, "v": 3}
+    chosen = table.writable if only_written else range(table.tapes)
+    return {c.of(name, t): fixed.get(name, table.symbols(t)) for t in chosen}
 
 
 def paper_layers(table: Transitions, c: Coordinates, options: Options) -> list[LayerWeights]:
@@ -51,53 +70,67 @@ def paper_layers(table: Transitions, c: Coordinates, options: Options) -> list[L
         transition_layer(table, c).layer("transition"),
         *subtract_layers(c),
         *add_layers(c),
-        *search_layers(c, options),
+        *search_layers(table, c, options),
         *symbol_layers(table, c),
     ]
 
 
 def transition_layer(table: Transitions, c: Coordinates) -> FeedForward:
     """Lemma C.1's second layer; pos3 starts as a copy of pos2."""
-    layer = outcome_rows(table, FeedForward(c).copy("pos1", "pos2").move("pos2", "pos3"))
-    for entry, move in ((V1, LEFT), (V2, RIGHT)):
-        for pair in pairs_that_move(table, move):
-            layer.add(("move", entry), ("pair", pair))
+    layer = outcome_rows(table, FeedForward(c).copy(*fields(c, "pos1", "pos2")))
+    for t in range(table.tapes):
+        layer.move(c.of("pos2", t), c.of("pos3", t))
+        for entry, move in ((V1, LEFT), (V2, RIGHT)):
+            for rule in table.moving(t, move):
+                layer.add((c.of("move", t), entry), ("pair", rule))
     return layer
 
 
-CARRIED = ("st", "sym2", "pos1", "pos2")
+def carried_with(c: Coordinates, *names: str) -> FeedForward:
+    return FeedForward(c).copy(*fields(c, "st", "sym2", "pos1", "pos2", *names))
 
 
 def subtract_layers(c: Coordinates) -> list[LayerWeights]:
     """l - v1: `carry` holds the borrow, `rest` the part b_k (1 - c) of bit k until the next layer adds them up."""
     bits = c.size("pos1")
     layers = []
-    borrow = [(("move", V1), 1.0)]
-    if "edge" in c:
-        edge = FeedForward(c).copy(*CARRIED, "pos3", "move").add(("edge", 0), ("move", V1)).bias(("edge", 0), -1.0)
-        for j in range(bits):
-            edge.add(("edge", 0), ("pos2", bits - 1 - j), 1.0 if j == 0 else -1.0)
-        layers.append(edge.layer("left end"))
-        borrow.append((("edge", 0), -1.0))
-    for k in range(bits):
-        layer = FeedForward(c).copy(*CARRIED, "pos3")
-        layer.add(("move", V2), ("move", V2))
-        if k:
-            finish_bit(layer, c, k - 1)
-            borrow = [(("carry", 0), 1.0)]
-        bit = ("pos3", bits - 1 - k)
-        layer.add(("rest", 0), bit).add(("carry", 0), bit, -1.0)
-        for source, sign in borrow:
-            layer.add(("rest", 0), source, -sign).add(("carry", 0), source, sign)
-        layers.append(layer.layer(f"subtract bit {k}"))
-    last = finish_bit(FeedForward(c).copy(*CARRIED, "pos3").add(("move", V2), ("move", V2)), c, bits - 1)
-    return [*layers, last.layer("subtract end")]
+    if fields(c, "edge"):
+        edges = carried_with(c, "pos3", "move")
+        for t in range(c.tapes):
+            edge = (c.of("edge", t), 0)
+            edges.add(edge, (c.of("move", t), V1)).bias(edge, -1.0)
+            for j in range(bits):
+                edges.add(edge, (c.of("pos2", t), bits - 1 - j), 1.0 if j == 0 else -1.0)
+        layers.append(edges.layer("left end"))
+    for k in range(bits + 1):
+        layer = carried_with(c, "pos3")
+        for t in range(c.tapes):
+            layer.add((c.of("move", t), V2), (c.of("move", t), V2))
+            if k:
+                finish_bit(layer, t, k - 1)
+            if k < bits:
+                borrow_rows(layer, t, k)
+        layers.append(layer.layer(f"subtract bit {k}" if k < bits else "subtract end"))
+    return layers
 
 
-def finish_bit(layer: FeedForward, c: Coordinates, k: int) -> FeedForward:
+def borrow_rows(layer: FeedForward, t: int, k: int) -> None:
+    """rest = relu(b_k - c), carry = relu(c - b_k), c the borrow into bit k."""
+    c = layer.coordinates
+    bit, rest, carry = (c.of("pos3", t), c.size("pos1") - 1 - k), (c.of("rest", t), 0), (c.of("carry", t), 0)
+    borrow = [(carry, 1.0)] if k else [((c.of("move", t), V1), 1.0)]
+    if k == 0 and c.of("edge", t) in c:
+        borrow.append(((c.of("edge", t), 0), -1.0))
+    layer.add(rest, bit).add(carry, bit, -1.0)
+    for source, sign in borrow:
+        layer.add(rest, source, -sign).add(carry, source, sign)
+
+
+def finish_bit(layer: FeedForward, t: int, k: int) -> None:
     """pos3_k <- rest + carry, instead of its old value."""
-    bit = ("pos3", c.size("pos1") - 1 - k)
-    return layer.add(bit, bit, -1.0).add(bit, ("rest", 0)).add(bit, ("carry", 0))
+    c = layer.coordinates
+    bit = (c.of("pos3", t), c.size("pos1") - 1 - k)
+    layer.add(bit, bit, -1.0).add(bit, (c.of("rest", t), 0)).add(bit, (c.of("carry", t), 0))
 
 
 def add_layers(c: Coordinates) -> list[LayerWeights]:
@@ -105,44 +138,59 @@ def add_layers(c: Coordinates) -> list[LayerWeights]:
     bits = c.size("pos1")
     layers = []
     for k in range(bits + 1):
-        incoming = ("move", V2) if k == 0 else ("carry", 0)
-        layer = FeedForward(c).copy(*CARRIED, "pos3")
-        if k < bits:
-            layer.add(("carry", 0), ("pos3", bits - 1 - k)).add(("carry", 0), incoming).bias(("carry", 0), -1.0)
-            layer.add(("previous", 0), incoming)
-        if k:
-            written = ("pos3", bits - k)
-            layer.add(written, ("previous", 0)).add(written, ("carry", 0), -2.0)
+        layer = carried_with(c, "pos3")
+        for t in range(c.tapes):
+            carry, previous = (c.of("carry", t), 0), (c.of("previous", t), 0)
+            incoming = carry if k else (c.of("move", t), V2)
+            if k < bits:
+                layer.add(carry, (c.of("pos3", t), bits - 1 - k)).add(carry, incoming).bias(carry, -1.0)
+                layer.add(previous, incoming)
+            if k:
+                written = (c.of("pos3", t), bits - k)
+                layer.add(written, previous).add(written, carry, -2.0)
         layers.append(layer.layer(f"add bit {k}" if k < bits else "add end"))
     return layers
 
 
-def search_layers(c: Coordinates, options: Options) -> list[LayerWeights]:
-    """Claims C.4, C.5 and C.6, then Lemma C.7."""
-    carried = (*CARRIED, "pos3", "scr3")
-    split = options.split_null
-    flag = Search(c).agree("pos3", "pos2").flag("scr4", FOUND).attention(split)
-    layers = [FeedForward(c).copy(*carried, "scr4").layer("found", flag)]
-    for j in range(c.size("pos1")):
-        search = Search(c).agree("pos3", "pos2").agree("scr3", "pos1", first=j).one("pos1", j).flag("scr4", BIT)
-        copy = FeedForward(c).copy(*carried).add(("scr4", FOUND), ("scr4", FOUND)).add(("scr3", j), ("scr4", BIT))
-        layers.append(copy.layer(f"search bit {j}", search.attention(split)))
-    fetch = Search(c).agree("pos3", "pos2").agree("scr3", "pos1").bring("sym2", "scr1").attention(split)
-    layers.append(FeedForward(c).copy(*CARRIED, "pos3", "scr1", "scr4").layer("fetch", fetch))
-    read = FeedForward(c).copy(*CARRIED, "pos3", "scr1", "scr2", "scr4")
-    return [*layers, read.layer("input", None, input_search(c).attention(split))]
+def search_layers(table: Transitions, c: Coordinates, options: Options) -> list[LayerWeights]:
+    """Claims C.4, C.5 and C.6 for each written tape, then Lemma C.7 for every tape."""
+    split, bits = options.split_null, c.size("pos1")
+    layers, done = [], list[str]()
+    for t in table.writable:
+        pos2, pos3, scr1, scr3, scr4 = (c.of(name, t) for name in ("pos2", "pos3", "scr1", "scr3", "scr4"))
+        flag = Search(c).agree(pos3, pos2).flag(scr4, FOUND).attention(split)
+        layers.append(carried_with(c, "pos3").copy(*done, scr4).layer(f"found{on_tape(c, t)}", flag))
+        for j in range(bits):
+            search = Search(c).agree(pos3, pos2).agree(scr3, "pos1", first=j).one("pos1", j).flag(scr4, BIT)
+            copy = carried_with(c, "pos3").copy(*done, scr3)
+            copy.add((scr4, FOUND), (scr4, FOUND)).add((scr3, j), (scr4, BIT))
+            layers.append(copy.layer(f"search bit {j}{on_tape(c, t)}", search.attention(split)))
+        fetch = Search(c).agree(pos3, pos2).agree(scr3, "pos1").bring(c.of("sym2", t), scr1).attention(split)
+        done += [scr1, scr4]
+        layers.append(carried_with(c, "pos3").copy(*done).layer(f"fetch{on_tape(c, t)}", fetch))
+    for t in range(table.tapes):
+        done += [c.of("scr2", t), c.of("scr4", t)]
+        read = carried_with(c, "pos3").copy(*dict.fromkeys(done))
+        layers.append(read.layer(f"input{on_tape(c, t)}", None, input_search(c, t).attention(split)))
+    return layers
 
 
 def symbol_layers(table: Transitions, c: Coordinates) -> list[LayerWeights]:
     """Lemma C.8: which source holds the symbol, the symbol of each source, their sum."""
-    choose = FeedForward(c).copy("st", "pos3", "scr1", "scr2").bias(("v", FROM_BLANK), 1.0)
-    choose.add(("v", FROM_HISTORY), ("scr4", FOUND))
-    choose.add(("v", FROM_INPUT), ("scr4", IN_INPUT)).add(("v", FROM_INPUT), ("scr4", FOUND), -1.0)
-    choose.add(("v", FROM_BLANK), ("scr4", FOUND), -1.0).add(("v", FROM_BLANK), ("scr4", IN_INPUT), -1.0)
-    ands = FeedForward(c).copy("st", "pos3").add(("v", FROM_BLANK), ("v", FROM_BLANK))
-    for a in range(c.size("scr1")):
-        ands.add(("and1", a), ("scr1", a)).add(("and1", a), ("v", FROM_HISTORY)).bias(("and1", a), -1.0)
-        ands.add(("and2", a), ("scr2", a)).add(("and2", a), ("v", FROM_INPUT)).bias(("and2", a), -1.0)
-    add = FeedForward(c).copy("st").move("and1", "sym1").move("and2", "sym1").move("pos3", "pos2")
-    add.add(("sym1", table.blank), ("v", FROM_BLANK))
+    choose = FeedForward(c).copy(*fields(c, "st", "pos3", "scr1", "scr2"))
+    ands = FeedForward(c).copy(*fields(c, "st", "pos3"))
+    add = FeedForward(c).copy("st")
+    for t in range(table.tapes):
+        v, scr4, sym1 = c.of("v", t), c.of("scr4", t), c.of("sym1", t)
+        choose.bias((v, FROM_BLANK), 1.0).add((v, FROM_HISTORY), (scr4, FOUND))
+        choose.add((v, FROM_INPUT), (scr4, IN_INPUT)).add((v, FROM_INPUT), (scr4, FOUND), -1.0)
+        choose.add((v, FROM_BLANK), (scr4, FOUND), -1.0).add((v, FROM_BLANK), (scr4, IN_INPUT), -1.0)
+        ands.add((v, FROM_BLANK), (v, FROM_BLANK))
+        sources = [("and2", "scr2", FROM_INPUT)] + [("and1", "scr1", FROM_HISTORY)] * (t in table.writable)
+        for target, source, entry in sources:
+            for a in range(table.symbols(t)):
+                unit = (c.of(target, t), a)
+                ands.add(unit, (c.of(source, t), a)).add(unit, (v, entry)).bias(unit, -1.0)
+            add.move(c.of(target, t), sym1)
+        add.move(c.of("pos3", t), c.of("pos2", t)).add((sym1, table.blanks[t]), (v, FROM_BLANK))
     return [choose.layer("choose"), ands.layer("and"), add.layer("output")]

@@ -129,6 +129,11 @@ class Search:
         self.b_V[self.coordinates.at(target, index)] = 1.0
         return self
 
+    def writes(self, field: str) -> bool:
+        """Whether a value can reach this field."""
+        rows = self.coordinates.slice(field)
+        return bool(self.W_V[rows].any() or self.b_V[rows].any())
+
     def attention(self, split_null: bool = False) -> AttentionWeights:
         matches = self.scale * len(self.pairs)
         null = matches - self.scale if self.weighted else matches - 1.0

@@ -41,7 +41,7 @@ from turingrad.theory.margins.bounds import (
     tightened,
 )
 
-ONE_HOT = ("st", "sym1", "sym2", "pair", "scr1", "scr2", "or2", "and1", "and2", "move", "v")
+ONE_HOT = ("st", "sym1", "sym2", "pair", "scr1", "scr2", "or2", "and1", "and2", "move", "v", "tape")
 SLOPE = 2.0  # of the rounding in construct/transformer/modules.py
 
 
@@ -243,8 +243,9 @@ def layer_masks(network: TransformerNetwork) -> list[Mask]:
     """The coordinates that can be nonzero in the input of each layer."""
     c = network.coordinates
     first = np.zeros(c.width, np.bool_)
-    for name in ("st", "sym1", "pos1", "pos2"):
-        first[c.slice(name)] = True
+    for field in c:
+        if c.kind(field) in ("st", "sym1", "pos1", "pos2"):
+            first[c.slice(field)] = True
     masks = [first]
     for layer in layer_weights(network)[:-1]:
         masks.append(output_mask(layer, masks[-1]))
@@ -261,14 +262,15 @@ def output_mask(layer: LayerWeights, mask: Mask) -> Mask:
 def encoder_mask(network: TransformerNetwork) -> Mask:
     c = network.coordinates
     mask = np.zeros(c.width, np.bool_)
-    mask[c.slice("sym1")] = mask[c.slice("pos1")] = True
+    for field in c:
+        mask[c.slice(field)] = c.kind(field) in ("sym1", "pos1", "tape")
     return mask
 
 
 def norm_of(c: Coordinates, mask: Mask) -> float:
     """The largest norm of a binary vector on these coordinates whose one-hot fields hold at most a single 1."""
     counts = {name: int(mask[c.slice(name)].sum()) for name in c}
-    return math.sqrt(sum(min(count, 1) if name in ONE_HOT else count for name, count in counts.items()))
+    return math.sqrt(sum(min(count, 1) if c.kind(name) in ONE_HOT else count for name, count in counts.items()))
 
 
 def after_layer(network: TransformerNetwork) -> list[float]:

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.constructions.transformer.coordinates import Coordinates
-from turingrad.constructions.transformer.decode import BOOT
+from turingrad.constructions.transformer.decode import BOOT, rule_names
 from turingrad.constructions.transformer.executors.dense import DenseRun
 from turingrad.constructions.transformer.executors.indexed import IndexedRun
 from turingrad.constructions.transformer.executors.packed import PackedRun
@@ -24,7 +23,6 @@ from turingrad.constructions.transformer.network import (
     layer_weights,
 )
 from turingrad.constructions.transformer.weights import AttentionWeights
-from turingrad.machine.tape import TapeMachine
 from turingrad.view.tape_runs import Asked, NetworkSide
 
 DENSE_STEPS, INDEXED_STEPS = 500, 20_000  # up to these the module itself runs, then its index, then packed bits
@@ -46,26 +44,30 @@ EXPLAINED = {
     "or2": "the input's symbol, where the cell was never written",
     "bl": "1 where the cell is blank: neither written nor input",
     "edge": "1 where the head would leave the left end",
+    "tape": "the tape of an encoder token",
 }
 BINARY = ("pos1", "pos2", "pos3", "scr3")
+SYMBOLS = ("sym1", "sym2", "scr1", "scr2", "or2", "and1", "and2")
 
 
-def coordinate_names(machine: TapeMachine, c: Coordinates) -> list[str]:
+def coordinate_names(network: TransformerNetwork) -> list[str]:
     """Every coordinate by its meaning: `pair(D,1)`, not `pair[9]`."""
-    states, symbols = (*machine.states, BOOT), machine.symbols
+    c, table = network.coordinates, network.table
+    states = (*network.machine.states, BOOT)
     names = []
     for field in c:
+        kind, _, tape = field.partition(".")
         for index in range(c.size(field)):
             if field == "st":
                 names.append(f"st({states[index]})")
-            elif field in ("sym1", "sym2", "scr1", "scr2", "or2"):
-                names.append(f"{field}({symbols[index]})")
+            elif kind in SYMBOLS:
+                names.append(f"{field}({table.alphabets[int(tape or 0)][index]})")
             elif field == "pair":
-                names.append(f"pair({states[index // len(symbols)]},{symbols[index % len(symbols)]})")
-            elif field in BINARY:
+                names.append(f"pair({','.join(rule_names(table, states, index))})")
+            elif kind in BINARY:
                 names.append(f"{field}({1 << (c.size(field) - 1 - index)}s)")
-            elif field == "scr4":
-                names.append(("written", "in input")[index])
+            elif kind == "scr4":
+                names.append(("written", "in input", "bit")[index] + (f" {tape}" if tape else ""))
             else:
                 names.append(field if c.size(field) == 1 else f"{field}({index})")
     return names
@@ -74,7 +76,7 @@ def coordinate_names(machine: TapeMachine, c: Coordinates) -> list[str]:
 def collect(asked: Asked) -> NetworkSide:
     options = dict(asked.options or {})
     network: TransformerNetwork = asked.network or compile_network(
-        asked.machine, steps=asked.total, input_length=len(asked.machine.tapes_of(asked.given)[0]), **options
+        asked.machine, steps=asked.total, input_length=max(map(len, asked.machine.tapes_of(asked.given))), **options
     )
     soft = network.options.attention == "softmax"
     longest = asked.steps[-1]
@@ -136,9 +138,14 @@ def network_data(network: TransformerNetwork) -> dict[str, Any]:
         "depth": network.depth,
         "width": network.width,
         "bits": network.bits,
-        "coordinates": coordinate_names(network.machine, c),
+        "coordinates": coordinate_names(network),
         "fields": [
-            {"name": name, "start": c.start(name), "size": c.size(name), "explained": EXPLAINED.get(name, "scratch")}
+            {
+                "name": name,
+                "start": c.start(name),
+                "size": c.size(name),
+                "explained": EXPLAINED.get(c.kind(name), "scratch"),
+            }
             for name in c
         ],
         "held": [list(network.held(layer)) for layer in range(network.depth + 1)],

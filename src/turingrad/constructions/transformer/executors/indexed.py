@@ -8,7 +8,12 @@ import torch
 
 from turingrad.constructions.transformer import WRITE_LAYER, TransformerNetwork
 from turingrad.constructions.transformer.executors.indexed_kernel import ABSENT, NOT_BINARY, advance_indexed
-from turingrad.constructions.transformer.executors.sparse_program import history_tables, memory_tables, sparse_program
+from turingrad.constructions.transformer.executors.sparse_program import (
+    history_tables,
+    memory_tables,
+    rule_codes,
+    sparse_program,
+)
 from turingrad.errors import CertificateError
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
@@ -27,8 +32,10 @@ class IndexedRun:
             self.memory = memory_tables(network, self.program, tokens)
         self.tables = history_tables(self.program)
         c, table = network.coordinates, network.table
-        self.halts = table.halts
-        self.fields = np.array([c.start("st"), c.start("sym1"), c.start("pos1"), network.bits])
+        self.rule_codes = rule_codes(table)
+        self.fields = np.array([c.start("st"), c.size("st"), c.start("pos1"), network.bits])
+        shown = [c.of("sym1", t) for t in range(table.tapes)]
+        self.symbols = np.array([(c.start(field), c.size(field)) for field in shown])
         self.output = network.h_0.double().numpy().copy()
         self.player = network.playback(given)
         self.keep = keep
@@ -66,8 +73,9 @@ class IndexedRun:
             self.memory.keys,
             self.memory.buckets,
             self.memory.spans,
-            self.halts,
+            self.rule_codes,
             self.fields,
+            self.symbols,
             self.output,
             self.passes,
             count,

@@ -64,6 +64,24 @@ def code_of(scores: F64, count: int) -> int:
 
 
 @njit(cache=True)
+def entry_of(part: F64, first: int, size: int) -> int:
+    """The entry of a one-hot field that is not 0; its size where all are."""
+    entry = 0
+    while entry < size and part[first + entry] == 0.0:
+        entry += 1
+    return entry
+
+
+@njit(cache=True)
+def shown_rule(h: F64, st: int, states: int, symbols: I64) -> int:
+    """State and symbols of an output as one number, in the mixed radix of `rule_codes`."""
+    code = entry_of(h, st, states)
+    for t in range(len(symbols)):
+        code = code * (symbols[t, 1] + 1) + entry_of(h, symbols[t, 0], symbols[t, 1])
+    return code
+
+
+@njit(cache=True)
 def has_room(spans: I64) -> bool:
     """True where every table is less than half full."""
     fullest = False
@@ -88,8 +106,9 @@ def advance_indexed(
     cross_keys: I64,
     cross_buckets: F64,
     cross_spans: I64,
-    halts: npt.NDArray[np.bool_],
+    rule_codes: I64,
     fields: I64,
+    symbols: I64,
     output: F64,
     first_pass: int,
     passes: int,
@@ -99,14 +118,16 @@ def advance_indexed(
     """At most `passes` decoder passes from time `first_pass`; stops where the machine halts or a table is half full.
 
     The first matches[layer] score rows are match rows, the others weight rows; targets and cross_targets are the
-    coordinates that attention writes, padded with ABSENT. halts (states, symbols) and fields = (st, sym1, pos1, bits)
-    tell where an output shows a halt. `output` is o_{i-1} on entry and o_i on return. hidden[i, kept_row[l]] receives
-    the vector of pass i after l layers, unless kept_row[l] is ABSENT. Returns the number of passes.
+    coordinates that attention writes, padded with ABSENT. fields = (st, states, pos1, bits) and symbols (tapes, 2), the
+    first coordinate and size of each sym1, tell which state and symbols an output shows; where no rule is in the hash
+    table rule_codes for them, the machine has halted. `output` is o_{i-1} on entry and o_i on return.
+    hidden[i, kept_row[l]] receives the vector of pass i after l layers, unless kept_row[l] is ABSENT. Returns the
+    number of passes.
     """
     width, layers = len(output), len(maps)
-    st, sym1, pos1, bits = fields
+    st, states, pos1, bits = fields
     h, inner, outer = output.copy(), np.empty(width), np.empty(2 * width)
-    scores, value = np.empty(3 * bits + 2), np.empty(width)
+    scores, value = np.empty(3 * bits + 3), np.empty(width)
     active, active_wide = np.empty(width + 1, np.int32), np.empty(2 * width + 1, np.int32)
     for i in range(passes):
         if not has_room(spans):
@@ -162,12 +183,8 @@ def advance_indexed(
                     return NOT_BINARY
         for x in range(width):
             hidden[i, kept_row[layers], x] = np.uint8(h[x])
-        state, symbol = 0, 0
-        while state < halts.shape[0] - 1 and h[st + state] == 0.0:
-            state += 1
-        while symbol < halts.shape[1] - 1 and h[sym1 + symbol] == 0.0:
-            symbol += 1
-        if halts[state, symbol]:
+        code = shown_rule(h, st, states, symbols)
+        if rule_codes[slot_of(rule_codes, 0, len(rule_codes) - 1, code)] == EMPTY:
             output[:] = h
             return i + 1
     output[:] = h

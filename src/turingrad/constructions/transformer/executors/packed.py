@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
 from turingrad.constructions.transformer import TransformerNetwork
-from turingrad.constructions.transformer.executors.packed_kernel import HALTED, Layout, TapeTable, Words, advance_packed
+from turingrad.constructions.transformer.decode import tape_of
+from turingrad.constructions.transformer.executors.packed_kernel import (
+    HALTED,
+    NO_FIELD,
+    TAPE_FIELDS,
+    Layout,
+    Rules,
+    TapeTable,
+    advance_packed,
+)
+from turingrad.constructions.transformer.transitions import Transitions
 from turingrad.errors import CertificateError, LimitError
 from turingrad.machine.tape import Tape, TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
 RING = 64  # passes whose hidden vectors stay in memory where they are not kept
 FIRST_CELLS = 1 << 12
-MOST_CELLS = 1 << 28  # five bytes a cell
-MOST_SYMBOLS = 256  # one byte a cell
+MOST_CELLS = 1 << 28  # six bytes a cell
+MOST_SYMBOLS = (1 << 16) - 1  # two bytes a cell
+MOST_PLACES = 1 << 26  # entries of the table of rules
 MOST_KEPT = 1 << 31  # bytes of kept hidden vectors
 
 
@@ -25,23 +38,21 @@ class PackedRun:
         """`keep`: how many passes to keep all hidden vectors of; 0 keeps the last RING of them."""
         if network.options.layers != "compact":
             raise CertificateError("the packed executor takes the compact layer sequence; use 'indexed' or 'dense'")
-        if network.table.symbols > MOST_SYMBOLS:
-            raise CertificateError(
-                f"the packed executor takes up to {MOST_SYMBOLS} symbols, this machine has {network.table.symbols}; "
-                "use 'indexed' or 'dense'"
-            )
+        table = network.table
         self.network = network
-        self.layout, self.words = layout_of(network), words_of(network)
-        self.prefixes = prefixes_of(network)
+        self.layout, self.rules = layout_of(network), rules_of(table)
+        self.found_by = found_by(network)
         count = word_count(network)
         ring = keep or RING
         if 8 * ring * (network.depth + 1) * count > MOST_KEPT:
             raise LimitError(f"the hidden vectors of {ring:,} passes are more than {MOST_KEPT >> 30} GB")
         self.kept = np.zeros((ring, count, network.depth + 1), np.uint64)
-        self.tape, self.origin = new_tape(network.tokens(given).numpy().astype(np.uint8))
-        table = network.table
-        self.entry = table.boot * table.symbols + table.blank
-        self.head, self.passes, self.ended = -1, 0, False
+        network.tokens(given)  # refuses what is too long
+        self.rows = network.machine.tapes_of(given)
+        self.tape, self.origin = new_tape(table, self.rows)
+        self.state, self.symbols = table.boot, np.array(table.blanks, np.int64)
+        self.heads = np.full(table.tapes, -1, np.int64)
+        self.passes, self.ended = 0, False
         self._advance(1)  # the boot pass
 
     def advance(self, steps: int) -> int:
@@ -54,14 +65,15 @@ class PackedRun:
         return taken
 
     def _advance(self, passes: int) -> int:
-        self.entry, self.head, done, why = advance_packed(
+        self.state, done, why = advance_packed(
             self.layout,
-            self.words,
-            self.prefixes,
+            self.rules,
+            self.found_by,
             self.tape,
             self.origin,
-            self.entry,
-            self.head,
+            self.state,
+            self.symbols,
+            self.heads,
             self.passes,
             passes,
             self.kept,
@@ -71,33 +83,32 @@ class PackedRun:
         return int(done)
 
     def _grow(self) -> None:
-        cells = len(self.tape.last)
-        if 2 * cells > MOST_CELLS:
+        tapes, cells = self.tape.last.shape
+        if 2 * cells * tapes > MOST_CELLS:
             raise LimitError(f"the tape is longer than {cells:,} cells after {self.passes - 1:,} steps")
         shift = cells // 2
-        last, symbol = np.zeros(2 * cells, np.int32), np.zeros(2 * cells, np.uint8)
-        last[shift : shift + cells], symbol[shift : shift + cells] = self.tape.last, self.tape.symbol
-        self.tape, self.origin = TapeTable(last, symbol, self.tape.input), self.origin + shift
+        last, symbol = np.zeros((tapes, 2 * cells), np.int32), np.zeros((tapes, 2 * cells), np.uint16)
+        last[:, shift : shift + cells], symbol[:, shift : shift + cells] = self.tape.last, self.tape.symbol
+        self.tape, self.origin = self.tape._replace(last=last, symbol=symbol), self.origin + shift
 
     def halted(self) -> bool:
         return self.ended
 
     def configuration(self) -> TapeConfiguration:
-        machine = self.network.machine
-        blank = self.network.table.blank
-        input_cells = self.tape.input
-        cells = np.full(max(len(self.tape.last), self.origin + len(input_cells)), blank, np.uint8)
-        cells[self.origin : self.origin + len(input_cells)] = input_cells
-        written = np.flatnonzero(self.tape.last)
-        cells[written] = self.tape.symbol[written]
-        filled = np.flatnonzero(cells != blank)
-        tape = Tape(0, ())
-        if filled.size:
-            first, last = int(filled[0]), int(filled[-1])
-            names = machine.symbols
-            tape = Tape(first - self.origin, tuple([names[n] for n in cells[first : last + 1].tolist()]))
-        state = machine.states[self.entry // self.network.table.symbols]
-        return TapeConfiguration(self.passes - 1, state, (int(self.head),), (tape,))
+        tapes = tuple(self._tape(t, row) for t, row in enumerate(self.rows))
+        state = self.network.machine.states[self.state]
+        return TapeConfiguration(self.passes - 1, state, tuple(self.heads.tolist()), tapes)
+
+    def _tape(self, t: int, row: tuple[str, ...]) -> Tape:
+        machine, table, origin = self.network.machine, self.network.table, self.origin
+        number = {symbol: i for i, symbol in enumerate(machine.symbols)}
+        cells = np.full(max(self.tape.last.shape[1], origin + len(row)), number[machine.blank], np.int64)
+        cells[origin : origin + len(row)] = [number[symbol] for symbol in row]
+        # a symbol outside of the alphabet is left where it stood: no rule can write one
+        written = np.flatnonzero((self.tape.last[t] > 0) & (self.tape.symbol[t] < table.symbols(t)))
+        names = np.array([number[symbol] for symbol in table.alphabets[t]], np.int64)
+        cells[written] = names[self.tape.symbol[t, written]]
+        return tape_of(cells, number[machine.blank], origin, machine.symbols)
 
     def hidden(self) -> npt.NDArray[np.uint8]:
         """The hidden vectors of the first `keep` passes, or of the last RING ones: (passes, depth + 1, width)."""
@@ -107,32 +118,51 @@ class PackedRun:
         return np.unpackbits(octets, axis=2)[:, :, : self.network.width]
 
 
-def new_tape(input_cells: npt.NDArray[np.uint8]) -> tuple[TapeTable, int]:
-    table = TapeTable(np.zeros(FIRST_CELLS, np.int32), np.zeros(FIRST_CELLS, np.uint8), input_cells)
-    return table, FIRST_CELLS // 2
+def new_tape(table: Transitions, rows: tuple[tuple[str, ...], ...]) -> tuple[TapeTable, int]:
+    lengths = np.array([len(row) for row in rows], np.int64)
+    given = np.zeros((table.tapes, max(1, int(lengths.max()))), np.uint16)
+    for t, row in enumerate(rows):
+        number = {symbol: i for i, symbol in enumerate(table.alphabets[t])}
+        given[t, : len(row)] = [number.get(symbol, len(number)) for symbol in row]
+    shape = table.tapes, FIRST_CELLS
+    return TapeTable(np.zeros(shape, np.int32), np.zeros(shape, np.uint16), given, lengths), FIRST_CELLS // 2
 
 
 def layout_of(network: TransformerNetwork) -> Layout:
     c = network.coordinates
-    return Layout(
-        pos1=c.start("pos1"),
-        pos2=c.start("pos2"),
-        pos3=c.start("pos3"),
-        inc=c.start("inc"),
-        dec=c.start("dec"),
-        scr3=c.start("scr3"),
-        edge=c.start("edge") if "edge" in c else -1,
-        bits=network.bits,
-    )
+    starts = [
+        [c.start(c.of(name, t)) if c.of(name, t) in c else NO_FIELD for name in TAPE_FIELDS] for t in range(c.tapes)
+    ]
+    return Layout(c.start("st"), c.start("pair"), c.start("pos1"), network.bits, np.array(starts, np.int64))
 
 
-def prefixes_of(network: TransformerNetwork) -> npt.NDArray[np.uint64]:
-    """The coordinates of scr3 that each search layer but the reading one has found: (words, layers)."""
-    bits, radix = network.bits, network.options.radix
-    known = range(1, bits + 1) if radix is None else range(radix, bits, radix)
-    rows = np.zeros((len(known), 64 * word_count(network)), np.uint8)
-    for row, count in zip(rows, known, strict=True):
-        row[network.coordinates.start("scr3") :][:count] = 1
+def rules_of(table: Transitions) -> Rules:
+    radices = table.radices()
+    places = table.states * math.prod(radices)
+    if places > MOST_PLACES or max(radices) > MOST_SYMBOLS:
+        raise CertificateError(
+            f"the packed executor takes up to {MOST_PLACES:,} places (states times symbols of all tapes), this machine "
+            f"has {places:,}; use 'indexed' or 'dense'"
+        )
+    rule_of = np.full((table.states, *radices), -1, np.int32)
+    rule_of[(table.state[:-1], *table.read[:-1].T)] = np.arange(table.rules - 1)
+    rule_of[table.boot] = table.rules - 1
+    radix, blanks = np.array(radices, np.int64), np.array(table.blanks, np.int64)
+    return Rules(rule_of.ravel(), radix, blanks, table.next, table.write, table.move)
+
+
+def found_by(network: TransformerNetwork) -> npt.NDArray[np.uint64]:
+    """What each search layer but the last has found, its own result and those before it: (words, layers).
+
+    The coordinates that its attentions write and its feedforward layer keeps, read from the weights."""
+    searches = network.decoder_layers()[3:-2]
+    rows = np.zeros((len(searches), 64 * word_count(network)), np.uint8)
+    known = np.zeros(network.width, np.bool_)
+    for row, layer in zip(rows, searches, strict=True):
+        for attention in (layer.self_attention, layer.cross_attention):
+            if attention is not None:
+                known |= (attention.W_V.any(dim=1) | (attention.b_V != 0)).numpy()
+        row[: network.width] = known
     return np.ascontiguousarray(packed_rows(rows).T)
 
 
@@ -143,32 +173,3 @@ def word_count(network: TransformerNetwork) -> int:
 def packed_rows(rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
     """(n, 64 words) bits to (n, words) numbers."""
     return np.packbits(rows, axis=1).reshape(len(rows), -1).view(">u8").astype(np.uint64)
-
-
-def words_of(network: TransformerNetwork) -> Words:
-    c, table = network.coordinates, network.table
-    states, symbols = table.states, table.symbols
-    z, a = (index.ravel() for index in np.indices((states, symbols)))
-
-    def one_hot(*coordinates: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
-        rows = np.zeros((len(coordinates[0]), 64 * word_count(network)), np.uint8)
-        for columns in coordinates:
-            rows[np.arange(len(columns)), columns] = 1
-        return packed_rows(rows)
-
-    each_state, each_symbol = np.arange(states), np.arange(symbols)
-    following, write = table.next.ravel(), table.write.ravel()
-    return Words(
-        start=one_hot(c.start("st") + z, c.start("sym1") + a),
-        pair=one_hot(c.start("pair") + z * symbols + a),
-        outcome=one_hot(c.start("st") + following, c.start("sym2") + write),
-        state=one_hot(c.start("st") + each_state),
-        history=one_hot(c.start("scr1") + each_symbol),
-        input=one_hot(c.start("or2") + each_symbol),
-        blank=one_hot(np.full(symbols, c.start("bl"))),
-        next=following.astype(np.int64),
-        write=write.astype(np.uint8),
-        move=table.move.ravel(),
-        halts=table.halts.ravel(),
-        blank_symbol=table.blank,
-    )

@@ -4,7 +4,7 @@ Last-write lemma. Let t be the last time at which the target cell was written, t
 (cell, the first j bits of t, next bit 1) of search layer j is not empty exactly where bit j of t is 1: the write at t
 is in it if the bit is 1; if it is 0, a member would be a write to the same cell with the same prefix and a larger bit,
 so later than t. With no write to the cell all buckets are empty. So `last[cell]` answers every search layer, and the
-read layer's bucket (cell, t) holds what was written there at t.
+read layer's bucket (cell, t) holds what was written there at t. Each tape has its own table.
 
 Coordinate x of a hidden vector is bit 63 - x % 64 of word x // 64, so that a position field, most significant bit
 first, is its number shifted into place.
@@ -15,50 +15,47 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from numba import njit
 
-from turingrad.arrays import I32, I64, U8, U64
+from turingrad.arrays import I32, I64, U16, U64
 
 RUNNING, HALTED, EDGE = 0, 1, 2
+NO_FIELD = -1
+
+# columns of Layout.starts, a row a tape
+SYM1, SYM2, POS2, POS3, INC, DEC, SCR1, SCR2, SCR3, SCR4, OR2, BL, LEFT_EDGE = range(13)
+TAPE_FIELDS = ("sym1", "sym2", "pos2", "pos3", "inc", "dec", "scr1", "scr2", "scr3", "scr4", "or2", "bl", "edge")
 
 
 class Layout(NamedTuple):
-    """First coordinates of the position fields (edge: -1 without a hard left end), and their number of bits."""
+    """First coordinates: of the shared fields, and of each tape's fields, NO_FIELD where it has none."""
 
+    st: int
+    pair: int
     pos1: int
-    pos2: int
-    pos3: int
-    inc: int
-    dec: int
-    scr3: int
-    edge: int
     bits: int
+    starts: I64  # (tapes, fields)
 
 
-class Words(NamedTuple):
-    """The one-hot parts of hidden vectors by entry = state * symbols + symbol, and the transition function by entry."""
+class Rules(NamedTuple):
+    """The transition function: rule_of[place] is a rule's number or -1, place = state and symbols in mixed radix. The
+    number of a tape's alphabet stands for any symbol outside of it."""
 
-    start: U64  # (entries, words): st[z], sym1[a]
-    pair: U64  # pair[z, a]
-    outcome: U64  # st[z'], sym2[u]
-    state: U64  # (states, words): st[z]
-    history: U64  # (symbols, words): scr1[a]
-    input: U64  # or2[a]
-    blank: U64  # bl, for every symbol
-    next: I64
-    write: U8
+    rule_of: I32
+    radices: I64  # (tapes,)
+    blanks: I64
+    next: I64  # (rules,)
+    write: I64  # (rules, tapes); negative: leave it
     move: I64
-    halts: npt.NDArray[np.bool_]
-    blank_symbol: int
 
 
 class TapeTable(NamedTuple):
-    """By cell, from machine cell -origin on: time of the last write plus 1 (0: never), and the symbol written."""
+    """By tape and cell, from machine cell -origin on: time of the last write plus 1 (0: never), and the symbol."""
 
     last: I32
-    symbol: U8
-    input: U8
+    symbol: U16
+    input: U16  # (tapes, longest)
+    lengths: I64
 
 
 @njit(cache=True)
@@ -74,6 +71,11 @@ def put(row: U64, start: int, width: int, value: int) -> None:
 
 
 @njit(cache=True)
+def put_bit(row: U64, coordinate: int) -> None:
+    row[coordinate >> 6] |= np.uint64(1) << np.uint64(63 - (coordinate & 63))
+
+
+@njit(cache=True)
 def ones_from(cell: int, bits: int) -> int:
     """How many of the lowest bits are 1 before the first 0."""
     count = 0
@@ -82,90 +84,142 @@ def ones_from(cell: int, bits: int) -> int:
     return count
 
 
+# rows of a pass's parts, from which the hidden vectors are put together
+BEFORE, AFTER, ADDER, TARGET, FOUND, READ, OUTPUT = range(7)
+PARTS = 7
+
+
 @njit(cache=True)
 def advance_packed(
     layout: Layout,
-    words: Words,
-    prefixes: U64,
+    rules: Rules,
+    found_by: U64,
     tape: TapeTable,
     origin: int,
-    entry: int,
-    head: int,
+    state: int,
+    symbols: I64,
+    heads: I64,
     first_pass: int,
     passes: int,
     hidden: U64,
-) -> tuple[int, int, int, int]:
-    """Passes until halt, an edge of the table, or `passes`: (entry, head, passes done, why it ended).
+) -> tuple[int, int, int]:
+    """Passes until halt, an edge of the table, or `passes`: (state, passes done, why it ended); `symbols` and `heads`
+    are changed in place.
 
-    hidden (ring, words, layers + 1) receives all hidden vectors of pass i in row i % ring. prefixes (words, searches)
-    masks the time bits that a search layer has found. `head` is the machine's cell; the network's is (head + 1) modulo
-    2^bits.
+    hidden (ring, words, layers + 1) receives all hidden vectors of pass i in row i % ring. found_by (words, searches)
+    masks what each search layer but the last has found. `heads` are the machine's cells; the network's are (head + 1)
+    modulo 2^bits.
     """
     ring, count = hidden.shape[0], hidden.shape[1]
-    bits = layout.bits
+    bits, tapes = layout.bits, len(heads)
     modulo = (1 << bits) - 1
-    symbols = words.history.shape[0]
-    searches = prefixes.shape[1]
-    read, end = 4 + searches, 5 + searches
-    place, adder = np.empty(count, np.uint64), np.empty(count, np.uint64)
-    target_word, found = np.empty(count, np.uint64), np.empty(count, np.uint64)
+    searches = found_by.shape[1]
+    parts = np.zeros((PARTS, count), np.uint64)
     row = first_pass % ring - 1
-    cells = len(tape.last)
+    cells = tape.last.shape[1]
+    place = place_of(rules, state, symbols)
     for i in range(passes):
-        time = first_pass + i
-        here = head + origin
-        if here < 1 or here >= cells - 1:
-            return entry, head, i, EDGE
+        time, rule = first_pass + i, rules.rule_of[place]
+        for t in range(tapes):
+            if heads[t] + origin < 1 or heads[t] + origin >= cells - 1:
+                return state, i, EDGE
         row = row + 1 if row + 1 < ring else 0
+        parts[:] = np.uint64(0)
+        put_bit(parts[BEFORE], layout.st + state)
+        state = rules.next[rule]
+        put_bit(parts[AFTER], layout.st + state)
+        put_bit(parts[READ], layout.st + state)
+        put_bit(parts[OUTPUT], layout.st + state)
+        put(parts[BEFORE], layout.pos1, bits, time)
+        put(parts[AFTER], layout.pos1, bits, time)
+        for t in range(tapes):
+            start = layout.starts[t]
+            here, cell, move = heads[t] + origin, (heads[t] + 1) & modulo, rules.move[rule, t]
+            if symbols[t] < rules.radices[t] - 1:
+                put_bit(parts[BEFORE], start[SYM1] + symbols[t])
+            put(parts[BEFORE], start[POS2], bits, cell)
+            if move > 0:
+                ones = ones_from(cell, bits) + 1
+                put(parts[ADDER], start[INC], bits + 1, ((1 << ones) - 1) << (bits + 1 - ones))
+            elif move < 0:
+                zeros = ones_from(~cell, bits) + 1
+                put(parts[ADDER], start[DEC], bits + 1, ((1 << zeros) - 1) << (bits + 1 - zeros))
+                if start[LEFT_EDGE] != NO_FIELD and cell == 1:
+                    put_bit(parts[ADDER], start[LEFT_EDGE])
+                    move = 0
+            written = 0
+            head = heads[t] + move
+            if start[SYM2] == NO_FIELD:
+                put(parts[ADDER], start[POS2], bits, cell)  # a read-only tape's cell is not carried further
+            else:
+                put(parts[AFTER], start[POS2], bits, cell)
+                wrote = rules.write[rule, t] if rules.write[rule, t] >= 0 else symbols[t]
+                if wrote < rules.radices[t] - 1:
+                    put_bit(parts[AFTER], start[SYM2] + wrote)
+                tape.last[t, here] = time + 1
+                tape.symbol[t, here] = wrote
+                written = tape.last[t, here + move]
+            target = (head + 1) & modulo
+            heads[t] = head
+            put(parts[TARGET], start[POS3], bits, target)
+            put(parts[READ], start[POS3], bits, target)
+            put(parts[OUTPUT], start[POS2], bits, target)
+            symbols[t] = read_symbol(layout, rules, tape, parts, t, head, here + move, written)
+        place = place_of(rules, state, symbols)
         h = hidden[row]
-        cell = (head + 1) & modulo
-        move = words.move[entry]
         for x in range(count):
-            place[x] = adder[x] = target_word[x] = found[x] = np.uint64(0)
-        put(place, layout.pos1, bits, time)
-        put(place, layout.pos2, bits, cell)
-        if move > 0:
-            ones = ones_from(cell, bits) + 1
-            put(adder, layout.inc, bits + 1, ((1 << ones) - 1) << (bits + 1 - ones))
-        elif move < 0:
-            zeros = ones_from(~cell, bits) + 1
-            put(adder, layout.dec, bits + 1, ((1 << zeros) - 1) << (bits + 1 - zeros))
-            if layout.edge >= 0 and cell == 1:
-                put(adder, layout.edge, 1, 1)
-                move = 0
-        symbol = words.write[entry]
-        tape.last[here] = time + 1
-        tape.symbol[here] = symbol
-        head += move
-        here += move
-        target = (head + 1) & modulo
-        put(target_word, layout.pos3, bits, target)
-        written = tape.last[here]
-        if written > 1:
-            put(found, layout.scr3, bits, written - 1)
-        state = words.next[entry]
-        if written > 0:
-            symbol, source = tape.symbol[here], words.history
-        elif 0 <= head < len(tape.input):
-            symbol, source = tape.input[head], words.input
-        else:
-            symbol, source = np.uint8(words.blank_symbol), words.blank
-        following = state * symbols + symbol
-        for x in range(count):
-            outcome = words.outcome[entry, x] | place[x]
-            h[x, 0] = words.start[entry, x] | place[x]
-            h[x, 1] = words.pair[entry, x] | place[x]
-            h[x, 2] = outcome | adder[x]
-            h[x, 3] = outcome | target_word[x]
+            searching = parts[AFTER, x] | parts[TARGET, x]
+            h[x, 0] = parts[BEFORE, x]
+            h[x, 1] = parts[BEFORE, x]
+            h[x, 2] = parts[AFTER, x] | parts[ADDER, x]
+            h[x, 3] = searching
             for s in range(searches):
-                h[x, 4 + s] = outcome | target_word[x] | (found[x] & prefixes[x, s])
-            h[x, read] = words.state[state, x] | target_word[x] | source[symbol, x]
-            h[x, end] = words.start[following, x]
-            found[x] = np.uint64(0)
-        put(found, layout.pos2, bits, target)
-        for x in range(count):
-            h[x, end] |= found[x]
-        entry = following
-        if words.halts[entry]:
-            return entry, head, i + 1, HALTED
-    return entry, head, passes, RUNNING
+                h[x, 4 + s] = searching | (parts[FOUND, x] & found_by[x, s])
+            h[x, 4 + searches] = parts[READ, x]
+            h[x, 5 + searches] = parts[OUTPUT, x]
+        pair = layout.pair + rule
+        h[pair >> 6, 1] |= np.uint64(1) << np.uint64(63 - (pair & 63))
+        if rules.rule_of[place] < 0:
+            return state, i + 1, HALTED
+    return state, passes, RUNNING
+
+
+@njit(cache=True)
+def place_of(rules: Rules, state: int, symbols: I64) -> int:
+    place = state
+    for t in range(len(symbols)):
+        place = place * rules.radices[t] + symbols[t]
+    return place
+
+
+@njit(cache=True)
+def read_symbol(
+    layout: Layout, rules: Rules, tape: TapeTable, parts: U64, t: int, head: int, here: int, written: int
+) -> int:
+    """The symbol in a tape's target cell, with what the searches find and what the last one makes of it."""
+    start = layout.starts[t]
+    known = rules.radices[t] - 1
+    in_input = 0 <= head < tape.lengths[t]
+    given = known
+    if in_input:
+        given = int(tape.input[t, head])
+        put_bit(parts[FOUND], start[SCR4] + 1)
+        if given < known:
+            put_bit(parts[FOUND], start[SCR2] + given)
+    if written > 0:
+        symbol, field = int(tape.symbol[t, here]), start[SCR1]
+        put_bit(parts[FOUND], start[SCR4])
+        if symbol < known:
+            put_bit(parts[FOUND], start[SCR1] + symbol)
+        if written > 1:
+            put(parts[FOUND], start[SCR3], layout.bits, written - 1)
+    elif in_input:
+        symbol, field = given, start[SCR2] if start[OR2] == NO_FIELD else start[OR2]
+    else:
+        symbol, field = rules.blanks[t], NO_FIELD
+        put_bit(parts[READ], start[BL])
+    if symbol < known:
+        put_bit(parts[OUTPUT], start[SYM1] + symbol)
+        if field != NO_FIELD:
+            put_bit(parts[READ], field + symbol)
+    return symbol

@@ -35,8 +35,8 @@ def begin(network: TransformerNetwork, given: TapeInput, executor: str) -> Begun
 
 def sizes_for(machine: TapeMachine, given: TapeInput, steps: int | None, _executor: str | None) -> dict[str, Any]:
     """T is the step limit (10,000 where there is none), m the length of this input."""
-    (row,) = machine.tapes_of(given)
-    return {"steps": DEFAULT_STEPS if steps is None else steps, "input_length": len(row)}
+    longest = max(len(row) for row in machine.tapes_of(given))
+    return {"steps": DEFAULT_STEPS if steps is None else steps, "input_length": longest}
 
 
 def choose(network: TransformerNetwork, _given: TapeInput, _steps: int | None) -> str | None:

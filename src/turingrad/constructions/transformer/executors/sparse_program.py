@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,7 +11,14 @@ from torch import Tensor
 
 from turingrad.arrays import F64, I64
 from turingrad.constructions.transformer import TransformerNetwork, attention_weights, layer_weights
-from turingrad.constructions.transformer.executors.hash_tables import FIRST_SLOTS, Tables, add_value, new_tables
+from turingrad.constructions.transformer.executors.hash_tables import (
+    EMPTY,
+    FIRST_SLOTS,
+    Tables,
+    add_value,
+    new_tables,
+    slot_of,
+)
 from turingrad.constructions.transformer.executors.index_plan import IndexPlan, index_plan
 from turingrad.constructions.transformer.executors.indexed_kernel import (
     ABSENT,
@@ -23,6 +31,10 @@ from turingrad.constructions.transformer.executors.indexed_kernel import (
     THIRD,
     VALUE,
 )
+from turingrad.constructions.transformer.transitions import Transitions
+from turingrad.errors import LimitError
+
+EXACT_CODES = 1 << 62
 
 
 @dataclass
@@ -114,6 +126,23 @@ def padded(plans: list[IndexPlan | None]) -> npt.NDArray[np.int64]:
         if plan is not None:
             table[row, : len(plan.targets)] = plan.targets
     return table
+
+
+def rule_codes(table: Transitions) -> I64:
+    """A hash table of the places (state, symbols) that have a rule, each as one number in mixed radix."""
+    radices = table.radices()
+    if table.states * math.prod(radices) > EXACT_CODES:
+        raise LimitError(f"{table.states} states and alphabets of {radices} have more places than a 64-bit number")
+    codes = table.state[:-1].copy()  # the boot rule is behind when a halt is looked for
+    for t, radix in enumerate(radices):
+        codes = codes * radix + table.read[:-1, t]
+    slots = FIRST_SLOTS
+    while slots < 4 * len(codes):
+        slots *= 2
+    keys = np.full(slots, EMPTY, np.int64)
+    for code in codes.tolist():
+        keys[slot_of(keys, 0, slots - 1, code)] = code
+    return keys
 
 
 def history_tables(program: Program) -> Tables:

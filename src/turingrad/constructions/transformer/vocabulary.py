@@ -1,0 +1,70 @@
+"""Encoder tokens: a token says on which tape it stands and which symbol it is; its cell is its rank on that tape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from turingrad.constructions.transformer.coordinates import Coordinates
+from turingrad.constructions.transformer.transitions import Transitions
+from turingrad.errors import InputError
+
+OTHER = None  # with several tapes: any symbol that the tape's alphabet does not have
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """(tape, symbol) by token number. One tape: the symbols in the machine's order."""
+
+    entries: tuple[tuple[int, str | None], ...]
+    alphabets: tuple[tuple[str, ...], ...]
+
+    @staticmethod
+    def of(table: Transitions) -> Vocabulary:
+        entries: list[tuple[int, str | None]] = []
+        for tape, alphabet in enumerate(table.alphabets):
+            entries += [(tape, symbol) for symbol in alphabet]
+            entries += [(tape, OTHER)] if table.tapes > 1 else []
+        return Vocabulary(tuple(entries), table.alphabets)
+
+    def embedding(self, c: Coordinates) -> npt.NDArray[np.float64]:
+        """E: sym1 of the token's tape, and with several tapes the tape itself."""
+        columns = np.zeros((c.width, len(self.entries)))
+        for token, (tape, symbol) in enumerate(self.entries):
+            if symbol is not OTHER:
+                columns[c.at(c.of("sym1", tape), self.alphabets[tape].index(symbol)), token] = 1.0
+            if c.tapes > 1:
+                columns[c.at("tape", tape), token] = 1.0
+        return columns
+
+    def numbers(self, rows: Sequence[Sequence[str]]) -> list[int]:
+        """The tokens of an input, tape after tape."""
+        number = {entry: token for token, entry in enumerate(self.entries)}
+        return [
+            number.get((tape, symbol), number.get((tape, OTHER), -1)) for tape, row in enumerate(rows) for symbol in row
+        ]
+
+    def cells(self, tokens: Tensor) -> Tensor:
+        """1, 2, ... on each tape, in the order of the tokens."""
+        tapes = len(self.alphabets)
+        if tapes == 1:
+            return torch.arange(1, len(tokens) + 1)
+        owner = torch.tensor([tape for tape, _ in self.entries])[tokens]  # (tokens,)
+        own = torch.nn.functional.one_hot(owner, tapes)  # (tokens, tapes)
+        return (own.cumsum(dim=0) * own).sum(dim=1)
+
+
+def require_tokens(tokens: Tensor, count: int) -> None:
+    """Refuse what is not one row of token numbers."""
+    if tokens.dim() != 1 or tokens.is_floating_point() or tokens.dtype == torch.bool:
+        raise InputError(
+            f"tokens are one row of whole numbers (see `tokens(input)`), not shape {tuple(tokens.shape)} of "
+            f"{tokens.dtype}; run several inputs one by one"
+        )
+    if len(tokens) and not 0 <= int(tokens.min()) <= int(tokens.max()) < count:
+        raise InputError(f"tokens are numbers from 0 to {count - 1}, not {int(tokens.min())} to {int(tokens.max())}")
