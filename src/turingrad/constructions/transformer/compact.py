@@ -154,7 +154,7 @@ def search_layers(table: Transitions, c: Coordinates, options: Options) -> list[
     for t in table.writable:
         histories += bit_searches(c, t) if options.radix is None else radix_searches(c, t, options.radix)
     count = max(len(histories), table.tapes)
-    histories = [None] * (count - len(histories)) + histories
+    histories = [*[None] * (count - len(histories)), *histories]
     carried = [*fields(c, "st", "sym2", "pos1", "pos3", "scr3"), *(c.of("pos2", t) for t in table.writable)]
     layers = []
     for number, history in enumerate(histories):
@@ -167,8 +167,9 @@ def search_layers(table: Transitions, c: Coordinates, options: Options) -> list[
         last = number == count - 1
         feedforward = combine_layer(table, c) if last else FeedForward(c).copy(*dict.fromkeys(carried))
         names = [*([history[0]] if history else []), *([f"input {tape}"] if cross and table.tapes > 1 else [])]
-        attentions = [search and search.attention(options.split_null) for search in (history and history[1], cross)]
-        layers.append(feedforward.layer(", ".join(names), *attentions))
+        found = history[1].attention(options.split_null) if history else None
+        given = cross.attention(options.split_null) if cross else None
+        layers.append(feedforward.layer(", ".join(names), found, given))
     return layers
 
 

@@ -51,7 +51,8 @@ def show_pass(console: Console, network: TransformerNetwork) -> None:
     for layer, vector in enumerate(hidden):
         reading = network.read(vector, layer)
         state = reading.state or ("" if reading.pair is None else f"pair {reading.pair[0]},{reading.pair[1]}")
-        table.add_row(reading.layer, state, reading.symbol or "", reading.wrote or "", reading.last_write or "")
+        shown = (reading.symbol, reading.wrote, reading.last_write)
+        table.add_row(reading.layer, state, *("" if value is None else str(value) for value in shown))
     console.print(table)
 
 

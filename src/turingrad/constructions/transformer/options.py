@@ -2,7 +2,8 @@
 
 Position width. Times run over 0..T: T + 1 values. The cells that a run of T steps can touch, the m input cells and the
 boot cell 0 lie in an interval of at most T + m + 2 cells, on each tape. Both fit `w = ceil(log2(T + m + 2))` bits,
-cells modulo 2^w, so that negative cells cost nothing. (The paper's `ceil(log2 T)` bits cannot hold T itself where T is a power of two.)
+cells modulo 2^w, so that negative cells cost nothing. (The paper's `ceil(log2 T)` bits cannot hold T itself where T is
+a power of two.)
 """
 
 from __future__ import annotations
