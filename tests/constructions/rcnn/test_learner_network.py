@@ -15,7 +15,7 @@ from turingrad.check import compare
 from turingrad.constructions.rcnn import RCNN, compile_network, memorise
 from turingrad.constructions.rcnn.decode import COMPUTE, MEMORY, UNKNOWN
 from turingrad.constructions.rcnn.lattice import Lattice
-from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.errors import CertificateError, InputError, LimitError, MachineError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.grid.learner import learner_grid, predict
@@ -116,7 +116,7 @@ def test_values_off_the_lattice_are_refused() -> None:
 
 def test_other_symbols_are_refused() -> None:
     machine = wall_machine(random.Random(0), symbols=("a", "b", "c"))
-    with pytest.raises(InputError, match="memorisation needs the symbols -, 0, \\+"):
+    with pytest.raises(MachineError, match="memorisation needs the symbols -, 0, \\+"):
         RCNN(machine, 2, 2)
 
 

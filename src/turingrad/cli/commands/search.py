@@ -15,6 +15,7 @@ from turingrad.cli.render.leaderboard import leaderboard
 from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.search import DataProblems, Outcome, Result, Settings, TaskProblems, measured, search, split_rows
+from turingrad.search.restarts import restart_figures
 from turingrad.search.result import DELTA
 from turingrad.search.store import save_result
 from turingrad.search.user_tasks import find_task
@@ -62,6 +63,9 @@ def search_command(
     network: Annotated[bool, typer.Option(help="Also train the RCNN of the machine found, and compare.")] = True,
     epsilon: Annotated[float, typer.Option(help="Accuracy for which the report says how much data it takes.")] = 0.1,
     literal: Annotated[int, typer.Option(min=0, help="Draw this many networks at random (Theorem 1), and count.")] = 0,
+    restarts: Annotated[
+        int, typer.Option(min=0, help="--task: trials of independent random restarts (Corollary 2), beside the search.")
+    ] = 0,
     seed: options.Seed = 0,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -87,6 +91,9 @@ def search_command(
     with progress(quiet or json) as tell:
         result = measured(outcome, larger=sizes, test=test, progress=tell)
         fields = result.fields() | needed_fields(result, epsilon) | network_fields(result, network, literal, tell)
+        if restarts and isinstance(problems, TaskProblems):
+            given = (problems.task, problems.dim, problems.train, states, restarts, seed)
+            fields["restarts"] = restart_figures(*given, tell)
     save_result(progress_file, outcome.machines, fields)
     write_whole(result_file, json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n")
     if json:
@@ -208,6 +215,8 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
             f"  drawn at random    {chance['draws']} networks of {chance['weights_a_draw']:,} weights: "
             f"{chance['agreeing']} agree with the machine; 10^{chance['log10_needed']:,.0f} suffice for its weights"
         )
+    if "restarts" in fields:
+        print_restarts(fields["restarts"], line)
     line(f"  written to         {path}")
 
 
@@ -225,3 +234,17 @@ def print_corollary_2(result: Result, fields: dict[str, Any], line: Any) -> None
     if of_rows:
         problems = result.outcome.problems
         line(f"  rows               {problems.train:,} given to the learner, {fields['validation_size']:,} choose it")
+
+
+def print_restarts(figures: dict[str, Any], line: Any) -> None:
+    """Corollary 2 in miniature: predicted and measured success of independent restarts, in one table."""
+    p = figures["probability"]
+    how = f"all {p['draws']:,} run" if p["exact"] else f"{p['low']:.2g} to {p['high']:.2g} from {p['draws']:,} draws"
+    line(f"  random restarts    error at most {figures['error']:.3f} with probability {p['value']:.2g} a draw ({how})")
+    line("                     M      predicted  measured  95 % band        N      within epsilon")
+    for row in figures["rows"]:
+        interval = f"{row['low']:.3f} - {row['high']:.3f}"
+        line(
+            f"                     {row['restarts']:<6} {row['predicted']:<10.3f} {row['measured']:<9.3f} "
+            f"{interval:<16} {row['validation']:<6} {row['within_epsilon']:.3f}"
+        )

@@ -54,6 +54,25 @@ def log2_probability(s: int) -> float:
     return -sizes.fixed * math.log2(len(weight_set(s)))
 
 
+def log2_equivalent_probability(s: int, knees: int, features: int, units: int, readout: int = 6) -> float:
+    """A larger lower bound: log2 of the probability of the given weights or of any draw that is equal to them by
+    construction, for a network of so many used rows of V2, V3, V4 and U2 (V1 uses five).
+
+    Used rows may stand anywhere among the d = 100 s of their matrix, d! / (d - n)! ways for n of them; a row whose
+    output nobody reads may hold anything. Each such draw is counted once: which rows are read tells where they stand.
+    Draws that compute the same function in another way are not counted, so this too is a lower bound.
+    """
+    d, base = PER_STATE * checked(s), math.log2(len(weight_set(s)))
+    used = [5 + 1, knees + 1, features + 1, units + 1]  # one row each hands the constant on
+    widths = [PATCH + 1, d, d, d]
+    if max(used) > d or readout + 1 > D_HEAD:
+        raise InputError(f"{max(used)} used rows do not fit into {d}")
+    free = sum((d - n) * width for n, width in zip(used, widths, strict=True)) + 2 * (D_HEAD - readout - 1)
+    ways = sum(math.lgamma(d + 1) - math.lgamma(d - n + 1) for n in used)
+    ways += math.lgamma(D_HEAD + 1) - math.lgamma(D_HEAD - readout)
+    return log2_probability(s) + free * base + ways / math.log(2)
+
+
 def exponent(s: int) -> float:
     """c with probability s^(-c s^2): Theorem 1's c_2 for this s."""
     if s < 2:
