@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
@@ -16,6 +16,7 @@ import numpy.typing as npt
 from turingrad.arrays import Bits
 from turingrad.checked import finite, whole
 from turingrad.constructions.construction import Construction, Executor, Lesson
+from turingrad.constructions.functions import run_function
 from turingrad.constructions.learning import LearnRun, bits, signs
 from turingrad.constructions.options import chosen
 from turingrad.constructions.registry import REFERENCE, construction, rooms
@@ -25,6 +26,7 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Begun, Clock, Progress, Run, completed
 from turingrad.machine.tape import TapeMachine
+from turingrad.python import FunctionCircuit, as_learner
 
 if TYPE_CHECKING:
     from turingrad.constructions.network import Network
@@ -56,6 +58,10 @@ def run(
 
     `executor=None` lets the construction choose. A machine is compiled for `max_steps` and this input.
     """
+    if isinstance(machine, FunctionCircuit):
+        more = {"dtype": dtype, "device": device, "threads": threads, **options}
+        name = executor or executor_names(on or REFERENCE)[0]
+        return run_function(machine, given, partial(evaluate, on=on, executor=executor, **more), on or REFERENCE, name)
     network = compiled_network(machine)
     limit = step_limit(network, max_steps)
     Clock(limit, max_seconds)  # refuse impossible limits before any work
@@ -140,8 +146,10 @@ def learn(
 ) -> LearnRun:
     """Learn from (X, y) and predict X_test, with the reference learner or with a network trained by SGD.
 
-    A compiled network is trained on a copy of itself.
+    The learner is a machine, a Python class or object with `predict` and `update`, or a compiled network, which is
+    trained on a copy of itself.
     """
+    learner = as_learner(learner, X)
     network = compiled_network(learner)
     room = room_of(network, on, "learn", "learn")
     fitting(room, network, executor, dtype, device, threads)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from turingrad.errors import InputError
-from turingrad.library.registry import entry, has, hint, load, variants
+from turingrad.library.registry import DEFAULT_FEATURES, entry, has, hint, load, variants
 from turingrad.library.sources import read_source
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
+from turingrad.python import learner
+from turingrad.python.files import is_python_source, load_object
 
 TYPES = {"grid": GridMachine, "learner": Learner, "trainer": TapeMachine}
 """The forms of a learner; without a wish the first that there is."""
@@ -19,10 +21,12 @@ TYPES = {"grid": GridMachine, "learner": Learner, "trainer": TapeMachine}
 def load_learner(
     source: str, form: str | None = None, features: int | None = None
 ) -> GridMachine | Learner | TapeMachine:
-    """A learner of the library, or one from a machine file or program.
+    """A learner of the library, or one from a machine file, a program, or a Python file (FILE.py:NAME), which is run.
 
     `form` is `grid`, `learner` or `trainer`; `features` is the size of one that is built for a number of features.
     """
+    if is_python_source(source):
+        return learner(load_object(source), DEFAULT_FEATURES if features is None else features)
     if form is not None and form not in TYPES:
         raise InputError(f"there is no form {form!r} of a learner; there are " + ", ".join(TYPES))
     if has(source) and not Path(source).is_file():

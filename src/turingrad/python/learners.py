@@ -11,6 +11,8 @@ import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from turingrad.errors import InputError
 from turingrad.machine.learner import Learner
 from turingrad.python.emit import emit
@@ -61,6 +63,16 @@ def learner(thing: Any, features: int | None = None) -> ProgramLearner:
     if not isinstance(features, int) or features < 1:
         raise InputError(f"how many features has {type(thing).__name__}? Give features=N, an int of at least 1")
     return Compiler(copy.deepcopy(thing), features).learner()
+
+
+def as_learner(thing: Any, X: Any) -> Any:
+    """A Python class or object with `predict` and `update` as a learner for the features of X; other things as is."""
+    if not is_program(thing):
+        return thing
+    rows = np.shape(X)
+    if len(rows) != 2:
+        raise InputError("X is a table (rows, features)")
+    return learner(thing, rows[1])
 
 
 class Compiler(Passes):

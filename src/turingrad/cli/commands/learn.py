@@ -25,7 +25,12 @@ def register(app: typer.Typer) -> None:
 
 
 def learn(
-    learner: Annotated[str, typer.Argument(help="A learner of the library, a machine file or a .tg program.")],
+    learner: Annotated[
+        str,
+        typer.Argument(
+            help="A learner of the library, a machine file, a .tg program, or FILE.py:NAME, whose file is executed."
+        ),
+    ],
     with_: Annotated[
         str, typer.Option("--with", help=f"The reference learner, or a construction that learns: {', '.join(rooms())}.")
     ] = "reference",

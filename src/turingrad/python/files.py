@@ -1,0 +1,44 @@
+"""A learner out of a user's Python file: `my_learner.py:Perceptron`. The file is executed, as any Python tool would."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+from turingrad.errors import FormatError, InputError
+
+
+def is_python_source(source: str) -> bool:
+    """True of FILE.py:NAME (and of FILE.py, to say what is missing)."""
+    return source.partition(".py:")[1] != "" or source.endswith(".py")
+
+
+def load_object(source: str) -> Any:
+    """The class or object NAME of FILE.py:NAME. This runs the file."""
+    file, _, name = source.rpartition(":") if ".py:" in source else (source, "", "")
+    path = Path(file)
+    if not name:
+        raise InputError(f"{source}: say which class or object of the file, as in {path.name}:Name")
+    if not path.is_file():
+        raise InputError(f"there is no file {file}")
+    module_name = f"turingrad_program_{path.stem}"
+    spec = importlib.util.spec_from_file_location(module_name, path.resolve())
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module  # dataclasses and pickles look a class's module up
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise FormatError(
+            error.msg, source=file, line=error.lineno, column=error.offset, text=(error.text or "").rstrip() or None
+        ) from None
+    except Exception as error:
+        raise InputError(f"{file} cannot be executed: {type(error).__name__}: {error}") from None
+    if not hasattr(module, name):
+        classes = [n for n, value in vars(module).items() if isinstance(value, type) and hasattr(value, "predict")]
+        there = f"; it has {', '.join(classes)}" if classes else ""
+        raise InputError(f"{file} has no {name!r}{there}")
+    return getattr(module, name)

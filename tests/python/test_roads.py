@@ -1,0 +1,71 @@
+"""One learner written in Python, on every road: predictions and memory are the plain object's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import turingrad as tg
+from tests.command_line import Turingrad
+from tests.python.learner_programs import Perceptron
+
+
+def problem(seed: int, features: int = 5, samples: int = 16) -> tuple[Any, Any, Any]:
+    rng = np.random.default_rng(seed)
+    X, X_test = (rng.choice([-1, 1], size=(n, features)).astype(np.int8) for n in (samples, 20))
+    return X, np.where(X[:, 0] + X[:, 1] + X[:, 2] > 0, 1, -1), X_test
+
+
+def plain(program: Any, X: Any, y: Any, X_test: Any) -> list[int]:
+    for row, label in zip(X.tolist(), y.tolist(), strict=True):
+        program.update(tuple(row), label)
+    return [program.predict(tuple(row)) for row in X_test.tolist()]
+
+
+@pytest.mark.parametrize("on", ["reference", "emulation"])
+@pytest.mark.parametrize("seed", range(3))
+def test_predictions_are_the_plain_objects(on: str, seed: int) -> None:
+    X, y, X_test = problem(seed)
+    found = tg.learn(Perceptron, X, y, X_test, on=on)
+    program = Perceptron(5)
+    assert found.predictions.tolist() == plain(program, X, y, X_test)
+    if on == "emulation":
+        assert found.details["memory"] == "".join(map(str, found.learner.bits_of(program)))
+
+
+def larger(a: int, b: int) -> int:
+    return a if a > b else b
+
+
+def test_a_function_runs_on_the_feedforward_net() -> None:
+    made = tg.circuit(larger, a=tg.Int(0, 255), b=tg.Int(0, 255))
+    assert tg.run(made, (3, 200), on="feedforward").configuration.value == 200
+    assert tg.run(made, (203, 200), on="feedforward", executor="sparse").configuration.value == 203
+    assert tg.run(made, (3, 2)).details["value"] == 3
+    with pytest.raises(tg.InputError, match="a tuple of its arguments"):
+        tg.run(made, 3)
+
+
+def test_the_command_line_takes_a_python_file(turingrad: Turingrad, tmp_path: Path) -> None:
+    source = (Path(__file__).parent / "learner_programs.py").read_text(encoding="utf-8")
+    (tmp_path / "mine.py").write_text(source, encoding="utf-8")
+    X, y, _ = problem(1, samples=24)
+    rows = [",".join(map(str, [*row, label])) for row, label in zip(X.tolist(), y.tolist(), strict=True)]
+    (tmp_path / "d.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    given = ["learn", f"{tmp_path}/mine.py:Perceptron", "--with", "emulation", "--data", f"{tmp_path}/d.csv"]
+    fields = turingrad(*given, "--json").json
+    assert fields["agreement_with_reference"] == 1
+    assert fields["memory_equal"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("missing.py:A", "no file"), ("mine.py:B", "it has Perceptron"), ("mine.py", "say which class")],
+)
+def test_python_files_that_cannot_be_used(tmp_path: Path, name: str, message: str) -> None:
+    (tmp_path / "mine.py").write_text("class Perceptron:\n    predict = 1\n", encoding="utf-8")
+    with pytest.raises(tg.InputError, match=message):
+        tg.library.load_learner(f"{tmp_path}/{name}", features=3)
