@@ -59,7 +59,7 @@ def unrolled(logic: Logic, learner: Learner, samples: Sequence[tuple[list[int], 
 
 
 def build_noise_tolerant(
-    learner: Learner, samples: int, constants: Constants = "redesigned", kappa: float = 0.625
+    learner: Learner, samples: int, constants: Constants = "redesigned", kappa: float = 0.6
 ) -> NoiseTolerantGraph:
     """The net of Lemma 6. The paper's constants are mpmath numbers with room to spare."""
     if samples < 1:

@@ -43,7 +43,7 @@ class NoiseTolerantNetwork(Network[Learner, LearnerConfiguration]):
         *,
         samples: int,
         constants: Constants = "redesigned",
-        kappa: float = 0.625,
+        kappa: float = 0.6,
         bits: int = BITS,
         dtype: torch.dtype = torch.float64,
     ) -> None:

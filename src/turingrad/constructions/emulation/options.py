@@ -33,7 +33,7 @@ class Options:
     digits: int = DIGITS
     samples: int | None = option(None, least=1)
     constants: str = option("redesigned", choices=CONSTANTS)
-    kappa: float = 0.625
+    kappa: float = 0.6
     bits: int = option(BITS, least=1)
 
 
@@ -47,7 +47,7 @@ class LearnOptions:
     noise_kind: str = option("uniform", choices=KINDS)
     relative: bool = True
     constants: str = option("redesigned", choices=CONSTANTS)
-    kappa: float = 0.625
+    kappa: float = 0.6
     budgets: bool = True
 
 

@@ -65,7 +65,7 @@ class WriteOnceDesign:
         return (1 if weight > 0 else -1) if abs(weight) > 0.375 else 0  # unset 1/4, written ±1/2
 
 
-def write_once_design(constants: Constants, features: int, kappa: float = 0.625) -> WriteOnceDesign:
+def write_once_design(constants: Constants, features: int, kappa: float = 0.6) -> WriteOnceDesign:
     """A design for nets that write `features` components a step."""
     if constants not in CONSTANTS:
         raise InputError(f"no constants {constants!r}; there are {', '.join(CONSTANTS)}")

@@ -11,6 +11,7 @@ from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.noisy_runs import train_compiled, train_torch
 from turingrad.constructions.emulation.executors.tolerance import noise_budgets
+from turingrad.constructions.emulation.noise_proof import proven_noise, theorem_5_level
 from turingrad.constructions.emulation.noisy_sgd import Noise
 from turingrad.constructions.network import Network
 from turingrad.constructions.torch_state import torch_threads
@@ -55,7 +56,10 @@ def learn_under_noise(lesson: Lesson, learner: Learner, noise: float) -> Learned
         "vertices": graph.vertices,
         "depth": graph.depth,
         "learning_rate": network.gamma,
+        "theorem_5_noise_a_step": theorem_5_level(len(graph.inputs), len(X)),
     }
+    if options.constants == "redesigned":
+        details["proven_noise_a_step"] = proven_noise(len(graph.inputs), options.kappa).per_step(len(X))
     wanted = options.budgets and options.constants == "redesigned" and options.noise_kind != "rounding"
     if wanted and not outcome.interrupted:
         details["noise_budgets"] = noise_budgets(network, rows, y, test_rows, seed, options.noise_kind, lesson.progress)
