@@ -3,6 +3,6 @@
 from turingrad.view.diagram import Svg, diagram
 from turingrad.view.frames import Window
 from turingrad.view.pages import Page
-from turingrad.view.show import view
+from turingrad.view.show import view, view_learning
 
-__all__ = ["Page", "Svg", "Window", "diagram", "view"]
+__all__ = ["Page", "Svg", "Window", "diagram", "view", "view_learning"]

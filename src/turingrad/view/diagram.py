@@ -18,6 +18,7 @@ from turingrad.view.layout import HEIGHT, ON_A_CIRCLE, Node, place, short, width
 
 MOST_STATES = 120
 LABELLED_STATES = 9  # with more, a label is shown where its arrow is lit
+LABELLED_RULES = 24
 LABEL_LINES = 3
 ARROWS = {"L": "←", "R": "→", "S": "·", "U": "↑", "D": "↓"}
 
@@ -82,7 +83,7 @@ def diagram(machine: Any, *, standalone: bool = True) -> Svg:
     for arrow in found:
         follows[arrow.tail].append(arrow.head)
     nodes = place(machine.states, machine.start, follows, machine.halting)
-    crowded = len(machine.states) > LABELLED_STATES
+    crowded = len(machine.states) > LABELLED_STATES or len(machine.rules) > LABELLED_RULES
     middle = (
         sum(node.x for node in nodes.values()) / len(nodes),
         sum(node.y for node in nodes.values()) / len(nodes),

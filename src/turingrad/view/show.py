@@ -1,13 +1,20 @@
-"""`view(machine, ...)`: the page of whatever is given."""
+"""`view(machine, ...)` and `view_learning(learner, X, y, ...)`: the page of whatever is given."""
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
+import numpy.typing as npt
+
+from turingrad.constructions.learning import signs
 from turingrad.errors import InputError
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.grid import GridMachine
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.view.frames import MOST_FRAMES, Window
+from turingrad.view.grid_runs import grid_run
 from turingrad.view.pages import Page, versions
 from turingrad.view.tape_runs import tape_run
 
@@ -17,7 +24,17 @@ SUMMARIES = {
     "every layer holds and where its attention looks.",
     "descent": "Each step of gradient descent on this loss is one step of the machine. Step through the training and "
     "see where the gradient points.",
+    "rcnn": "Each layer of this recurrent convolution is one step of the machine: every cell looks at itself and its "
+    "four neighbours, through the same few ReLU units.",
+    "feedforward": "Each level of the circuit is four ReLU layers: two compute the gates, two round their values.",
+    "learn rcnn": "SGD writes the samples into a weight matrix, row by row. Then a recurrent convolution rolls out the "
+    "learning algorithm on them, and its answer is the prediction.",
+    "learn descent": "Gradient descent on plain least squares runs a training algorithm, a step a step. When it halts, "
+    "the network becomes the one whose weights it has written.",
+    "learn emulation": "Plain SGD, one sample at a time. The memory of a learning algorithm is in the signs of "
+    "weights; a wrong output flips exactly those that the algorithm would flip.",
 }
+LEARNING = {"rcnn": "rcnn_learning", "descent": "descent_learning", "emulation": "emulation"}
 
 
 def view(
@@ -41,24 +58,69 @@ def view(
         network, source = machine, machine.machine
         on = type(machine).__module__.split(".")[2]
     window = Window(first, last, most)
-    if not isinstance(source, TapeMachine):
+    if isinstance(source, TapeMachine):
+        run, facts = tape_run(
+            source,
+            given,
+            on=on,
+            executor=executor,
+            max_steps=max_steps,
+            window=window,
+            network=network,
+            options=options,
+            progress=progress,
+        )
+    elif isinstance(source, GridMachine) and on in ("reference", "rcnn"):
+        run, facts = grid_run(
+            source, given, on=on, executor=executor, max_steps=max_steps, window=window, progress=progress, **options
+        )
+    elif isinstance(source, Circuit) and on in ("reference", "feedforward"):
+        from turingrad.view.constructions.feedforward import circuit_run
+
+        on = "feedforward"
+        run, facts = circuit_run(source, given)
+    else:
         raise InputError(f"there is no page for a {type(source).__name__} on {on!r}")
-    run, facts = tape_run(
-        source,
-        given,
-        on=on,
-        executor=executor,
-        max_steps=max_steps,
-        window=window,
-        network=network,
-        options=options,
-        progress=progress,
+    return page_of(source.name or "machine", on, run, facts, command)
+
+
+def view_learning(
+    learner: Any,
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    X_test: npt.ArrayLike,
+    *,
+    on: str,
+    first: int = 0,
+    last: int | None = None,
+    most: int = MOST_FRAMES,
+    seed: int = 0,
+    command: str | None = None,
+    progress: Progress | None = None,
+) -> Page:
+    """A page that plays a training: SGD steps, and what they leave in the weights."""
+    if on not in LEARNING:
+        raise InputError(f"there is no page for learning on {on!r}; there are {', '.join(LEARNING)}")
+    module = importlib.import_module(f"turingrad.view.constructions.{LEARNING[on]}")
+    points = signs(X_test, "test features")
+    window = Window(first, last, most)
+    run, facts = module.learning(
+        learner, signs(X, "features"), signs(y, "labels"), points, window=window, seed=seed, progress=progress
     )
-    name = source.name or "machine"
+    page = page_of(learner.name or "learner", on, run, facts, command, "learn ")
+    return Page({**page.data, "seed": seed})
+
+
+def page_of(
+    name: str, on: str, run: dict[str, Any], facts: list[dict[str, Any]], command: str | None, verb: str = ""
+) -> Page:
+    how = {"": f"{name} on {on}", "learn ": f"learning {name} by SGD: {on}"}[verb]
+    if verb and on == "descent":
+        how = f"learning {name} by gradient descent"
     return Page(
         {
-            "title": name if on == "reference" else f"{name} on {on}",
-            "summary": SUMMARIES.get(on, ""),
+            "title": name if on == "reference" else how,
+            "summary": SUMMARIES.get(verb + on, ""),
             "facts": facts,
             "command": command,
             "versions": versions(),

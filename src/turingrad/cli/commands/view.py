@@ -1,21 +1,27 @@
-"""`turingrad view`: a run as a page to step through."""
+"""`turingrad view`: a run or a training as a page to step through."""
 
 from __future__ import annotations
 
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from turingrad import library
 from turingrad.cli import options
-from turingrad.cli.inputs import tape_input
+from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
 from turingrad.cli.machines import read_for
 from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
+
+LEARNER_FORMS = {"rcnn": "grid", "emulation": "learner", "descent": "trainer"}
 
 
 def register(app: typer.Typer) -> None:
@@ -25,7 +31,9 @@ def register(app: typer.Typer) -> None:
 def view(
     file: options.MachineFile,
     on: Annotated[str, typer.Option(help="reference, or the name of a construction.")] = "reference",
-    input: Annotated[str | None, typer.Option(help="The tape; default: the machine's own input.")] = None,
+    input: Annotated[
+        str | None, typer.Option(help="The tape, the rows of a grid separated by '/', or one bit vector.")
+    ] = None,
     input_sep: Annotated[str | None, typer.Option(help="Separates the symbols of --input, if they are longer.")] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The page; left out, a temporary file opens in the browser.")
@@ -34,35 +42,80 @@ def view(
     last: Annotated[int | None, typer.Option("--to", min=0, help="The last step to show.")] = None,
     max_steps: Annotated[int | None, typer.Option(min=0, help="Stop after this many steps [1,000,000].")] = None,
     executor: options.Executor = None,
+    data: Annotated[Path | None, typer.Option(help="Learners: CSV of ±1 or 0/1 columns, the last the label.")] = None,
+    task: Annotated[str | None, typer.Option(help="Learners: draw a problem of this task.")] = None,
+    dim: Annotated[int, typer.Option(min=1, help="Learners: features of a drawn problem.")] = 4,
+    train: Annotated[int | None, typer.Option(min=1, help="Learners: training samples [2 dim].")] = None,
+    seed: options.Seed = 0,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """See a run: one HTML file with play, step, jump and the network's inside, which loads nothing."""
-    from turingrad.view import view as page_of
+    """See a run or a training: one HTML file with play, step and jump, the network's inside beside the machine.
 
-    machine = read_for(on, file, format, max_bytes)
+    The page is in one file and loads nothing. A learner is trained on --data, or on a drawn problem.
+    """
     if output is not None and not output.parent.is_dir():
         raise InputError(f"cannot write {output}: there is no folder {output.parent}")
-    given = tape_input(machine, input, input_sep) if isinstance(machine, TapeMachine) else input
+    shown: dict[str, Any] = {"first": first, "last": last, "command": command_line()}
     with progress(quiet or json) as tell:
-        page = page_of(
-            machine,
-            given,
-            on=on,
-            executor=executor,
-            max_steps=max_steps,
-            first=first,
-            last=last,
-            command=command_line(),
-            progress=tell,
-        )
+        if trains(file, on, input, data, task):
+            page = training_page(file, on, data, task, dim, train, seed, {**shown, "progress": tell})
+        else:
+            from turingrad.view import view as page_of
+
+            machine = read_for(on, file, format, max_bytes)
+            given = input_of(machine, input, input_sep)
+            page = page_of(machine, given, on=on, executor=executor, max_steps=max_steps, progress=tell, **shown)
     path = page.open() if output is None else page.save(output)
     if json:
         print_json({"page": str(path), "title": page.title, "bytes": path.stat().st_size})
     else:
         out.print(f"{page.title}: {path} ({path.stat().st_size / 1e6:.1f} MB)", markup=False, highlight=False)
+
+
+def input_of(machine: Any, text: str | None, separator: str | None) -> Any:
+    if isinstance(machine, TapeMachine):
+        return tape_input(machine, text, separator)
+    if isinstance(machine, GridMachine):
+        return grid_rows(machine, text)
+    if isinstance(machine, Circuit):
+        return None if text is None else bit_vectors(machine, text, None)[0]
+    if isinstance(machine, Learner):
+        raise InputError("a learner is shown while it is trained: by rcnn, descent or emulation")
+    raise InputError(f"there is no page for a {type(machine).__name__}")
+
+
+def trains(file: str, on: str, input: str | None, data: Path | None, task: str | None) -> bool:
+    """A data set or a task asks for a training; so does a learner that has no other form."""
+    if data is not None or task is not None:
+        return True
+    if input is not None or on not in LEARNER_FORMS or not library.has(file) or Path(file).is_file():
+        return False
+    forms = library.entry(file).forms
+    return LEARNER_FORMS[on] in forms and "tape" not in forms
+
+
+def training_page(
+    file: str,
+    on: str,
+    data: Path | None,
+    task: str | None,
+    dim: int,
+    train: int | None,
+    seed: int,
+    shown: dict[str, Any],
+) -> Any:
+    from turingrad.cli.commands.learn import problem
+    from turingrad.library import load_learner
+    from turingrad.view import view_learning
+
+    if on not in LEARNER_FORMS:
+        raise InputError(f"there is no page for learning on {on!r}; there are {', '.join(LEARNER_FORMS)}")
+    (X, y), (X_test, _) = problem(file, data, "auto", task, dim, train, None if data else 20, seed)
+    learner = load_learner(file, form=LEARNER_FORMS[on], features=X.shape[1])
+    return view_learning(learner, X, y, X_test, on=on, seed=seed, **shown)
 
 
 def command_line() -> str:

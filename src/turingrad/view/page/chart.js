@@ -44,7 +44,7 @@ function chart(options) {
     for (const x of ticks(first, last, Math.max(2, width / 150))) parts.push(s("text", { class: "tick x", x: X(x), y: height - margin.bottom + 15, text: number(x) }));
     for (const band of options.bands || []) {
       parts.push(s("line", { class: "band", x1: margin.left, x2: width - margin.right, y1: Y(band.y), y2: Y(band.y) }));
-      parts.push(s("text", { class: "band-name", x: width - margin.right - 4, y: Y(band.y) - 5, text: band.name }));
+      parts.push(s("text", { class: "band-name", x: width - margin.right - 4, y: Y(band.y) + 13, text: band.name }));
     }
     dots = options.lines.map((line) => s("circle", { class: `dot ${line.kind}`, r: 4.5 }));
     for (const line of options.lines) {

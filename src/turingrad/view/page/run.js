@@ -3,6 +3,9 @@
 const CARDS = {
   reference: () => [],
   transformer: (data, player) => [attentionCard(data, player), hiddenCard(data, player), weightsCard(data)],
+  rcnn: (data, player) => [cellsCard(data, player)],
+  "rcnn-learning": (data, player) => [cellsCard(data, player, (index) => (data.frames.layer[index] === null ? null : index - data.training.W.length))],
+  emulation: (data, player) => [memoryOverTime(data, player), errorsCard(data, player)],
   descent: (data, player) => [lossCard(data, player), simplexCard(data, player), parametersCard(data, player)],
 };
 
@@ -47,7 +50,7 @@ function tapeStage(data, player) {
   return [words, strips.map((strip) => strip.element), frames.step.length > 3 && spaceTime(machine, frames, player)];
 }
 
-const STAGES = { tape: tapeStage };
+const STAGES = { tape: tapeStage, grid: gridStage, rcnn: rcnnStage, memory: memoryStage, circuit: circuitStage };
 
 /** The playable run of `data` as an element. */
 function runElement(data, linked) {
@@ -58,7 +61,7 @@ function runElement(data, linked) {
   const element = h("div", { class: "run" },
     h("section", { class: "card stage" }, h("div", { class: "stage-top" }, lockstepBadge(data, player), data.leftOut && h("p", { class: "left-out", text: data.leftOut })), stage),
     controls(player, wrongMarks(data)),
-    own.length ? h("div", { class: "columns" }, h("div", { class: "column machine-side" }, side), h("div", { class: "column net-side" }, own)) : side);
+    own.length && !data.machine ? h("div", { class: "columns even" }, own.map((one) => h("div", { class: "column" }, one))) : own.length ? h("div", { class: "columns" }, h("div", { class: "column machine-side" }, side), h("div", { class: "column net-side" }, own)) : side);
   const begin = () => {
     const wanted = linked ? stepOfAddress() : null;
     if (wanted === null) player.show(0);

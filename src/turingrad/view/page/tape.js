@@ -121,10 +121,13 @@ function stepInWords(machine, frames, k, halted) {
   const [, read, write, move, next] = rule;
   const same = read.every((symbol, t) => symbol === write[t]);
   const many = read.length > 1;
-  const moves = many ? [`moves ${move.map((m) => ({ "-1": "left", 0: "not", 1: "right" })[m]).join(", ")}`] : move[0] === 0 ? ["stays"] : ["moves ", MOVES[move[0]]];
+  if (many) {
+    const moves = move.map((m, t) => `head ${t + 1} ${m === 0 ? "stays" : m < 0 ? "moves left" : "moves right"}`).join(", ");
+    const wrote = same ? [" and write nothing new; "] : [" and write ", code(write.join(" ")), "; "];
+    return ["In state ", code(state), " the heads read ", code(read.join(" ")), ...wrote, moves, "; the state ", next === state ? "stays " : "becomes ", code(next), "."];
+  }
   return [
-    "In state ", code(state), many ? " the heads read " : " the head reads ", code(read.join(" ")),
-    same ? ", leave" + (many ? "" : "s") + " it as it is, " : ", write" + (many ? " " : "s "), same ? null : code(write.join(" ")), same ? null : ", ",
-    many ? moves[0].replace("moves", "move") : moves, next === state ? " and stays in " : " and goes to ", code(next), ".",
+    "In state ", code(state), " the head reads ", code(read[0]), same ? ", leaves it as it is, " : ", writes ", same ? null : code(write[0]), same ? null : ", ",
+    move[0] === 0 ? "stays" : `moves ${MOVES[move[0]]}`, next === state ? " and stays in " : " and goes to ", code(next), ".",
   ];
 }

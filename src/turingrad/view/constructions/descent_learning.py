@@ -1,0 +1,114 @@
+"""Welper's training on one page: gradient descent on plain least squares runs a trainer, then becomes its network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from turingrad.arrays import Signs
+from turingrad.constructions.descent.executors.closed_form import ClosedForm
+from turingrad.constructions.descent.executors.learning import extended_network
+from turingrad.constructions.descent.extended import ExtendedNetwork
+from turingrad.constructions.descent.fitting import training
+from turingrad.constructions.descent.switches import label_switch, network_switch
+from turingrad.errors import InputError
+from turingrad.library.trainers.trainers import trainer_of
+from turingrad.machine.run import Progress
+from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape.run import stepper as reference_stepper
+from turingrad.view.constructions.descent import near, net_data, numbers
+from turingrad.view.frames import Window, configurations, left_out, lockstep, tape_columns
+from turingrad.view.grid_runs import lockstep_data
+from turingrad.view.machines import machine_data
+
+MOST_STEPS = 3_000
+
+
+def learning(
+    learner: Any,
+    X: Signs,
+    y: Signs,
+    X_test: Signs,  # noqa: ARG001 - the training is what is shown
+    *,
+    window: Window = Window(),  # noqa: B008 - frozen
+    progress: Progress | None = None,
+    seed: int = 0,  # noqa: ARG001 - nothing here is left to chance
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Every gradient step from the reading of the labels to the stopping rule, by autograd."""
+    if not isinstance(learner, TapeMachine):
+        raise InputError(f"descent trains with a tape machine that writes weights, not with a {type(learner).__name__}")
+    trainer = trainer_of(learner)
+    sizes = trainer.sizes(len(X), X.shape[1], None)
+    network = extended_network(trainer, sizes)
+    given = trainer.given(sizes, X, y)
+    ahead = ClosedForm(network.recipe, given)
+    ahead.advance(MOST_STEPS + 1)
+    if not ahead.halted():
+        raise InputError(f"this training takes more than {MOST_STEPS:,} gradient steps; take fewer samples or features")
+    total = ahead.steps + 1  # the first step reads the labels
+    shown = window.steps(total)
+    looks, moments = [], []
+    x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
+    for step, loss in enumerate(training(network, x, labels)):
+        if progress is not None:
+            progress("gradient steps", step, total)
+        if step in shown:
+            looks.append(look(network, float(loss), labels, x))
+            moments.append(network.tracer.configuration(max(0, step - 1)))
+    machine_steps = [max(0, step - 1) for step in shown]
+    expected = list(configurations(reference_stepper(learner, given), sorted(set(machine_steps))))
+    by_step = dict(zip(sorted(set(machine_steps)), expected, strict=True))
+    wanted = [moments[k] if shown[k] == 0 else by_step[step] for k, step in enumerate(machine_steps)]
+    both = lockstep(moments, wanted)
+    net = net_data(network.recipe, looks)
+    net |= {
+        "c": network.recipe.constants.running_least,
+        "lossSays": "Plain least squares, ½ |output − y|². While the machine runs, the loss is its own; at the halt "
+        "the switch φ closes, and the loss is that of the primary network with the weights that stand on the tape.",
+        "switches": {"phi": [found["phi"] for found in looks], "psi": [found["psi"] for found in looks]},
+    }
+    data = {
+        "kind": "descent",
+        "stage": "tape",
+        "unit": "gradient step",
+        "machine": machine_data(learner),
+        "frames": {**tape_columns(learner, both.shown), "step": shown},
+        "halted": True,
+        "net": net,
+        "leftOut": left_out(shown, total, "gradient steps"),
+        "lockstep": lockstep_data(both.differs, both.expected, shown, total),
+    }
+    facts = [
+        {"name": "gradient steps", "value": total},
+        {"name": "samples", "value": len(X)},
+        {"name": "trained parameters", "value": sum(value.numel() for value in network.parameters())},
+    ]
+    return data, facts
+
+
+def look(network: ExtendedNetwork, loss: float, y: torch.Tensor, x: torch.Tensor) -> dict[str, Any]:
+    """As of a plain run, and the two switches. Gradients are those of the training's own loss."""
+    tracer, constants = network.tracer, network.recipe.constants
+    found = 0.5 * (network(x.to(network.dtype)) - y.to(network.dtype)).square().sum()
+    gradients = torch.autograd.grad(found, [tracer.s, tracer.T, tracer.H], allow_unused=True)
+    grad_s, grad_T, grad_H = (
+        (torch.zeros_like(value) if gradient is None else gradient).detach().double().numpy()
+        for gradient, value in zip(gradients, (tracer.s, tracer.T, tracer.H), strict=True)
+    )
+    T, H = tracer.tapes().detach().double().numpy(), tracer.H.detach().double().numpy()
+    blank = grad_T[:1] * 0
+    full = [grad_T[tracer.writable.index(k)] if k in tracer.writable else blank[0] for k in range(len(H))]
+    psi = float(label_switch(network.z.detach().square().sum(), network.epsilon))
+    phi = float(network_switch(torch.tensor(2 * network.machine_loss), constants.lower, constants.upper))
+    return {
+        "loss": loss,
+        "vertex": int(tracer.s.argmax()),
+        "next": int(grad_s.argmin()),
+        "halted": not grad_s.any(),
+        "gradient": numbers(grad_s) if len(grad_s) <= 240 else None,
+        "near": [near(T[k], full[k], H[k], grad_H[k], tracer.origin) for k in range(len(H))],
+        "largest": max(abs(grad_T).max(initial=0.0), abs(grad_H).max(initial=0.0)),
+        "phi": phi,
+        "psi": psi,
+    }

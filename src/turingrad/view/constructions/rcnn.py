@@ -1,0 +1,151 @@
+"""The recurrent convolution's side of a page: cell values layer by layer, and the local network that computes them.
+
+The page computes the features of a patch itself, from the weights that it carries, and so shows why a cell gets its
+next value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.constructions.rcnn.alphabet import Alphabet
+from turingrad.constructions.rcnn.executors.machine_run import ConvolutionRun, stepper
+from turingrad.constructions.rcnn.heads import HeadTable
+from turingrad.constructions.rcnn.local import LocalWeights
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.run import Progress
+from turingrad.view.frames import code_text
+from turingrad.view.tape_runs import Asked, NetworkSide
+
+NEAR = 9  # cells of a tape to each side of the head
+DENSE_STEPS = 2_000  # up to here the dense network runs, then the event-driven executor
+MOST_FEATURES = 4_000
+
+
+def collect(asked: Asked) -> NetworkSide:
+    """A one-tape machine on one row of cells."""
+    executor = asked.executor or ("dense" if asked.steps[-1] <= DENSE_STEPS else "event")
+    runner: Any = stepper(asked.machine, asked.given, executor=executor)
+    moments: list[Any] = []
+    pieces: list[npt.NDArray[Any]] = []
+    firsts: list[int] = []
+    at = 0
+    for step in asked.steps:
+        at += runner.advance(step - at)
+        if asked.progress is not None:
+            asked.progress("layers", at, asked.total)
+        if at < step:
+            break
+        moment = runner.configuration()
+        cells, head = runner.cells(), moment.heads[0]
+        first = firsts[-1] if firsts else head - NEAR
+        if not first + 1 < head < first + 2 * NEAR - 1:  # the window moves only where the head would leave it
+            first = head - NEAR
+        first = max(runner.origin, min(first, runner.origin + cells.shape[1] - 2 * NEAR - 1))
+        moments.append(moment)
+        pieces.append(cells[:, first - runner.origin : first - runner.origin + 2 * NEAR + 1])
+        firsts.append(first)
+    net = {"cells": cells_data(runner, pieces, firsts)}
+    return NetworkSide(moments, net, facts(runner, executor), executor)
+
+
+def collect_grid(
+    machine: GridMachine,
+    given: Any,
+    head: tuple[int, int] | None,
+    steps: Sequence[int],
+    executor: str | None,
+    progress: Progress | None,
+) -> tuple[list[Any], dict[str, Any], list[dict[str, Any]]]:
+    chosen = executor or ("dense" if steps[-1] <= DENSE_STEPS else "event")
+    runner: Any = stepper(machine, given, head, executor=chosen)
+    moments, pieces, at = [], [], 0
+    for step in steps:
+        at += runner.advance(step - at)
+        if progress is not None:
+            progress("layers", at, steps[-1])
+        if at < step:
+            break
+        moments.append(runner.configuration())
+        pieces.append(runner.cells().copy())
+    return moments, {"cells": cells_data(runner, pieces, None)}, facts(runner, chosen)
+
+
+def facts(runner: ConvolutionRun, executor: str) -> list[dict[str, Any]]:
+    weights = runner.network.weights
+    return [
+        {"name": "ReLU units a patch", "value": len(weights.knees)},
+        {"name": "features", "value": len(weights.features)},
+        {"name": "executor", "value": executor},
+    ]
+
+
+def cells_data(
+    runner: ConvolutionRun, pieces: Sequence[npt.NDArray[Any]], firsts: Sequence[int] | None
+) -> dict[str, Any]:
+    network = runner.network
+    palette = alphabet_palette(network.codes, network.table)
+    return frames_of(pieces, palette, network.weights, firsts)
+
+
+def alphabet_palette(codes: Alphabet, table: HeadTable) -> list[dict[str, Any]]:
+    """Every value that a cell can have: its symbol, and the state of a head on it."""
+    found: list[dict[str, Any]] = []
+    for value in codes.values:
+        meaning = codes.meaning(value)
+        assert meaning is not None
+        symbol, state = meaning
+        head = None if state is None else str(table.states[state])
+        found.append({"value": value, "symbol": table.symbols[symbol], "head": head, "phase": "compute"})
+    return found
+
+
+def frames_of(
+    pieces: Sequence[npt.NDArray[Any]],
+    palette: list[dict[str, Any]],
+    weights: LocalWeights,
+    firsts: Sequence[int] | None,
+) -> dict[str, Any]:
+    number = {entry["value"]: k for k, entry in enumerate(palette)}
+    used = sorted({int(value) for piece in pieces for value in np.unique(piece)})
+    index = {value: k for k, value in enumerate(used)}
+    return {
+        "rows": int(pieces[0].shape[0]),
+        "columns": [int(piece.shape[1]) for piece in pieces],
+        "frames": [code_text(index[int(value)] for value in piece.ravel()) for piece in pieces],
+        "first": None if firsts is None else list(firsts),
+        "palette": [palette[number[value]] for value in used],
+        "values": [{"value": entry["value"], "name": value_name(entry)} for entry in palette],
+        "local": local_data(weights) if len(weights.features) <= MOST_FEATURES else None,
+    }
+
+
+def value_name(entry: dict[str, Any]) -> str:
+    said = entry["symbol"] if entry["phase"] == "compute" else f"{entry['phase']} {entry['symbol']}"
+    return said if entry["head"] is None else f"{said} with head {entry['head']}"
+
+
+def local_data(weights: LocalWeights) -> dict[str, Any]:
+    """The local network: features of single cells, and the units that add them up."""
+    index = {feature: k for k, feature in enumerate(weights.features)}
+    return {
+        "features": [
+            [feature.position, [[knee, coefficient] for knee, coefficient in feature.knots]]
+            for feature in weights.features
+        ],
+        "units": [
+            {
+                "name": unit.name,
+                "terms": [[index[feature], weight] for feature, weight in unit.terms.items()],
+                "bias": unit.bias,
+                "out": unit.out,
+            }
+            for unit in weights.units
+        ],
+        "offset": weights.offset,
+        "padding": weights.padding,
+    }

@@ -1,0 +1,175 @@
+"""Goel et al. on one page: SGD writes the samples into W, then the convolution rolls out the learner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from turingrad.arrays import Signs
+from turingrad.constructions.rcnn import RCNN, algorithm_1
+from turingrad.constructions.rcnn.algorithm import with_dummy
+from turingrad.constructions.rcnn.decode import COMPUTE
+from turingrad.constructions.rcnn.executors.learning import first_exact
+from turingrad.errors import InputError
+from turingrad.machine.grid import WALL, GridMachine
+from turingrad.machine.grid.learner import learner_grid
+from turingrad.machine.grid.run import interpreter
+from turingrad.machine.run import Progress
+from turingrad.view.constructions.rcnn import frames_of
+from turingrad.view.frames import MOST_FRAMES, Window, left_out
+from turingrad.view.grid_runs import lockstep_data
+from turingrad.view.machines import machine_data
+
+MOST_LAYERS = 20_000
+MOST_CELLS = 1_500  # of a grid that is drawn cell by cell
+FIRST_LAYERS = 2  # of the network before the machine's first step
+
+
+def learning(
+    learner: Any,
+    X: Signs,
+    y: Signs,
+    X_test: Signs,
+    *,
+    window: Window = Window(),  # noqa: B008 - frozen
+    progress: Progress | None = None,
+    seed: int = 0,  # noqa: ARG001 - nothing here is left to chance
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Training on (X, y), then the prediction of the first test point."""
+    if not isinstance(learner, GridMachine):
+        raise InputError(f"rcnn learns with a grid machine, not with a {type(learner).__name__}")
+    if not len(X_test):
+        raise InputError("a page of a prediction needs a test point")
+    if (len(X) + 1) * (X.shape[1] + 1 + learner.work) > MOST_CELLS:
+        raise InputError(f"a grid of more than {MOST_CELLS:,} cells is too large for a page; take fewer samples")
+    network = first_exact(lambda dtype: RCNN(learner, len(X), X.shape[1], dtype=dtype))
+    training = trained(network, X, y, progress)
+    layers = rolled(network, X_test[0], progress)
+    expected = reference(learner, X, y, X_test[0], len(layers) - FIRST_LAYERS)
+    differs_at = [k for k, layer in enumerate(layers) if differs(network, layer, expected, k)]
+    room = Window(window.first, window.last, min(window.most, MOST_FRAMES))
+    shown = room.steps(len(layers) - 1)
+    before = len(training["W"])
+    cells = frames_of([layers[k] for k in shown], palette(network), network.weights, None)
+    heads = [network.decoder.layer(layers[k]) for k in shown]
+    frames: dict[str, Any] = {
+        "step": list(range(before)) + [before + k for k in shown],
+        "layer": [None] * before + shown,
+        **machine_columns(learner, heads, before),
+    }
+    answer = int(network.read_out(torch.from_numpy(layers[-1]).to(network.W).unsqueeze(0))[0])
+    data = {
+        "kind": "rcnn-learning",
+        "stage": "rcnn",
+        "unit": "moment",
+        "machine": machine_data(learner),
+        "frames": frames,
+        "halted": True,
+        "training": training,
+        "point": X_test[0].tolist(),
+        "answer": answer,
+        "features": int(X.shape[1]),
+        "work": learner.work,
+        "net": {"cells": cells},
+        "leftOut": left_out(shown, len(layers) - 1, "layers"),
+        "lockstep": lockstep_data(
+            [before + shown.index(k) for k in differs_at if k in shown],
+            [""] * len(frames["step"]),
+            shown,
+            len(layers) - 1,
+        ),
+    }
+    facts: list[dict[str, Any]] = [
+        {"name": "SGD steps", "value": before - 1},
+        {"name": "layers rolled out", "value": len(layers) - 1},
+        {"name": "trained weights", "value": network.W.numel()},
+        {"name": "answer", "value": f"{answer:+d}"},
+    ]
+    return data, facts
+
+
+def trained(network: RCNN, X: Signs, y: Signs, progress: Progress | None) -> dict[str, Any]:
+    """W after each SGD step, with the gradient of that step, as signs; the first entry is before training."""
+    examples, labels = with_dummy(X, y)
+    W, gradients, outputs, losses = [signs_text(network.W.detach().numpy() * 0)], [""], [0.0], [0.0]
+    for done in algorithm_1(network, X, y):
+        W.append(signs_text(network.W.detach().numpy()))
+        gradients.append(signs_text(done.gradient.numpy()))
+        outputs.append(done.output)
+        losses.append(done.loss)
+        if progress is not None:
+            progress("SGD steps", done.step, network.samples + 1)
+    return {
+        "W": W,
+        "gradient": gradients,
+        "output": outputs,
+        "loss": losses,
+        "x": examples.tolist(),
+        "y": labels.tolist(),
+        "rate": network.rate,
+    }
+
+
+def signs_text(values: npt.NDArray[Any]) -> str:
+    return "".join("-0+"[int(sign) + 1] for sign in np.sign(values).ravel())
+
+
+def rolled(network: RCNN, point: Signs, progress: Progress | None) -> list[npt.NDArray[np.int64]]:
+    """The grid after 0, 1, ... layers, up to the first that changes nothing."""
+    with torch.no_grad():
+        grid = network.memory_layer(torch.from_numpy(point).unsqueeze(0))
+        found = [network.integers(grid[0])]
+        for number in range(1, MOST_LAYERS + 1):
+            following = network.layer(grid)
+            if torch.equal(following, grid):
+                return found
+            grid = following
+            found.append(network.integers(grid[0]))
+            if progress is not None:
+                progress("layers", number, None)
+    return found
+
+
+def reference(learner: GridMachine, X: Signs, y: Signs, point: Signs, most: int) -> list[Any]:
+    """The interpreter's configurations on the same grid, as far as the machine runs."""
+    grid = learner_grid(learner, X, y, point)
+    going = interpreter(learner, learner.initial(grid), "python")
+    found = [going.configuration()]
+    while len(found) <= most and going.advance(1):
+        found.append(going.configuration())
+    return found
+
+
+def differs(network: RCNN, layer: npt.NDArray[np.int64], expected: list[Any], number: int) -> bool:
+    """Whether a layer in which the machine runs decodes to something else than the interpreter's configuration."""
+    step = number - FIRST_LAYERS
+    if not 0 <= step < len(expected):
+        return False
+    return bool(network.decode(torch.from_numpy(layer), step) != expected[step])
+
+
+def palette(network: RCNN) -> list[dict[str, Any]]:
+    states = network.table.states
+    return [
+        {"value": value, "symbol": symbol, "head": None if state is None else str(states[state]), "phase": phase}
+        for value, (phase, symbol, state) in network.decoder.meaning.items()
+    ]
+
+
+def machine_columns(learner: GridMachine, layers: list[Any], before: int) -> dict[str, list[int]]:
+    """State and rule of each moment, -1 where the machine does not run."""
+    state = {name: k for k, name in enumerate(learner.states)}
+    rule = {id(found): k for k, found in enumerate(learner.rules)}
+    states, rules = [-1] * before, [-1] * before
+    for layer in layers:
+        named = layer.state.state if layer.state is not None else None
+        states.append(-1 if named is None else state.get(named, -1))
+        found = None
+        if named in state and layer.phases[layer.head[0]][layer.head[1]] == COMPUTE:
+            read = WALL if layer.state.bumped else layer.grid[layer.head[0]][layer.head[1]]
+            found = learner.rule(named, read)
+        rules.append(-1 if found is None else rule[id(found)])
+    return {"state": states, "rule": rules}

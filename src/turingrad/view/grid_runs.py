@@ -1,0 +1,86 @@
+"""A grid machine's run as data of a page, by the interpreter or on the recurrent convolution."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from turingrad.machine.grid import WALL, GridConfiguration, GridMachine
+from turingrad.machine.grid.run import interpreter
+from turingrad.machine.grid.run import run as run_reference
+from turingrad.machine.run import Progress
+from turingrad.view.frames import Window, code_text, configurations, left_out, lockstep
+from turingrad.view.machines import machine_data
+
+MOST_STEPS = 200_000
+
+
+def grid_columns(machine: GridMachine, moments: Sequence[GridConfiguration]) -> dict[str, Any]:
+    """Configurations as columns; a grid is one text, row after row."""
+    state = {name: k for k, name in enumerate(machine.states)}
+    symbol = {name: k for k, name in enumerate(machine.symbols)}
+    rule = {id(found): k for k, found in enumerate(machine.rules)}
+
+    def applying(moment: GridConfiguration) -> int:
+        row, column = moment.head
+        found = machine.rule(moment.state, WALL if moment.bumped else moment.grid[row][column])
+        return -1 if found is None else rule[id(found)]
+
+    return {
+        "step": [moment.step for moment in moments],
+        "state": [state[moment.state] for moment in moments],
+        "rule": [applying(moment) for moment in moments],
+        "head": [list(moment.head) for moment in moments],
+        "bumped": [int(moment.bumped) for moment in moments],
+        "grid": [code_text(symbol[name] for row in moment.grid for name in row) for moment in moments],
+        "rows": len(moments[0].grid),
+        "columns": len(moments[0].grid[0]),
+    }
+
+
+def grid_run(
+    machine: GridMachine,
+    given: Any,
+    *,
+    on: str = "reference",
+    executor: str | None = None,
+    max_steps: int | None = None,
+    head: tuple[int, int] | None = None,
+    window: Window = Window(),  # noqa: B008 - frozen
+    progress: Progress | None = None,
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The run as data, and figures for the page's head."""
+    limit = max(MOST_STEPS if max_steps is None else max_steps, window.last or 0)
+    whole = run_reference(machine, given, head, max_steps=limit)
+    steps = window.steps(whole.steps)
+    expected = list(configurations(interpreter(machine, machine.initial(given, head), "compiled"), steps))
+    shown = expected
+    net: dict[str, Any] = {}
+    facts: list[dict[str, Any]] = []
+    if on != "reference":
+        from turingrad.view.constructions.rcnn import collect_grid
+
+        shown, net, facts = collect_grid(machine, given, head, steps, executor, progress)
+    both = lockstep(shown, expected)
+    data = {
+        "kind": on,
+        "stage": "grid",
+        "unit": "step",
+        "machine": machine_data(machine),
+        "frames": {**grid_columns(machine, both.shown), "step": steps},
+        "halted": whole.halted,
+        "net": net,
+        "leftOut": left_out(steps, whole.steps),
+        "lockstep": None if on == "reference" else lockstep_data(both.differs, both.expected, steps, whole.steps),
+    }
+    return data, [{"name": "steps" if whole.halted else "steps, not halted yet", "value": whole.steps}, *facts]
+
+
+def lockstep_data(differs: list[int], expected: list[Any], steps: list[int], total: int) -> dict[str, Any]:
+    """What the badge of a page says: where the network and the interpreter differ."""
+    return {
+        "differs": differs,
+        "every": len(steps) <= total,
+        "says": f"every one of its {total + 1:,} moments",
+        "expected": {str(k): str(expected[k]) for k in differs[:200]},
+    }

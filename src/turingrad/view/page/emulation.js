@@ -1,0 +1,96 @@
+// Emulation: the learner's memory as signs of weights, what the net said and what was right.
+
+function memoryStage(data, player) {
+  const words = h("p", { class: "sentence", "data-role": "sentence" });
+  const sample = h("div", { class: "sample" });
+  const bits = [];
+  const groups = data.groups.map((group) => h("div", { class: "bits", title: group.explained },
+    h("span", { class: "bits-name", text: group.name }),
+    Array.from({ length: group.count }, (_, k) => {
+      const bit = h("span", { class: "memory-bit", title: `memory bit ${group.first + k}` });
+      bits[group.first + k] = bit;
+      return bit;
+    })));
+  const board = h("div", { class: "memory-board", role: "img", "aria-label": "memory bits" }, groups);
+  player.watch((index) => {
+    const now = data.memory[index];
+    const before = index > 0 ? data.memory[index - 1] : now;
+    const consecutive = index > 0 && data.frames.step[index] === data.frames.step[index - 1] + 1;
+    let flips = 0;
+    bits.forEach((bit, k) => {
+      const flipped = consecutive && now[k] !== before[k];
+      flips += flipped ? 1 : 0;
+      bit.className = `memory-bit${now[k] === "1" ? " one" : ""}${flipped ? " flipped" : ""}`;
+    });
+    board.dataset.text = now;
+    sample.replaceChildren(...sampleParts(data, index));
+    words.replaceChildren(...memoryInWords(data, index, flips, consecutive));
+  });
+  return [words, sample, board, h("p", { class: "explained" }, h("span", { class: "key-bit" }), "0: the weights on the bit's two paths have the same sign  ", h("span", { class: "key-bit one" }), "1: opposite signs  ", h("span", { class: "key-bit flipped" }), "flipped by this step")];
+}
+
+function sampleParts(data, index) {
+  if (data.x[index] === null) return [h("p", { class: "explained", text: "No sample has been seen." })];
+  const sign = (value) => (value > 0 ? "+" : "−");
+  const right = data.output[index] === data.label[index];
+  return [
+    h("span", { class: "sample-name", text: "sample" }), data.x[index].map((value) => h("span", { class: value > 0 ? "square plus" : "square minus", text: sign(value) })),
+    h("span", { class: "sample-name", text: "output" }), h("span", { class: `square ${right ? "right" : "wrong"}`, text: sign(data.output[index]) }),
+    h("span", { class: "sample-name", text: "label" }), h("span", { class: "square", text: sign(data.label[index]) }),
+  ].flat();
+}
+
+function memoryInWords(data, index, flips, consecutive) {
+  const step = data.frames.step[index];
+  if (step === 0) return ["Before the first sample the memory holds what the algorithm starts with."];
+  const right = data.output[index] === data.label[index];
+  if (right) return [`SGD step ${number(step)}: the output is the label, the loss and its gradient are 0. Nothing changes.`];
+  if (!consecutive) return [`SGD step ${number(step)}: the output is wrong.`];
+  return [`SGD step ${number(step)}: the output is wrong, so the gradient is not 0. Exactly the weights on open paths change sign: `, h("code", { text: plural(flips, "memory bit") }), flips === 1 ? " flips." : " flip."];
+}
+
+function errorsCard(data, player) {
+  const steps = data.frames.step;
+  let wrong = 0;
+  const sums = steps.map((_, k) => {
+    if (data.label[k] !== null && data.output[k] !== data.label[k]) wrong += 1;
+    return wrong;
+  });
+  const plot = chart({ lines: [{ name: "wrong outputs", x: steps, y: sums, kind: "net" }], xLabel: "SGD step", yLabel: "wrong outputs so far", height: 180, fromZero: true });
+  player.watch((index) => plot.cursor(steps[index]));
+  const kept = data.net.magnitudes ? "Every weight has the magnitude that it had before training, bit for bit: SGD has changed signs only." : "Weights have changed their magnitude.";
+  return card("Learning from errors", `The learning rate ${number(data.net.gamma)} is the one at which a step takes exactly twice a weight away from it: its sign flips. ${kept}`, plot.element);
+}
+
+function memoryOverTime(data, player) {
+  const steps = data.frames.step;
+  const count = data.memory[0].length;
+  const canvas = h("canvas", { role: "img", "aria-label": "memory bits over time" });
+  const cursor = h("div", { class: "cursor" });
+  const element = h("div", { class: "spacetime" }, canvas, cursor);
+  const height = Math.max(60, Math.min(260, count * 7));
+  let width = 0;
+  const place = () => { cursor.style.transform = `translateX(${((player.index + 0.5) * width) / steps.length}px)`; };
+  const draw = () => {
+    const context = sized(canvas, width, height);
+    const x = width / steps.length;
+    const y = height / count;
+    context.fillStyle = colour("machine");
+    data.memory.forEach((text, k) => {
+      for (let bit = 0; bit < count; bit += 1) if (text[bit] === "1") context.fillRect(k * x, bit * y, x + 0.4, Math.max(0.6, y - (y > 4 ? 1 : 0)));
+    });
+    place();
+  };
+  canvas.addEventListener("pointerdown", (event) => {
+    const box = canvas.getBoundingClientRect();
+    player.pause();
+    player.show(Math.floor((steps.length * (event.clientX - box.left)) / box.width));
+  });
+  onWidth(element, (found) => {
+    width = found;
+    draw();
+  });
+  onTheme(draw);
+  player.watch(place);
+  return card("Memory over time", "A row a memory bit, a column an SGD step; filled where the bit is 1. Click to jump.", element);
+}

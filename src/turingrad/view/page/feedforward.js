@@ -1,0 +1,75 @@
+// The feedforward net: gates in columns by layer, values as the network computes them.
+const GATE_SIGNS = { and: "∧", or: "∨", xor: "⊕", not: "¬", id: "=", const0: "0", const1: "1", lut: "ƒ" };
+
+function circuitStage(data, player) {
+  const words = h("p", { class: "sentence", "data-role": "sentence" });
+  const bits = (pairs) => pairs.map(([name, value]) => h("span", { class: value ? "bit-chip one" : "bit-chip" }, h("small", { text: name }), h("b", { text: value })));
+  const outputs = h("div", { class: "bit-row" });
+  const drawn = data.layers ? circuitPicture(data, player) : layerSums(data, player);
+  player.watch((index) => {
+    const last = data.frames.step.length - 1;
+    const ones = `${plural(data.computed[index] || data.sizes[index], index ? "gate" : "input")}, ${number(data.ones[index])} of ${number(data.sizes[index])} values are 1`;
+    words.replaceChildren(index === 0 ? `Layer 0: ${ones}.` : index === last ? `Layer ${index}, the last: ${ones}. The outputs stand below.` : `Layer ${index}: ${ones}. Two ReLU layers compute them, two more round them to 0 or 1.`);
+    outputs.replaceChildren(h("span", { class: "sample-name", text: "outputs" }), ...(index === last ? bits(data.outputs) : [h("span", { class: "explained", text: "after the last layer" })]));
+    outputs.dataset.text = index === last ? data.outputs.map(([, value]) => value).join("") : "";
+  });
+  return [words, h("div", { class: "bit-row" }, h("span", { class: "sample-name", text: "inputs" }), bits(data.inputs)), drawn, outputs];
+}
+
+function circuitPicture(data, player) {
+  const across = 92;
+  const down = 30;
+  const tallest = Math.max(...data.layers.map((layer) => layer.length));
+  const height = Math.min(620, tallest * down + 40);
+  const step = (height - 40) / tallest;
+  const place = new Map();
+  const parts = [[], []];
+  const gates = [];
+  data.layers.forEach((layer, l) => layer.forEach(([node, value, own], p) => {
+    const x = 56 + l * across;
+    const y = 24 + (p + 0.5 + (tallest - layer.length) / 2) * step;
+    place.set(`${l} ${node}`, [x, y]);
+    const sources = own && l ? data.sources[node] || [] : l ? [node] : [];
+    for (const source of sources) {
+      const from = place.get(`${l - 1} ${source}`);
+      if (!from) continue;
+      const bit = data.layers[l - 1].find(([other]) => other === source)[1];
+      const wire = s("path", { class: bit ? "wire one" : "wire", d: `M${from[0] + 9} ${from[1]}C${from[0] + 46} ${from[1]} ${x - 46} ${y} ${x - 9} ${y}` });
+      parts[0].push(wire);
+      gates.push([l, wire]);
+    }
+    const carried = !own && l;
+    const name = data.names[node];
+    const sign = l === 0 ? "" : carried ? "" : GATE_SIGNS[data.kinds[node]] || "";
+    const gate = s("g", { class: `gate${value ? " one" : ""}${carried ? " carried" : ""}` },
+      s("title", { text: `${name || `gate ${node}`}${carried ? ", carried on" : l ? `: ${data.kinds[node]}` : ", an input"} = ${value}` }),
+      s("circle", { cx: x, cy: y, r: carried ? 4 : Math.min(10, step / 2.3) }),
+      step > 16 && sign && s("text", { x, y: y + 4, text: sign }),
+      l === 0 && step > 8 && s("text", { class: "input-name", x: x - 15, y: y + 4, text: name || "" }));
+    parts[1].push(gate);
+    gates.push([l, gate]);
+  }));
+  const width = 90 + (data.layers.length - 1) * across;
+  const picture = s("svg", { class: "circuit", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": "circuit" }, parts);
+  const frame = h("div", { class: "scroll circuit-frame", tabindex: 0, role: "region", "aria-label": "circuit" }, picture);
+  player.watch((index) => {
+    for (const [layer, element] of gates) {
+      element.classList.toggle("waiting", layer > index);
+      element.classList.toggle("now", layer === index);
+    }
+    const x = 56 + index * across;
+    if (x < frame.scrollLeft + 40 || x > frame.scrollLeft + frame.clientWidth - 60) frame.scrollLeft = x - frame.clientWidth / 2;
+  });
+  return frame;
+}
+
+/** For circuits of many gates: how many values are 1 in each layer. */
+function layerSums(data, player) {
+  const steps = data.frames.step;
+  const plot = chart({
+    lines: [{ name: "values held", x: steps, y: data.sizes, kind: "machine" }, { name: "of them 1", x: steps, y: data.ones, kind: "net" }],
+    xLabel: "layer of the circuit", yLabel: "values by layer", height: 240, fromZero: true,
+  });
+  player.watch((index) => plot.cursor(steps[index]));
+  return plot.element;
+}
