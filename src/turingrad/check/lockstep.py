@@ -14,6 +14,7 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
+from turingrad.machine.showing import shown
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
@@ -32,6 +33,9 @@ class Report:
     @property
     def ok(self) -> bool:
         return self.first_mismatch is None
+
+    def _repr_html_(self) -> str:
+        return str(shown("report_html", self))
 
     def __str__(self) -> str:
         if self.first_mismatch is None:

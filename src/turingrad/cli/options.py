@@ -35,6 +35,7 @@ Cells = Annotated[int | None, typer.Option(min=1, help="decoder: cells of the ta
 Context = Annotated[
     int | None, typer.Option(min=1, help="decoder: tokens of the longest sequence, the same as --option context=N.")
 ]
+Report = Annotated[Path | None, typer.Option("--report", help="Write a page: the answer, figures, plots, the command.")]
 Output = Annotated[Path, typer.Option("-o", "--output", help="Where to write.")]
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.errors import InputError
+from turingrad.machine.showing import shown
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,13 @@ class LearnRun:
     sgd_steps: int
     seconds: float
     details: Mapping[str, Any] = field(default_factory=dict)
+
+    def plot(self, ax: Any = None) -> Any:
+        """The losses of the training, as matplotlib axes."""
+        return shown("learning_plot", self, ax)
+
+    def _repr_html_(self) -> str:
+        return str(shown("learn_html", self))
 
     def accuracy(self, labels: npt.NDArray[np.int8]) -> float:
         return float(np.mean(self.predictions == labels)) if len(labels) else float("nan")

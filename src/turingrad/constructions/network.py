@@ -16,6 +16,7 @@ from turingrad.constructions.registry import construction
 from turingrad.constructions.torch_state import own_torch, stepwise
 from turingrad.errors import CertificateError, LimitError
 from turingrad.exact import Certificate
+from turingrad.machine.showing import shown
 
 M = TypeVar("M")
 C = TypeVar("C")
@@ -71,6 +72,17 @@ class Network(nn.Module, ABC, Generic[M, C]):
         """Refuse a run past what the network was compiled for."""
         if self.step_bound is not None and steps > self.step_bound:
             raise LimitError(f"{steps:,} steps are past the {self.step_bound:,} that this network was compiled for")
+
+    def view(self, given: Any = None, **options: Any) -> Any:
+        """The network on an input as a page to step through, beside the reference interpreter."""
+        return shown("network_view", self, given, **options)
+
+    def plot(self, what: str | None = None, given: Any = None, ax: Any = None) -> Any:
+        """A layer of a transformer by its name: its attention on an input, or its weights, as matplotlib axes."""
+        return shown("network_plot", self, what, given, ax)
+
+    def _repr_html_(self) -> str:
+        return str(shown("network_html", self))
 
     def parameter_count(self) -> int:
         """Numbers in parameters and buffers: fixed weights are often buffers."""

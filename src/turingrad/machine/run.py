@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from turingrad.checked import finite, whole
 from turingrad.errors import InputError, LimitError
 from turingrad.interrupts import uninterrupted
+from turingrad.machine.showing import shown
 
 Stop = Literal["halt", "steps", "seconds", "memory", "interrupt"]
 
@@ -47,6 +48,17 @@ class Run(Generic[C]):
     @property
     def steps_per_second(self) -> float:
         return self.steps / self.seconds if self.seconds > 0 else 0.0
+
+    def view(self, **options: Any) -> Any:
+        """The run as a page to step through: notebooks show it, `save(path)` writes it, `open()` starts a browser."""
+        return shown("run_view", self, **options)
+
+    def plot(self, ax: Any = None, **options: Any) -> Any:
+        """The space-time diagram of a tape machine's run, as matplotlib axes."""
+        return shown("space_time", self, ax, **options)
+
+    def _repr_html_(self) -> str:
+        return str(shown("run_html", self))
 
     @property
     def trace(self) -> Iterator[C]:

@@ -15,6 +15,7 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import MOVE_NAMES, TapeMachine
 from turingrad.view.assets import text_of
 from turingrad.view.layout import HEIGHT, ON_A_CIRCLE, Node, place, short, width_of
+from turingrad.writing import write_whole
 
 MOST_STATES = 120
 LABELLED_STATES = 9  # with more, a label is shown where its arrow is lit
@@ -37,7 +38,7 @@ class Svg:
 
     def save(self, path: str | Path) -> Path:
         target = Path(path)
-        target.write_text(self.text, encoding="utf-8")
+        write_whole(target, self.text)
         return target
 
 

@@ -15,8 +15,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from turingrad.errors import InputError
 from turingrad.view.assets import script, style
+from turingrad.writing import write_whole
 
 MOST_BYTES = 5_000_000
 ICON = (
@@ -58,9 +58,7 @@ class Page:
 
     def save(self, path: str | Path) -> Path:
         target = Path(path)
-        if not target.parent.is_dir():
-            raise InputError(f"cannot write {target}: there is no folder {target.parent}")
-        target.write_text(self.html(), encoding="utf-8")
+        write_whole(target, self.html())
         return target
 
     def open(self) -> Path:

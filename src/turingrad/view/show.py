@@ -56,7 +56,7 @@ def view(
     source = machine
     if hasattr(machine, "certificate") and hasattr(machine, "machine"):
         network, source = machine, machine.machine
-        on = type(machine).__module__.split(".")[2]
+        on = machine.construction
     window = Window(first, last, most)
     if isinstance(source, TapeMachine):
         run, facts = tape_run(

@@ -10,10 +10,12 @@ import typer
 from rich.table import Table
 
 from turingrad.cli import options
+from turingrad.cli.render.reports import command_line, save
 from turingrad.cli.render.terminal import errors, out, print_json
 from turingrad.constructions import BenchReport, rooms
 from turingrad.constructions.construction import Row
 from turingrad.errors import InputError
+from turingrad.writing import require_writable
 
 
 def register(app: typer.Typer) -> None:
@@ -31,22 +33,29 @@ def names() -> list[str]:
 
 def bench(
     name: Annotated[str | None, typer.Argument(help="One benchmark; all of them if left out.")] = None,
+    report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Measure speed. Ratios to a baseline of the same run are the bars; absolute figures stand beside them."""
     if name is not None and name not in names():
         raise InputError(f"no benchmark {name!r}; there are {', '.join(names())}")
+    require_writable(report)
     rows = {}
     with errors.status("benchmarks", spinner="dots") as status:
         if quiet or json:
             status.stop()
         for each in [name] if name else names():
-            report = BenchReport(each, progress=lambda what, each=each: status.update(f"{each}: {what}"))  # type: ignore[misc]
-            importlib.import_module(module_name(each, "bench")).bench(report)
-            rows[each] = report.rows
+            measured = BenchReport(each, progress=lambda what, each=each: status.update(f"{each}: {what}"))  # type: ignore[misc]
+            importlib.import_module(module_name(each, "bench")).bench(measured)
+            rows[each] = measured.rows
+    fields = {each: [asdict(row) | {"met": row.met} for row in found] for each, found in rows.items()}
+    if report is not None:
+        from turingrad.view.report_pages import bench_report
+
+        save(report, lambda: bench_report(fields, command=command_line()))
     if json:
-        print_json({each: [asdict(row) | {"met": row.met} for row in found] for each, found in rows.items()})
+        print_json(fields)
         return
     for each, found in rows.items():
         out.print(table(each, found))

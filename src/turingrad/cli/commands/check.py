@@ -9,9 +9,11 @@ import typer
 from turingrad.cli import options
 from turingrad.cli.machines import subject_of
 from turingrad.cli.render.fields import machine_name
+from turingrad.cli.render.reports import command_line, save
 from turingrad.cli.render.terminal import out, print_fields, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
+from turingrad.writing import require_writable
 
 FAILED = 1
 SHOWN = 3  # mismatches that are printed
@@ -32,6 +34,7 @@ def check(
     ] = None,
     executor: Annotated[str | None, typer.Option(help="Also compare what this executor computes.")] = None,
     dtype: options.Dtype = None,
+    report: options.Report = None,
     seed: options.Seed = 0,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
@@ -45,6 +48,7 @@ def check(
     from turingrad.check import check as check_network  # torch is slow to load, and other commands do without it
     from turingrad.check.recompute import recompute
 
+    require_writable(report)
     subject, machine, _ = subject_of(on, file, format, max_bytes)
     if on is None and subject is machine:
         raise InputError("a machine is checked on a construction: give --on NAME")
@@ -71,15 +75,20 @@ def check(
     if executor is not None:
         fields["executor"] = executor
     if found.mismatches:
-        where, report = found.mismatches[0]
-        fields["first_mismatch"] = f"{where}: {report}"
+        where, difference = found.mismatches[0]
+        fields["first_mismatch"] = f"{where}: {difference}"
     if again is not None:
         fields |= {"recomputed_steps": again.steps, "recompute_mismatches": 0 if again.ok else 1}
+    if report is not None:
+        from turingrad.view.report_pages import check_report
+
+        said = [f"{where}: {difference}" for where, difference in found.mismatches]
+        save(report, lambda: check_report(fields, said, command=command_line(), seed=seed))
     if json:
         print_json(fields)
     else:
         print_fields(str(fields["machine"]), fields)
-        for where, report in found.mismatches[:SHOWN]:
-            out.print(f"{where}: {report}", markup=False, highlight=False)
+        for where, difference in found.mismatches[:SHOWN]:
+            out.print(f"{where}: {difference}", markup=False, highlight=False)
     if found.mismatches or (again is not None and not again.ok):
         raise typer.Exit(FAILED)

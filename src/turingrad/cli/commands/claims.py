@@ -8,7 +8,9 @@ import typer
 from rich.table import Table
 
 from turingrad.cli import options
+from turingrad.cli.render.reports import command_line, save
 from turingrad.cli.render.terminal import errors, out, print_json, progress, shown
+from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
     from turingrad.claims import Outcome
@@ -24,6 +26,7 @@ def claims(
     paper: Annotated[str | None, typer.Option(help="goel, welper, abbe-sandon or wei; all if left out.")] = None,
     claim: Annotated[str | None, typer.Option(help="One statement by its number, such as 'Lemma 3'.")] = None,
     thorough: Annotated[bool, typer.Option("--thorough", help="Also the checks that take minutes.")] = False,
+    report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -33,9 +36,14 @@ def claims(
     """
     from turingrad.claims import find, run
 
+    require_writable(report)
     chosen = find(paper, claim)
     with progress(quiet or json) as tell:
         outcomes = list(run(chosen, thorough=thorough or claim is not None, progress=tell))
+    if report is not None:
+        from turingrad.view.report_pages import claims_report
+
+        save(report, lambda: claims_report([outcome.as_json() for outcome in outcomes], command=command_line()))
     broken = [outcome for outcome in outcomes if outcome.status == "broken"]
     if json:
         print_json([outcome.as_json() for outcome in outcomes])

@@ -11,6 +11,7 @@ import typer
 from turingrad import tasks
 from turingrad.arrays import Signs
 from turingrad.cli import options
+from turingrad.cli.render.reports import command_line, played_training, save
 from turingrad.cli.render.terminal import errors, print_fields, print_json, progress, text_curve
 from turingrad.constructions import construction, drive, rooms
 from turingrad.constructions.learning import LearnRun
@@ -51,7 +52,7 @@ def learn(
     compare: Annotated[str | None, typer.Option(help="'mlp': a plain MLP trained by SGD on the same samples.")] = None,
     dtype: options.Dtype = None,
     threads: options.Threads = None,
-    report: Annotated[Path | None, typer.Option(help="Write a page with the figures and curves.")] = None,
+    report: options.Report = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -70,9 +71,10 @@ def learn(
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
     curve = fields.pop("losses", None)
     if report is not None:
-        from turingrad.cli.render.pages import write_learn_page
+        from turingrad.view.report_pages import learn_report
 
-        write_learn_page(report, fields, curve)
+        played = played_training(chosen, X, y, X_test, with_, seed) if noise is None else None
+        save(report, lambda: learn_report(fields, curve, run=played, command=command_line(), seed=seed))
     if json:
         print_json(fields)
         return

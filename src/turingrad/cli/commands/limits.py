@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
 from turingrad.cli import options
+from turingrad.cli.render.reports import command_line, save
 from turingrad.cli.render.terminal import out, print_json, progress, shown, text_curve
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
@@ -59,7 +59,7 @@ def limits(
     cycle: Annotated[int | None, typer.Option(min=1, help="connectivity: vertices of one cycle or two [12].")] = None,
     base: Annotated[int | None, typer.Option(min=2, help="arithmetic: base, numbers and digits [5].")] = None,
     addends: Annotated[int | None, typer.Option(min=2, help="arithmetic: binary numbers and digits [6].")] = None,
-    report: Annotated[Path | None, typer.Option(help="Write a page with the figures and curves.")] = None,
+    report: options.Report = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -79,9 +79,10 @@ def limits(
     with progress(quiet or json) as tell:
         found = run(experiment, net, own | {"train": train, "test": test, "seed": seed}, tell)
     if report is not None:
-        from turingrad.cli.render.limits_page import write_limits_page
+        from turingrad.view.experiment_pages import limits_report
 
-        write_limits_page(report, found)
+        pictures = [part.pictures for part in found.parts]
+        save(report, lambda: limits_report(found.as_json(), pictures, command=command_line()))
     if json:
         print_json(found.as_json())
         return

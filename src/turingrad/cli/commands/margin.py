@@ -13,6 +13,7 @@ from rich.table import Table
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, tape_input
 from turingrad.cli.render.fields import machine_name
+from turingrad.cli.render.reports import command_line, save
 from turingrad.cli.render.terminal import out, print_fields, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
@@ -54,6 +55,7 @@ def margin(
     chain: Annotated[bool, typer.Option("--chain", help="Claim 3.5's chain: margin versus depth.")] = False,
     depths: Annotated[str, typer.Option(help="With --chain: the depths.")] = "1,2,4,8,16,32",
     plot: Annotated[Path | None, typer.Option(help="With --chain: write the curves to this file (SVG).")] = None,
+    report: options.Report = None,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
     json: options.AsJson = False,
@@ -61,12 +63,13 @@ def margin(
 ) -> None:
     """The all-layer margin of a compiled network, certified and attacked, and how many samples learn it."""
     if chain:
-        show_chain(depths, budget or 300, plot, json, quiet)
+        show_chain(depths, budget or 300, plot, report, json, quiet)
         return
     if file is None:
         raise InputError("margin needs a machine or a circuit (or --chain)")
     if plot is not None:
         raise InputError("--plot goes with --chain")
+    require_writable(report)
     machine = read(file, format=format, max_bytes=max_bytes)
     fitting = (
         "feedforward" if isinstance(machine, Circuit) else "transformer" if isinstance(machine, TapeMachine) else None
@@ -82,6 +85,10 @@ def margin(
         elif isinstance(machine, TapeMachine):
             fields = machine_margin(machine, input, steps, budget, epsilon, tell)
     fields = {"machine": machine_name(machine, file), "on": fitting, **fields}
+    if report is not None:
+        from turingrad.view.report_pages import margin_report
+
+        save(report, lambda: margin_report(fields, command=command_line()))
     if json:
         print_json(fields)
     else:
@@ -163,7 +170,7 @@ def learning_fields(alpha: float, parameters: int, gamma: float, epsilon: float)
     }
 
 
-def show_chain(depths: str, budget: int, plot: Path | None, json: bool, quiet: bool) -> None:
+def show_chain(depths: str, budget: int, plot: Path | None, report: Path | None, json: bool, quiet: bool) -> None:
     from turingrad.theory.margins.chain import chain_rows
 
     try:
@@ -172,13 +179,18 @@ def show_chain(depths: str, budget: int, plot: Path | None, json: bool, quiet: b
         raise InputError(f"--depths {depths!r} is not a list of numbers such as 1,2,4") from None
     if not all(1 <= depth <= 256 for depth in wanted):
         raise InputError("--depths are between 1 and 256")
-    require_writable(plot)
+    for path in (plot, report):
+        require_writable(path)
     with progress(quiet or json) as tell:
         rows = list(chain_rows(wanted, budget, tell))
     if plot is not None:
         from turingrad.cli.render.margin_plot import write_plot
 
         write_plot(rows, plot)
+    if report is not None:
+        from turingrad.view.experiment_pages import chain_report
+
+        save(report, lambda: chain_report([asdict(row) for row in rows], CHAIN_COLUMNS, command=command_line()))
     if json:
         print_json({"rows": [asdict(row) for row in rows]})
     else:

@@ -12,6 +12,7 @@ import typer
 from turingrad import tasks
 from turingrad.cli import options
 from turingrad.cli.render.leaderboard import leaderboard
+from turingrad.cli.render.reports import History, command_line, found_at_work, save
 from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.search import DataProblems, Outcome, Result, Settings, TaskProblems, measured, search, split_rows
@@ -67,6 +68,7 @@ def search_command(
         int, typer.Option(min=0, help="--task: trials of independent random restarts (Corollary 2), beside the search.")
     ] = 0,
     seed: options.Seed = 0,
+    report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -83,7 +85,9 @@ def search_command(
     problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation)
     stem = f"search-{re.sub(r'[^A-Za-z0-9_-]+', '-', problems.name)}-s{states}-seed{seed}"
     result_file, progress_file = places(stem, output, resume)
-    with leaderboard(quiet or json) as watch:
+    require_writable(report)
+    with leaderboard(quiet or json) as board:
+        watch = History(board)
         outcome = search(
             problems, settings, engine=engine, workers=workers, address=address, progress_file=progress_file,
             seconds=seconds, watch=watch,
@@ -96,6 +100,11 @@ def search_command(
             fields["restarts"] = restart_figures(*given, tell)
     save_result(progress_file, outcome.machines, fields)
     write_whole(result_file, json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n")
+    if report is not None:
+        from turingrad.view.experiment_pages import search_report
+
+        played, points = found_at_work(result), watch.points
+        save(report, lambda: search_report(fields, points, run=played, command=command_line(), seed=seed))
     if json:
         print_json(fields)
     else:

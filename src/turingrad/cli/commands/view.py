@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +11,7 @@ from turingrad import library
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
 from turingrad.cli.machines import read_for
+from turingrad.cli.render.reports import command_line
 from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
@@ -116,8 +115,3 @@ def training_page(
     (X, y), (X_test, _) = problem(file, data, "auto", task, dim, train, None if data else 20, seed)
     learner = load_learner(file, form=LEARNER_FORMS[on], features=X.shape[1])
     return view_learning(learner, X, y, X_test, on=on, seed=seed, **shown)
-
-
-def command_line() -> str:
-    """What the user typed, as it can be typed again."""
-    return shlex.join(["turingrad", *sys.argv[1:]])

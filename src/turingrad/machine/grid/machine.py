@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from typing import Any
 
 from turingrad.errors import InputError, MachineError
+from turingrad.machine.showing import shown
 from turingrad.machine.tape import cell_row, listed, require_known, validate_states, validate_symbols
 
 WALL = "#"
@@ -159,6 +161,10 @@ class GridMachine:
             f"GridMachine({label}{len(self.working_states)} states, {len(self.symbols)} symbols, "
             f"{len(self.rules)} rules)"
         )
+
+    def diagram(self) -> Any:
+        """The state diagram as SVG: notebooks show it, `save(path)` writes it."""
+        return shown("diagram", self)
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(h)}</th>" for h in ("state", "read", "write", "move", "next"))

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from typing import Any
 
 from turingrad.errors import InputError, MachineError
+from turingrad.machine.showing import shown
 
 LEFT, STAY, RIGHT = -1, 0, 1
 MOVE_NAMES = {LEFT: "L", STAY: "S", RIGHT: "R"}
@@ -161,6 +163,10 @@ class TapeMachine:
         tapes = f", {self.tapes} tapes" if self.tapes > 1 else ""
         sizes = f"{len(self.states)} states, {len(self.symbols)} symbols, {len(self.rules)} rules"
         return f"TapeMachine({label}{sizes}{tapes})"
+
+    def diagram(self) -> Any:
+        """The state diagram as SVG: notebooks show it, `save(path)` writes it."""
+        return shown("diagram", self)
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(h)}</th>" for h in ("state", "read", "write", "move", "next"))

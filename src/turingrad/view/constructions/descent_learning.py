@@ -50,7 +50,7 @@ def learning(
     shown = window.steps(total)
     looks, moments = [], []
     x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
-    for step, loss in enumerate(training(network, x, labels)):
+    for step, loss in enumerate(training(network, [(x, labels)])):
         if progress is not None:
             progress("gradient steps", step, total)
         if step in shown:

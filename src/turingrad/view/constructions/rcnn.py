@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.constructions.rcnn.alphabet import Alphabet
+from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.executors.machine_run import ConvolutionRun, stepper
 from turingrad.constructions.rcnn.heads import HeadTable
 from turingrad.constructions.rcnn.local import LocalWeights
@@ -29,7 +30,8 @@ MOST_FEATURES = 4_000
 def collect(asked: Asked) -> NetworkSide:
     """A one-tape machine on one row of cells."""
     executor = asked.executor or ("dense" if asked.steps[-1] <= DENSE_STEPS else "event")
-    runner: Any = stepper(asked.machine, asked.given, executor=executor)
+    network = asked.network or RecurrentConvolution(asked.machine, dense=executor == "dense")
+    runner: Any = stepper(network, asked.given, executor=executor)
     moments: list[Any] = []
     pieces: list[npt.NDArray[Any]] = []
     firsts: list[int] = []
@@ -62,7 +64,7 @@ def collect_grid(
     progress: Progress | None,
 ) -> tuple[list[Any], dict[str, Any], list[dict[str, Any]]]:
     chosen = executor or ("dense" if steps[-1] <= DENSE_STEPS else "event")
-    runner: Any = stepper(machine, given, head, executor=chosen)
+    runner: Any = stepper(RecurrentConvolution(machine, dense=chosen == "dense"), given, head, executor=chosen)
     moments, pieces, at = [], [], 0
     for step in steps:
         at += runner.advance(step - at)

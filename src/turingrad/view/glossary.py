@@ -1,0 +1,95 @@
+"""What figures are called in reports: a name, a unit, a line of explanation. No report shows a raw key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Term:
+    name: str
+    says: str = ""
+    unit: str = ""
+    percent: bool = False
+
+
+TERMS: dict[str, Term] = {
+    "test_accuracy": Term("right on the test points", "Points that the network never saw.", percent=True),
+    "reference_accuracy": Term("right, computed directly", "The same algorithm without a network.", percent=True),
+    "agreement_with_reference": Term(
+        "equal to the direct run", "Share of test points on which network and algorithm answer alike.", percent=True
+    ),
+    "mlp_accuracy": Term("right, by a plain MLP", "Of about the same size, trained on the same samples.", percent=True),
+    "train_size": Term("training samples"),
+    "test_size": Term("test points"),
+    "sgd_steps": Term("gradient steps", "Plain SGD, one sample a step."),
+    "seconds": Term("time", "On this machine, compiling included.", "s"),
+    "parameters": Term("weights", "All numbers of the network."),
+    "trained_parameters": Term("trained weights", "Those that SGD changes; the others are fixed."),
+    "depth": Term("layers", "That one evaluation goes through."),
+    "width": Term("units in the widest layer"),
+    "learning_rate": Term("learning rate", "Computed, not tuned: the step at which signs flip exactly."),
+    "memory_bits": Term("memory bits", "Of the learning algorithm; each is the sign of a weight."),
+    "memory_equal": Term("memory as in the direct run", "Bit for bit, after the last step."),
+    "passes": Term("passes over the samples"),
+    "layers": Term("layers rolled out", "Of the recurrent convolution, over all test points."),
+    "machine_steps": Term("machine steps", "Of the training algorithm; one gradient step each."),
+    "equals_direct_computation": Term("weights as computed directly", "The tape holds exactly these numbers."),
+    "samples_intact": Term("samples intact under noise"),
+    "largest_output_error": Term("largest error of an output", "Under the noise, before rounding."),
+    "noise": Term("noise"),
+    "vertices": Term("vertices", "Of the network's graph, or of the control simplex."),
+    "without_answer": Term("points without an answer", "The machine did not halt in time."),
+    "runs": Term("runs compared", "The machine's own input and random ones."),
+    "steps_checked": Term("steps compared", "Every configuration of network and interpreter."),
+    "mismatches": Term("differences", "Runs in which network and interpreter differ."),
+    "machines_tried": Term("machines tried"),
+    "machines_per_second": Term("machines a second", "On this machine."),
+    "train_accuracy": Term("right where it was chosen", "On the problems that ranked the candidates.", percent=True),
+    "fresh_accuracy": Term("right on fresh problems", "Drawn after the search, never seen by it.", percent=True),
+    "states": Term("states"),
+    "rules": Term("rules"),
+    "rounds": Term("rounds of the search"),
+    "corrected_certified": Term(
+        "certified margin, with rounding", "No change of the weights below this norm changes the answer: proven."
+    ),
+    "corrected_certified_paper": Term("the paper's bound", "The same by the constants of the paper."),
+    "plain_certified": Term("certified margin, without rounding", "The same network without correction layers."),
+    "corrected_attack": Term(
+        "broken by a change of, with rounding", "The smallest change that the attack found; smaller ones may exist."
+    ),
+    "plain_attack": Term("broken by a change of, without rounding", "Found by the same attack."),
+    "position_bits": Term("position bits"),
+    "samples_order": Term("samples to learn it, order", "Of the paper's bound, without its constants."),
+    "samples_with_constants": Term("samples to learn it, with constants", "With every constant that can be written."),
+    "alpha": Term("weight norm", "The sum of all absolute weights."),
+    "architecture_parameters": Term("entries of the architecture"),
+    "epsilon": Term("error aimed at", "Of the learned network.", percent=True),
+    "recomputed_steps": Term("steps recomputed", "Layer by layer by the dense network."),
+    "steps": Term("steps"),
+    "weights": Term("weights"),
+    "samples": Term("samples"),
+}
+
+
+def figure(key: str, value: Any) -> dict[str, Any] | None:
+    """A figure by its key, in words; None where the key is not in the glossary or there is no value."""
+    term = TERMS.get(key)
+    if term is None or value is None or isinstance(value, dict | list | tuple):
+        return None
+    shown: Any = value
+    if isinstance(value, bool):
+        shown = "yes" if value else "no"
+    elif term.percent and isinstance(value, int | float):
+        shown = f"{100 * value:.4g} %"
+    elif isinstance(value, float) and not (abs(value) < float("inf")):
+        shown = "unbounded"
+    return {"name": term.name, "value": shown, "unit": term.unit, "says": term.says}
+
+
+def figures(fields: Mapping[str, Any], first: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    """Everything that has a name, what matters most first."""
+    order = [*first, *(key for key in fields if key not in first)]
+    return [found for key in order if key in fields and (found := figure(key, fields[key])) is not None]

@@ -1,0 +1,140 @@
+"""Pictures as matplotlib axes, for those who want to edit them: space-time diagrams, weights, attention, losses."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from turingrad.errors import InputError
+from turingrad.machine.grid import GridConfiguration
+from turingrad.machine.run import Run
+from turingrad.machine.tape import TapeConfiguration
+from turingrad.view.diagram import Svg
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MACHINE, NETWORK, QUIET = "#2456d6", "#c2500f", "#596174"
+MOST_PASSES = 400
+MOST_ROWS = 2_000
+
+
+def axes_or_new(ax: Axes | None, width: float, height: float) -> Axes:
+    """The axes that are given, or those of a figure of its own (of no window: it can be saved and shown anywhere)."""
+    if ax is not None:
+        return ax
+    from matplotlib.figure import Figure
+
+    found: Axes = Figure(figsize=(width, height), layout="constrained").subplots()
+    return found
+
+
+def svg_of(ax: Axes) -> Svg:
+    """A figure as SVG text."""
+    text = io.StringIO()
+    figure: Any = ax.figure
+    figure.savefig(text, format="svg", metadata={"Date": None})
+    return Svg(text.getvalue()[text.getvalue().index("<svg") :])
+
+
+def space_time(run: Run[Any], ax: Axes | None = None, *, most: int = MOST_ROWS) -> Axes:
+    """The space-time diagram of a run: a row a step, a column a cell, the head as a line. Long runs are thinned."""
+    stride = max(1, -(-run.steps // most))
+    moments = [moment for moment in run.trace if moment.step % stride == 0 or moment.step == run.steps]
+    if not isinstance(moments[0], TapeConfiguration):
+        kind = "grid" if isinstance(moments[0], GridConfiguration) else type(run.machine).__name__
+        raise InputError(f"a space-time diagram is drawn of a tape machine's run, not of a {kind} run")
+    number = {symbol: k for k, symbol in enumerate(run.machine.symbols)}
+    blank = number[run.machine.blank]
+    heads = [moment.heads[0] for moment in moments]
+    starts = [
+        moment.tapes[0].start if moment.tapes[0].symbols else head for moment, head in zip(moments, heads, strict=True)
+    ]
+    ends = [start + max(0, len(moment.tapes[0].symbols) - 1) for moment, start in zip(moments, starts, strict=True)]
+    low, high = min(min(starts), min(heads)), max(max(ends), max(heads))
+    picture = np.full((len(moments), high - low + 1), blank)
+    for row, (moment, start) in enumerate(zip(moments, starts, strict=True)):
+        symbols = [number[symbol] for symbol in moment.tapes[0].symbols]
+        picture[row, start - low : start - low + len(symbols)] = symbols
+    ax = axes_or_new(ax, 6.4, 4.8)
+    shade = np.where(picture == blank, 0.0, 0.25 + 0.75 * (picture + 1) / (len(number) + 1))
+    steps = [moment.step for moment in moments]
+    extent = (low - 0.5, high + 0.5, steps[-1] + 0.5, steps[0] - 0.5)
+    ax.imshow(shade, aspect="auto", interpolation="nearest", cmap="Greys", vmin=0, vmax=1.6, extent=extent)
+    ax.plot(heads, steps, color=MACHINE, linewidth=1.2)
+    ax.set(xlabel="cell", ylabel="step", title=f"{run.machine.name or 'machine'} on {run.on}")
+    return ax
+
+
+def network_plot(network: Any, what: str | None = None, given: Any = None, ax: Axes | None = None) -> Axes:
+    """A layer of a transformer by its name: its attention on an input where it has some, else its weights.
+
+    `"NAME weights"` draws the weights of a layer that has attention, too.
+    """
+    if getattr(network, "construction", "") != "transformer":
+        raise InputError("plot draws layers of a transformer; `view` shows the other networks")
+    names = [layer.name for layer in network.decoder_layers()]
+    wanted = what or "read"
+    layer = wanted.removesuffix(" weights")
+    if layer not in names:
+        raise InputError(f"no layer {layer!r}; there are {', '.join(names)}")
+    number = names.index(layer)
+    if network.decoder_layers()[number].self_attention is None or wanted.endswith(" weights"):
+        return weights_plot(network, number, ax)
+    return attention_plot(network, number, given, ax)
+
+
+def weights_plot(network: Any, layer: int, ax: Axes | None) -> Axes:
+    """W_1 of a layer: rows and columns by their meaning, those without entries left out."""
+    from turingrad.view.constructions.transformer import coordinate_names
+
+    module = network.decoder_layers()[layer].feedforward
+    matrix = module.W_1.detach().double().numpy()
+    full = np.concatenate([matrix, module.b_1.detach().double().numpy()[:, None]], axis=1)
+    names = [*coordinate_names(network.machine, network.coordinates), "1 (bias)"]
+    rows, columns = np.flatnonzero(full.any(axis=1)), np.flatnonzero(full.any(axis=0))
+    shown = full[np.ix_(rows, columns)]
+    ax = axes_or_new(ax, 2 + 0.16 * len(columns), 1.6 + 0.16 * len(rows))
+    most = float(np.abs(shown).max(initial=1))
+    ax.imshow(shown, cmap="PuOr", vmin=-most, vmax=most, aspect="equal")
+    ax.set_xticks(range(len(columns)), [names[k] for k in columns], rotation=90, fontsize=6)
+    ax.set_yticks(range(len(rows)), [names[k] for k in rows], fontsize=6)
+    ax.set_title(f"{network.decoder_layers()[layer].name}: feedforward weights")
+    return ax
+
+
+def attention_plot(network: Any, layer: int, given: Any, ax: Axes | None) -> Axes:
+    """Which pass looks at which: a dot where the score of a pair is the largest of its row and beats the null key."""
+    import torch
+
+    from turingrad.machine.tape.run import run as run_reference
+
+    steps = run_reference(network.machine, given, max_steps=min(MOST_PASSES, network.step_bound or MOST_PASSES)).steps
+    module = network.decoder_layers()[layer]
+    with torch.no_grad():
+        inputs = network.hidden(network.tokens(given), steps + 1)[:, layer]  # (passes, width)
+        queries, keys = module.self_attention.queries(inputs), module.self_attention.keys(inputs)
+        scores = (queries @ keys.T).masked_fill(torch.ones(len(queries), len(queries)).triu(1).bool(), float("-inf"))
+        null = queries @ module.self_attention.K_0
+    best = scores.max(dim=1, keepdim=True).values
+    chosen = (scores == best) & (best > null[:, None])
+    at, looks_at = chosen.nonzero(as_tuple=True)
+    ax = axes_or_new(ax, 5.4, 5.0)
+    ax.plot([0, steps], [0, steps], color=QUIET, linewidth=0.6, linestyle=":")
+    ax.scatter(looks_at.numpy(), at.numpy(), s=12, color=NETWORK, zorder=3)
+    ax.set(xlabel="pass that is read", ylabel="pass", xlim=(-1, steps + 1), ylim=(steps + 1, -1))
+    ax.set_title(f"attention of layer {module.name!r}")
+    return ax
+
+
+def learning_plot(run: Any, ax: Axes | None = None) -> Axes:
+    """The losses of a training, step by step."""
+    losses = run.details.get("losses")
+    if losses is None:
+        raise InputError(f"learning with {run.on} keeps no losses to plot; view_learning shows the training itself")
+    ax = axes_or_new(ax, 6.4, 3.2)
+    ax.plot(range(1, len(losses) + 1), losses, color=NETWORK, linewidth=1.1)
+    ax.set(xlabel="gradient step", ylabel="loss", title=f"{getattr(run.learner, 'name', '')} with {run.on}")
+    return ax

@@ -1,0 +1,244 @@
+"""Reports as pages: what was asked, the answer in words, figures with units, plots, the command, and the raw figures
+as JSON inside the file."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from turingrad.view.glossary import figures
+from turingrad.view.pages import Page, versions
+
+MOST_POINTS = 2_000
+Block = dict[str, Any]
+BY = {
+    "rcnn": "a recurrent convolutional network, whose weight matrix SGD fills with the samples",
+    "emulation": "a network whose memory bits are signs of weights, flipped by SGD",
+    "descent": "gradient descent that runs the training algorithm, a step a step",
+    "reference": "the algorithm itself, without a network",
+}
+
+
+def report(
+    title: str,
+    asked: str,
+    answer: str,
+    blocks: Sequence[Block],
+    *,
+    fields: Any = None,
+    command: str | None = None,
+    seed: int | None = None,
+) -> Page:
+    """A report. `fields` are the figures as a script would want them: they stand in the page's JSON."""
+    return Page(
+        {
+            "title": title,
+            "summary": asked,
+            "command": command,
+            "versions": versions(),
+            "seed": seed,
+            "blocks": [{"kind": "answer", "text": answer}, *blocks],
+            "figures": plain(fields),
+        }
+    )
+
+
+def plain(value: Any) -> Any:
+    """As JSON can hold it: no infinities, no arrays."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, bool | int | str) or value is None:
+        return value
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    return str(value)
+
+
+def curve(title: str, says: str, values: Sequence[float], x_label: str, y_label: str) -> Block:
+    """A curve over the steps from 1; a long one keeps the extremes of each stretch, so that no spike is lost."""
+    return curves(title, says, {y_label: values}, x_label, y_label)
+
+
+def curves(title: str, says: str, lines: Mapping[str, Sequence[float]], x_label: str, y_label: str) -> Block:
+    kinds = ("net", "machine", "quiet")
+    drawn = []
+    for number, (name, values) in enumerate(lines.items()):
+        x, y = thinned(values)
+        drawn.append({"name": name, "x": x, "y": y, "kind": kinds[min(number, 2)]})
+    chart = {"lines": drawn, "xLabel": x_label, "yLabel": y_label, "height": 230}
+    return {"kind": "plot", "title": title, "says": says, "chart": chart}
+
+
+def thinned(values: Sequence[float]) -> tuple[list[int], list[float | None]]:
+    def point(k: int) -> float | None:
+        return float(values[k]) if math.isfinite(values[k]) else None
+
+    if len(values) <= MOST_POINTS:
+        return list(range(1, len(values) + 1)), [point(k) for k in range(len(values))]
+    stretch = 2 * len(values) / MOST_POINTS
+    chosen: set[int] = {0, len(values) - 1}
+    for number in range(MOST_POINTS // 2):
+        part = range(int(number * stretch), min(len(values), int((number + 1) * stretch)))
+        if part:
+            chosen |= {max(part, key=lambda k: values[k]), min(part, key=lambda k: values[k])}
+    order = sorted(chosen)
+    return [k + 1 for k in order], [point(k) for k in order]
+
+
+def listing(title: str, says: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Block:
+    return {
+        "kind": "table",
+        "title": title,
+        "says": says,
+        "columns": list(columns),
+        "rows": [list(row) for row in rows],
+    }
+
+
+def percent(value: float | None) -> str:
+    return "no" if value is None else f"{100 * value:.4g} %"
+
+
+def summary_page(title: str, rows: Mapping[str, str]) -> Page:
+    """Names and values, for notebooks."""
+    shown = [{"name": name, "value": value} for name, value in rows.items()]
+    return Page({"title": title, "versions": versions(), "blocks": [{"kind": "figures", "figures": shown}]})
+
+
+def learn_report(
+    fields: Mapping[str, Any],
+    losses: Sequence[float] | None = None,
+    *,
+    run: Mapping[str, Any] | None = None,
+    command: str | None = None,
+    seed: int | None = None,
+) -> Page:
+    """`fields` as `learn --json` prints them."""
+    how = str(fields.get("with", "reference"))
+    asked = f"Learn {fields.get('train_size', 'the')} samples with {BY.get(how, how)}, then predict points never seen."
+    said = f"{fields['learner']} has learned"
+    if fields.get("test_accuracy") is not None:
+        said = f"{fields['learner']} answers {percent(fields['test_accuracy'])} of the test points right"
+    agreement = fields.get("agreement_with_reference")
+    if agreement is not None and how != "reference":
+        said += f" and agrees with the direct run of the algorithm on {percent(agreement)} of them"
+    if fields.get("mlp_accuracy") is not None:
+        said += f"; a plain MLP of about the same size gets {percent(fields['mlp_accuracy'])}"
+    first = ("test_accuracy", "agreement_with_reference", "mlp_accuracy", "sgd_steps", "parameters", "seconds")
+    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, first)}]
+    if losses:
+        says = "Of the sample or the data set at each gradient step, before the step is taken."
+        blocks.append(curve("Loss", says, losses, "gradient step", "loss"))
+    if run is not None:
+        blocks += [{"kind": "heading", "text": "The training, step by step"}, {"kind": "run", "run": dict(run)}]
+    title = f"{fields['learner']} with {how}"
+    return report(title, asked, said + ".", blocks, fields=fields, command=command, seed=seed)
+
+
+def check_report(
+    fields: Mapping[str, Any], mismatches: Sequence[str], *, command: str | None = None, seed: int | None = None
+) -> Page:
+    """`fields` as `check --json` prints them."""
+    wrong = int(fields["mismatches"])
+    asked = f"Does {fields['machine']} on {fields['on']} compute, at every step, what the interpreter computes?"
+    steps, runs = fields["steps_checked"], fields["runs"]
+    said = f"Yes: {steps:,} configurations of {runs:,} runs, all equal."
+    if wrong:
+        said = f"No: {wrong} of {runs:,} runs differ."
+    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, ("steps_checked", "runs", "mismatches"))}]
+    certificate = [[name, "proven exact" if ok else "not proven"] for name, ok in fields["certificate"].items()]
+    says = "Computed when the network is compiled: a bound on every partial sum, whatever the order of summation."
+    blocks.append(listing("Certificate", says, ("number format", "arithmetic"), certificate))
+    if mismatches:
+        rows = [[mismatch] for mismatch in mismatches[:20]]
+        blocks.append(listing("Differences", "The first of each run.", ("interpreter and network",), rows))
+    return report(
+        f"check {fields['machine']} on {fields['on']}", asked, said, blocks, fields=fields, command=command, seed=seed
+    )
+
+
+def margin_report(fields: Mapping[str, Any], *, command: str | None = None) -> Page:
+    """`fields` as `margin --json` prints them."""
+    asked = f"How far can all weights of {fields['machine']} on {fields['on']} be moved before its answer changes?"
+    certified = fields.get("corrected_certified")
+    said = f"No change of norm below {shown(certified)} changes it: that is proven."
+    if fields.get("corrected_attack") is not None:
+        said += f" The attack broke it with a change of {shown(fields['corrected_attack'])}; the truth lies between."
+    first = ("corrected_certified", "corrected_attack", "plain_certified", "plain_attack")
+    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, first)}]
+    return report(f"margin of {fields['machine']}", asked, said, blocks, fields=fields, command=command)
+
+
+def shown(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def claims_report(outcomes: Sequence[Mapping[str, Any]], *, command: str | None = None) -> Page:
+    """`outcomes` as `claims --json` prints them."""
+    counts: dict[str, int] = {}
+    for outcome in outcomes:
+        counts[str(outcome["status"])] = counts.get(str(outcome["status"]), 0) + 1
+    broken = counts.get("broken", 0)
+    said = f"{len(outcomes)} statements were checked in this run; "
+    said += (
+        "the evidence agrees with the recorded status of every one." if not broken else f"{broken} checks are broken."
+    )
+    shown_counts = [{"name": name, "value": count, "says": STATUSES.get(name, "")} for name, count in counts.items()]
+    blocks: list[Block] = [{"kind": "figures", "figures": shown_counts}]
+    for paper in dict.fromkeys(str(outcome["paper"]) for outcome in outcomes):
+        rows = [claim_row(outcome) for outcome in outcomes if outcome["paper"] == paper]
+        columns = ("claim", "statement", "status", "evidence")
+        blocks.append(
+            listing(paper, "Each check can fail: a mutation of the code is known that makes it.", columns, rows)
+        )
+    asked = "Do the papers' statements hold, as printed, when they are run?"
+    return report("The papers, claim by claim", asked, said, blocks, fields=list(outcomes), command=command)
+
+
+STATUSES = {
+    "holds": "As printed.",
+    "fails": "As printed there is a counterexample, which the check verifies.",
+    "broken": "The check contradicts what is recorded: a bug of ours.",
+}
+
+
+def claim_row(outcome: Mapping[str, Any]) -> list[Any]:
+    evidence = ", ".join(f"{str(name).replace('_', ' ')} {brief(value)}" for name, value in outcome["figures"].items())
+    status = str(outcome["status"]) + (f": {outcome['erratum']}" if outcome.get("erratum") else "")
+    return [outcome["claim"], outcome["statement"], status, evidence]
+
+
+def brief(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:,.4g}"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def bench_report(rows: Mapping[str, Sequence[Mapping[str, Any]]], *, command: str | None = None) -> Page:
+    """`rows` as `bench --json` prints them."""
+    barred = [row for found in rows.values() for row in found if row["met"] is not None]
+    met = sum(bool(row["met"]) for row in barred)
+    said = f"{met} of {len(barred)} bars are met on this machine."
+    blocks = [
+        listing(
+            name,
+            "Ratios are to a baseline measured in the same run, after warm-up.",
+            ("what", "figure", "ratio", "bar", "met", "note"),
+            [bench_row(row) for row in found],
+        )
+        for name, found in rows.items()
+    ]
+    asked = "How fast is it, beside a baseline measured in the same run?"
+    return report("Benchmarks", asked, said, blocks, fields=dict(rows), command=command)
+
+
+def bench_row(row: Mapping[str, Any]) -> list[Any]:
+    bar = "" if row["bar"] is None else f"{'at most' if row['at_most'] else 'at least'} {brief(float(row['bar']))}"
+    met = "" if row["met"] is None else "yes" if row["met"] else "no"
+    ratio = "" if row["ratio"] is None else f"{brief(float(row['ratio']))}×"
+    return [row["what"], f"{brief(float(row['value']))} {row['unit']}", ratio, bar, met, row["note"]]
