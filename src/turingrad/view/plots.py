@@ -93,7 +93,7 @@ def weights_plot(network: Any, layer: int, ax: Axes | None) -> Axes:
     module = network.decoder_layers()[layer].feedforward
     matrix = module.W_1.detach().double().numpy()
     full = np.concatenate([matrix, module.b_1.detach().double().numpy()[:, None]], axis=1)
-    names = [*coordinate_names(network.machine, network.coordinates), "1 (bias)"]
+    names = [*coordinate_names(network), "1 (bias)"]
     rows, columns = np.flatnonzero(full.any(axis=1)), np.flatnonzero(full.any(axis=0))
     shown = full[np.ix_(rows, columns)]
     ax = axes_or_new(ax, 2 + 0.16 * len(columns), 1.6 + 0.16 * len(rows))

@@ -32,7 +32,7 @@ function chart(options) {
   const xs = options.lines.flatMap((line) => line.x);
   const [first, last] = [Math.min(...xs), Math.max(...xs)];
   const draw = (width) => {
-    const margin = { left: 58, right: 14, top: 12, bottom: 36 };
+    const margin = { left: 58, right: 28, top: 12, bottom: 36 };
     const X = (x) => margin.left + ((x - first) / Math.max(1e-12, last - first)) * (width - margin.left - margin.right);
     const Y = (y) => height - margin.bottom - ((value(y) - low) / (high - low)) * (height - margin.top - margin.bottom);
     const parts = [];

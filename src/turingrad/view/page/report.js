@@ -7,9 +7,9 @@ const BLOCKS = {
   figures: (block) => h("dl", { class: "figures" }, block.figures.map((figure) =>
     h("div", null, h("dt", { text: figure.name }), h("dd", null, h("b", { text: typeof figure.value === "number" ? number(figure.value) : figure.value }), figure.unit && ` ${figure.unit}`), figure.says && h("dd", { class: "explained", text: figure.says })))),
   plot: (block) => card(block.title, block.says, chart(block.chart).element),
-  table: (block) => card(block.title, block.says, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": block.title }, h("table", { class: "listing" },
+  table: (block) => card(block.title, block.says, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": block.title }, h("table", { class: block.columns.length > 2 ? "listing many" : "listing" },
     h("thead", null, h("tr", null, block.columns.map((name) => h("th", { scope: "col", text: name })))),
-    h("tbody", null, block.rows.map((row) => h("tr", null, row.map((cell) => h("td", { class: typeof cell === "number" ? "figure" : null, text: typeof cell === "number" ? number(cell) : cell })))))))),
+    h("tbody", null, block.rows.map((row) => h("tr", null, row.map((cell, k) => h("td", { "data-label": block.columns[k], class: typeof cell === "number" ? "figure" : null, text: typeof cell === "number" ? number(cell) : cell })))))))),
   picture: (block) => card(block.title, block.says, h("div", { class: "diagram-frame" }, parsed(block.svg))),
   run: (block) => runElement(block.run, false),
 };
