@@ -22,6 +22,7 @@ from turingrad.errors import (
 )
 from turingrad.formats import write
 from turingrad.language import compile_program
+from turingrad.library.trainers.layout import Trainer
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.grid import GridConfiguration, GridMachine, GridRule
 from turingrad.machine.isomorphic import isomorphic
@@ -33,6 +34,7 @@ from turingrad.reading import read
 
 if TYPE_CHECKING:
     from turingrad.check import Report, lockstep
+    from turingrad.constructions.descent import ExtendedNetwork
     from turingrad.constructions.folder import load
     from turingrad.constructions.network import Network
     from turingrad.exact import Certificate
@@ -42,6 +44,7 @@ __version__ = "0.1.0"
 # Loaded when first asked for: these bring torch, which takes seconds to load and which machines do not need.
 _WITH_TORCH = {
     "Certificate": "turingrad.exact",
+    "ExtendedNetwork": "turingrad.constructions.descent",
     "Network": "turingrad.constructions.network",
     "Report": "turingrad.check",
     "load": "turingrad.constructions.folder",
@@ -63,6 +66,7 @@ __all__ = [
     "Certificate",
     "CertificateError",
     "Circuit",
+    "ExtendedNetwork",
     "FormatError",
     "Gate",
     "GridConfiguration",
@@ -81,6 +85,7 @@ __all__ = [
     "Tape",
     "TapeConfiguration",
     "TapeMachine",
+    "Trainer",
     "TuringradError",
     "circuit",
     "clamp",

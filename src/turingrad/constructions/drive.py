@@ -21,6 +21,7 @@ from turingrad.constructions.learning import LearnRun, bits, signs
 from turingrad.constructions.options import chosen
 from turingrad.constructions.registry import REFERENCE, construction, rooms
 from turingrad.errors import InputError, MachineError
+from turingrad.library.trainers.layout import Trainer
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
@@ -31,7 +32,7 @@ from turingrad.python import FunctionCircuit, as_learner
 if TYPE_CHECKING:
     from turingrad.constructions.network import Network
 
-MACHINES = (TapeMachine, GridMachine, Circuit, Learner)
+MACHINES = (TapeMachine, GridMachine, Circuit, Learner, Trainer)
 
 
 class Limit(Enum):

@@ -61,6 +61,11 @@ class FixedPoint:
         return self.width
 
     @property
+    def rounding(self) -> float:
+        """The largest |decode(encode(v)) - v| of values within the range: half a unit of the last place."""
+        return float(2.0 ** -(self.fraction + 1))
+
+    @property
     def largest(self) -> float:
         return float(2.0 ** (self.width - 1 - self.fraction))
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from turingrad.arrays import F64, I64, Signs
-from turingrad.errors import InputError
+from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape.run import run
 
 if TYPE_CHECKING:
     from torch import nn
@@ -39,30 +40,37 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Trainer:
-    """A tape machine that trains a primary network, and what its tapes mean.
+    """A tape machine that trains a primary network, and what its tapes mean. Anybody's: `learn(trainer, ...)` takes it.
 
-    `data(sizes, X, y)` is the text of tape 0 right of the guard, `tapes(sizes)` that of the others at the start (no
-    data: constants of the sizes), `weights(sizes, text)` reads the primary's weights, in the order of its parameters,
-    from the text of tape `output_tape`. `direct(sizes, X, y)` computes the same weights without a machine, from the
-    samples of all batches. `width(samples, features, passes)` is enough bits for every number that can occur.
+    `build` is the machine, or makes it. `primary(sizes)` makes the network. `data(sizes, X, y)` is the text of tape 0
+    right of the guard, `tapes(sizes)` that of the others at the start (no data: constants of the sizes),
+    `weights(sizes, text)` reads the primary's weights, in the order of its parameters, from the text of tape
+    `output_tape`. `direct(sizes, X, y)` computes the same weights without a machine, from the
+    samples of all batches; without it the machine's own run is what a training is compared with.
+    `width(samples, features, passes)` is enough bits for every number that can occur.
     `batch_state`: the state that asks for the next batch of samples, if the machine takes batches.
+    `output_bound`: the largest |f(x)| of a primary that does not say it; `real`: features and labels may be any finite
+    numbers (of at most `label_bound`), which `data` gets as float64; otherwise only -1 and +1, as int8.
     """
 
     name: str
-    output_tape: int
-    default_passes: int
-    build: Callable[[], TapeMachine]
+    build: TapeMachine | Callable[[], TapeMachine]
     primary: Callable[[Sizes], nn.Module]
-    data: Callable[[Sizes, Signs, Signs], str]
-    tapes: Callable[[Sizes], tuple[str, ...]]
+    data: Callable[[Sizes, Any, Any], str]
     weights: Callable[[Sizes, str], F64]
-    direct: Callable[[Sizes, Signs, Signs], F64]
-    width: Callable[[int, int, int], int]
+    tapes: Callable[[Sizes], tuple[str, ...]] = lambda _sizes: ()
+    direct: Callable[[Sizes, Any, Any], F64] | None = None
+    width: Callable[[int, int, int], int] = lambda _samples, _features, _passes: 1
+    output_tape: int = 1
+    default_passes: int = 1
     batch_state: str = ""
+    output_bound: float | None = None
+    label_bound: float = 1.0
+    real: bool = False
 
     @cached_property
     def machine(self) -> TapeMachine:
-        return self.build()
+        return self.build if isinstance(self.build, TapeMachine) else self.build()
 
     def sizes(self, samples: int, features: int, passes: int | None = None, *, batches: int = 1) -> Sizes:
         """The sizes for batches of `samples` samples; a stream is all batches, once for each pass."""
@@ -71,10 +79,27 @@ class Trainer:
             raise InputError(f"{batches} batches: {self.name} takes {'one or more' if self.batch_state else 'one'}")
         return Sizes(samples, features, self.width(samples * batches, features, count), count, batches)
 
-    def given(self, sizes: Sizes, X: Signs, y: Signs) -> tuple[tuple[str, ...], ...]:
+    def given(self, sizes: Sizes, X: Any, y: Any) -> tuple[tuple[str, ...], ...]:
         """The machine's whole input, guards included."""
         blank = self.machine.blank
-        return tuple(tuple(blank + row) for row in (self.data(sizes, X, y), *self.tapes(sizes)))
+        rest = self.tapes(sizes)
+        if len(rest) >= self.machine.tapes:
+            raise InputError(
+                f"{self.name}: {len(rest)} tapes besides the data tape, the machine has {self.machine.tapes}"
+            )
+        return tuple(tuple(blank + row) for row in (self.data(sizes, X, y), *rest))
+
+    def expected(self, sizes: Sizes, X: Any, y: Any, max_steps: int) -> F64:
+        """The weights without a network: computed directly, or by the machine on the interpreter."""
+        if self.direct is not None:
+            return self.direct(sizes, X, y)
+        found = run(self.machine, self.given(sizes, X, y), max_steps=max_steps)
+        if not found.halted:
+            raise LimitError(f"{self.name} has not halted within {max_steps:,} steps")
+        tape = found.configuration.tapes[self.output_tape]
+        end = tape.start + len(tape.symbols)
+        written = dict(zip(range(tape.start, end), tape.symbols, strict=True))
+        return self.weights(sizes, "".join(written.get(cell, self.machine.blank) for cell in range(1, end)))
 
 
 def word(value: int, width: int) -> str:

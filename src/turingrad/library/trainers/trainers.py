@@ -13,6 +13,7 @@ from turingrad.arrays import F64, Signs
 from turingrad.errors import InputError
 from turingrad.language import compile_program
 from turingrad.language.source import read_program
+from turingrad.library.trainers.header import bias, linear_tanh, parity, trainer_in
 from turingrad.library.trainers.layout import (
     Sizes,
     Trainer,
@@ -121,31 +122,10 @@ def bits_for(largest: int) -> int:
     return largest.bit_length() + 1
 
 
-# The primaries are imported when one is built: listing the library need not load torch.
-
-
-def bias(_: Sizes) -> nn.Module:
-    from turingrad.library.trainers.primaries import Bias
-
-    return Bias()
-
-
-def linear_tanh(sizes: Sizes) -> nn.Module:
-    from turingrad.library.trainers.primaries import LinearTanh
-
-    return LinearTanh(sizes.features)
-
-
 def linear(sizes: Sizes) -> nn.Module:
     from turingrad.library.trainers.primaries import Linear
 
     return Linear(sizes.features, 2.0 ** (sizes.width - 1 - FRACTION))
-
-
-def parity(sizes: Sizes) -> nn.Module:
-    from turingrad.library.trainers.primaries import Parity
-
-    return Parity(sizes.features)
 
 
 def program_text(name: str) -> str:
@@ -231,12 +211,14 @@ BY_NAME: Mapping[str, Trainer] = MappingProxyType({trainer.name: trainer for tra
 
 
 def trainer_of(machine: TapeMachine) -> Trainer:
-    """The trainer that a machine of the library belongs to."""
+    """The trainer that a machine of the library belongs to, or that its own documentation describes."""
     found = BY_NAME.get(machine.name)
     if found is None or found.machine != machine:
+        found = trainer_in(machine)
+    if found is None:
         raise InputError(
-            f"{machine!r} is not a trainer of the library ({', '.join(BY_NAME)}); for a machine of your own build an "
-            "ExtendedNetwork with its quantise and dequantise"
+            f"{machine!r} is not a trainer of the library ({', '.join(BY_NAME)}), and no 'trainer:' line of its "
+            "docstring says what its tapes mean"
         )
     return found
 

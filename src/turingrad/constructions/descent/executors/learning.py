@@ -16,6 +16,7 @@ from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.recheck import RedoneInside
 from turingrad.constructions.descent.executors.running import gradients_of
 from turingrad.constructions.descent.fitting import check_data, check_primary
+from turingrad.constructions.descent.quantise import symbol_numbers
 from turingrad.constructions.descent.variables import put
 from turingrad.constructions.network import Network
 from turingrad.constructions.torch_state import torch_threads
@@ -47,18 +48,18 @@ def extended_network(
     trainer: Trainer, sizes: Sizes, *, hat: str = "directed", dtype: torch.dtype = torch.float32
 ) -> ExtendedNetwork:
     """The extended network of a trainer and its primary, for a number of samples and features."""
-    numbers = {symbol: number for number, symbol in enumerate(trainer.machine.symbols)}
+    kind = np.float64 if trainer.real else np.int8
 
     @lru_cache(maxsize=4)
     def encoded(x: bytes, z: bytes) -> Tensor:
-        X = np.frombuffer(x, np.int8).reshape(sizes.samples, sizes.features)
-        text = trainer.data(sizes, X, np.frombuffer(z, np.int8))
-        return torch.tensor([numbers[symbol] for symbol in text])
+        X, labels = np.frombuffer(x, kind).reshape(sizes.samples, sizes.features), np.frombuffer(z, kind)
+        return symbol_numbers(trainer.data(sizes, X, labels), trainer.machine)
 
     def quantise(x: Tensor, z: Tensor) -> Tensor:
         read = z if bool(z.any()) else torch.ones_like(z)  # before the labels are read nothing looks at them
-        signs = [exact_signs(values, what) for values, what in ((x, "features"), (read, "labels"))]
-        return encoded(*signs)
+        if trainer.real:
+            return encoded(*(values.double().contiguous().numpy().tobytes() for values in (x, read)))
+        return encoded(*(exact_signs(values, what) for values, what in ((x, "features"), (read, "labels"))))
 
     def dequantise(cells: Tensor) -> Tensor:
         text = "".join(trainer.machine.symbols[number] for number in cells.tolist())
@@ -73,6 +74,8 @@ def extended_network(
         output_tape=trainer.output_tape,
         tapes=trainer.tapes(sizes),
         batch_states=(trainer.batch_state,) if sizes.batches > 1 else (),
+        output_bound=trainer.output_bound,
+        label_bound=trainer.label_bound,
         hat=hat,
         dtype=dtype,
     )
@@ -94,16 +97,16 @@ def learn(lesson: Lesson) -> Learned:
     learner, options, X, y = lesson.learner, lesson.options, lesson.X, lesson.y
     if isinstance(learner, Network):
         raise InputError("descent learns with a trainer and its primary network: give the trainer, not a network")
-    if not isinstance(learner, TapeMachine):
+    if not isinstance(learner, TapeMachine | Trainer):
         raise MachineError(
             f"descent trains with a tape machine that writes weights, not with a {type(learner).__name__}"
         )
-    trainer = trainer_of(learner)
+    trainer = learner if isinstance(learner, Trainer) else trainer_of(learner)
     sizes = trainer.sizes(len(X), X.shape[1], options.passes)
-    direct = trainer.direct(sizes, X, y)
+    limit = DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
+    direct = trainer.expected(sizes, X, y, limit)
     network = extended_network(trainer, sizes, hat=options.hat, dtype=torch_dtype(lesson.dtype or "float32"))
     x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
-    limit = DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
     watch = Watch(lesson.progress)
     chosen = lesson.executor or default_executor(network, trainer, sizes, X, y)
     try:

@@ -1,0 +1,141 @@
+"""Trainers of one's own: in Python, from a file's header, with real numbers through the quantisers inside F."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+import turingrad as tg
+from tests.constructions.descent.memoriser import Constant, copier
+from turingrad.cli.app import main
+from turingrad.constructions.descent import fit
+from turingrad.constructions.descent.executors import extended_network
+from turingrad.constructions.descent.quantise import FixedPoint, bits_of
+from turingrad.errors import InputError
+from turingrad.library.trainers.header import trainer_in
+from turingrad.library.trainers.trainers import BY_NAME, program_text
+
+X = np.array([[-1, -1], [1, 1], [1, -1]], np.int8)
+Y = np.array([1, 1, -1], np.int8)
+
+
+def prototypes(**changes: object) -> tg.Trainer:
+    """A 2-3-1 network whose hidden units are the samples: a machine that copies."""
+    parts: dict[str, object] = {
+        "name": "prototypes",
+        "build": copier(),
+        "primary": lambda sizes: nn.Sequential(  # noqa: ARG005
+            nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1), nn.Tanh()
+        ),
+        "data": lambda sizes, X, y: "".join(  # noqa: ARG005
+            "1" if v > 0 else "0" for v in [*X.flatten(), -1, -1, -1, *y]
+        ),
+        "weights": lambda sizes, text: np.array([*(1.0 if bit == "1" else -1.0 for bit in text[:12]), 0.0]),  # noqa: ARG005
+        **changes,
+    }
+    return tg.Trainer(**parts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("executor", ["autograd", "closed-form"])
+def test_a_network_and_a_machine_of_ones_own_train_by_least_squares(executor: str) -> None:
+    found = tg.learn(prototypes(), X, Y, X, on="descent", executor=executor)
+    assert found.details["equals_direct_computation"]
+    assert found.details["weights"] == [-1, -1, 1, 1, 1, -1, -1, -1, -1, 1, 1, -1, 0]
+    assert found.predictions.tolist() == Y.tolist()
+
+
+def test_a_trainer_that_reads_too_few_weights_is_refused() -> None:
+    few = prototypes(weights=lambda sizes, text: np.ones(12))  # noqa: ARG005
+    with pytest.raises(InputError, match="dequantise gave 12 weights, the primary network has 13"):
+        tg.learn(few, X, Y, X, on="descent")
+
+
+HEADER = "trainer: data=labelled-rows tapes=words weights=bias-first primary=linear-tanh width=5\n"
+
+
+def with_header(header: str = HEADER) -> str:
+    """The program of the trainer hebb as a file of one's own."""
+    return program_text("hebb").replace("samples. Heads start", header + "\nHeads start")
+
+
+def test_a_header_makes_a_trainer_of_a_program() -> None:
+    own = trainer_in(tg.compile_program(with_header()))
+    assert own is not None
+    sizes = own.sizes(3, 2)
+    np.testing.assert_array_equal(own.expected(sizes, X, Y, 10_000), BY_NAME["hebb"].expected(sizes, X, Y, 10_000))
+
+
+def test_learn_takes_a_file_with_a_header(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program, data = tmp_path / "mine.tg", tmp_path / "data.csv"
+    program.write_text(with_header(), encoding="utf-8")
+    data.write_text("-1,-1,1\n1,1,1\n1,-1,-1\n-1,1,-1\n", encoding="utf-8")
+    assert main(["learn", str(program), "--with", "descent", "--data", str(data), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["equals_direct_computation"]
+    assert found["gradients"] == "autograd"
+
+
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        ("trainer: data=rows primary=bias\n", "no data 'rows'; there are labelled-rows, plain-rows"),
+        ("trainer: primary=os.system\n", "no primary 'os.system'; there are bias"),
+        ("trainer: primary=mlp-999\n", "no primary 'mlp-999'"),
+        ("trainer: primary=bias width=99999999999999999999\n", "width=9+ is not a whole number of at most 40"),
+        ("trainer: primary=bias colour=red\n", "'colour=red' is not a new KEY=VALUE"),
+        ("trainer: primary=bias output=7\n", "output=7 is not a whole number of at most 1"),
+    ],
+)
+def test_headers_that_say_nothing_known_are_refused(header: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        trainer_in(tg.compile_program(with_header(header)))
+
+
+def test_real_features_pass_the_heaviside_quantiser_inside_f() -> None:
+    """The features in fixed point, by a Heaviside network inside F, become weights: at most half a place off."""
+    form = FixedPoint(8, 5)
+    network_form = form.network()
+
+    def quantise(x: Tensor, z: Tensor) -> Tensor:
+        del z
+        return network_form(x.flatten()).flatten() == 1
+
+    machine = copier()
+    network = tg.ExtendedNetwork(
+        Constant((3, 1)),
+        machine,
+        quantise,
+        lambda cells: form.decode(bits_of(cells[: 3 * form.bits], machine).view(3, form.bits)),
+        labels=(3, 1),
+        output_bound=form.largest,
+    )
+    x, y = torch.tensor([[0.7371], [-2.0138], [3.3333]]), torch.tensor([[1.0], [0.0], [-1.0]])
+    done = fit(network, x, y)
+    assert done.machine_steps == 3 * 8 + 2
+    error = (network(x) - x).abs().max()
+    assert 0 < float(error.detach()) <= form.rounding == 2.0**-6
+    assert torch.equal(network(x).detach(), form.decode(form.encode(x.flatten())).float().view(3, 1))
+
+
+def test_a_real_trainer_gets_the_numbers_themselves() -> None:
+    form = FixedPoint(8, 5)
+    trainer = tg.Trainer(
+        name="mean",
+        build=copier(),
+        primary=lambda sizes: Constant((sizes.samples, 1)),
+        data=lambda sizes, X, y: "".join("01"[bit] for bit in form.encode(torch.tensor(X)).flatten().tolist()),  # noqa: ARG005
+        weights=lambda sizes, text: form.decode(  # noqa: ARG005
+            torch.tensor([bit == "1" for bit in text[:24]]).view(3, 8)
+        ).numpy(),
+        output_bound=4.0,
+        real=True,
+    )
+    network = extended_network(trainer, trainer.sizes(3, 1))
+    x = torch.tensor([[0.5], [-2.25], [3.0]])
+    fit(network, x, torch.tensor([[0.5], [0.0], [-1.0]]))
+    assert torch.equal(network(x).detach(), x)
