@@ -1,0 +1,209 @@
+"""A seeded sample of mutants of the code that other code trusts, each run against the tests of its module.
+
+    python -m tests.mutants.sample [--count 300] [--seed 0] [--workers 2] [--only PART]
+
+The operators are cosmic-ray's. Its own runner is not used: it runs one command for all mutants, and here the whole
+suite takes minutes where the tests of one module take seconds. Each mutant is a file in a copy of `src`; a child
+process, forked after torch and numba are loaded, imports the package from that copy and runs pytest. Mutants that
+differ only in annotations are left out. `equivalent.txt` lists survivors that change nothing that can be observed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import multiprocessing
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "turingrad"
+SECONDS = 240  # a mutant that takes longer counts as killed, and is named: it loops for ever
+
+HOLD, ROOMS = "tests/exact/test_certificates_hold.py", "tests/constructions"
+TARGETS: dict[str, tuple[str, ...]] = {
+    "exact/*.py": ("tests/exact/test_certificate.py", HOLD + "::test_feedforward", HOLD + "::test_rcnn_runs_a_machine"),
+    "check/*.py": ("tests/check",),
+    "constructions/transformer/sums.py": (
+        HOLD + "::test_transformer",
+        f"{ROOMS}/transformer/test_certificate.py",
+    ),
+    "constructions/transformer/temperature.py": (
+        f"{ROOMS}/transformer/test_softmax_bound.py",
+        f"{ROOMS}/transformer/test_certificate.py",
+    ),
+    "constructions/feedforward/sums.py": (
+        HOLD + "::test_feedforward",
+        f"{ROOMS}/feedforward/test_network.py",
+    ),
+    "constructions/rcnn/sums.py": (
+        HOLD + "::test_rcnn_learns",
+        HOLD + "::test_rcnn_runs_a_machine",
+        f"{ROOMS}/rcnn/test_certificate.py",
+    ),
+    "constructions/descent/sums.py": (HOLD + "::test_descent", HOLD + "::test_descent_of_random_machines"),
+    "constructions/emulation/sums.py": (HOLD + "::test_emulation", f"{ROOMS}/emulation/test_certificate.py"),
+    "constructions/decoder/sums.py": (f"{ROOMS}/decoder/test_certificate.py",),
+    "theory/margins/bounds.py": ("tests/theory/margins/test_bounds.py", "tests/theory/margins/test_lemmas.py"),
+    "theory/margins/samples.py": ("tests/theory/margins/test_samples.py",),
+    "theory/limits/bounds.py": ("tests/theory/limits/test_bounds.py", "tests/theory/limits/test_predictability.py"),
+    "search/ranking.py": ("tests/search/test_ranking.py", "tests/search/test_search.py"),
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    path: Path
+    operator: str
+    line: int
+    before: str
+    after: str
+    source: str
+    tests: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return f"{self.path.relative_to(PACKAGE)}: {self.before} -> {self.after}"
+
+
+def meaning(source: str) -> str:
+    """The syntax tree without annotations and docstrings."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        if isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+    return ast.dump(tree)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an operator applies: the occurrence-th time in the file."""
+
+    path: Path
+    operator: str
+    occurrence: int
+    line: int
+    tests: tuple[str, ...]
+
+
+def places_in(path: Path, tests: tuple[str, ...]) -> list[Place]:
+    import parso.python.tree  # noqa: F401  (cosmic-ray's operators import it in a circle)
+    from cosmic_ray.ast import ast_nodes, get_ast
+    from cosmic_ray.plugins import get_operator, operator_names
+
+    nodes, found = list(ast_nodes(get_ast(path.read_text(encoding="utf-8")))), []
+    for name in operator_names():
+        operator_class = get_operator(name)
+        if not operator_class.arguments():
+            operator = operator_class()
+            starts = [start for node in nodes for start, _ in operator.mutation_positions(node)]
+            found += [Place(path, name, number, start[0], tests) for number, start in enumerate(starts)]
+    return found
+
+
+def mutant_at(place: Place) -> Mutant | None:
+    """The mutant, or None where it is no program or means the same."""
+    from cosmic_ray.mutating import MutationVisitor
+    from cosmic_ray.plugins import get_operator
+
+    source = place.path.read_text(encoding="utf-8")
+    mutated = MutationVisitor.mutate_code(source, get_operator(place.operator)(), place.occurrence)
+    try:
+        if mutated is None or meaning(mutated) == meaning(source):
+            return None
+    except SyntaxError:
+        return None
+    lines, changed = source.splitlines(), mutated.splitlines()
+    line = next((i for i, (a, b) in enumerate(zip(lines, changed, strict=False)) if a != b), len(lines) - 1)
+    after = changed[line].strip() if line < len(changed) else ""
+    name = place.operator.split("/")[1]
+    return Mutant(place.path, name, place.line, lines[line].strip(), after, mutated, place.tests)
+
+
+def sampled(places: list[Place], count: int, seed: int) -> Iterator[Mutant]:
+    shuffled = list(places)
+    random.Random(seed).shuffle(shuffled)
+    return islice((found for place in shuffled if (found := mutant_at(place)) is not None), count)
+
+
+def survives(mutant: Mutant, copies: Path) -> bool:
+    """Whether the tests pass on a copy of the package with this one change."""
+    folder = Path(tempfile.mkdtemp(dir=copies))
+    shutil.copytree(PACKAGE, folder / "turingrad")
+    (folder / "turingrad" / mutant.path.relative_to(PACKAGE)).write_text(mutant.source, encoding="utf-8")
+    child = multiprocessing.get_context("fork").Process(target=tested, args=(folder, mutant.tests))
+    child.start()
+    child.join(SECONDS)
+    if child.is_alive():
+        print(f"stopped after {SECONDS} s: {mutant.key}", flush=True)
+        child.kill()
+        child.join()
+    shutil.rmtree(folder, ignore_errors=True)
+    return child.exitcode == 0
+
+
+def tested(source: Path, tests: tuple[str, ...]) -> None:
+    import pytest
+
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
+    sys.path.insert(0, str(source))
+    os.environ.update(PYTHONPATH=str(source), OMP_NUM_THREADS="1", CI="1")
+    os._exit(pytest.main(["-q", "-x", "-m", "not slow", "-p", "no:cacheprovider", *tests]))
+
+
+def equivalents() -> dict[str, str]:
+    """Known equivalent mutants: `path: before -> after` followed by an indented line with the reason."""
+    rows = (Path(__file__).parent / "equivalent.txt").read_text(encoding="utf-8").splitlines()
+    return {rows[i]: rows[i + 1].strip() for i in range(len(rows) - 1) if rows[i + 1].startswith("    ")}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="A seeded sample of mutants, each against the tests of its module.")
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--only", default="", help="a part of the paths to mutate")
+    given = parser.parse_args()
+    import hypothesis  # noqa: F401
+    import numba  # noqa: F401
+    import pytest  # noqa: F401
+    import torch
+
+    torch.set_num_threads(1)
+    os.chdir(ROOT)
+    files = [(path, tests) for shape, tests in TARGETS.items() for path in sorted(PACKAGE.glob(shape))]
+    places = [one for path, tests in files if given.only in str(path) for one in places_in(path, tests)]
+    known, sample = equivalents(), list(sampled(places, given.count, given.seed))
+    started, killed, excused, survivors = time.perf_counter(), 0, 0, []
+    with tempfile.TemporaryDirectory() as copies, ThreadPoolExecutor(given.workers) as pool:
+        for mutant, alive in zip(sample, pool.map(lambda one: survives(one, Path(copies)), sample), strict=True):
+            killed += not alive
+            excused += alive and mutant.key in known
+            if alive and mutant.key not in known:
+                survivors.append(mutant)
+                print(f"survived  {mutant.path.relative_to(PACKAGE)}:{mutant.line} {mutant.operator}", flush=True)
+                print(f"    {mutant.key}", flush=True)
+    counted = len(sample) - excused
+    score = killed / counted if counted else 1.0
+    print(f"{len(sample)} of about {len(places)} mutants, seed {given.seed}, {time.perf_counter() - started:.0f} s")
+    print(f"killed {killed}, equivalent {excused}, survived {len(survivors)}: score {100 * score:.1f} %")
+    return 0 if score >= 0.9 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
