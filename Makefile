@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 WORKERS ?= 2
 
-.PHONY: run test test-all lint browser bench docs clean
+.PHONY: run test test-all lint browser bench docs clean mutants
 
 run: .venv/.core
 	$(BIN)/turingrad demo
@@ -23,6 +23,11 @@ lint: .venv/.dev
 # what the page tests need: a browser, from Debian's packages where this runs as root, and axe-core
 browser: .venv/.dev
 	@$(BIN)/python -m tests.view.set_up
+
+# about 300 mutants of what other code trusts, each against the tests of its module; the score must be at least 90 %
+mutants: .venv/.dev
+	$(PIP) --editable '.[mutants]'
+	$(BIN)/python -m tests.mutants.sample --workers $(WORKERS)
 
 bench: .venv/.core
 	$(BIN)/turingrad bench

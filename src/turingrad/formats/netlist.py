@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
 from turingrad.errors import FormatError, LimitError
@@ -36,33 +37,15 @@ class CycleFoundError(Exception):
 
 def topological(sources: Mapping[K, Sequence[K]]) -> list[K]:
     """The keys, each after its sources; keys that already are in such an order keep it. Sources that are no keys are
-    given. Depth is no limit: the walk keeps its own stack."""
-    order: list[K] = []
-    done: set[K] = set()
-    open_: dict[K, int] = {}  # the keys of the current path, and how many of their sources are done
-    for root in sources:
-        if root in done:
-            continue
-        open_[root] = 0
-        path = [root]
-        while path:
-            key = path[-1]
-            of = sources[key]
-            at = open_[key]
-            while at < len(of) and (of[at] in done or of[at] not in sources):
-                at += 1
-            if at == len(of):
-                done.add(key)
-                order.append(key)
-                path.pop()
-                del open_[key]
-                continue
-            open_[key] = at
-            if of[at] in open_:
-                raise CycleFoundError(list(path[path.index(of[at]) :]))
-            open_[of[at]] = 0
-            path.append(of[at])
-    return order
+    given."""
+    place = {key: number for number, key in enumerate(sources)}
+    if all(place.get(source, -1) < number for number, of in enumerate(sources.values()) for source in of):
+        return list(sources)
+    sorter = TopologicalSorter({key: [source for source in of if source in place] for key, of in sources.items()})
+    try:
+        return list(sorter.static_order())
+    except CycleError as error:
+        raise CycleFoundError(error.args[1][:0:-1]) from None
 
 
 def cycle_text(cycle: Sequence[object]) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 import time
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 
 from turingrad.cli.commands.bench import module_name, names
@@ -20,7 +20,8 @@ from turingrad.writing import require_writable, write_whole
 
 REPORT = Path("turingrad-demo.html")
 # rich's picture without its fonts, which a viewer would fetch from the network
-OFFLINE_SVG = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+CONSOLE_SVG = inspect.signature(Console.export_svg).parameters["code_format"].default or ""
+OFFLINE_SVG = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG, flags=re.DOTALL)
 
 
 def register(app: typer.Typer) -> None:
