@@ -23,6 +23,32 @@ def test_a_machine_s_margin_is_certified_on_the_transformer(turingrad: Turingrad
     assert 0 < found["plain_certified"] < found["corrected_certified"] < found["corrected_attack"]
 
 
+def test_a_machine_that_does_not_decide_has_no_sample_count(turingrad: Turingrad) -> None:
+    """theta_cls is 0 where a run ends in neither answer, so F = 0 and the margin (2.1) is 0."""
+    for arguments in (("busy-beaver-2", "--steps", 6), ("palindrome", "--input", "abba", "--steps", 2)):
+        found = turingrad("margin", *arguments, "--budget", 0, "--json").json
+        assert found["margin_of"] == "configuration"
+        assert "neither accepts nor rejects" in found["note"]
+        assert not {"samples_order", "samples_with_constants"} & found.keys()
+
+
+def test_corrections_are_worth_orders_of_magnitude_on_a_machine_that_decides(turingrad: Turingrad) -> None:
+    """Theorem D.6's whole point: without corrections the gradient at the compiled weights finds a tiny perturbation."""
+    found = turingrad("margin", "palindrome", "--input", "abba", "--steps", 18, "--budget", 40, "--json").json
+    assert found["margin_of"] == "prediction"
+    assert found["samples_order"] > 1
+    assert found["plain_attack"] < found["corrected_certified"] / 2
+    assert found["plain_attack"] < found["corrected_attack"] / 100
+
+
+def test_the_paper_s_layers_have_their_own_margin(turingrad: Turingrad) -> None:
+    figures = {}
+    for layers in ("compact", "paper"):
+        given = ("palindrome", "--input", "ab", "--steps", 8, "--budget", 0, "--layers", layers, "--json")
+        figures[layers] = turingrad("margin", *given).json["corrected_certified"]
+    assert figures["paper"] > figures["compact"]
+
+
 def test_the_chain_is_a_table_and_a_plot(turingrad: Turingrad, tmp_path: Path) -> None:
     plot = tmp_path / "chain.svg"
     found = turingrad("margin", "--chain", "--depths", "1,3", "--budget", 40, "--plot", plot, "--json").json

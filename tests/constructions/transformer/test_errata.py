@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pytest
 import torch
 
 from tests.generators_transformer import random_case
@@ -77,29 +78,31 @@ def test_adding_one_in_lemma_c1_breaks_the_pairs() -> None:
 
 
 def test_lemma_c1_needs_a_coordinate_for_every_pair() -> None:
-    """Erratum 4: O(w + |A| + |Z|) scratch coordinates are fewer than the pairs of a machine with |Z||A| rules."""
-    states, symbols = tuple(f"q{i}" for i in range(16)), tuple(map(chr, range(65, 81)))
-    rules = tuple(Rule(z, (a,), (a,), (RIGHT,), z) for z in states for a in symbols)
-    network = compile_network(TapeMachine(states, symbols, "A", "q0", rules), steps=2, input_length=0)
-    assert network.coordinates.size("pair") == 16 * 16 + 1 > 5 * (17 + 16 + network.bits)
+    """Erratum 4: O(w + |A| + |Z|) scratch coordinates are fewer than the |Z||A| pairs that the lemma writes."""
+    machine = TapeMachine(tuple(f"q{i}" for i in range(16)), tuple(map(chr, range(65, 81))), "A", "q0", ())
+    network = compile_network(machine, steps=2, input_length=0)
+    assert network.coordinates.size("pair") == 17 * 16 > 5 * (17 + 16 + network.bits)
 
 
-def test_a_terminal_state_must_stay_or_the_head_drifts() -> None:
-    """Erratum 6: the paper's moves are -1 and +1 only; a terminal state with such a move walks on."""
-    rules = tuple(Rule("yes", (symbol,), (symbol,), (RIGHT,), "yes") for symbol in SCAN.symbols)
-    drifting = replace(SCAN, rules=(*SCAN.rules, *rules), halting=(), accept=())
-    for machine, cell in ((SCAN, 2), (drifting, 5)):
-        network = compile_network(machine, steps=6, input_length=2)
-        last = network.read(network.outputs(network.tokens("11"))[-1], network.depth)
-        assert (last.state, last.cell) == ("yes", cell)  # the machine halts on cell 2 after three steps
+@pytest.mark.parametrize("move", [RIGHT, STAY])
+def test_a_terminal_state_must_stay_or_the_head_drifts(move: int) -> None:
+    """Erratum 6: the paper's moves are -1 and +1 only."""
+    table = transitions(SCAN)
+    moves = table.move.copy()
+    moves[table.state == SCAN.states.index("yes")] = move
+    options = Options(steps=6, input_length=2)
+    network = assemble(SCAN, options, replace(table, move=moves), torch.float32)
+    last = network.read(network.outputs(network.tokens("11"))[-1], network.depth)
+    assert (last.cell == 2) == (move == STAY)  # the machine halts on cell 2 after three steps
 
 
 def test_a_terminal_state_without_a_transition_vanishes() -> None:
     """Erratum 6: no transition, no state, no prediction."""
     network = compile_network(SCAN, steps=6, input_length=2)
     assert int(network(network.tokens("11"))) == 1
-    yes = network.coordinates.at("st", SCAN.states.index("yes"))
-    network.decoder_layers()[1].feedforward.W_1[yes, yes] = 0.0
+    c = network.coordinates
+    halting = [c.at("pair", SCAN.states.index("yes") * 2 + a) for a in range(2)]
+    network.decoder_layers()[1].feedforward.W_1[:, halting] = 0.0
     assert int(network(network.tokens("11"))) == 0
 
 

@@ -168,7 +168,7 @@ def run_on(machine: Any, **options: Any) -> Any:
         (lambda: run_on(compile_network(BEAVER, steps=9), max_steps=10), LimitError, "compile with steps=10"),
         (lambda: run_on(BEAVER, max_steps=9, steps=8), LimitError, "compile with steps=9"),
         (lambda: run_on(BEAVER, max_steps=10**15), LimitError, "steps"),
-        (lambda: run_on(BEAVER, max_steps=-1), InputError, "0 or more"),
+        (lambda: run_on(BEAVER, max_steps=-1), InputError, "at least 0"),
         (lambda: run_on(BEAVER, dtype="float8"), InputError, "dtype"),
         (lambda: run_on(BEAVER, dtype="bfloat16", radix=14), CertificateError, "bfloat16"),
         (lambda: run_on(BEAVER, device="cuda"), InputError, "cpu"),

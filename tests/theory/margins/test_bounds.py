@@ -7,18 +7,24 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from torch.func import functional_call
 
 from tests.generators_circuit import circuits
 from turingrad import library
+from turingrad.check import lockstep
 from turingrad.constructions.feedforward import compile_network
 from turingrad.constructions.transformer import compile_network as compile_transformer
+from turingrad.constructions.transformer.executors import hidden_vectors
+from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.theory.margins.attack import Search, attack
 from turingrad.theory.margins.bounds import ChainLayer, Correction, Step, chain, tightened
-from turingrad.theory.margins.chain import identity_chain
+from turingrad.theory.margins.chain import chain_rows, identity_chain
 from turingrad.theory.margins.conditions import check_feedforward, check_transformer
 from turingrad.theory.margins.feedforward import feedforward_bound, hidden_norms
 from turingrad.theory.margins.transformer import after_layer, transformer_bound
+from turingrad.theory.margins.transformer_victim import numpy_value
 from turingrad.theory.margins.victims import FeedforwardVictim, TransformerVictim
 
 
@@ -136,6 +142,91 @@ def test_hidden_vectors_of_a_run_are_no_longer_than_lambda() -> None:
     hidden = network.hidden(network.tokens(), 12)
     for number, largest in enumerate(after_layer(network)):
         assert float(hidden[:, number + 1].norm(dim=1).max()) <= largest + 1e-6
+
+
+def gate(kind: str, inputs: int) -> Circuit:
+    make = CircuitBuilder()
+    make.output("y", make.gate(kind, make.inputs("x", inputs)))
+    return make.build(kind)
+
+
+@pytest.mark.parametrize(("kind", "x", "by_hand"), [("and", [0.0, 1.0], 0.24), ("not", [1.0], 0.289)])
+def test_an_output_of_0_is_attacked_too(kind: str, x: list[float], by_hand: float) -> None:
+    """All ReLUs of such a net are off: without a surrogate the attack saw the output's bias alone, exactly 1."""
+    network = compile_network(gate(kind, len(x)))
+    found = attack(FeedforwardVictim(network, torch.tensor(x), 0), budget=200)
+    assert found.norm is not None
+    assert feedforward_bound(network).tightened < found.norm <= by_hand
+
+
+def test_the_attack_returns_a_perturbation_that_anyone_can_check() -> None:
+    network = compile_network(library.load("multiplier-2"))
+    victim = FeedforwardVictim(network, torch.zeros(4), 1)
+    found = attack(victim, budget=120)
+    assert found.delta is not None
+    assert found.norm is not None
+    assert float(torch.cat([part.reshape(-1) for part in found.delta.values()]).norm()) == pytest.approx(found.norm)
+    moved = {name: value + found.delta[name] for name, value in victim.parameters().items()}
+    h = victim.x.double().numpy()
+    for number in range(network.depth + 1):
+        h = moved[f"W{number}"].numpy() @ h + moved[f"b{number}"].numpy()
+        h = np.maximum(h, 0.0) if number < network.depth else h
+    assert h[0] * victim.label <= 0
+
+
+def test_the_attack_on_a_chain_never_rises_with_its_depth() -> None:
+    rows = list(chain_rows((2, 4, 8), budget=60))
+    for column in ("plain_attack", "rounded_attack"):
+        values = [getattr(row, column) for row in rows]
+        assert values == sorted(values, reverse=True)
+    assert all(row.rounded_bound < row.rounded_attack for row in rows)
+
+
+@pytest.mark.parametrize("corrections", [True, False])
+def test_the_attacked_transformer_computes_what_the_network_computes(corrections: bool) -> None:
+    """The victim's own forward pass, its numpy twin and the network agree, at other weights than the compiled ones."""
+    network = compile_transformer(
+        library.load("palindrome"), steps=6, input_length=2, dtype=torch.float64, corrections=corrections
+    )
+    victim = TransformerVictim.of(network, "ab")
+    generator = torch.Generator().manual_seed(0)
+    moved = {
+        name: value + 1e-6 * torch.randn(value.shape, generator=generator, dtype=torch.float64)
+        for name, value in victim.parameters().items()
+    }
+    expected = float(functional_call(network, moved, (victim.tokens, victim.passes)))
+    assert float(victim.value(moved)) == pytest.approx(expected, abs=1e-12)
+    assert numpy_value(victim, {name: value.numpy() for name, value in moved.items()}) == pytest.approx(expected)
+
+
+def test_softmax_has_no_certified_margin() -> None:
+    network = compile_transformer(library.load("palindrome"), steps=6, attention="softmax", dtype=torch.float64)
+    for ask in (transformer_bound, TransformerVictim.of):
+        with pytest.raises(InputError, match="softmax"):
+            ask(network)
+
+
+def test_a_wider_and_deeper_transformer_has_the_same_certificate_and_runs() -> None:
+    machine = library.load("palindrome")
+    plain = compile_transformer(machine, steps=12, input_length=4)
+    large = compile_transformer(machine, steps=12, input_length=4, width=plain.width + 30, depth=plain.depth + 4)
+    assert (large.width, large.depth) == (plain.width + 30, plain.depth + 4)
+    assert transformer_bound(large).tightened == pytest.approx(transformer_bound(plain).tightened, rel=1e-6)
+    assert lockstep(large, "abba", steps=12).ok
+    vectors = [hidden_vectors(large, "abba", steps=9, executor=name) for name in ("dense", "indexed", "packed")]
+    assert np.array_equal(vectors[0], vectors[1])
+    assert np.array_equal(vectors[0], vectors[2])
+    for smaller in ({"width": plain.width - 1}, {"depth": plain.depth - 1}):
+        with pytest.raises(InputError, match="too small"):
+            compile_transformer(machine, steps=12, input_length=4, **smaller)
+
+
+def test_only_coordinates_that_a_layer_fills_are_rounded() -> None:
+    """The paper corrects non-padding coordinates only: rounding what is always 0 would add to alpha."""
+    network = compile_transformer(library.load("busy-beaver-4"), steps=107, input_length=0)
+    for layer in network.decoder_layers():
+        used = layer.feedforward.W_1.any(dim=1) | (layer.feedforward.b_1 != 0)
+        assert torch.equal(layer.feedforward.W_3.any(dim=1), used)
 
 
 def test_a_transformer_is_attacked_above_its_certified_margin() -> None:

@@ -16,8 +16,9 @@ from turingrad.constructions.transformer import compile_network as compile_trans
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.tape import TapeMachine
+from turingrad.theory.margins.architecture import architecture_parameters
 from turingrad.theory.margins.attack import attack
-from turingrad.theory.margins.chain import ToyChain, chain_rows, toy_margin, toy_rounded_bound
+from turingrad.theory.margins.chain import ToyChain, chain_rows, identity_chain, toy_margin, toy_rounded_bound
 from turingrad.theory.margins.experiment import recovery, small_family
 from turingrad.theory.margins.feedforward import feedforward_bound
 from turingrad.theory.margins.samples import (
@@ -118,6 +119,25 @@ def test_theorem_3_1_holds_for_every_circuit(circuit: Circuit) -> None:
     assert feedforward_bound(network).tightened >= sizes.learnability.gamma
 
 
+def test_theorem_3_1_counts_the_parameters_of_padded_nets() -> None:
+    """31 at (2, 1, 2) with w = 2 and d = 5: the first layer has w rows, not r."""
+    network = compile_network(identity_chain(1), width=2, depth=5)
+    assert network.dense_count() <= theorem_3_1(2, 1, 2, w=2, d=5).learnability.parameters == 31
+
+
+def test_theorem_4_1_s_samples_grow_with_the_logarithm_of_the_width() -> None:
+    """Over-parameterisation: padding leaves alpha and gamma as they are, only ln p grows; identities add to alpha."""
+    small, wide, deep = (
+        theorem_4_1(5, 2, 1000, width=w, depth=d) for w, d in ((None, None), (10**6, None), (None, 40))
+    )
+    assert (wide.learnability.alpha, wide.learnability.gamma) == (small.learnability.alpha, small.learnability.gamma)
+    assert small.learnability.order < wide.learnability.order < 3 * small.learnability.order
+    assert deep.learnability.gamma == small.learnability.gamma
+    assert deep.learnability.alpha > small.learnability.alpha
+    with pytest.raises(InputError, match="width must be at least"):
+        theorem_4_1(5, 2, 1000, width=3)
+
+
 def test_theorem_3_1_s_samples_grow_with_the_logarithm_of_the_width() -> None:
     small, huge = theorem_3_1(10, 20, 200), theorem_3_1(10, 20, 200, w=40_000_000)
     assert huge.learnability.order < 5 * small.learnability.order
@@ -132,7 +152,7 @@ def test_theorem_4_1_holds_for_every_machine(machine: TapeMachine, steps: int) -
     network = compile_transformer(machine, steps=steps)
     sizes = theorem_4_1(len(machine.states), len(machine.symbols), steps, length)
     assert (network.width, network.depth) == (sizes.width, sizes.depth)
-    assert network.parameter_count() == sizes.learnability.parameters
+    assert network.parameter_count() < architecture_parameters(network) == sizes.learnability.parameters
     assert sum(float(p.abs().sum()) for p in network.parameters()) <= sizes.learnability.alpha
     assert transformer_bound(network).tightened >= sizes.learnability.gamma
 

@@ -43,13 +43,14 @@ def register(app: typer.Typer) -> None:
 
 
 def margin(
-    file: Annotated[
-        str | None, typer.Argument(help="A one-tape machine or a circuit; not needed with --chain.")
-    ] = None,
+    file: Annotated[str | None, typer.Argument(help="A tape machine or a circuit; not needed with --chain.")] = None,
     on: Annotated[str | None, typer.Option(help="transformer or feedforward; told by the file if left out.")] = None,
     input: Annotated[str | None, typer.Option(help="The input to attack: a tape, or a bit vector.")] = None,
     output: Annotated[str | None, typer.Option(help="Circuits: the output to attack [the first].")] = None,
     steps: Annotated[int, typer.Option(min=1, help="Machines: T, the steps of the run.")] = 20,
+    layers: Annotated[
+        str, typer.Option(help="Machines: compact, or paper for Lemmas C.1 to C.8 in order.")
+    ] = "compact",
     budget: Annotated[int, typer.Option(min=0, help="Evaluations that each attack may use; 0 for none.")] = 300,
     epsilon: Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3.")] = 0.1,
     chain: Annotated[bool, typer.Option("--chain", help="Claim 3.5's chain: margin versus depth.")] = False,
@@ -83,7 +84,7 @@ def margin(
         if isinstance(machine, Circuit):
             fields = circuit_margin(machine, input, output, budget, epsilon, tell)
         elif isinstance(machine, TapeMachine):
-            fields = machine_margin(machine, input, steps, budget, epsilon, tell)
+            fields = machine_margin(machine, input, steps, layers, budget, epsilon, tell)
     fields = {"machine": machine_name(machine, file), "on": fitting, **fields}
     if report is not None:
         from turingrad.view.report_pages import margin_report
@@ -128,27 +129,37 @@ def circuit_margin(
 
 
 def machine_margin(
-    machine: TapeMachine, text: str | None, steps: int, budget: int, epsilon: float, tell: Progress
+    machine: TapeMachine, text: str | None, steps: int, layers: str, budget: int, epsilon: float, tell: Progress
 ) -> dict[str, Any]:
     import torch
 
     from turingrad.constructions.transformer import compile_network
+    from turingrad.machine.tape import run as tape_run
+    from turingrad.theory.margins.architecture import architecture_parameters
     from turingrad.theory.margins.attack import attack
     from turingrad.theory.margins.transformer import transformer_bound
     from turingrad.theory.margins.victims import TransformerVictim
 
     given = tape_input(machine, text, None)
-    fields: dict[str, Any] = {}
+    answer = machine.answer(tape_run.run(machine, given, max_steps=steps).configuration.state)
+    fields: dict[str, Any] = {"layers": layers, "margin_of": "prediction" if answer else "configuration"}
+    if not answer:
+        fields["note"] = (
+            f"the machine neither accepts nor rejects this input within {steps} steps: F = 0, the margin (2.1) is 0, "
+            "Lemma 2.3 gives no sample count; the figures are how far weights may move until the last state changes"
+        )
+    longest = max(len(row) for row in given)
     for label, corrections in (("corrected", True), ("plain", False)):
         network = compile_network(
-            machine, dtype=torch.float64, steps=steps, input_length=len(given[0]), corrections=corrections
+            machine, dtype=torch.float64, steps=steps, input_length=longest, corrections=corrections, layers=layers
         )
         bound = transformer_bound(network)
         if corrections:
             fields |= {"position_bits": network.bits, "depth": network.depth, "width": network.width}
             fields |= {"corrected_certified": bound.tightened, "corrected_certified_paper": bound.paper}
-            alpha = sum(float(value.abs().sum()) for value in network.parameters())
-            fields |= learning_fields(alpha, network.parameter_count(), bound.tightened, epsilon)
+            if answer:
+                alpha = sum(float(value.abs().sum()) for value in network.parameters())
+                fields |= learning_fields(alpha, architecture_parameters(network), bound.tightened, epsilon)
         else:
             fields["plain_certified"] = bound.tightened
         if budget:

@@ -4,10 +4,11 @@ Notation: Z states (boot included), A symbols, w position bits, most significant
 from the least significant one. A decoder pass at time i turns o_{i-1} + beta(i) into o_i. With k tapes all fields but
 st, pair and pos1 exist once a tape (A_t symbols on tape t):
 
-L1   pair[r] = relu(st[z] + sum_t sym1_t[a_t] - k) for each rule r at (z, a_1..a_k); copies of st and sym1.
-                                                                               (Lemma C.1; the printed "+1" is -1)
-L2   st[z] += sum of pairs that lead to z - sum of pairs at z, sym2_t[a] likewise from sym1_t[a] with the pairs that
-     write a and those that read it: at most one pair is 1, and where none is (the machine has halted) both are kept.
+L1   pair[z,a] = relu(st[z] + sym1[a] - 1).                                    (Lemma C.1; the printed "+1" is -1)
+     Several tapes: pair[r] = relu(st[z] + sum_t sym1_t[a_t] - k) for each rule r at (z, a_1..a_k); st, sym1 copied.
+L2   st, sym2: sums of pairs.
+     Several tapes: st[z] += sum of pairs that lead to z - sum of pairs at z, sym2_t[a] likewise from sym1_t[a] with the
+     pairs that write a and those that read it: where no pair is 1 (the machine has halted) both are kept.
      With `right`, `left` the sums of the pairs that move right or left on the tape,
          inc[k] = relu(right + sum_{j<k} b_j - k)    1 where the k lowest bits are all 1 and the head moves right,
          dec[k] = relu(left - sum_{j<k} b_j)         1 where the k lowest bits are all 0 and it moves left, k = 0..w.
@@ -53,7 +54,7 @@ def compact_coordinates(table: Transitions, bits: int, options: Options) -> Coor
     all_symbols, written_symbols = {t: symbols(t) for t in tapes}, {t: symbols(t) for t in table.writable}
     sizes = {"st": table.states} | each("sym1", all_symbols) | each("sym2", written_symbols) | {"pos1": bits}
     sizes |= each("pos2", dict.fromkeys(tapes, bits)) | each("pos3", dict.fromkeys(tapes, bits))
-    sizes |= {"pair": table.rules}
+    sizes |= {"pair": table.units}
     sizes |= each("inc", dict.fromkeys(tapes, bits + 1)) | each("dec", dict.fromkeys(tapes, bits + 1))
     sizes |= each("scr1", written_symbols) | each("scr2", all_symbols)
     sizes |= each("scr3", dict.fromkeys(table.writable, bits)) | each("scr4", dict.fromkeys(tapes, 2))
@@ -79,8 +80,8 @@ def fields(c: Coordinates, *names: str) -> list[str]:
 
 
 def pair_layer(table: Transitions, c: Coordinates) -> FeedForward:
-    layer = FeedForward(c).copy(*fields(c, "st", "sym1", "pos1", "pos2"))
-    for rule in range(table.rules):
+    layer = FeedForward(c).copy(*fields(c, "pos1", "pos2", *(() if table.total else ("st", "sym1"))))
+    for rule in range(table.units):
         pair = ("pair", rule)
         layer.add(pair, ("st", int(table.state[rule])))
         reads = [(t, int(a)) for t, a in enumerate(table.read[rule]) if a != ANY]
@@ -120,11 +121,15 @@ def adder_rows(table: Transitions, layer: FeedForward, t: int) -> None:
 def outcome_rows(table: Transitions, layer: FeedForward) -> FeedForward:
     """st and sym2 of the transition function, from pairs; what no pair changes is kept."""
     c = layer.coordinates
-    layer.copy("st")
-    for t in table.writable:
-        layer.move(c.of("sym1", t), c.of("sym2", t))
-    for rule in range(table.rules):
+    if not table.total:
+        layer.copy("st")
+        for t in table.writable:
+            layer.move(c.of("sym1", t), c.of("sym2", t))
+    for rule in range(table.units):
         pair = ("pair", rule)
+        if table.total:
+            layer.add(("st", int(table.next[rule])), pair).add(("sym2", int(table.write[rule, 0])), pair)
+            continue
         layer.add(("st", int(table.next[rule])), pair).add(("st", int(table.state[rule])), pair, -1.0)
         for t in table.writable:
             if table.write[rule, t] != table.read[rule, t]:

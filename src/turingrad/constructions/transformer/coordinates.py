@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from turingrad.errors import InputError
+
 
 @dataclass(frozen=True)
 class Coordinates:
@@ -24,6 +26,14 @@ class Coordinates:
     def kind(self, field: str) -> str:
         """The name without its tape: `pos2` for `pos2.1`."""
         return field.partition(".")[0]
+
+    def padded(self, width: int | None) -> Coordinates:
+        """With coordinates that stay 0 at the end, up to a given width."""
+        if width is None or width == self.width:
+            return self
+        if width < self.width:
+            raise InputError(f"width {width} is too small: this transformer needs {self.width} coordinates")
+        return Coordinates({**self.sizes, "padding": width - self.width}, self.tapes)
 
     @cached_property
     def starts(self) -> dict[str, int]:

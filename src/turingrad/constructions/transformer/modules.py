@@ -127,14 +127,14 @@ class FeedForward(nn.Module):
         self.W_1, self.b_1 = parameter(weights.W_1, dtype), parameter(weights.b_1, dtype)  # (width, width), (width,)
         self.correction = correction
         if correction:
-            width = len(weights.b_1)
-            self.W_2 = nn.Parameter(torch.eye(width, dtype=dtype).repeat(2, 1), requires_grad=False)  # (2 width, width)
+            live = torch.from_numpy(weights.W_1.any(axis=1) | (weights.b_1 != 0)).to(dtype)  # padding is not rounded
+            self.W_2 = nn.Parameter(torch.diag(live).repeat(2, 1), requires_grad=False)  # (2 width, width)
             half, step = 0.5, 0.5 / ROUND_SLOPE
             shifts = torch.tensor([step - half, -step - half], dtype=dtype)
-            self.b_2 = nn.Parameter(shifts.repeat_interleave(width), requires_grad=False)
-            slopes = ROUND_SLOPE * torch.eye(width, dtype=dtype)
+            self.b_2 = nn.Parameter(torch.outer(shifts, live).reshape(-1), requires_grad=False)
+            slopes = ROUND_SLOPE * torch.diag(live)
             self.W_3 = nn.Parameter(torch.cat([slopes, -slopes], dim=1), requires_grad=False)  # (width, 2 width)
-            self.b_3 = nn.Parameter(torch.zeros(width, dtype=dtype), requires_grad=False)
+            self.b_3 = nn.Parameter(torch.zeros(len(live), dtype=dtype), requires_grad=False)
 
     def forward(self, h: Tensor) -> Tensor:
         z = torch.relu(F.linear(h, self.W_1, self.b_1))

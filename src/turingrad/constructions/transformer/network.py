@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from turingrad.constructions.network import Network
-from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers
+from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers, fields
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.decode import ABSENT, Playback, Reading, read_vector
 from turingrad.constructions.transformer.modules import Attention, DecoderLayer, parameter
@@ -22,7 +22,7 @@ from turingrad.constructions.transformer.sums import certificate_of
 from turingrad.constructions.transformer.temperature import inverse_temperature, step_bound
 from turingrad.constructions.transformer.transitions import Transitions, transitions
 from turingrad.constructions.transformer.vocabulary import Vocabulary, require_tokens
-from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
+from turingrad.constructions.transformer.weights import AttentionWeights, FeedForward, LayerWeights
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
@@ -219,18 +219,28 @@ def assemble(machine: TapeMachine, options: Options, table: Transitions, dtype: 
     """The network of a transition table; refused in a dtype in which it is not proven exact."""
     bits = options.bits
     paper = options.layers == "paper"
-    coordinates = (paper_coordinates if paper else compact_coordinates)(table, bits, options)
+    coordinates = (paper_coordinates if paper else compact_coordinates)(table, bits, options).padded(options.width)
     written, tapes = len(table.writable), table.tapes
     depth = 2 * bits + 8 + tapes + written * (bits + 2) if paper else 4 + max(tapes, written * (bits + 1))
+    depth = max(depth, options.depth or 0)
     if 6 * depth * coordinates.width**2 > MOST_PARAMETERS:
         raise LimitError(
-            f"{len(machine.states)} states and {table.rules - 1:,} rules on {tapes} tape(s) make a transformer of "
-            f"about {6 * depth * coordinates.width**2:,} weights; at most {MOST_PARAMETERS:,} are built"
+            f"{len(machine.states)} states with {table.units:,} units on {tapes} tape(s) make a transformer of about "
+            f"{6 * depth * coordinates.width**2:,} weights; at most {MOST_PARAMETERS:,} are built"
         )
     layers = (paper_layers if paper else compact_layers)(table, coordinates, options)
+    layers += identity_layers(coordinates, len(layers), options.depth)
     network = TransformerNetwork(machine, options, table, coordinates, layers, dtype)
     network.certificate.require(dtype)
     return network
+
+
+def identity_layers(c: Coordinates, needed: int, depth: int | None) -> list[LayerWeights]:
+    """Layers that copy the output, up to a given depth."""
+    if depth is not None and depth < needed:
+        raise InputError(f"depth {depth} is too small: this transformer needs {needed} layers")
+    copy = FeedForward(c).copy(*fields(c, "st", "sym1", "pos2"))
+    return [copy.layer("identity") for _ in range((depth or needed) - needed)]
 
 
 def one_hots(vectors: npt.NDArray[Any], c: Coordinates, field: str) -> npt.NDArray[np.int64]:

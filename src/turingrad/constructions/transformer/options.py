@@ -32,7 +32,10 @@ class Options:
     left_end: "two-sided", or "hard" for the paper's tape, where a move left from the first cell stays.
     attention: "hard" (hard-max with a null key) or "softmax".
     inverse_temperature: softmax only; None computes the smallest power of four that is exact for T steps.
-    split_null: spread the null key's score over unit coordinates, which raises the all-layer margin.
+    split_null: spread the null key's score over unit coordinates. Compact layers: the certified margin stays the same;
+        the paper's layers: it changes by a few percent either way.
+    width, depth: over-parameterisation (Theorem 4.1 for w and d larger than needed): padding coordinates that are
+        always 0, and identity layers at the end. None for what the machine needs.
     """
 
     steps: int = DEFAULT_STEPS
@@ -44,6 +47,8 @@ class Options:
     attention: str = option("hard", choices=("hard", "softmax"))
     inverse_temperature: float | None = None
     split_null: bool = False
+    width: int | None = option(None, least=1)
+    depth: int | None = option(None, least=1)
 
     @property
     def bits(self) -> int:

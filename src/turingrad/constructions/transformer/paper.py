@@ -54,7 +54,7 @@ def paper_coordinates(table: Transitions, bits: int, options: Options) -> Coordi
 
 def field_sizes(table: Transitions, c: Coordinates, name: str, bits: int) -> dict[str, int]:
     """A field's size, for each tape that has it."""
-    shared = {"pos1": bits, "pair": table.rules}
+    shared = {"pos1": bits, "pair": table.units}
     if name in shared:
         return {name: shared[name]}
     only_written = name in ("sym2", "scr1", "scr3", "and1")

@@ -1,9 +1,12 @@
-"""The machine as the transformer sees it: numbered rules, an alphabet for each tape, and a boot rule.
+"""The machine as the transformer sees it: numbered units of Lemma C.1, an alphabet for each tape, and a boot state.
 
 The initial decoder input is a parameter, so it cannot know the first symbols: a boot pass, state `boot` on cell 0 of
-every tape, moves onto cell 1 and reads it. Where no rule applies (a halting state, or a pair (z, a) without a rule)
-the layers keep state, symbols and heads: the paper gives terminal states no transition, and without one the state would
-vanish or the head drift.
+every tape, moves onto cell 1 and reads it. Where no rule applies (a halting state, or symbols without a rule) state,
+symbols and heads stay: the paper gives terminal states no transition, and without one the state would vanish or the
+head drift.
+
+Units. One tape is built as in the paper: a unit for every pair (z, a), those without a rule mapping to themselves. With
+several tapes there is a unit for each rule that exists and one for the boot, and layers keep what no unit changes.
 
 Alphabets. One tape has all symbols of the machine, as in the paper. Of several tapes each has the blank and the symbols
 that its own rules or the machine's own input name; any other symbol is the zero vector, on which no rule can fire.
@@ -17,22 +20,25 @@ from functools import cached_property
 
 import numpy as np
 
-from turingrad.arrays import I64
-from turingrad.machine.tape import RIGHT, TapeMachine
+from turingrad.arrays import I64, Mask
+from turingrad.machine.tape import RIGHT, STAY, TapeMachine
 
 ANY = -1  # the boot rule fires on any symbols, and leaves them
 
 
 @dataclass(frozen=True)
 class Transitions:
-    """Row r of every array is rule r, the boot rule the last; symbols are numbered tape by tape."""
+    """Row r of every array is unit r; symbols are numbered tape by tape. `halts`: the source machine has no rule here;
+    `total`: there is a unit for every pair."""
 
     alphabets: tuple[tuple[str, ...], ...]
     blanks: tuple[int, ...]
     states: int
-    state: I64  # (rules,)
+    total: bool
+    state: I64  # (units,)
     next: I64
-    read: I64  # (rules, tapes)
+    halts: Mask
+    read: I64  # (units, tapes)
     write: I64
     move: I64
 
@@ -45,7 +51,7 @@ class Transitions:
         return self.states - 1
 
     @property
-    def rules(self) -> int:
+    def units(self) -> int:
         return len(self.state)
 
     def symbols(self, tape: int) -> int:
@@ -58,8 +64,8 @@ class Transitions:
         return tuple(t for t in range(self.tapes) if changed[t] or self.tapes == 1)
 
     def moving(self, tape: int, move: int) -> list[int]:
-        """The rules that move a head this way."""
-        return [int(rule) for rule in np.flatnonzero(self.move[:, tape] == move)]
+        """The units that move a head this way."""
+        return [int(unit) for unit in np.flatnonzero(self.move[:, tape] == move)]
 
     def radices(self) -> tuple[int, ...]:
         """Values that a tape's symbol can take: its alphabet, and none of it."""
@@ -72,20 +78,50 @@ def transitions(machine: TapeMachine) -> Transitions:
     numbers = [{symbol: i for i, symbol in enumerate(symbols)} for symbols in alphabets]
     state_number = {state: i for i, state in enumerate(machine.states)}
 
-    def rows(part: str, boot: int) -> I64:
-        given = [[numbers[t][symbol] for t, symbol in enumerate(getattr(rule, part))] for rule in machine.rules]
-        return np.array([*given, [boot] * machine.tapes], np.int64)
+    blanks = tuple(number[machine.blank] for number in numbers)
 
+    def symbols_of(part: str) -> I64:
+        given = [[numbers[t][symbol] for t, symbol in enumerate(getattr(rule, part))] for rule in machine.rules]
+        return np.array(given, np.int64).reshape(len(machine.rules), machine.tapes)
+
+    state = np.array([state_number[rule.state] for rule in machine.rules], np.int64)
+    following = np.array([state_number[rule.next] for rule in machine.rules], np.int64)
+    move = np.array([rule.move for rule in machine.rules], np.int64).reshape(len(machine.rules), machine.tapes)
+    read, write, start = symbols_of("read"), symbols_of("write"), state_number[machine.start]
+    if machine.tapes == 1:
+        return every_pair(alphabets, blanks, states, start, (state, following, read, write, move))
     return Transitions(
         alphabets=alphabets,
-        blanks=tuple(number[machine.blank] for number in numbers),
+        blanks=blanks,
         states=states,
-        state=np.array([*(state_number[rule.state] for rule in machine.rules), states - 1], np.int64),
-        next=np.array([*(state_number[rule.next] for rule in machine.rules), state_number[machine.start]], np.int64),
-        read=rows("read", ANY),
-        write=rows("write", ANY),
-        move=np.array([*(rule.move for rule in machine.rules), (RIGHT,) * machine.tapes], np.int64),
+        total=False,
+        state=np.append(state, states - 1),
+        next=np.append(following, start),
+        halts=np.zeros(len(state) + 1, np.bool_),
+        read=np.vstack([read, np.full((1, machine.tapes), ANY)]),
+        write=np.vstack([write, np.full((1, machine.tapes), ANY)]),
+        move=np.vstack([move, np.full((1, machine.tapes), RIGHT)]),
     )
+
+
+def every_pair(
+    alphabets: tuple[tuple[str, ...], ...],
+    blanks: tuple[int, ...],
+    states: int,
+    start: int,
+    rules: tuple[I64, I64, I64, I64, I64],
+) -> Transitions:
+    """The units of one tape: pair (z, a) is unit z |A| + a."""
+    symbols = len(alphabets[0])
+    state, read = np.divmod(np.arange(states * symbols), symbols)
+    following, write = state.copy(), read.copy()
+    move, halts = np.full(len(state), STAY), np.ones(len(state), np.bool_)
+    units = rules[0] * symbols + rules[2][:, 0]
+    following[units], write[units], move[units], halts[units] = rules[1], rules[3][:, 0], rules[4][:, 0], False
+    boot = state == states - 1
+    following[boot], move[boot], halts[boot] = start, RIGHT, False
+    columns = read[:, None], write[:, None], move[:, None]
+    return Transitions(alphabets, blanks, states, True, state, following, halts, *columns)
 
 
 def alphabet(machine: TapeMachine, tape: int) -> tuple[str, ...]:

@@ -22,8 +22,9 @@ from turingrad.constructions.feedforward import compile_network, round_radius
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.run import Progress
-from turingrad.theory.margins.attack import Parameters, attack
+from turingrad.theory.margins.attack import AttackResult, Parameters, attack
 from turingrad.theory.margins.feedforward import feedforward_bound
+from turingrad.theory.margins.surrogate import seen_through
 from turingrad.theory.margins.victims import FeedforwardVictim
 
 PAPER_SLOPE = 3.0
@@ -50,17 +51,32 @@ class ToyChain:
     def parameters(self) -> Parameters:
         return {"W": torch.ones(self.depth, dtype=torch.float64)}
 
-    def margin(self, parameters: Parameters) -> Tensor:
+    def margin(self, parameters: Parameters, leak: float = 0.0) -> Tensor:
         z = torch.ones((), dtype=torch.float64)
         for factor in parameters["W"]:
-            z = factor * z if self.slope is None else rounded(factor * z, self.slope)
+            z = factor * z
+            if self.slope is not None:
+                z = seen_through(rounded(z, self.slope), z, leak)
         return z - 0.5
 
-    def directions(self) -> Iterator[Parameters]:
+    def groups(self) -> list[list[str]]:
+        return []
+
+    def events(self) -> Iterator[Parameters]:
+        """The first factors fall alike until their product is 1/2."""
         for count in sorted({1, 2, 3, self.depth}):
-            direction = torch.zeros(self.depth, dtype=torch.float64)
-            direction[: min(count, self.depth)] = -1.0
-            yield {"W": direction}
+            if count <= self.depth:
+                delta = torch.zeros(self.depth, dtype=torch.float64)
+                delta[:count] = math.pow(2.0, -1.0 / count) - 1.0
+                yield {"W": delta}
+
+    def confirms(self, parameters: Parameters) -> bool:
+        z = 1.0
+        for factor in parameters["W"].tolist():
+            z *= factor
+            if self.slope is not None:
+                z = min(1.0, max(0.0, self.slope * (z - 0.5) + 0.5))
+        return z <= 0.5
 
 
 def rounded(z: Tensor, slope: float) -> Tensor:
@@ -94,15 +110,34 @@ class ChainRow:
     rounded_attack: float | None
 
 
+def shifted(last: AttackResult | None, victim: FeedforwardVictim) -> list[Parameters]:
+    """A shorter chain's perturbation on the last layers of a longer one: the layers before pass 1 on unchanged, so it
+    changes this prediction too, and the margin cannot rise with depth."""
+    if last is None or last.delta is None:
+        return []
+    extra = victim.network.depth - max(int(name[1:]) for name in last.delta)
+    moved = {f"{name[0]}{int(name[1:]) + extra}": part for name, part in last.delta.items()}
+    own = victim.parameters()
+    fits = extra >= 0 and all(own[name].shape == part.shape for name, part in moved.items())
+    return [moved] if fits else []
+
+
 def chain_rows(
     depths: Sequence[int] = DEPTHS, budget: int = 400, progress: Progress | None = None
 ) -> Iterator[ChainRow]:
     """A row for each depth. The compiled chain is attacked at x = 1, where it is weakest."""
+    before: list[AttackResult | None] = [None, None]
     for number, depth in enumerate(depths):
         if progress is not None:
             progress("chains", number, len(depths))
         nets = [compile_network(identity_chain(depth), corrections=corrections) for corrections in (False, True)]
-        attacks = [attack(FeedforwardVictim(net, torch.ones(1), 0), budget=budget).norm for net in nets]
+        victims = [FeedforwardVictim(net, torch.ones(1), 0) for net in nets]
+        found = [
+            attack(victim, budget=budget, starts=shifted(last, victim))
+            for victim, last in zip(victims, before, strict=True)
+        ]
+        before = list(found)
+        attacks = [result.norm for result in found]
         yield ChainRow(
             depth,
             toy_margin(depth),

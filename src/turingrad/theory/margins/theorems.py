@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from turingrad.constructions.feedforward import ROUND_SLOPE, round_radius
 from turingrad.constructions.transformer.options import position_bits
 from turingrad.errors import InputError
+from turingrad.theory.margins.architecture import architecture_size
 from turingrad.theory.margins.bounds import ChainLayer, Correction, Layer, Step, tightened
 from turingrad.theory.margins.samples import Learnability
-from turingrad.theory.margins.transformer import AttentionNorms, TransformerLayer
+from turingrad.theory.margins.transformer import AttentionNorms, TransformerLayer, unused
 
 GATE_NORM = 5.0
 ROUNDING_NORM = 3.0 + 2.0 * ROUND_SLOPE
@@ -45,7 +46,7 @@ def theorem_3_1(q: int, r: int, s: int, w: int | None = None, d: int | None = No
         raise InputError(f"w must be at least 2r = {2 * r} and d at least 4(q - 1) = {4 * (q - 1)}")
     extra = depth - 4 * (q - 1)  # identity layers carry one output: at most 9 a group of four, 1 a single layer
     alpha = (GATE_NORM + ROUNDING_NORM) * s + (2.0 + ROUNDING_NORM) * (extra // 4) + extra % 4 + 3.0
-    parameters = r * (width + 1) + max(0, depth - 1) * width * (width + 1) + width + 1
+    parameters = width * (r + 1) + max(0, depth - 1) * width * (width + 1) + width + 1
     norm = math.sqrt(r)
     rest = (Step(1.0, norm),) * (extra % 4)
     layers: list[Layer] = [
@@ -56,36 +57,53 @@ def theorem_3_1(q: int, r: int, s: int, w: int | None = None, d: int | None = No
     return Sizes(width, depth, Learnability(alpha, parameters, gamma, epsilon))
 
 
-def theorem_4_1(k: int, symbols: int, steps: int, input_length: int = 0, epsilon: float = 0.1) -> Sizes:
-    """Machines with k states (halting ones included) and |A| symbols, run for T steps."""
+def theorem_4_1(
+    k: int,
+    symbols: int,
+    steps: int,
+    input_length: int = 0,
+    epsilon: float = 0.1,
+    width: int | None = None,
+    depth: int | None = None,
+) -> Sizes:
+    """Machines with k states (halting ones included) and |A| symbols, run for T steps, in an architecture whose every
+    layer has both attentions; `width` and `depth` default to what is needed. Padding and identity layers leave gamma
+    as it is; alpha grows by the identities' norm, so with w only ln p grows: the paper's log w."""
     if not (k >= 1 and symbols >= 1 and steps >= 0 and input_length >= 0):
         raise InputError(f"k, |A| >= 1 and T >= 0 are needed, not {k}, {symbols}, {steps}")
     z, a, w = k + 1, symbols, position_bits(steps, input_length)
-    width = z + 5 * a + 3 * w + z * a + 2 * (w + 1) + w + 2 + 1
-    depth = w + 5
-    alpha, parameters = transformer_sizes(z, a, w, width)
+    needed = z + 5 * a + 3 * w + z * a + 2 * (w + 1) + w + 2 + 1
+    wide, deep = needed if width is None else width, w + 5 if depth is None else depth
+    if wide < needed or deep < w + 5:
+        raise InputError(f"width must be at least {needed} and depth at least {w + 5}, not {wide} and {deep}")
+    alpha = transformer_norm(z, a, w) + (deep - w - 5) * (1.0 + ROUNDING_NORM) * (z + a + w)
+    parameters = architecture_size(wide, deep, 2 * w + 1, a)
     head = ChainLayer((Step(math.sqrt(z), math.sqrt(2.0 + 2 * w)),), 1.0, corrected=True)
     largest = math.sqrt(2.0 + 2 * w + 2 * (w + 1))
     largest = max(largest, math.sqrt(2.0 + 4 * w))
     gamma = tightened([*transformer_layers(z, a, w), head], Correction(ROUND_SLOPE, largest))
-    return Sizes(width, depth, Learnability(alpha, parameters, gamma, epsilon))
+    return Sizes(wide, deep, Learnability(alpha, parameters, gamma, epsilon))
 
 
 def transformer_layers(z: int, a: int, w: int) -> list[TransformerLayer]:
-    """The worst norms of each kind of layer over all machines."""
+    """The worst norms of each kind of layer over all machines; attentions that a layer does not use are 0."""
     carried = math.sqrt(2.0 + 4 * w)  # st, sym2, pos1, pos2, pos3, scr3
+    encoder = math.sqrt(1.0 + w)
     plain = (
         Step(math.sqrt(2.0 * max(a, z)), math.sqrt(2.0 + 2 * w)),
         Step(math.sqrt((z * a + w) * max(w + 3.0, 2.0 * w + 1.0)), math.sqrt(1.0 + 2 * w)),
         Step(math.sqrt(21.0), math.sqrt(2.0 + 2 * w + 2 * (w + 1))),
         Step(math.sqrt(3.0), math.sqrt(4.0 + 2 * w)),
     )
-    layers = [TransformerLayer(None, None, step, RADIUS) for step in plain]
+    layers = [
+        TransformerLayer(unused(step.entering, step.entering), unused(step.entering, encoder), step, RADIUS)
+        for step in plain
+    ]
     search = attention(pairs=2 * w, value=0.0, entering=carried, attended=carried)
-    layers.append(TransformerLayer(search, None, Step(1.0, carried), RADIUS))
+    layers.append(TransformerLayer(search, unused(carried, encoder), Step(1.0, carried), RADIUS))
     read = attention(pairs=2 * w, value=1.0, entering=carried, attended=carried)
     after_self, after_both = math.sqrt(4.0 + 4 * w), math.sqrt(6.0 + 4 * w)
-    cross = attention(pairs=w, value=1.0, entering=after_self, attended=math.sqrt(1.0 + w))
+    cross = attention(pairs=w, value=1.0, entering=after_self, attended=encoder)
     layers.append(TransformerLayer(read, cross, Step(math.sqrt(2.0 * (a + 1)), after_both), RADIUS))
     return layers
 
@@ -96,18 +114,16 @@ def attention(pairs: int, value: float, entering: float, attended: float) -> Att
     return AttentionNorms(2.0, 2.0, value, math.sqrt(pairs + 1.0), math.sqrt(pairs), null, 0.0, 2.0, entering, attended)
 
 
-def transformer_sizes(z: int, a: int, w: int, width: int) -> tuple[float, int]:
-    """(alpha, p): 1-norm and number of parameters, layer by layer as compact.py writes them, at most."""
+def transformer_norm(z: int, a: int, w: int) -> float:
+    """alpha: the 1-norm layer by layer as compact.py writes it, at most. The rounding counts live coordinates."""
     feedforward = 3.0 * z * a + 2 * w  # pair
     feedforward += z * a * (w + 3) + 1.5 * w * (w + 1) + 2 * w  # transition
     feedforward += z + a + 2 * w + 7 * w  # position
     feedforward += w * (z + a + 4 * w)  # searches
     feedforward += z + w + a + 2 * a + 3  # read
     feedforward += z + 2 * a + 1 + w  # output
-    rounding = (w + 5) * width * ROUNDING_NORM
+    live = (z * a + 2 * w) + (z + a + 4 * w + 2) + (z + a + 3 * w)  # pair, transition, position
+    live += w * (z + a + 4 * w) + (z + w + 2 * a + 1) + (z + a + w)  # searches, read, output
     searched = [w + j + 1 for j in range(w)] + [2 * w, w]
     attended = sum(7.0 * pairs + 2.0 for pairs in searched) + 2 * a  # W_Q b_Q W_K b_K K_0, flags, brought symbols
-    alpha = feedforward + rounding + attended + a + 2 + z  # E, h_0, theta_cls
-    maps = sum(2 * (pairs + 1) * (width + 1) + width * (width + 1) + pairs + 1 + width for pairs in searched)
-    layers = (w + 5) * (width * (width + 1) + 2 * width * (width + 1) + width * (2 * width + 1))
-    return alpha, maps + layers + width * (a + 2)
+    return feedforward + ROUNDING_NORM * live + attended + a + 2 + z  # E, h_0, theta_cls

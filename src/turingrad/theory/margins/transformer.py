@@ -15,7 +15,13 @@ by e_E <= |delta E|. Then, with a = sqrt(lambda^2 + 1) for the norm of what a ma
 lambda counts the coordinates that can be 1: each field that a layer can fill at its size, one-hot fields once.
 
 What the paper leaves open: f_0 is several parameters here, E and h_0 (mu_0 = 1), and neither is corrected before it is
-used; both are carried as e above. For a machine that neither accepts nor rejects the bound is about its configurations.
+used; both are carried as e above.
+
+What is promised. Within the bound no hidden vector of any run up to T passes leaves its true value by more than the
+rounding removes. For a run that ends in an accepting or rejecting state this is the margin (2.1) of its prediction. A
+run that does not has F = 0 and the margin (2.1) is 0: for it the same number is a *configuration margin*, within which
+state, symbols and cells stay readable, and Lemma 2.3 says nothing. Softmax attention is refused: it spends half of the
+rounding radius itself, and moves continuously with its scores.
 """
 
 from __future__ import annotations
@@ -28,6 +34,7 @@ import numpy as np
 from turingrad.arrays import F64, Mask
 from turingrad.constructions.transformer import Coordinates, TransformerNetwork, layer_weights
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
+from turingrad.errors import InputError
 from turingrad.exact import grid_exponent
 from turingrad.theory.margins.bounds import (
     ChainLayer,
@@ -59,10 +66,13 @@ class AttentionNorms:
     gap: float  # between the scores of two keys that differ
     entering: float  # of the vector that asks
     attended: float  # of the vectors that are asked
+    used: bool = True  # False: all maps are 0, so that any choice brings the same 0
 
     def score_excess(self, gamma: float, asking: float, asked: float) -> float:
         """Two scores stay in order: twice a key's change over the gap, a key's and the null's over 1. The vector that
         asks is off by `asking`, those asked by `asked`, the module's parameters by gamma together."""
+        if not self.used:
+            return 0.0
         asks, answers = math.hypot(self.entering, 1.0), math.hypot(self.attended, 1.0)
         dq = (self.query_map + gamma) * asking + gamma * asks
         dk = (self.key_map + gamma) * asked + gamma * answers
@@ -78,25 +88,24 @@ class AttentionNorms:
 class TransformerLayer:
     """One decoder layer, as `Layer` of margin_bounds."""
 
-    self_attention: AttentionNorms | None
-    cross_attention: AttentionNorms | None
+    self_attention: AttentionNorms
+    cross_attention: AttentionNorms
     feedforward: Step
     allowed: float
 
     def value_gain(self, gamma: float) -> float:
         """How much the attention's result moves with the vectors: the residual, and both value maps."""
-        return 1.0 + (self.self_attention.value_map + gamma if self.self_attention else 0.0)
+        return 1.0 + self.self_attention.value_map + gamma
 
     def encoder_gain(self, gamma: float) -> float:
-        return self.cross_attention.value_map + gamma if self.cross_attention else 0.0
+        return self.cross_attention.value_map + gamma
 
     def own_gain(self, gamma: float) -> float:
         """K: the layer's own parameters, W_V and V_0 of both attentions and (W_1, b_1)."""
         outer = self.feedforward.norm + gamma
         own = self.feedforward.entering**2 + 1.0
         for attention in (self.self_attention, self.cross_attention):
-            if attention:
-                own += outer**2 * (attention.attended**2 + 1.0)
+            own += outer**2 * (attention.attended**2 + 1.0)
         return math.sqrt(own)
 
     def excess(self, gamma: float, correction_gain: float) -> float:
@@ -108,15 +117,12 @@ class TransformerLayer:
 
     def score_excess(self, gamma: float, error: float, encoder_error: float) -> float:
         """The largest change of scores over what is allowed, vectors off by `error`, parameters by gamma."""
-        worst = 0.0
-        if self.self_attention is not None:
-            worst = self.self_attention.score_excess(gamma, error, error)
-        if self.cross_attention is not None:
-            # the vector that asks has been through self-attention
-            asking = error * self.value_gain(gamma)
-            asking += gamma * math.hypot(self.self_attention.attended, 1.0) if self.self_attention else 0.0
-            worst = max(worst, self.cross_attention.score_excess(gamma, asking, encoder_error))
-        return worst
+        # the vector that asks across has been through self-attention
+        asking = error * self.value_gain(gamma) + gamma * math.hypot(self.self_attention.attended, 1.0)
+        return max(
+            self.self_attention.score_excess(gamma, error, error),
+            self.cross_attention.score_excess(gamma, asking, encoder_error),
+        )
 
     def sigma_h(self, sigma: float) -> float:
         """The largest error of vectors at which no attention changes its choice."""
@@ -147,10 +153,13 @@ class PlainRun:
 
 
 def transformer_bound(network: TransformerNetwork) -> MarginBound:
-    """Lower bounds for every input and every number of passes up to T.
+    """Lower bounds for every input and every number of passes up to T: on the margin (2.1) of runs that accept or
+    reject, on the configuration margin of all others.
 
     Without corrections (D.5) does not apply, and the other bound shrinks exponentially with T: 0 below 1e-300.
     """
+    if network.options.attention != "hard":
+        raise InputError("the certified margin is about hard-max attention; softmax has none: compile without it")
     layers, after = margin_layers(network), after_layer(network)
     head = classifier(network, after[-1])
     if not network.options.corrections:
@@ -178,7 +187,7 @@ def condition_constants(
         kappa = max(kappa, layer.own_gain(sigma))
         outer = layer.feedforward.norm + sigma
         mu = max(mu, outer * (layer.value_gain(sigma) + layer.encoder_gain(sigma)))
-        if layer.self_attention or layer.cross_attention:
+        if layer.self_attention.used or layer.cross_attention.used:
             sigma_h = min(sigma_h, layer.sigma_h(sigma))
     if head is not None:
         kappa, mu = max(kappa, math.hypot(head.steps[0].entering, 1.0)), max(mu, head.steps[0].norm + sigma)
@@ -204,11 +213,16 @@ def margin_layers(network: TransformerNetwork) -> list[TransformerLayer]:
     return layers
 
 
+def unused(entering: float, attended: float) -> AttentionNorms:
+    """An attention of the architecture whose parameters are all 0."""
+    return AttentionNorms(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, entering, attended, used=False)
+
+
 def attention_norms(
     weights: AttentionWeights | None, asking: Mask, asked: Mask, entering: float, attended: float
-) -> AttentionNorms | None:
+) -> AttentionNorms:
     if weights is None:
-        return None
+        return unused(entering, attended)
     gap = grid_exponent(weights.W_K) + grid_exponent(np.concatenate([weights.W_Q.ravel(), weights.b_Q]))
     return AttentionNorms(
         float(np.linalg.norm(weights.W_Q, 2)),

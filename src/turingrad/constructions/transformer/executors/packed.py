@@ -18,7 +18,7 @@ from turingrad.constructions.transformer.executors.packed_kernel import (
     TapeTable,
     advance_packed,
 )
-from turingrad.constructions.transformer.transitions import Transitions
+from turingrad.constructions.transformer.transitions import ANY, Transitions
 from turingrad.errors import CertificateError, LimitError
 from turingrad.machine.tape import Tape, TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
@@ -145,17 +145,20 @@ def rules_of(table: Transitions) -> Rules:
             f"has {places:,}; use 'indexed' or 'dense'"
         )
     rule_of = np.full((table.states, *radices), -1, np.int32)
-    rule_of[(table.state[:-1], *table.read[:-1].T)] = np.arange(table.rules - 1)
-    rule_of[table.boot] = table.rules - 1
-    radix, blanks = np.array(radices, np.int64), np.array(table.blanks, np.int64)
-    return Rules(rule_of.ravel(), radix, blanks, table.next, table.write, table.move)
+    ruled = np.flatnonzero(~table.halts & (table.state != table.boot))
+    rule_of[(table.state[ruled], *table.read[ruled].T)] = ruled
+    blanks = np.array(table.blanks, np.int64)
+    booting = table.state == table.boot
+    rule_of[table.boot] = np.flatnonzero(booting & ((table.read == blanks) | (table.read == ANY)).all(axis=1))[0]
+    radix = np.array(radices, np.int64)
+    return Rules(rule_of.ravel(), radix, blanks, table.next, table.write, table.move, not table.total)
 
 
 def found_by(network: TransformerNetwork) -> npt.NDArray[np.uint64]:
     """What each search layer but the last has found, its own result and those before it: (words, layers).
 
     The coordinates that its attentions write and its feedforward layer keeps, read from the weights."""
-    searches = network.decoder_layers()[3:-2]
+    searches = [layer for layer in network.decoder_layers()[3:] if layer.name not in ("output", "identity")][:-1]
     rows = np.zeros((len(searches), 64 * word_count(network)), np.uint8)
     known = np.zeros(network.width, np.bool_)
     for row, layer in zip(rows, searches, strict=True):

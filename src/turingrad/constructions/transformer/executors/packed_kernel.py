@@ -44,9 +44,10 @@ class Rules(NamedTuple):
     rule_of: I32
     radices: I64  # (tapes,)
     blanks: I64
-    next: I64  # (rules,)
-    write: I64  # (rules, tapes); negative: leave it
+    next: I64  # (units,)
+    write: I64  # (units, tapes); negative: leave it
     move: I64
+    keeps: bool  # L1 copies state and symbols
 
 
 class TapeTable(NamedTuple):
@@ -85,8 +86,8 @@ def ones_from(cell: int, bits: int) -> int:
 
 
 # rows of a pass's parts, from which the hidden vectors are put together
-BEFORE, AFTER, ADDER, TARGET, FOUND, READ, OUTPUT = range(7)
-PARTS = 7
+BEFORE, PLACE, AFTER, ADDER, TARGET, FOUND, READ, OUTPUT = range(8)
+PARTS = 8
 
 
 @njit(cache=True)
@@ -130,14 +131,14 @@ def advance_packed(
         put_bit(parts[AFTER], layout.st + state)
         put_bit(parts[READ], layout.st + state)
         put_bit(parts[OUTPUT], layout.st + state)
-        put(parts[BEFORE], layout.pos1, bits, time)
+        put(parts[PLACE], layout.pos1, bits, time)
         put(parts[AFTER], layout.pos1, bits, time)
         for t in range(tapes):
             start = layout.starts[t]
             here, cell, move = heads[t] + origin, (heads[t] + 1) & modulo, rules.move[rule, t]
             if symbols[t] < rules.radices[t] - 1:
                 put_bit(parts[BEFORE], start[SYM1] + symbols[t])
-            put(parts[BEFORE], start[POS2], bits, cell)
+            put(parts[PLACE], start[POS2], bits, cell)
             if move > 0:
                 ones = ones_from(cell, bits) + 1
                 put(parts[ADDER], start[INC], bits + 1, ((1 << ones) - 1) << (bits + 1 - ones))
@@ -169,14 +170,15 @@ def advance_packed(
         h = hidden[row]
         for x in range(count):
             searching = parts[AFTER, x] | parts[TARGET, x]
-            h[x, 0] = parts[BEFORE, x]
-            h[x, 1] = parts[BEFORE, x]
+            h[x, 0] = parts[BEFORE, x] | parts[PLACE, x]
+            h[x, 1] = h[x, 0] if rules.keeps else parts[PLACE, x]
             h[x, 2] = parts[AFTER, x] | parts[ADDER, x]
             h[x, 3] = searching
             for s in range(searches):
                 h[x, 4 + s] = searching | (parts[FOUND, x] & found_by[x, s])
             h[x, 4 + searches] = parts[READ, x]
-            h[x, 5 + searches] = parts[OUTPUT, x]
+            for layer in range(5 + searches, h.shape[1]):  # the output, and identity layers
+                h[x, layer] = parts[OUTPUT, x]
         pair = layout.pair + rule
         h[pair >> 6, 1] |= np.uint64(1) << np.uint64(63 - (pair & 63))
         if rules.rule_of[place] < 0:

@@ -133,9 +133,10 @@ def rule_codes(table: Transitions) -> I64:
     radices = table.radices()
     if table.states * math.prod(radices) > EXACT_CODES:
         raise LimitError(f"{table.states} states and alphabets of {radices} have more places than a 64-bit number")
-    codes = table.state[:-1].copy()  # the boot rule is behind when a halt is looked for
+    ruled = ~table.halts & (table.state != table.boot)  # the boot is behind when a halt is looked for
+    codes = table.state[ruled]
     for t, radix in enumerate(radices):
-        codes = codes * radix + table.read[:-1, t]
+        codes = codes * radix + table.read[ruled, t]
     slots = FIRST_SLOTS
     while slots < 4 * len(codes):
         slots *= 2
