@@ -13,7 +13,8 @@ import typer
 from rich.console import Console
 
 from turingrad.cli.commands.bench import module_name, names
-from turingrad.cli.render.terminal import out
+from turingrad.cli.render.reports import command_line
+from turingrad.cli.render.terminal import out, progress
 from turingrad.constructions import Chapter
 from turingrad.errors import InputError
 from turingrad.writing import require_writable, write_whole
@@ -39,7 +40,9 @@ def demo(
     report: Annotated[Path, typer.Option(help="The report to open: this tour as a page.")] = REPORT,
     svg: Annotated[Path | None, typer.Option(help="Also write the tour as an SVG picture of a terminal.")] = None,
 ) -> None:
-    """A guided tour of what works, in under two minutes."""
+    """A guided tour of what works, in under two minutes. It ends with a page to open, with a run to play a chapter."""
+    from turingrad.view.tour import tour_page
+
     tour = chapters()
     unknown = [name for name in chapter or () if name not in tour]
     if unknown:
@@ -48,13 +51,18 @@ def demo(
         require_writable(path)
     console = Console(record=True, width=max(out.width, 100) if out.is_terminal else 110)
     started = time.perf_counter()
+    written = []
     for name, shown in tour.items():
         if not chapter or name in chapter:
             console.rule(f"[bold]{shown.title}", align="left")
+            before = len(console.export_text(clear=False))
             shown.show(console)
+            written.append((name, shown.title, console.export_text(clear=False)[before:].strip("\n")))
             console.print()
-    console.print(f"Every number above was computed in this run, in {time.perf_counter() - started:.0f} s.")
+    seconds = time.perf_counter() - started
+    console.print(f"Every number above was computed in this run, in {seconds:.0f} s.")
     if svg is not None:
         write_whole(svg, console.export_svg(title="turingrad demo", clear=False, code_format=OFFLINE_SVG))
-    write_whole(report, console.export_html())
+    with progress() as tell:
+        tour_page(written, seconds, command=command_line(), progress=tell).save(report)
     out.print(f"Report: {report}", markup=False, highlight=False)

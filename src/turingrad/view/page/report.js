@@ -11,6 +11,7 @@ const BLOCKS = {
     h("thead", null, h("tr", null, block.columns.map((name) => h("th", { scope: "col", text: name })))),
     h("tbody", null, block.rows.map((row) => h("tr", null, row.map((cell, k) => h("td", { "data-label": block.columns[k], class: typeof cell === "number" ? "figure" : null, text: typeof cell === "number" ? number(cell) : cell })))))))),
   picture: (block) => card(block.title, block.says, h("div", { class: "diagram-frame" }, parsed(block.svg))),
+  terminal: (block) => h("details", { class: "terminal" }, h("summary", { text: block.title }), h("pre", { tabindex: 0, text: block.text })),
   run: (block) => runElement(block.run, false),
 };
 
