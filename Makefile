@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 WORKERS ?= 2
 
-.PHONY: run test test-all lint browser bench docs clean mutants
+.PHONY: run test test-all lint browser picture bench docs clean mutants
 
 run: .venv/.core
 	$(BIN)/turingrad demo
@@ -28,6 +28,10 @@ browser: .venv/.dev
 mutants: .venv/.dev
 	$(PIP) --editable '.[mutants]'
 	$(BIN)/python -m tests.mutants.sample --workers $(WORKERS)
+
+# the README's picture, from a page in the browser
+picture: browser
+	$(BIN)/python -m tests.view.picture docs/images/view-transformer.png
 
 bench: .venv/.core
 	$(BIN)/turingrad bench

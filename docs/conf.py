@@ -15,7 +15,10 @@ myst_heading_anchors = 3
 suppress_warnings = ["misc.highlighting_failure"]
 html_theme = "furo"
 html_title = "turingrad"
-exclude_patterns = ["_build", "jupyter_execute"]
+exclude_patterns = ["_build", "jupyter_execute", "generated/extra"]
+EXTRA = Path(__file__).parent / "generated" / "extra"
+EXTRA.mkdir(parents=True, exist_ok=True)
+html_extra_path = [str(EXTRA)]  # live pages, which documents show in frames
 
 
 def setup(app: object) -> None:

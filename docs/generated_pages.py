@@ -17,8 +17,19 @@ PACKAGES = (
     *("turingrad", "turingrad.library", "turingrad.tasks", "turingrad.formats", "turingrad.exact"),
     *("turingrad.machine.tape", "turingrad.machine.grid", "turingrad.machine.circuit", "turingrad.machine.learner"),
     *("turingrad.machine.lower", "turingrad.constructions", "turingrad.check", "turingrad.search"),
-    *("turingrad.estimators", "turingrad.claims"),
+    *("turingrad.estimators", "turingrad.claims", "turingrad.view"),
 )
+
+
+def live_pages() -> None:
+    """Pages of `turingrad view` that documents show in frames."""
+    from turingrad.view import view
+
+    folder = GENERATED / "extra" / "pages"
+    folder.mkdir(parents=True, exist_ok=True)
+    increment = turingrad.read("binary-increment")
+    view(turingrad.read("busy-beaver-3"), on="transformer").save(folder / "transformer.html")
+    view(increment, on="descent").save(folder / "descent.html")
 
 
 def packages() -> list[str]:
@@ -118,6 +129,7 @@ def write() -> None:
     GENERATED.mkdir(exist_ok=True)
     (GENERATED / "api.md").write_text(api_page(), encoding="utf-8")
     (GENERATED / "imports.svg").write_text(import_graph(), encoding="utf-8")
+    live_pages()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """turingrad compiles algorithms into PyTorch networks that run them bit for bit.
 
 >>> import turingrad as tg
->>> tg.run(tg.read("busy-beaver-4")).steps
+>>> tg.run("busy-beaver-4").steps
 107
 """
 
@@ -9,8 +9,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from turingrad import library, tasks
-from turingrad.constructions import compile
-from turingrad.constructions.drive import evaluate, learn, run
 from turingrad.constructions.learning import LearnRun
 from turingrad.errors import (
     CertificateError,
@@ -29,6 +27,7 @@ from turingrad.machine.isomorphic import isomorphic
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Run
 from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine
+from turingrad.named import compile, counterexample, evaluate, learn, machine, run
 from turingrad.python import Int, circuit, clamp, learner
 from turingrad.reading import read
 
@@ -53,6 +52,8 @@ _WITH_TORCH = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "view":
+        return import_module("turingrad.view")
     if name not in _WITH_TORCH:
         raise AttributeError(f"module 'turingrad' has no attribute {name!r}")
     return getattr(import_module(_WITH_TORCH[name]), name)
@@ -91,6 +92,7 @@ __all__ = [
     "clamp",
     "compile",
     "compile_program",
+    "counterexample",
     "evaluate",
     "isomorphic",
     "learn",
@@ -98,8 +100,10 @@ __all__ = [
     "library",
     "load",
     "lockstep",
+    "machine",
     "read",
     "run",
     "tasks",
+    "view",
     "write",
 ]

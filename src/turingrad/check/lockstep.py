@@ -18,6 +18,8 @@ from turingrad.machine.showing import shown
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
+DEFAULT_STEPS = 500
+
 
 @dataclass(frozen=True)
 class Report:
@@ -70,8 +72,13 @@ def reference_trace(machine: Any, given: Any, max_steps: int | None) -> Iterator
     raise MachineError(f"no step-by-step reference for a {type(machine).__name__}")
 
 
-def lockstep(network: Network[Any, Any], given: Any = None, steps: int = 500) -> Report:
-    """Run the network and the reference interpreter on one input for at most `steps` steps and compare."""
+def lockstep(network: Network[Any, Any], given: Any = None, steps: int | None = None) -> Report:
+    """Run the network and the reference interpreter on one input and compare them, for at most `steps` steps.
+
+    By default for as many as the network was compiled for, or 500 where that is without bound.
+    """
+    if steps is None:
+        steps = DEFAULT_STEPS if network.step_bound is None else network.step_bound
     expected = reference_trace(network.machine, given, steps)
     found = islice(network.trace(given, max_steps=steps), steps + 1)
     return compare(expected, found)

@@ -49,6 +49,21 @@ class Run(Generic[C]):
     def steps_per_second(self) -> float:
         return self.steps / self.seconds if self.seconds > 0 else 0.0
 
+    @property
+    def verdict(self) -> str:
+        """How it ended: `accept`, `reject`, `halted`, `stuck` with the state and what it read, or `running`."""
+        if not self.halted:
+            return "running"
+        state = getattr(self.configuration, "state", None)
+        for name in ("accept", "reject"):
+            if state in getattr(self.machine, name, ()):
+                return name
+        if state is None or state in self.machine.halting:
+            return "halted"
+        reads = getattr(self.machine, "reads", None)
+        read = "" if reads is None else f" reading {' '.join(reads(self.configuration))}"
+        return f"stuck in {state}{read}"
+
     def view(self, **options: Any) -> Any:
         """The run as a page to step through: notebooks show it, `save(path)` writes it, `open()` starts a browser."""
         return shown("run_view", self, **options)

@@ -41,7 +41,14 @@ def shown(value: Any) -> str:
         return f"{value:,.4g}" if abs(value) < 1e6 else f"{value:,.0f}"
     if isinstance(value, int):
         return f"{value:,}"
-    return "-" if value is None else str(value)
+    return "-" if value is None else shortened(str(value))
+
+
+def shortened(text: str, most: int = 200, end: int = 40) -> str:
+    """Long tapes by their two ends and their length; `--json` has them whole."""
+    if len(text) <= most:
+        return text
+    return f"{text[:end]} … {text[-end:]} ({len(text):,} symbols; --json prints them all)"
 
 
 @contextmanager

@@ -1,0 +1,140 @@
+"""`run`, `compile`, `evaluate`, `learn` as the package offers them: a machine may be named as on the command line."""
+
+from __future__ import annotations
+
+from functools import wraps
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from turingrad import library
+from turingrad.constructions import compile as compile_machine
+from turingrad.constructions import construction, drive
+from turingrad.constructions.learning import LearnRun
+from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.machine.run import Run
+from turingrad.machine.tape import Rule, TapeMachine
+from turingrad.machine.tape.run import run as run_tape
+from turingrad.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from turingrad.arrays import Bits
+    from turingrad.constructions.network import Network
+
+MOVES = {"L": -1, "S": 0, "R": 1}
+MOST_WORDS = 1_000_000
+
+
+def meant(subject: Any, on: str | None) -> Any:
+    """The machine that a name, a file or a program stands for, in a form that the construction takes."""
+    if not isinstance(subject, str | Path):
+        return subject
+    name = str(subject)
+    if on is not None and library.has(name) and not Path(name).is_file():
+        forms = library.entry(name).forms
+        return library.load(name, form=next((form for form in construction(on).forms if form in forms), None))
+    return read(subject)
+
+
+@wraps(drive.run)
+def run(machine: Any, given: Any = None, *, on: str | None = None, **options: Any) -> Run[Any]:
+    return drive.run(meant(machine, on), given, on=on, **options)
+
+
+@wraps(drive.evaluate)
+def evaluate(circuit: Any, vectors: npt.ArrayLike, *, on: str | None = None, **options: Any) -> Bits:
+    return drive.evaluate(meant(circuit, on or "feedforward"), vectors, on=on, **options)
+
+
+@wraps(drive.learn)
+def learn(
+    learner: Any, X: npt.ArrayLike, y: npt.ArrayLike, X_test: npt.ArrayLike, *, on: str | None = None, **options: Any
+) -> LearnRun:
+    if isinstance(learner, str | Path):
+        form = None if on is None else construction(on).learner_form
+        features = len(X[0]) if hasattr(X, "__len__") and len(X) else None  # type: ignore[index, arg-type]
+        learner = library.load_learner(str(learner), form=form, features=features)
+    return drive.learn(learner, X, y, X_test, on=on, **options)
+
+
+@wraps(compile_machine)
+def compile(machine: Any, to: str, **options: Any) -> Network[Any, Any]:
+    return compile_machine(meant(machine, to), to, **options)
+
+
+def machine(
+    rules: Mapping[tuple[str, str], tuple[str, str, str]],
+    *,
+    start: str,
+    blank: str | None = None,
+    accept: Sequence[str] = (),
+    reject: Sequence[str] = (),
+    input: Sequence[str] = (),
+    name: str = "",
+) -> TapeMachine:
+    """A machine from a table: `{("A", "0"): ("1", "R", "B"), ...}` is A reading 0 writes 1, moves right, goes to B.
+
+    The blank is `_` where the table has one, else `0`. States without rules halt.
+    """
+    found, states, symbols = [], [start], []
+    for place, action in rules.items():
+        if len(place) != 2 or len(action) != 3:
+            raise MachineError(f"{place!r}: {action!r} is not (state, read): (write, move, next)")
+        (state, symbol), (write, move, following) = place, action
+        if move not in MOVES:
+            raise MachineError(f"rule {place!r}: the move is {move!r}; it must be L, S or R")
+        found.append(Rule(state, (symbol,), (write,), (MOVES[move],), following))
+        states += [state, following]
+        symbols += [symbol, write]
+    known = dict.fromkeys([*states, *accept, *reject])
+    chosen = blank if blank is not None else "_" if "_" in symbols else "0"
+    leaving = {rule.state for rule in found}
+    return TapeMachine(
+        states=tuple(known),
+        symbols=tuple(dict.fromkeys([chosen, *symbols, *input])),
+        blank=chosen,
+        start=start,
+        rules=tuple(found),
+        halting=tuple(state for state in known if state not in leaving),
+        accept=tuple(accept),
+        reject=tuple(reject),
+        input=(tuple(input),) if input else (),
+        name=name,
+    )
+
+
+def counterexample(
+    first: Any, second: Any, *, max_length: int = 8, max_steps: int = 10_000, alphabet: Sequence[str] | None = None
+) -> str | tuple[str, ...] | None:
+    """The shortest input on which two one-tape machines differ, or None where they agree on all up to `max_length`.
+
+    They differ where one accepts and the other does not, and where neither judges, in what they leave on the tape. A
+    run that is not over after `max_steps` steps differs from every run that is.
+    """
+    one, other = meant(first, None), meant(second, None)
+    for each in (one, other):
+        if not isinstance(each, TapeMachine) or each.tapes != 1:
+            raise InputError(f"two one-tape machines are compared, not a {type(each).__name__}")
+    shared = [symbol for symbol in one.symbols if symbol in other.symbols and symbol not in (one.blank, other.blank)]
+    letters = list(alphabet) if alphabet is not None else shared
+    words = sum(len(letters) ** length for length in range(max_length + 1))
+    if words > MOST_WORDS:
+        raise LimitError(f"{words:,} inputs of up to {max_length} of {len(letters)} symbols; at most {MOST_WORDS:,}")
+    for length in range(max_length + 1):
+        for word in product(letters, repeat=length):
+            if outcome(one, word, max_steps) != outcome(other, word, max_steps):
+                return "".join(word) if all(len(symbol) == 1 for symbol in word) else word
+    return None
+
+
+def outcome(machine: TapeMachine, word: tuple[str, ...], max_steps: int) -> Any:
+    """What two machines are compared by."""
+    result = run_tape(machine, word, max_steps=max_steps)
+    if not result.halted:
+        return "running"
+    answer = machine.answer(result.configuration.state)
+    return answer or (result.configuration.tapes[0].symbols, "tape")

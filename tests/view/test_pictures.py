@@ -1,0 +1,77 @@
+"""Pictures in Python: diagrams as SVG, plots as matplotlib axes, and what notebooks show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import turingrad as tg
+from turingrad.view.plots import svg_of
+
+
+def test_a_diagram_has_every_state_and_every_rule(tmp_path: Path) -> None:
+    machine = tg.read("palindrome")
+    picture = machine.diagram()
+    root = ElementTree.parse(picture.save(tmp_path / "diagram.svg")).getroot()
+    space = {"svg": "http://www.w3.org/2000/svg"}
+    states = {int(str(g.get("data-state"))) for g in root.findall(".//svg:g[@data-state]", space)}
+    rules = [int(r) for g in root.findall(".//svg:g[@data-rules]", space) for r in str(g.get("data-rules")).split()]
+    assert states == set(range(len(machine.states)))
+    assert sorted(rules) == list(range(len(machine.rules)))
+
+
+def test_states_of_a_diagram_do_not_overlap() -> None:
+    from turingrad.view.layout import HEIGHT, place
+
+    machine = tg.read("binary-add")
+    follows: dict[str, list[str]] = {}
+    for rule in machine.rules:  # type: ignore[union-attr]
+        follows.setdefault(rule.state, []).append(rule.next)
+    nodes = list(place(machine.states, machine.start, follows, machine.halting).values())  # type: ignore[union-attr]
+    for k, one in enumerate(nodes):
+        for other in nodes[:k]:
+            apart = abs(one.x - other.x) >= (one.width + other.width) / 2 or abs(one.y - other.y) >= HEIGHT
+            assert apart, (one.name, other.name)
+
+
+def test_the_space_time_diagram_shows_the_heads_path() -> None:
+    run = tg.run("busy-beaver-3")
+    axes = run.plot()
+    (line,) = axes.get_lines()
+    assert list(line.get_xdata()) == [moment.heads[0] for moment in run.trace]
+    assert "<svg" in str(svg_of(axes))
+
+
+def test_attention_and_weights_are_drawn_with_names() -> None:
+    network = tg.compile("busy-beaver-3", "transformer", steps=30)
+    weights = network.plot("position")
+    names = [label.get_text() for label in weights.get_yticklabels()]
+    assert "pos3(1s)" in names
+    reads = network.plot("read")
+    (dots,) = reads.collections
+    moments = list(tg.run("busy-beaver-3").trace)
+    heads = [-1, *(moment.heads[0] for moment in moments[:-1])]  # the cell that each pass writes
+    expected = []
+    for step, moment in enumerate(moments):
+        writes = [p for p in range(step + 1) if heads[p] == moment.heads[0]]
+        expected += [(writes[-1], step)] if writes else []
+    assert [(int(x), int(y)) for x, y in dots.get_offsets()] == expected
+    with pytest.raises(tg.InputError, match="no layer 'nowhere'"):
+        network.plot("nowhere")
+
+
+def test_notebooks_show_pages() -> None:
+    run = tg.run("palindrome", "abba", on="descent")
+    html = run._repr_html_()
+    assert html.startswith("<iframe srcdoc=")
+    assert "palindrome on descent" in html
+    assert tg.read("palindrome").diagram()._repr_svg_().startswith("<svg")
+    X, y, X_test, _ = tg.tasks.draw(tg.tasks.get("parity"), seed=1, d=4, train=8, test=4)
+    learned = tg.learn("parity", X, y, X_test, on="emulation")
+    assert "parity with emulation" in learned._repr_html_()
+    assert learned.plot().get_ylabel() == "loss"
+    network = tg.compile("busy-beaver-2", "transformer", steps=10)
+    assert "busy-beaver-2 on transformer" in network._repr_html_()
+    assert "6 steps in lockstep" in tg.lockstep(network)._repr_html_()

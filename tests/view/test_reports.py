@@ -1,0 +1,141 @@
+"""Reports in a browser: an answer in words, no raw keys, no fifteen digits, the command, playable runs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.command_line import Turingrad
+from tests.view.browser import AXE, Opened
+from turingrad.view.experiment_pages import chain_report, limits_report, search_report
+from turingrad.view.report_pages import bench_report, check_report, claims_report, learn_report, margin_report, thinned
+from turingrad.view.tour import tour_page
+
+Open = Callable[..., Opened]
+RAW_KEY = re.compile(r"\b[a-z]+_[a-z_]+\b")
+MANY_DIGITS = re.compile(r"[1-9]\.?\d*\.?\d{7,}|\d\.0*[1-9]\d{6,}")
+
+LEARN = {
+    "learner": "parity",
+    "with": "emulation",
+    "test_accuracy": 1.0,
+    "agreement_with_reference": 1.0,
+    "sgd_steps": 24,
+}
+CHECK: dict[str, Any] = {
+    "machine": "m",
+    "on": "rcnn",
+    "runs": 11,
+    "steps_checked": 812,
+    "mismatches": 0,
+    "depth": 5,
+    "width": 221,
+    "certificate": {"float32": True, "float16": False},
+}
+MARGIN = {"machine": "m", "on": "transformer", "corrected_certified": 0.012345678901234, "corrected_attack": 0.25}
+CLAIM = {
+    "paper": "wei",
+    "claim": "Lemma 1",
+    "statement": "s",
+    "status": "holds",
+    "erratum": "",
+    "figures": {"a_b": 0.123456789},
+}
+BENCH = {
+    "what": "w",
+    "value": 1.23456789,
+    "unit": "s",
+    "ratio": 2.0,
+    "bar": 1.0,
+    "at_most": False,
+    "note": "",
+    "met": True,
+}
+TRAINED = {
+    "network": "ReLU net",
+    "weights": 10,
+    "samples": 5,
+    "train_error": 0.0,
+    "test_error": 0.5,
+    "at_chance": True,
+    "curves": {"training error": [0.5, 0.25, 0.0]},
+}
+PART = {
+    "title": "Parity",
+    "about": "Of pixels.",
+    "figures": {"cross_predictability": 0.00012345678},
+    "networks": [TRAINED],
+}
+SEARCH: dict[str, Any] = {
+    "task": "dictator",
+    "states": 2,
+    "rules": 7,
+    "machines_tried": 20_000,
+    "fresh_accuracy": 0.9728,
+    "origin": "search",
+    "larger": [{"dim": 10, "train": 30, "accuracy": 1.0}],
+    "rule_lines": ["0: a"],
+    "settings": {"states": 2},
+}
+CHAIN = {"depth": 4, "plain_bound": 1e-9, "rounded_bound": 0.1, "rounded_attack": 0.2}
+
+PAGES = {
+    "learn": lambda: learn_report(LEARN, [4.0, 0.0, 4.0], command="turingrad learn parity", seed=0),
+    "check": lambda: check_report(CHECK, []),
+    "margin": lambda: margin_report(MARGIN),
+    "claims": lambda: claims_report([CLAIM]),
+    "bench": lambda: bench_report({"transformer": [BENCH]}),
+    "limits": lambda: limits_report({"experiment": "parity-images", "seed": 0, "parts": [PART]}, [()]),
+    "search": lambda: search_report(SEARCH, [(100, 0.1, 0.5), (20_000, 9.0, 0.98)]),
+    "chain": lambda: chain_report([CHAIN, {**CHAIN, "depth": 8}], {"depth": "depth", "rounded_bound": "with rounding"}),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_report_speaks_in_words(name: str, opened: Open, tmp_path: Path) -> None:
+    page = opened(PAGES[name]().save(tmp_path / "report.html"), width=390 if name in ("claims", "bench") else 1280)
+    text = page.tab.locator("main").inner_text()
+    assert len(page.tab.locator(".answer").inner_text()) > 20
+    assert not RAW_KEY.search(text), RAW_KEY.search(text)
+    assert not MANY_DIGITS.search(text), MANY_DIGITS.search(text)
+    assert page.tab.evaluate("document.documentElement.scrollWidth") <= 1280
+    embedded = json.loads(page.tab.locator("#data").text_content())
+    assert embedded["figures"]
+    if AXE.is_file():
+        page.tab.evaluate(AXE.read_text(encoding="utf-8"))
+        serious = "r => r.violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => v.id)"
+        assert page.tab.evaluate(f"axe.run(document).then({serious})") == []
+    page.screenshot(f"report-{name}")
+
+
+def test_learn_writes_a_report_with_a_playable_training(turingrad: Turingrad, opened: Open, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    made = turingrad("learn", "parity", "--with", "emulation", "--dim", 3, "--train", 8, "--report", path, "--quiet")
+    assert made.code == 0
+    page = opened(path)
+    assert "100 % of the test points right" in page.tab.locator(".answer").inner_text()
+    page.tab.locator(".controls button.last").click()
+    assert page.step() > 0
+
+
+def test_the_tour_has_a_run_to_play_in_each_chapter(opened: Open, tmp_path: Path) -> None:
+    chapters = [("descent", "Gradient descent", "printed"), ("reference", "Machines", "printed")]
+    page = opened(tour_page(chapters, 12.0).save(tmp_path / "tour.html"), width=390)
+    assert page.tab.locator(".run").count() == 2
+    page.tab.locator(".run").nth(1).locator("button.last").click()
+    assert page.tab.locator(".jump").nth(1).input_value() == "107"
+    assert page.tab.locator(".jump").nth(0).input_value() == "0"
+    assert page.tab.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_long_curves_keep_their_spikes() -> None:
+    values = [0.0] * 50_000
+    values[31_234] = 7.0
+    x, y = thinned(values)
+    assert len(x) <= 2_002
+    assert (31_235, 7.0) in list(zip(x, y, strict=True))
