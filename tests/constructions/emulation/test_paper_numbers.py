@@ -15,7 +15,8 @@ from turingrad.constructions.emulation.activation import Shape
 from turingrad.constructions.emulation.graph import CONSTANT, GraphBuilder
 from turingrad.constructions.emulation.memory import MemoryDesign, add_component, dyadic_design
 from turingrad.constructions.emulation.numeric import NumericNet
-from turingrad.constructions.emulation.printed import flips_survived, literal_design, literal_net, smallest_m0
+from turingrad.constructions.emulation import printed
+from turingrad.constructions.emulation.printed import digits_for, flips_survived, literal_design, smallest_m0
 from turingrad.constructions.emulation.sizes import paper_gamma
 from turingrad.errors import InputError
 from turingrad.library.learners.small import LEARNERS
@@ -154,11 +155,32 @@ def test_the_literal_net_runs_in_lockstep() -> None:
     assert network.emulation.design.m0 > 1e79
 
 
-def test_remark_9s_net_runs_in_lockstep_for_some_flips() -> None:
+@pytest.mark.parametrize("steps", [60])
+def test_remark_9s_net_runs_in_lockstep(steps: int) -> None:
+    """A bit that flips at most once a step: the digits are chosen for that many flips."""
     learner = LEARNERS["last-label"](1)
-    with mpmath.workdps(60):
-        emulation, _ = literal_net(learner, "11/9")
-    assert emulation.design.m0 == 1670
+    rng = np.random.default_rng(4)
+    X, y = rng.choice([-1, 1], (steps, 1)), rng.choice([-1, 1], steps)
+    network = compile_network(learner, variant="paper", p="11/9", digits=digits_for("11/9", steps))
+    assert network.emulation.design.m0 == 1670
+    report = compare(learner_run.trace(learner, X, y, guess=True), network.trace((X, y)))
+    assert report.ok, report
+    assert report.steps == steps
+
+
+def test_without_a_dead_zone_remark_9s_net_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printed, "printed_shape", lambda _p, design: design.activation())
+    learner = LEARNERS["last-label"](1)
+    rng = np.random.default_rng(4)
+    X, y = rng.choice([-1, 1], (60, 1)), rng.choice([-1, 1], 60)
+    network = compile_network(learner, variant="paper", p="11/9", digits=400)
+    assert not compare(learner_run.trace(learner, X, y, guess=True), network.trace((X, y))).ok
+
+
+@pytest.mark.parametrize(("p", "flips"), [("3", 12), ("11/9", 40)])
+def test_digits_chosen_for_a_number_of_flips_last_for_them(p: str, flips: int) -> None:
+    found = flips_survived(p, digits_for(p, flips), limit=flips, dead_zone=1e-4 if p == "11/9" else 0)
+    assert found.flips == flips
 
 
 def test_too_few_digits_lose_the_memory() -> None:

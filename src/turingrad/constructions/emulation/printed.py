@@ -6,13 +6,18 @@ the order of 1000").
 
 A relative error d in a path's weights grows with each flip: the output's derivative and I/w_t are powers of all
 weights, so after a flip it is about (2S - 3 + (3p - 2) S) d with S = sum_{k<l} p^k: 3,273 for p = 3, 35 for 11/9.
-Hence 3.5 digits a flip, and hence the dyadic variants.
+Hence 3.5 digits a flip (1.5 for 11/9), and hence the dyadic variants.
+
+With 11/9 a closed path leaks: the slope of x^(11/9) at an input of d is of the order d^(2/9), so that an error d in a
+weight becomes d^(2/9) in one step, whatever the digits. Remark 9 asks of the exponent only that it keeps m0 small; so
+the activation has a dead zone there, as section 4.2's f* has one. Without it a net loses its memory after a dozen steps.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil, log10
 from typing import Any
 
 import mpmath
@@ -26,6 +31,7 @@ from turingrad.constructions.emulation.plan import plan
 from turingrad.errors import InputError
 from turingrad.machine.learner import Learner
 
+LEAKY_DEAD_ZONE = 1e-4  # below every input of an open path of Remark 9's net, above every error
 EXPONENTS = {"3": Fraction(3), "11/9": Fraction(11, 9), "1": Fraction(1)}
 MAX_DIGITS = 100_000
 
@@ -63,7 +69,21 @@ def literal_net(learner: Learner, p: str | int | Fraction = 3) -> tuple[Emulatio
     design = literal_design(p, len(planned.groups))
     emulation = build(planned, design, multiplicities=True)
     weight = [mpmath.mpf(w) for w in emulation.graph.weight]
-    return emulation, NumericNet(emulation.graph, design.activation(), design.gamma, weight)
+    return emulation, NumericNet(emulation.graph, printed_shape(p, design), design.gamma, weight)
+
+
+def printed_shape(p: str | int | Fraction, design: MemoryDesign) -> Shape:
+    """|x|^p; for Remark 9's exponent with the dead zone that it needs."""
+    if exponent(p) != Fraction(11, 9):
+        return design.activation()
+    return Shape(design.p, LEAKY_DEAD_ZONE / 2, LEAKY_DEAD_ZONE)
+
+
+def digits_for(p: str | int | Fraction, flips: int) -> int:
+    """The decimal digits with which a path lasts for that many flips: (2S - 3 + (3p - 2) S) is lost with each."""
+    value = float(exponent(p))
+    S = sum(value**k for k in range(6))
+    return 20 + ceil(flips * log10(2 * S - 3 + (3 * value - 2) * S))
 
 
 @dataclass(frozen=True, slots=True)
