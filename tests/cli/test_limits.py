@@ -48,7 +48,7 @@ def test_the_report_has_plots_and_pictures_and_loads_nothing(turingrad: Turingra
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("astrology",), "no experiment 'astrology'; there are parity-images, connectivity, arithmetic"),
+        (("astrology",), "no experiment 'astrology'; there are separation, parity-images, connectivity, arithmetic"),
         (("arithmetic", "--grid", 4), "--grid is an option of parity-images, not of arithmetic"),
         (("parity-images", "--report", "no/such/folder/r.html"), "there is no folder"),
         (("parity-images", "--beside", 100), "features, not 10000"),
@@ -68,3 +68,10 @@ def test_bad_input_ends_with_one_line_and_exit_code_two(
     assert outcome.code == 2
     assert message in outcome.err
     assert len(outcome.err.strip().splitlines()) == 1
+
+
+def test_the_separation_is_an_experiment_with_its_own_options(turingrad: Turingrad) -> None:
+    found = turingrad("limits", "separation", "--bits", 6, "--steps", 1, "--draws", 1, "--json").json
+    noisy, emulation = found["parts"][0]["networks"]
+    assert emulation["test_error"] == 0
+    assert len(noisy["curves"]["accuracy by batch size"]) == 6

@@ -17,8 +17,12 @@ from turingrad.writing import require_writable
 if TYPE_CHECKING:
     from turingrad.theory.limits import Experiment, Part
 
-EXPERIMENTS = ("parity-images", "connectivity", "arithmetic")
+EXPERIMENTS = ("separation", "parity-images", "connectivity", "arithmetic")
 OWN_OPTIONS = {
+    "bits": "separation",
+    "steps": "separation",
+    "sigma": "separation",
+    "draws": "separation",
     "grid": "parity-images",
     "pixel": "parity-images",
     "beside": "parity-images",
@@ -37,7 +41,7 @@ def register(app: typer.Typer) -> None:
 
 
 def limits(
-    experiment: Annotated[str, typer.Argument(help="parity-images, connectivity or arithmetic.")],
+    experiment: Annotated[str, typer.Argument(help="separation, parity-images, connectivity or arithmetic.")],
     train: Annotated[int, typer.Option(min=1, help="Training samples.")] = 1000,
     test: Annotated[int, typer.Option(min=1, help="Test samples.")] = 1000,
     epochs: Annotated[int, typer.Option(min=1, help="Epochs of the ReLU net.")] = 80,
@@ -45,6 +49,10 @@ def limits(
     width: Annotated[int, typer.Option(min=1, help="Their width.")] = 128,
     rate: Annotated[float, typer.Option(help="Its step size.")] = 0.1,
     batch: Annotated[int, typer.Option(min=1, help="Its batch size.")] = 32,
+    bits: Annotated[int | None, typer.Option(min=2, help="separation: bits of the random parities [20].")] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="separation: steps of the noisy descent [10].")] = None,
+    sigma: Annotated[float | None, typer.Option(help="separation: its noise on every weight [0.1].")] = None,
+    draws: Annotated[int | None, typer.Option(min=1, help="separation: parities that are drawn [4].")] = None,
     grid: Annotated[int | None, typer.Option(min=1, help="parity-images: squares a side [13].")] = None,
     pixel: Annotated[int | None, typer.Option(min=1, help="parity-images: pixels a side of a square [1].")] = None,
     beside: Annotated[
@@ -69,8 +77,8 @@ def limits(
         raise InputError(f"no experiment {experiment!r}; there are {', '.join(EXPERIMENTS)}")
     require_writable(report)
     own = options.given(
-        grid=grid, pixel=pixel, beside=beside, every=every or None, vertices=vertices, degree=degree, cycle=cycle,
-        base=base, addends=addends,
+        bits=bits, steps=steps, sigma=sigma, draws=draws, grid=grid, pixel=pixel, beside=beside, every=every or None,
+        vertices=vertices, degree=degree, cycle=cycle, base=base, addends=addends,
     )  # fmt: skip
     for option in own:
         if OWN_OPTIONS[option] != experiment:
@@ -93,6 +101,9 @@ def limits(
 def run(experiment: str, net: dict[str, float], sizes: dict[str, object], tell: Progress) -> Experiment:
     from turingrad.theory import limits as theory
 
+    if experiment == "separation":  # it has nets and samples of its own
+        own = {name: value for name, value in sizes.items() if name not in ("train", "test")}
+        return theory.separation(progress=tell, **own)  # type: ignore[arg-type]
     functions = {
         "parity-images": theory.parity_images,
         "connectivity": theory.connectivity,

@@ -10,7 +10,7 @@ Hence 3.5 digits a flip (1.5 for 11/9), and hence the dyadic variants.
 
 With 11/9 a closed path leaks: the slope of x^(11/9) at an input of d is of the order d^(2/9), so that an error d in a
 weight becomes d^(2/9) in one step, whatever the digits. Remark 9 asks of the exponent only that it keeps m0 small; so
-the activation has a dead zone there, as section 4.2's f* has one. Without it a net loses its memory after a dozen steps.
+the activation has a dead zone there, as section 4.2's f* has one. Without it a net forgets after a dozen steps.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from turingrad.theory.limits.dots import parity_images
 from turingrad.theory.limits.lemma_7 import Gaps, lemma_7
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained
 from turingrad.theory.limits.relu_net import ReluNet
+from turingrad.theory.limits.separation import separation
 
 __all__ = [
     "AccuracyBound",
@@ -32,6 +33,7 @@ __all__ = [
     "corollary_2_least_batch",
     "lemma_7",
     "parity_images",
+    "separation",
     "theorem_3",
     "theorem_6",
     "theorem_6_as_stated",
