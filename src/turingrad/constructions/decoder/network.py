@@ -84,9 +84,9 @@ class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
         return [Cache() for _ in range(self.depth)]
 
     def require_tokens(self, tokens: int) -> None:
-        if tokens > self.options.context:
+        if tokens >= self.options.context:
             raise LimitError(
-                f"{tokens:,} tokens are past the context of {self.options.context:,} that this decoder was compiled for"
+                f"{tokens:,} tokens are past the context of {self.options.context:,}, of which the last is not fed"
             )
 
     def prompt(self, given: TapeInput = None) -> tuple[int, ...]:

@@ -4,12 +4,14 @@ A head finds the last token whose key equals the query. Before the runtime's fac
 distance d of which m bits differ,
 
     C - G d - S m          C = G floor(n/2),  S = G N,  N the power of two from n up (at least 64)
-    B = C - G (n - 1)      for the null
+    B = C - G (n - 2)      for the null
 
-with n the context. A match (d <= n - 2) leads the null by G at least, the null leads every mismatch (C - S at most) by
-G at least, and of two matches the later leads by G. The scores of matches and of the null lie within G n / 2 of zero:
-they are multiples of G that need as many significant bits as n, no more. (Lookups without a null, of digits and steps,
-find their match within 2 D + 1 tokens: they have C = 0 and N = 64, so that no row of scores is all out of range.)
+with n the context, whose last token is said but not fed, so that d <= n - 3. A match leads the null by G at least, the
+null leads every mismatch (C - S at most) by G at least, and of two matches the later leads by G. Up to 128 tokens G is
+twice as large, and B higher by G/2: a runtime that counts one token too far then lets the null win. The scores of
+matches and of the null lie within G n / 2 of zero: multiples of the lead that need as many significant bits as n, or
+one more up to 128 tokens. (Lookups without a null, of digits and steps, find their match within 2 D + 1 tokens: they
+have C = 0 and N = 64, so that no row of scores is all out of range.)
 
 Distance comes from rotary pair p, which turns by omega = 2^(-2p) a token (theta = 2^64, heads of 64): a query (Q, 0)
 and a key (0, -K) give  -Q K sin((i - j) omega),  with Q K omega = G. The pair is chosen so that n omega <= 2^-7: then
@@ -32,6 +34,7 @@ PAIRS = HEAD_SIZE // 2
 THETA_BITS = 64  # rope_theta = 2^64, so that pair p turns by 2^(-2p): exact in every format
 THETA = 2.0**THETA_BITS
 WIDE, LONG, NARROW = 256, 1024, 32  # G
+TIGHT_CONTEXT = 128  # up to here the null lies half a gap higher
 SHORT_CONTEXT = 2048
 NEAR = 64  # more than 2 D + 1 tokens, for the most digits that a cell has
 SOFTMAX_FACTOR = 8  # 1 / sqrt(64)
@@ -63,7 +66,16 @@ class Scaling:
     @property
     def null(self) -> int:
         """B."""
-        return self.centre - self.gap * (self.context - 1)
+        return self.centre - self.gap * (self.context - 2) + self.gap // 2 * self.tight
+
+    @property
+    def tight(self) -> bool:
+        return self.gap == 2 * WIDE
+
+    @property
+    def lead(self) -> int:
+        """By how much the winning score leads, before rounding."""
+        return self.gap // 2 if self.tight else self.gap
 
     @property
     def omega(self) -> float:
@@ -72,6 +84,8 @@ class Scaling:
 
 def scaling_of(options: Options, has_null: bool) -> Scaling:
     gap = LONG if options.context > SHORT_CONTEXT else WIDE
+    if has_null and options.context <= TIGHT_CONTEXT:
+        gap = 2 * WIDE
     if has_null and options.scores == "narrow":
         gap = NARROW
     span = max(NEAR, 1 << (options.context - 1).bit_length()) if has_null else NEAR

@@ -50,12 +50,12 @@ FLOAT32_BITS = 24
 
 @dataclass(frozen=True, slots=True)
 class Lead(Bound):
-    """By how much a head's winner leads, at least: `gap` less what rounding can take off, scores summed in float32.
+    """By how much a head's winner leads, at least: `leads` less what rounding can take off, scores summed in float32.
 
     `terms` is the number of products in a score, `magnitude` the sum of their absolute values.
     """
 
-    gap: float = 0.0
+    leads: float = 0.0
     terms: int = 0
     scaling: Scaling | None = None
     slowest: float = 0.0  # how far the fastest content pair turns over the context
@@ -65,14 +65,14 @@ class Lead(Bound):
         """In the units of softmax's exponent."""
         assert self.scaling is not None
         form, s = precision(dtype), self.scaling
-        if form.bits < FLOAT32_BITS:  # every product is a multiple of the gap: exact where their sum fits float32
-            return self.gap / SOFTMAX_FACTOR if self.magnitude / self.gap <= 2.0**FLOAT32_BITS else 0.0
+        if form.bits < FLOAT32_BITS:  # every product is a multiple of it: exact where their sum fits float32
+            return self.leads / SOFTMAX_FACTOR if self.magnitude / self.leads <= 2.0**FLOAT32_BITS else 0.0
         unit = 2.0**-form.bits
         turn = s.context * s.omega
         bent = s.context * turn**2 / 6  # sin x against x, in steps
         sines = 4 * s.context * unit  # each sine and each product of it rounded, in steps
         summed = self.terms * unit * self.magnitude + self.magnitude * self.slowest
-        return (self.gap - 2 * (self.gap * (bent + sines) + summed)) / SOFTMAX_FACTOR
+        return (self.leads - 2 * (s.gap * (bent + sines) + summed)) / SOFTMAX_FACTOR
 
     def exact_in(self, dtype: str | torch.dtype) -> bool:
         return self.lead(dtype) >= self.least
@@ -112,8 +112,8 @@ def score_certificate_of(program: Program, weights: Weights) -> Certificate:
         for lookup in block.lookups:
             s = scaling_of(program.options, lookup.null is not None)
             most = float(max(abs(s.centre), abs(s.null))) if lookup.null is not None else float(s.mismatch)
-            grid = round(math.log2(s.gap))
-            bounds.append(Bound(f"{block.name}, {lookup.name}: scores", most, grid, most / s.gap))
+            grid = round(math.log2(s.lead))
+            bounds.append(Bound(f"{block.name}, {lookup.name}: scores", most, grid, most / s.lead))
     return Certificate.of(bounds)
 
 
@@ -154,9 +154,9 @@ def lead_of(block: str, lookup: Lookup, program: Program) -> Lead:
     return Lead(
         name=f"{block}, {lookup.name}",
         magnitude=magnitude,
-        grid=round(math.log2(s.gap)),
-        ratio=magnitude / s.gap,
-        gap=float(s.gap),
+        grid=round(math.log2(s.lead)),
+        ratio=magnitude / s.lead,
+        leads=float(s.lead),
         terms=bits + 6,
         scaling=s,
         slowest=turn,

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.decode import Playback
+from turingrad.constructions.decoder.vocabulary import UNKNOWN
 
 FAULTS = {
     "rotation": "the rotation of queries and keys: the order of their halves, its sign, or theta",
     "distance": "positions or theta: the right write is too far away, so that the tape's null wins",
     "precision": "accumulation: two scores that differ by one step at a large distance come out equal",
+    "overflow": "accumulation: numbers outside the range of the format that sums them",
     "cache": "the key-value cache: a row is missing, or overwritten",
     "positions": "positions: tokens after the prompt are counted from another number than those of the prompt",
     "mask": "the mask: a token sees later ones, or not itself",
@@ -34,12 +36,12 @@ class Wrong:
     part: str
     lookup: str
     distance: int | None
-    fault: str
+    fits: str | None
 
     def __str__(self) -> str:
         return (
             f"{self.probe} ({self.context:,} tokens, {self.way}): token {self.place} is {self.said}, right is "
-            f"{self.right}; wrong in its {self.part}. {self.lookup} Likely fault: {FAULTS[self.fault]}."
+            f"{self.right}; wrong in its {self.part}. {self.lookup}"
         )
 
 
@@ -53,10 +55,9 @@ def examine(
     expected, found = vocabulary.said[right[place]], vocabulary.said[said] if known else vocabulary.said[0]
     part = differing_part(expected, found)
     distance, fits, lookup = written_where(network, seen, right, place, found.symbol if part == "symbol" else None)
-    fault = likely(network, name, way, part, distance, fits)
     text = vocabulary.texts[said] if known else f"token number {said}"
     return Wrong(
-        name, network.options.context, way, place, text, vocabulary.texts[right[place]], part, lookup, distance, fault
+        name, network.options.context, way, place, text, vocabulary.texts[right[place]], part, lookup, distance, fits
     )
 
 
@@ -115,20 +116,28 @@ def history(network: DecoderNetwork, tokens: Sequence[int]) -> list[Written]:
     return found
 
 
-def likely(network: DecoderNetwork, name: str, way: str, part: str, distance: int | None, fits: str | None) -> str:
-    """The part of the runtime that explains such a token best; a guess, and called so."""
-    if part in ("state", "cell") or (part == "kind" and not network.options.digits):
+def judge(found: Sequence[Wrong], forced: bool) -> str:
+    """The part of the runtime that explains these tokens best; a guess, and called so. `forced`: predictions after
+    every token were seen too, so that their absence from `found` says something."""
+    plain = [wrong for wrong in found if wrong.probe != "spelled"]
+    ways = {wrong.way for wrong in found}
+    if any(wrong.said == UNKNOWN for wrong in found):
+        return "overflow"
+    if any(wrong.part in ("state", "cell", "kind") for wrong in plain):
         return "activation"
-    if part in ("digit", "kind"):
-        return "attention"
-    if way == "after a cut":
-        return "positions" if distance is not None and distance <= 2 else "cache"
-    if fits == "later":
+    if not plain:
+        return "mask" if "teacher-forced" in ways else "attention"
+    if {wrong.way for wrong in plain} == {"teacher-forced"}:
         return "mask"
-    if distance is not None and distance <= 2:
+    if forced and "teacher-forced" not in ways:
+        moved = all(wrong.way == "after a cut" for wrong in found) or {wrong.probe for wrong in found} == {"reach"}
+        near = all(wrong.distance == 0 or wrong.probe == "reach" for wrong in found)
+        return "positions" if moved and near else "cache"
+    whole = [wrong for wrong in plain if wrong.way != "after a cut"] or plain
+    if all(wrong.distance == 0 for wrong in whole):
+        return "mask"
+    if any(wrong.distance is None or wrong.distance <= 3 for wrong in whole):
         return "rotation"
-    if fits == "null":
+    if any(wrong.fits == "null" for wrong in whole):
         return "distance"
-    if name == "recall" and fits == "earlier":
-        return "precision"
-    return "cache"
+    return "precision" if {wrong.probe for wrong in whole} <= {"recall", "reach", "twice"} else "cache"

@@ -7,6 +7,10 @@ sweep     goes over its tape again and again and changes every symbol: every row
           and from far, up to two thirds of the context away; sees dropped rows, windows and a wrong theta
 recall    writes a cell twice in neighbouring steps, walks as far as the context allows, comes back and reads it:
           two scores that differ by one step at the largest distance; sees short mantissas in sums and positions
+reach     finds at the last token of the context a symbol that the prompt wrote first of all: the largest distance that
+          there is; sees positions that are one too far
+twice     the same, into a cell that the prompt wrote twice: two scores that differ by one step at that distance; sees
+          short mantissas in sums and positions
 spelled   cells in several tokens, over a wide tape: attention in three blocks, whose keys depend on attention below;
           sees masks even where only the last token's prediction is known
 """
@@ -23,7 +27,7 @@ from turingrad.constructions.decoder import DecoderNetwork, compile_network
 from turingrad.errors import InputError
 from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, TapeMachine
 
-LENGTHS = (128, 256, 2048, 4096, 16_384)
+LENGTHS = (128, 256, 1024, 2048, 4096, 16_384)
 SHORT = 300  # runs that are generated whole
 
 
@@ -35,6 +39,7 @@ class Probe:
     machine: TapeMachine
     given: tuple[str, ...]
     options: tuple[tuple[str, Any], ...]
+    early: tuple[str, ...] = ()  # written into the input's last cell before everything else, the last is the input's
 
     @property
     def context(self) -> int:
@@ -42,6 +47,15 @@ class Probe:
 
     def network(self) -> DecoderNetwork:
         return compile_network(self.machine, **dict(self.options))
+
+    def run(self, network: DecoderNetwork) -> tuple[list[int], list[int]]:
+        """The prompt, and the tokens that follow it, from the reference interpreter."""
+        prompt, right = list(network.prompt(self.given)), network.expected(self.given)
+        if self.early:
+            v, last = network.vocabulary, len(self.given) - 1
+            first = [token for symbol in self.early for token in v.write(symbol, last)]
+            prompt = [prompt[0], *first, *(token for token in prompt[1:] if token not in first)]
+        return prompt, right[: self.context - len(prompt)]
 
 
 def probes(longest: int, shortest: int = 0) -> Iterator[Probe]:
@@ -65,14 +79,31 @@ def probes_of(length: int) -> Iterator[Probe]:
         where = (("cells", cells), ("left", 2), ("digits", 0), ("context", length))
         yield Probe("sweep", sweep_machine(), pattern(third), where)
         yield Probe("recall", recall_machine(), ("_", *("x",) * (third - 3)), where)
+        yield reach("reach", length, ("!",))
+        yield reach("twice", length, ("?", "!"))
         short = (length - 16) // 9
         where = (("cells", 256), ("left", 128), ("digits", 2), ("context", length))
         yield Probe("spelled", sweep_machine(), pattern(short), where)
         return
+    if length <= LENGTHS[3]:
+        yield reach("twice", length, ("?", "!"))
     out = (length - 24) // 6  # two tokens a step: the whole cell is one digit
     where = (("cells", 1 << (out + 4).bit_length()), ("left", 2), ("digits", 1), ("context", length))
     yield Probe("sweep", sweep_machine(), pattern(out), where)
     yield Probe("recall", recall_machine(), ("_", *("x",) * (out - 3)), where)
+
+
+def reach(name: str, length: int, early: tuple[str, ...]) -> Probe:
+    """Cells 0 to K, the last one written first: <bos> !@K x@0 .. <start> and K + 1 steps make 2 K + 4 tokens."""
+    last = (length - 3 - len(early)) // 2
+    where = (("cells", last + 4), ("left", 1), ("digits", 0), ("context", 2 * last + 3 + len(early)))
+    return Probe(name, reach_machine(), ("x",) * last + ("!",), where, early)
+
+
+def reach_machine() -> TapeMachine:
+    """Goes right over x to the mark !."""
+    rules = (Rule("go", ("x",), ("x",), (RIGHT,), "go"), Rule("go", ("!",), ("!",), (STAY,), "found"))
+    return TapeMachine(("go", "found"), ("_", "?", "!", "x"), "_", "go", rules, ("found",), name="reach")
 
 
 def rewrite_machine() -> TapeMachine:

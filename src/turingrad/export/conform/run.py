@@ -11,7 +11,7 @@ from typing import Any
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
 from turingrad.errors import InputError
-from turingrad.export.conform.diagnose import FAULTS, Wrong, examine
+from turingrad.export.conform.diagnose import FAULTS, Wrong, examine, judge
 from turingrad.export.conform.probes import SHORT, Probe, probes
 from turingrad.export.conform.runtimes import Runtime, Session
 from turingrad.export.target import quiet
@@ -37,13 +37,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Conformance:
-    """The verdict. `certified`: the probes' lengths lie within what the format is proven for."""
+    """The verdict. `skipped`: probes longer than the format is proven for; `forced`: every prediction was seen."""
 
     runtime: str
     facts: Mapping[str, str]
     dtype: str
     outcomes: tuple[Outcome, ...]
     skipped: tuple[str, ...]
+    forced: bool = False
 
     @property
     def ok(self) -> bool:
@@ -61,7 +62,7 @@ class Conformance:
     def fault(self) -> str | None:
         """The likeliest fault: what all ways and probes together say."""
         found = [wrong for outcome in self.outcomes for wrong in outcome.wrong]
-        return weighed(found) if found else None
+        return judge(found, self.forced) if found else None
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -75,20 +76,6 @@ class Conformance:
             "probes": [asdict(outcome) | {"ok": outcome.ok} for outcome in self.outcomes],
             "skipped": list(self.skipped),
         }
-
-
-def weighed(found: Sequence[Wrong]) -> str:
-    """Teacher-forcing that fails where generation does not is the mask; generation alone, cache or positions."""
-    ways = {wrong.way for wrong in found}
-    faults = [wrong.fault for wrong in found]
-    for fault in ("activation", "rotation", "mask"):
-        if fault in faults and (fault != "rotation" or len(ways) > 1 or ways == {"generated"}):
-            return fault
-    if ways == {"teacher-forced"}:
-        return "mask"
-    if "teacher-forced" not in ways and "distance" not in faults and "precision" not in faults:
-        return "positions" if faults.count("positions") > faults.count("cache") else "cache"
-    return max(sorted(set(faults)), key=faults.count)
 
 
 def conform(
@@ -121,11 +108,12 @@ def conform(
     if not outcomes:
         wanted = f" called {', '.join(names)}" if names else ""
         raise InputError(f"no probe{wanted} of these lengths is proven in {runtime.dtype}")
-    return Conformance(runtime.name, facts, runtime.dtype, tuple(outcomes), tuple(skipped))
+    seen = session.forced is not None
+    return Conformance(runtime.name, facts, runtime.dtype, tuple(outcomes), tuple(skipped), seen)
 
 
 def tried(probe: Probe, network: DecoderNetwork, session: Session) -> Outcome:
-    prompt, right = list(network.prompt(probe.given)), network.expected(probe.given)
+    prompt, right = probe.run(network)
     compared, wrong = 0, []
     for way, start, said in attempts(prompt, right, session):
         compared += len(said)
