@@ -9,7 +9,7 @@ from turingrad.errors import LimitError
 from turingrad.formats.blif_cover import emit_cover
 from turingrad.formats.netlist import MAX_NODES, CycleFoundError, Netlist, cycle_text, topological
 from turingrad.formats.source_text import SourceText, shown
-from turingrad.machine.tape import listed
+from turingrad.machine.states import listed
 
 
 @dataclass

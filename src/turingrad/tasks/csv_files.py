@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import Signs
 from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.tasks.task import Labels, Points
 from turingrad.writing import write_whole
@@ -171,9 +171,7 @@ def bad_value(fields: list[str], line: str, number: int, source: str, expected: 
     return FormatError(message, source=source, line=number, column=column, text=line, expected=expected)
 
 
-def encoding_of(
-    table: npt.NDArray[np.int8], asked: Encoding, text: str, header: bool, source: str
-) -> Literal["pm1", "01"]:
+def encoding_of(table: Signs, asked: Encoding, text: str, header: bool, source: str) -> Literal["pm1", "01"]:
     """The file's encoding; an error that points at the first entry which breaks it."""
     foreign = {"pm1": 0, "01": -1}
     if asked == "auto":

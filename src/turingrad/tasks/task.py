@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import Signs
 from turingrad.errors import InputError, LimitError
 
 Points = npt.NDArray[np.int8]  # (m, d), entries -1 and +1
@@ -43,6 +44,6 @@ def require_sizes(name: str, d: int, m: int, least: int = 1) -> None:
         raise LimitError(f"task {name!r}: {m} examples of {d} features are more than {MAX_CELLS:,} numbers")
 
 
-def signs(rng: np.random.Generator, *shape: int) -> npt.NDArray[np.int8]:
+def signs(rng: np.random.Generator, *shape: int) -> Signs:
     """Independent fair signs, -1 or +1."""
     return (2 * rng.integers(0, 2, size=shape, dtype=np.int8) - 1).astype(np.int8)

@@ -33,6 +33,14 @@ def toward(p: Tensor, gradient: Tensor) -> Tensor:
     return direction
 
 
+def evaluated(closure: Callable[[], float] | None) -> float | None:
+    """The loss of a closure that zeroes the gradients, computes the loss and goes backward."""
+    if closure is None:
+        return None
+    with torch.enable_grad():
+        return float(closure())
+
+
 class FrankWolfe(Optimizer):
     """The conditional-gradient method for parameters that lie on a simplex.
 
@@ -53,10 +61,7 @@ class FrankWolfe(Optimizer):
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:
         """One step. With a closure (zero the gradients, compute the loss, go backward) its loss is returned."""
-        loss: float | None = None
-        if closure is not None:
-            with torch.enable_grad():
-                loss = float(closure())
+        loss = evaluated(closure)
         for group in self.param_groups:
             moving = [(p, toward(p, p.grad)) for p in group["params"] if p.grad is not None]
             rate = group["rate"]
@@ -98,10 +103,7 @@ class MixedStep(Optimizer):
     def step(self, closure: Callable[[], float]) -> float: ...
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:
-        loss: float | None = None
-        if closure is not None:
-            with torch.enable_grad():
-                loss = float(closure())
+        loss = evaluated(closure)
         for group in self.param_groups:
             for p in group["params"]:
                 if p.grad is None:

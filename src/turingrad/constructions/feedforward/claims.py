@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
+from turingrad.arrays import U8
 from turingrad.check import lockstep
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.feedforward import UNITS, compile_network
@@ -20,7 +20,7 @@ from turingrad.machine.circuit.builder import CircuitBuilder
 GATES = "turingrad.constructions.feedforward.gates.UNITS"
 
 
-def every_vector(width: int) -> npt.NDArray[np.uint8]:
+def every_vector(width: int) -> U8:
     return np.array(list(product((0, 1), repeat=width)), np.uint8).reshape(-1, width)
 
 

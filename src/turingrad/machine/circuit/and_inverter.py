@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import I64, Mask
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.binary import lower
 
@@ -20,10 +20,10 @@ class AndInverterGraph:
     """Gate j is variable 1 + inputs + j: AND of the literals left[j] and right[j], or their XOR where xor[j] is set."""
 
     inputs: int
-    xor: npt.NDArray[np.bool_]  # (gates,)
-    left: npt.NDArray[np.int64]  # (gates,)
-    right: npt.NDArray[np.int64]  # (gates,)
-    outputs: npt.NDArray[np.int64]  # (outputs,)
+    xor: Mask  # (gates,)
+    left: I64  # (gates,)
+    right: I64  # (gates,)
+    outputs: I64  # (outputs,)
 
 
 class Literals:

@@ -8,7 +8,7 @@ from functools import cached_property
 from html import escape
 
 from turingrad.errors import MachineError
-from turingrad.machine.tape import require_unique
+from turingrad.machine.states import require_unique
 
 KINDS = ("and", "or", "xor", "not", "id", "const0", "const1", "lut")
 FAN_IN = {"not": 1, "id": 1, "const0": 0, "const1": 0}

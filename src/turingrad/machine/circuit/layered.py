@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import I64
+from turingrad.arrays import I64, Mask
 from turingrad.errors import LimitError
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.circuit.binary import binary
@@ -36,7 +35,7 @@ class LayeredCircuit:
 
     circuit: Circuit
     layers: tuple[I64, ...]
-    computes: tuple[npt.NDArray[np.bool_], ...]
+    computes: tuple[Mask, ...]
 
     @property
     def depth(self) -> int:

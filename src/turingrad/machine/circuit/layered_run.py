@@ -9,6 +9,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import U8
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.layered import LayeredCircuit, layered
 from turingrad.machine.circuit.run import checked_vectors, evaluate
@@ -29,7 +30,7 @@ class GateValues:
         return f"layer {self.layer}: " + " ".join(f"{n}={v}" for n, v in zip(self.nodes, self.values, strict=True))
 
 
-def node_values(circuit: Circuit, vectors: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+def node_values(circuit: Circuit, vectors: npt.ArrayLike) -> U8:
     """The value of every node, (vectors, nodes), by the reference interpreter."""
     every_node = tuple((str(node), node) for node in range(circuit.nodes))
     return evaluate(Circuit(circuit.inputs, circuit.gates, every_node), vectors)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from turingrad.arrays import U64, Bits
+from turingrad.arrays import I64, U64, Bits, Mask
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.and_inverter import AndInverterGraph, and_inverter_graph
@@ -142,14 +142,7 @@ def unpacked(words: U64, count: int) -> Bits:
 
 
 @njit(cache=True)
-def run_blocks(
-    xor: npt.NDArray[np.bool_],
-    left: npt.NDArray[np.int64],
-    right: npt.NDArray[np.int64],
-    outputs: npt.NDArray[np.int64],
-    words: U64,
-    block: int,
-) -> U64:
+def run_blocks(xor: Mask, left: I64, right: I64, outputs: I64, words: U64, block: int) -> U64:
     """The graph on all rows of words, a block at a time so that the values of all variables stay in the cache."""
     total, inputs = words.shape
     first = 1 + inputs

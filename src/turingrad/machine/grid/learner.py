@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from turingrad.arrays import Signs
+from turingrad.arrays import I64, Signs
 from turingrad.errors import InputError
 from turingrad.machine.grid import MAX_CELLS, TERNARY, Grid, GridMachine
 from turingrad.machine.grid.border import bordered, marked
@@ -35,7 +35,7 @@ class GridPredictions:
     """What a learner answered, one entry a test point: `answers` is -1, +1 or 0 (no answer)."""
 
     answers: Signs  # (test points,)
-    steps: npt.NDArray[np.int64]  # (test points,)
+    steps: I64  # (test points,)
 
 
 def signs(array: npt.ArrayLike, what: str, shape: tuple[int | None, ...]) -> Signs:
@@ -84,19 +84,19 @@ def learner_grid(
 
 @njit(cache=True, nogil=True)
 def predict_kernel(
-    table: npt.NDArray[np.int64],
-    framed: npt.NDArray[np.int8],
-    codes: npt.NDArray[np.int64],
-    answer_of: npt.NDArray[np.int8],
-    rows: npt.NDArray[np.int8],
-    tests: npt.NDArray[np.int8],
+    table: I64,
+    framed: Signs,
+    codes: I64,
+    answer_of: Signs,
+    rows: Signs,
+    tests: Signs,
     start: int,
     work: int,
     border: int,
     wall: int,
     max_steps: int,
-    answers: npt.NDArray[np.int8],
-    steps: npt.NDArray[np.int64],
+    answers: Signs,
+    steps: I64,
 ) -> None:
     """Runs every test point of `tests` (points, d) over the labelled `rows` (m, d + 1); fills `answers`, `steps`.
 

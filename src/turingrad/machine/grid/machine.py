@@ -6,15 +6,13 @@ the grid: the head then stays where it is, and on `#` nothing is written. `#` do
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
-from typing import Any
 
 from turingrad.errors import InputError, MachineError
-from turingrad.machine.showing import shown
-from turingrad.machine.tape import cell_row, listed, require_known, validate_states, validate_symbols
+from turingrad.machine.states import StateMachine, cell_row, listed, require_known, rules_in_place, validate_states
 
 WALL = "#"
 MOVES: dict[str, tuple[int, int]] = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1), "S": (0, 0)}
@@ -69,7 +67,7 @@ class GridConfiguration:
 
 
 @dataclass(frozen=True, repr=False)
-class GridMachine:
+class GridMachine(StateMachine):
     """A deterministic Turing machine on a finite grid, in the wall model.
 
     A state of `halting` halts on entry and has no rules; `accept` holds `halt+`, the answer +1, and `reject`
@@ -90,8 +88,7 @@ class GridMachine:
     doc: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        for attribute in ("states", "symbols", "halting", "accept", "reject", "rules"):
-            object.__setattr__(self, attribute, tuple(getattr(self, attribute)))
+        self.hold_tuples()
         validate(self)
         order = {name: i for i, name in enumerate(self.states)}
         reads = {symbol: i for i, symbol in enumerate((*self.symbols, WALL))}
@@ -151,10 +148,6 @@ class GridMachine:
         """True where no step is possible."""
         return self.rule(configuration.state, self.read(configuration)) is None
 
-    def answer(self, state: str) -> int:
-        """+1 in an accepting state, -1 in a rejecting one, 0 otherwise."""
-        return 1 if state in self.accept else -1 if state in self.reject else 0
-
     def __repr__(self) -> str:
         label = f"{self.name!r}, " if self.name else ""
         return (
@@ -162,32 +155,20 @@ class GridMachine:
             f"{len(self.rules)} rules)"
         )
 
-    def diagram(self) -> Any:
-        """The state diagram as SVG: notebooks show it, `save(path)` writes it."""
-        return shown("diagram", self)
-
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(h)}</th>" for h in ("state", "read", "write", "move", "next"))
-        cells = ((rule.state, rule.read, rule.write or "", rule.move, rule.next) for rule in self.rules)
-        rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in cells)
-        return f"<table><caption>{escape(repr(self))}</caption><tr>{head}</tr>{rows}</table>"
+    def rule_rows(self) -> Iterable[tuple[str, ...]]:
+        return ((rule.state, rule.read, rule.write or "", rule.move, rule.next) for rule in self.rules)
 
 
 def validate(machine: GridMachine) -> None:
     """Legality, checked in one place."""
     if not isinstance(machine.work, int) or machine.work < 0:
         raise MachineError(f"the number of work columns is {machine.work!r}; it must be 0 or more")
-    validate_states(machine.states, machine.start, machine.halting, machine.accept, machine.reject)
-    validate_symbols(machine.symbols, machine.blank)
+    validate_states(machine)
     if WALL in machine.symbols:
         raise MachineError(f"{WALL!r} is what a grid machine reads at a wall and cannot be one of its symbols")
-    states, symbols, halting = set(machine.states), set(machine.symbols), set(machine.halting)
+    symbols = set(machine.symbols)
     readable = symbols | {WALL}
-    places: set[tuple[str, str]] = set()
-    for rule in machine.rules:
-        where = f"rule '{rule.state} {rule.read}'"
-        require_known([rule.state], states, f"{where}: state", "states")
-        require_known([rule.next], states, f"{where}: next state", "states")
+    for rule, where in rules_in_place(machine, lambda rule: rule.read):
         require_known([rule.read], readable, f"{where}: read symbol", "symbols")
         if rule.read == WALL:
             if rule.write is not None:
@@ -198,9 +179,3 @@ def validate(machine: GridMachine) -> None:
             require_known([rule.write], symbols, f"{where}: written symbol", "symbols")
         if rule.move not in MOVES:
             raise MachineError(f"{where}: the move is one of {', '.join(MOVES)}, not {rule.move!r}")
-        if rule.state in halting:
-            raise MachineError(f"{where} leaves the halting state {rule.state!r}")
-        place = (rule.state, rule.read)
-        if place in places:
-            raise MachineError(f"{where} is given twice")
-        places.add(place)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from turingrad.arrays import I64
 from turingrad.errors import InputError
 from turingrad.machine.grid import MOVES, WALL, GridConfiguration, GridMachine
 from turingrad.machine.run import Begun, Clock, Run, Stepper, completed, stream
@@ -60,7 +61,7 @@ NEXT_SHIFT = 20
 MAX_SYMBOLS = 1 << 15  # symbols and the wall are numbered in int16, within 16 bits of a packed rule
 
 
-def packed_table(machine: GridMachine) -> npt.NDArray[np.int64]:
+def packed_table(machine: GridMachine) -> I64:
     """The rules as one array: entry `state * (symbols + 1) + read`, the wall being read number `symbols`."""
     states = {state: i for i, state in enumerate(machine.states)}
     symbols = {symbol: i for i, symbol in enumerate((*machine.symbols, WALL))}
@@ -82,12 +83,7 @@ def cell_type(machine: GridMachine) -> type[np.signedinteger[Any]]:
 
 @njit(cache=True, nogil=True)
 def advance_kernel(
-    table: npt.NDArray[np.int64],
-    cells: npt.NDArray[np.signedinteger[Any]],
-    width: int,
-    wall: int,
-    registers: npt.NDArray[np.int64],
-    steps: int,
+    table: I64, cells: npt.NDArray[np.signedinteger[Any]], width: int, wall: int, registers: I64, steps: int
 ) -> None:
     """Takes up to `steps` steps, fewer where no rule applies.
 

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from turingrad.arrays import Bits, Signs
+from turingrad.arrays import I64, Bits, Mask, Signs
 from turingrad.errors import InputError
 from turingrad.machine.circuit.and_inverter import and_inverter_graph
 from turingrad.machine.circuit.run import evaluate, evaluate_python
@@ -133,15 +133,7 @@ class CompiledLearner:
 
 
 @njit(cache=True)
-def stream_samples(
-    xor: npt.NDArray[np.bool_],
-    left: npt.NDArray[np.int64],
-    right: npt.NDArray[np.int64],
-    outputs: npt.NDArray[np.int64],
-    memory: Bits,
-    samples: Bits,
-    answers: Bits,
-) -> None:
+def stream_samples(xor: Mask, left: I64, right: I64, outputs: I64, memory: Bits, samples: Bits, answers: Bits) -> None:
     """Runs the graph (b, sample) -> (answer, b') over all samples; `memory` holds b and is left as the last b'."""
     bits, width = len(memory), samples.shape[1]
     first = 1 + bits + width

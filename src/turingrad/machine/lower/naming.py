@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from turingrad.machine.tape import MAX_SYMBOL_LENGTH
+from turingrad.machine.states import MAX_SYMBOL_LENGTH
 
 K = TypeVar("K")
 

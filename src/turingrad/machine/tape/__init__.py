@@ -2,7 +2,6 @@
 
 from turingrad.machine.tape.machine import (
     LEFT,
-    MAX_SYMBOL_LENGTH,
     MOVE_NAMES,
     RIGHT,
     STAY,
@@ -10,28 +9,6 @@ from turingrad.machine.tape.machine import (
     Tape,
     TapeConfiguration,
     TapeMachine,
-    cell_row,
-    listed,
-    require_known,
-    require_unique,
-    validate_states,
-    validate_symbols,
 )
 
-__all__ = [
-    "LEFT",
-    "MAX_SYMBOL_LENGTH",
-    "MOVE_NAMES",
-    "RIGHT",
-    "STAY",
-    "Rule",
-    "Tape",
-    "TapeConfiguration",
-    "TapeMachine",
-    "cell_row",
-    "listed",
-    "require_known",
-    "require_unique",
-    "validate_states",
-    "validate_symbols",
-]
+__all__ = ["LEFT", "MOVE_NAMES", "RIGHT", "STAY", "Rule", "Tape", "TapeConfiguration", "TapeMachine"]

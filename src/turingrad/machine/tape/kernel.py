@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 from numba import njit
 
-from turingrad.arrays import I64, U8
+from turingrad.arrays import I64, U8, Signs
 from turingrad.errors import LimitError, MachineError
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 
@@ -25,7 +24,7 @@ HALT = -1
 
 @njit(cache=True)
 def advance_one(
-    next_row: I64, write: U8, move: npt.NDArray[np.int8], tape: U8, row: int, head: int, steps: int
+    next_row: I64, write: U8, move: Signs, tape: U8, row: int, head: int, steps: int
 ) -> tuple[int, int, int]:
     """Steps on one tape until halt, an edge of the array, or `steps`: (row, head, steps taken).
 
@@ -46,14 +45,7 @@ def advance_one(
 
 @njit(cache=True)
 def advance_many(
-    next_row: I64,
-    write: npt.NDArray[np.uint8],
-    move: npt.NDArray[np.int8],
-    tapes: npt.NDArray[np.uint8],
-    heads: I64,
-    row: int,
-    symbols: int,
-    steps: int,
+    next_row: I64, write: U8, move: Signs, tapes: U8, heads: I64, row: int, symbols: int, steps: int
 ) -> tuple[int, int]:
     """The same for several tapes, rows of one array: (row, steps taken); `heads` is changed in place."""
     count, cells = tapes.shape
@@ -169,7 +161,7 @@ class CompiledTape:
         return Tape(first - self.origin, tuple([names[number] for number in row[first : last + 1].tolist()]))
 
 
-def transition_tables(machine: TapeMachine) -> tuple[I64, U8, npt.NDArray[np.int8]]:
+def transition_tables(machine: TapeMachine) -> tuple[I64, U8, Signs]:
     """(next row offset or HALT, symbol to write, move) by entry; the latter two have a column a tape."""
     symbols = len(machine.symbols)
     reads = symbols**machine.tapes

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
-from typing import Any
 
 from turingrad.errors import InputError, MachineError
-from turingrad.machine.showing import shown
+from turingrad.machine.states import StateMachine, cell_row, listed, require_known, rules_in_place, validate_states
 
 LEFT, STAY, RIGHT = -1, 0, 1
 MOVE_NAMES = {LEFT: "L", STAY: "S", RIGHT: "R"}
-MAX_SYMBOL_LENGTH = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ class TapeConfiguration:
 
 
 @dataclass(frozen=True, repr=False)
-class TapeMachine:
+class TapeMachine(StateMachine):
     """A deterministic Turing machine with `tapes` two-sided tapes.
 
     A state of `halting` halts on entry and has no rules. A missing rule halts as well ("stuck"); neither counts as
@@ -100,8 +98,7 @@ class TapeMachine:
     doc: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        for attribute in ("states", "symbols", "halting", "accept", "reject"):
-            object.__setattr__(self, attribute, tuple(getattr(self, attribute)))
+        self.hold_tuples()
         validate(self)
         order = {name: i for i, name in enumerate(self.states)}
         symbol_order = {symbol: i for i, symbol in enumerate(self.symbols)}
@@ -154,34 +151,14 @@ class TapeMachine:
         """True where no step is possible."""
         return self.rule(configuration.state, self.reads(configuration)) is None
 
-    def answer(self, state: str) -> int:
-        """+1 in an accepting state, -1 in a rejecting one, 0 otherwise."""
-        return 1 if state in self.accept else -1 if state in self.reject else 0
-
     def __repr__(self) -> str:
         label = f"{self.name!r}, " if self.name else ""
         tapes = f", {self.tapes} tapes" if self.tapes > 1 else ""
         sizes = f"{len(self.states)} states, {len(self.symbols)} symbols, {len(self.rules)} rules"
         return f"TapeMachine({label}{sizes}{tapes})"
 
-    def diagram(self) -> Any:
-        """The state diagram as SVG: notebooks show it, `save(path)` writes it."""
-        return shown("diagram", self)
-
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(h)}</th>" for h in ("state", "read", "write", "move", "next"))
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in rule_cells(rule)) + "</tr>" for rule in self.rules
-        )
-        return f"<table><caption>{escape(repr(self))}</caption><tr>{head}</tr>{rows}</table>"
-
-
-def cell_row(cells: Iterable[tuple[str, bool]]) -> str:
-    """Cells of a tape or of a grid's row as HTML; the second part of a pair marks the head."""
-    return "".join(
-        f"<td><mark>{escape(symbol) or '&nbsp;'}</mark></td>" if marked else f"<td>{escape(symbol)}</td>"
-        for symbol, marked in cells
-    )
+    def rule_rows(self) -> Iterable[tuple[str, ...]]:
+        return map(rule_cells, self.rules)
 
 
 def rule_cells(rule: Rule) -> tuple[str, str, str, str, str]:
@@ -189,76 +166,15 @@ def rule_cells(rule: Rule) -> tuple[str, str, str, str, str]:
     return rule.state, " ".join(rule.read), " ".join(rule.write), moves, rule.next
 
 
-def listed(names: Iterable[str], most: int = 12) -> str:
-    """Names for an error message, cut where there are many."""
-    shown = [repr(name) for name in names]
-    return ", ".join(shown[:most]) + (f", ... ({len(shown)} in all)" if len(shown) > most else "")
-
-
-def require_unique(names: Sequence[str], what: str) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if not isinstance(name, str) or not name:
-            raise MachineError(f"{what} {name!r} is not a non-empty string")
-        if name in seen:
-            raise MachineError(f"{what} {name!r} is listed twice")
-        seen.add(name)
-
-
-def require_known(names: Iterable[str], known: set[str], what: str, among: str) -> None:
-    for name in names:
-        if name not in known:
-            raise MachineError(f"{what} {name!r} is not one of the {among}: {listed(sorted(known))}")
-
-
-def validate_states(
-    states: tuple[str, ...],
-    start: str,
-    halting: tuple[str, ...],
-    accept: tuple[str, ...],
-    reject: tuple[str, ...],
-) -> None:
-    """What tape and grid machines have in common: unique states, known start, halting, accept and reject states."""
-    require_unique(states, "state")
-    known = set(states)
-    require_known([start], known, "start state", "states")
-    require_unique(halting, "halting state")
-    require_known(halting, known, "halting state", "states")
-    require_known(accept, set(halting), "accepting state", "halting states")
-    require_known(reject, set(halting), "rejecting state", "halting states")
-    both = set(accept) & set(reject)
-    if both:
-        raise MachineError(f"state {min(both)!r} both accepts and rejects")
-
-
-def validate_symbols(symbols: tuple[str, ...], blank: str) -> None:
-    require_unique(symbols, "symbol")
-    for symbol in symbols:
-        if len(symbol) > MAX_SYMBOL_LENGTH:
-            raise MachineError(f"symbol {symbol[:20]!r}... is longer than {MAX_SYMBOL_LENGTH} characters")
-    require_known([blank], set(symbols), "blank", "symbols")
-
-
 def validate(machine: TapeMachine) -> None:
     """Legality, checked in one place."""
     if machine.tapes < 1:
         raise MachineError(f"a machine has at least one tape, not {machine.tapes}")
-    validate_states(machine.states, machine.start, machine.halting, machine.accept, machine.reject)
-    validate_symbols(machine.symbols, machine.blank)
-    states, symbols, halting = set(machine.states), set(machine.symbols), set(machine.halting)
-    places: set[tuple[str, tuple[str, ...]]] = set()
-    for rule in machine.rules:
-        where = f"rule '{rule.state} {','.join(rule.read)}'"
+    validate_states(machine)
+    symbols = set(machine.symbols)
+    for rule, where in rules_in_place(machine, lambda rule: ",".join(rule.read)):
         if not len(rule.read) == len(rule.write) == len(rule.move) == machine.tapes:
             raise MachineError(f"{where} must read, write and move on {machine.tapes} tape(s)")
-        require_known([rule.state], states, f"{where}: state", "states")
-        require_known([rule.next], states, f"{where}: next state", "states")
         require_known(rule.read + rule.write, symbols, f"{where}: symbol", "symbols")
         if any(move not in MOVE_NAMES for move in rule.move):
             raise MachineError(f"{where}: moves are -1, 0 or +1, not {rule.move}")
-        if rule.state in halting:
-            raise MachineError(f"{where} leaves the halting state {rule.state!r}")
-        place = (rule.state, rule.read)
-        if place in places:
-            raise MachineError(f"{where} is given twice")
-        places.add(place)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 from numba import njit
+
+from turingrad.arrays import F32, I64, U8
 
 # Columns of the table of a gate's weights.
 LEFT, RIGHT, BIAS, SECOND, SECOND_BIAS, LOW_IN, LOW_BIAS, HIGH_IN, HIGH_BIAS, LOW_OUT, HIGH_OUT, OUT_BIAS = range(12)
@@ -14,15 +15,15 @@ WEIGHTS = 12
 @njit(cache=True)
 def run_slots(
     first: int,
-    sources: npt.NDArray[np.int64],
-    weights: npt.NDArray[np.float32],
+    sources: I64,
+    weights: F32,
     rounded: bool,
-    vectors: npt.NDArray[np.uint8],
+    vectors: U8,
     block: int,
-    output_slots: npt.NDArray[np.int64],
-    output_weights: npt.NDArray[np.float32],
-    values: npt.NDArray[np.float32],
-    outputs: npt.NDArray[np.uint8],
+    output_slots: I64,
+    output_weights: F32,
+    values: F32,
+    outputs: U8,
 ) -> None:
     """Fill `outputs` (vectors, outputs) with F(x) > 0; `values` (slots, block) holds the last block's gate values.
 

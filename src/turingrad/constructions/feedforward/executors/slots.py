@@ -12,9 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import F64, I64
+from turingrad.arrays import F32, F64, I64, U8, Mask
 from turingrad.constructions.feedforward import FeedforwardNetwork, LayerGroup, Sparse
 from turingrad.constructions.feedforward.executors import kernel as table
 from turingrad.constructions.feedforward.executors.kernel import run_slots
@@ -29,16 +28,16 @@ class SlotPlan:
     """What `run_slots` needs: a slot's sources and weights, and the outputs' slots and weights."""
 
     inputs: int
-    sources: npt.NDArray[np.int64]
-    weights: npt.NDArray[np.float32]
+    sources: I64
+    weights: F32
     rounded: bool
-    output_slots: npt.NDArray[np.int64]
-    output_weights: npt.NDArray[np.float32]
+    output_slots: I64
+    output_weights: F32
 
-    def evaluate(self, vectors: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    def evaluate(self, vectors: U8) -> U8:
         return self._run(vectors, self.block(len(vectors)))[1]
 
-    def slot_values(self, vectors: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+    def slot_values(self, vectors: U8) -> F32:
         """The number in every slot, (vectors, slots): all vectors are one block."""
         return self._run(vectors, max(1, len(vectors)))[0].T[: len(vectors)]
 
@@ -46,7 +45,7 @@ class SlotPlan:
         slots = self.inputs + len(self.sources)
         return max(1, min(count, MAX_BLOCK, max(MIN_BLOCK, BLOCK_BYTES // (4 * max(1, slots)))))
 
-    def _run(self, vectors: npt.NDArray[np.uint8], block: int) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.uint8]]:
+    def _run(self, vectors: U8, block: int) -> tuple[F32, U8]:
         # Slot 0 exists even without inputs: gates that read nothing have it, times 0, as their source.
         values = np.zeros((max(1, self.inputs + len(self.sources)), block), np.float32)
         outputs = np.zeros((len(vectors), len(self.output_slots)), np.uint8)
@@ -155,7 +154,7 @@ def entries_at(matrix: Sparse, rows: I64, columns: I64) -> F64:
     return np.where(keys[at] == wanted, matrix.values[at], 0.0)
 
 
-def require_identities(places: I64, row: F64, carried: I64, own: npt.NDArray[np.bool_], rounded: bool) -> None:
+def require_identities(places: I64, row: F64, carried: I64, own: Mask, rounded: bool) -> None:
     """The places that are not gates of their own must read the place of their node with the weights of ID."""
     units = row[~own]
     identity = np.zeros(5)

@@ -1,0 +1,112 @@
+"""What tape machines and grid machines have in common: states, symbols, rules, answers and their legality."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+from typing import Any
+
+from turingrad.errors import MachineError
+from turingrad.machine.showing import shown
+
+MAX_SYMBOL_LENGTH = 32
+
+
+class StateMachine:
+    """A machine with states and rules, as a base class without fields of its own."""
+
+    states: tuple[str, ...]
+    symbols: tuple[str, ...]
+    blank: str
+    start: str
+    rules: tuple[Any, ...]
+    halting: tuple[str, ...]
+    accept: tuple[str, ...]
+    reject: tuple[str, ...]
+
+    def hold_tuples(self) -> None:
+        """Whatever sequences were given are kept as tuples."""
+        for attribute in ("states", "symbols", "halting", "accept", "reject", "rules"):
+            object.__setattr__(self, attribute, tuple(getattr(self, attribute)))
+
+    def rule_rows(self) -> Iterable[tuple[str, ...]]:
+        """The rules as rows of text: state, read, write, move, next."""
+        raise NotImplementedError
+
+    def answer(self, state: str) -> int:
+        """+1 in an accepting state, -1 in a rejecting one, 0 otherwise."""
+        return 1 if state in self.accept else -1 if state in self.reject else 0
+
+    def diagram(self) -> Any:
+        """The state diagram as SVG: notebooks show it, `save(path)` writes it."""
+        return shown("diagram", self)
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(h)}</th>" for h in ("state", "read", "write", "move", "next"))
+        rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in self.rule_rows())
+        return f"<table><caption>{escape(repr(self))}</caption><tr>{head}</tr>{rows}</table>"
+
+
+def cell_row(cells: Iterable[tuple[str, bool]]) -> str:
+    """Cells of a tape or of a grid's row as HTML; the second part of a pair marks the head."""
+    return "".join(
+        f"<td><mark>{escape(symbol) or '&nbsp;'}</mark></td>" if marked else f"<td>{escape(symbol)}</td>"
+        for symbol, marked in cells
+    )
+
+
+def listed(names: Iterable[str], most: int = 12) -> str:
+    """Names for an error message, cut where there are many."""
+    shown = [repr(name) for name in names]
+    return ", ".join(shown[:most]) + (f", ... ({len(shown)} in all)" if len(shown) > most else "")
+
+
+def require_unique(names: Sequence[str], what: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if not isinstance(name, str) or not name:
+            raise MachineError(f"{what} {name!r} is not a non-empty string")
+        if name in seen:
+            raise MachineError(f"{what} {name!r} is listed twice")
+        seen.add(name)
+
+
+def require_known(names: Iterable[str], known: set[str], what: str, among: str) -> None:
+    for name in names:
+        if name not in known:
+            raise MachineError(f"{what} {name!r} is not one of the {among}: {listed(sorted(known))}")
+
+
+def validate_states(machine: StateMachine) -> None:
+    """Unique states and symbols, known start, halting, accept and reject states, a known blank."""
+    require_unique(machine.states, "state")
+    known, halting = set(machine.states), set(machine.halting)
+    require_known([machine.start], known, "start state", "states")
+    require_unique(machine.halting, "halting state")
+    require_known(machine.halting, known, "halting state", "states")
+    require_known(machine.accept, halting, "accepting state", "halting states")
+    require_known(machine.reject, halting, "rejecting state", "halting states")
+    both = set(machine.accept) & set(machine.reject)
+    if both:
+        raise MachineError(f"state {min(both)!r} both accepts and rejects")
+    require_unique(machine.symbols, "symbol")
+    for symbol in machine.symbols:
+        if len(symbol) > MAX_SYMBOL_LENGTH:
+            raise MachineError(f"symbol {symbol[:20]!r}... is longer than {MAX_SYMBOL_LENGTH} characters")
+    require_known([machine.blank], set(machine.symbols), "blank", "symbols")
+
+
+def rules_in_place(machine: StateMachine, read: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
+    """Each rule with its place for messages; states known, none left that halts, no rule twice."""
+    states, halting = set(machine.states), set(machine.halting)
+    places: set[tuple[str, object]] = set()
+    for rule in machine.rules:
+        where = f"rule '{rule.state} {read(rule)}'"
+        require_known([rule.state], states, f"{where}: state", "states")
+        require_known([rule.next], states, f"{where}: next state", "states")
+        if rule.state in halting:
+            raise MachineError(f"{where} leaves the halting state {rule.state!r}")
+        if (rule.state, rule.read) in places:
+            raise MachineError(f"{where} is given twice")
+        places.add((rule.state, rule.read))
+        yield rule, where
