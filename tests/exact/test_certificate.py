@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turingrad.errors import CertificateError, InputError
-from turingrad.exact import Bound, Certificate, Sum, grid_exponent, precision
+from turingrad.exact import NO_GRID, Bound, Certificate, Sum, bound_of, grid_exponent, merged, multiples, precision
 
 dyadic = st.builds(lambda n, e: n * 2.0**e, st.integers(-(2**20), 2**20), st.integers(-30, 30))
 
@@ -86,3 +86,35 @@ def test_weights_that_are_not_finite_are_refused() -> None:
 def test_an_unknown_dtype_is_refused_with_the_known_ones() -> None:
     with pytest.raises(InputError, match="no dtype 'int7'; there are float16"):
         precision("int7")
+
+
+def test_units_that_are_always_zero_have_no_bound_to_speak_of() -> None:
+    assert bound_of("nothing", [0.0, 0.0], [NO_GRID, NO_GRID]) == Bound("nothing", 0.0, 0, 0.0)
+    assert bound_of("one", [0.0, 6.0], [NO_GRID, 1]) == Bound("one", 6.0, 1, 3.0)
+    assert bound_of("two", [5.0, 6.0], [-1, 1]) == Bound("two", 6.0, -1, 10.0)
+
+
+def test_a_sum_knows_its_totals_grids_and_values() -> None:
+    found = Sum("layer", [[2.0, -0.5], [0.0, 3.0]], [1.0, 0.0], ([-1.0, 0.0], [1.0, 4.0]), [0, 1])
+    assert found.totals().tolist() == [2.0 + 2.0 + 1.0, 12.0]
+    assert found.grids().tolist() == [0, 1]
+    assert [part.tolist() for part in found.outputs()] == [[-3.0, 0.0], [3.0, 12.0]]
+    assert found.largest().tolist() == [3.0, 12.0]
+    assert found.bound() == Bound("layer", 12.0, 0, 6.0)
+
+
+def test_bounds_of_one_name_are_merged_to_their_extremes() -> None:
+    one, other = Bound("a", 4.0, 0, 4.0), Bound("a", 2.0, -2, 8.0)
+    assert list(merged([one, Bound("b", 1.0, 0, 1.0), other])) == [Bound("a", 4.0, -2, 8.0), Bound("b", 1.0, 0, 1.0)]
+
+
+def test_multiples_take_the_coarsest_grid_that_divides_all() -> None:
+    assert multiples("steps", 12.0, [4.0, 6.0]) == Bound("steps", 12.0, 1, 6.0)
+
+
+def test_the_report_names_the_worst_bound_and_each_dtype() -> None:
+    page = Certificate.of([Bound("small", 1.0, 0, 1.0), Bound("large <b>", 2.0**30, 0, 2.0**30)])._repr_html_()
+    assert "large &lt;b&gt;: partial sums up to 1.07374e+09" in page
+    assert page.count("<td>exact</td>") == 1
+    assert page.count("<td>-</td>") == 3
+    assert "no arithmetic" in Certificate(())._repr_html_()

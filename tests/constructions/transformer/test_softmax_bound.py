@@ -10,6 +10,7 @@ from turingrad import library
 from turingrad.constructions.transformer import compile_network
 from turingrad.constructions.transformer.network import TransformerNetwork
 from turingrad.constructions.transformer.temperature import SoftmaxBound
+from turingrad.errors import InputError
 
 RADIUS = 0.25  # what the rounding of slope 2 removes
 
@@ -79,3 +80,26 @@ def test_scores_of_keys_and_of_the_null_are_bounded_apart_and_bfloat16_runs_on_t
     assert max(score + null for score, null in both) > 256 >= max(max(pair) for pair in both)
     final = list(network.trace("", max_steps=10))[-1]
     assert (final.step, final.state) == (6, library.load("busy-beaver-2").halting[0])
+
+
+def test_the_temperature_is_the_warmest_power_of_four_that_the_input_allows() -> None:
+    """With gain 2, exp(4) / 16 = 3.4: beta = 4 serves 3 tokens, the null among them."""
+    assert softmax_network(0, 2).inverse_temperature == 4.0
+    assert softmax_network(0, 3).inverse_temperature == 16.0
+    assert softmax_network(1, 0).inverse_temperature == 4.0
+    assert softmax_network(2, 0).inverse_temperature == 16.0
+
+
+@pytest.mark.parametrize(
+    ("beta", "length", "says"), [(4.0, 3, "too small"), (3.0, 0, "power of four"), (1.0, 0, "small")]
+)
+def test_a_temperature_that_is_too_warm_is_refused(beta: float, length: int, says: str) -> None:
+    machine = library.load("busy-beaver-3")
+    with pytest.raises(InputError, match=says):
+        compile_network(machine, steps=1, input_length=length, attention="softmax", inverse_temperature=beta)
+
+
+def test_the_coldest_temperature_is_taken() -> None:
+    machine = library.load("busy-beaver-3")
+    network = compile_network(machine, steps=1, input_length=0, attention="softmax", inverse_temperature=4096.0)
+    assert network.inverse_temperature == 4096.0

@@ -65,6 +65,9 @@ def test_the_rademacher_bound_is_dudleys_integral(
     bound, exact = rademacher_bound(alpha, parameters, gamma, samples), dudley(alpha, parameters, gamma, samples)
     assert exact <= bound < 1.0
     assert bound <= 1.25 * exact
+    # with the best a (up to the 1 - a), for sqrt(ceil x) <= sqrt x + 1
+    c, root, a = alpha / gamma, math.sqrt(math.log(2 * parameters + 1)), np.geomspace(1e-6, 1.0, 2001)
+    assert bound <= (4 * a + 12 / math.sqrt(samples) * root * (c * np.log(1 / a) + 1 - a)).min() * 1.0001
 
 
 def test_lemma_2_3_s_sample_complexity_is_enough_by_dudleys_integral_and_little_more() -> None:
@@ -72,6 +75,11 @@ def test_lemma_2_3_s_sample_complexity_is_enough_by_dudleys_integral_and_little_
     rest = 2 * math.sqrt(math.log(200))
     assert 4 * dudley(3.0, 100, 0.5, n) + rest / math.sqrt(n) <= 0.2
     assert 4 * dudley(3.0, 100, 0.5, 0.6 * n) + rest / math.sqrt(0.6 * n) > 0.2
+
+
+def test_the_order_is_lemma_2_3_without_constants() -> None:
+    assert sample_order(2.0, math.e, 0.5, 0.1) == pytest.approx((2.0**2 / 0.5**2 + 1) / 0.1**2)
+    assert sample_order(3.0, math.e**2, 1.0, 0.5) == pytest.approx((9 * 2 + 1) / 0.25)
 
 
 def test_the_order_grows_with_the_logarithm_of_the_parameters_only() -> None:

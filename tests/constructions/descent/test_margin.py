@@ -1,0 +1,46 @@
+"""The margin of a recipe is the least lead of the right successor, entry by entry of the gradient."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from turingrad.constructions.descent.constants import choose_constants
+from turingrad.constructions.descent.encoding import EncodingName, encoding_for
+from turingrad.constructions.descent.sums import smallest_margin
+
+
+@pytest.mark.parametrize("hat", ["directed", "paper"])
+@pytest.mark.parametrize("tapes", [1, 2])
+@pytest.mark.parametrize(("symbols", "name"), [(2, "bits"), (4, "bits"), (2, "onehot"), (3, "onehot")])
+@pytest.mark.parametrize("b", [None, 0.75, 3.0])
+def test_the_smallest_margin_by_looking_at_every_vertex_and_read(
+    hat: str, tapes: int, symbols: int, name: EncodingName, b: float | None
+) -> None:
+    encoding = encoding_for(symbols, name)
+    constants = choose_constants(hat, encoding, tapes, b=b)
+    codes, m, c = encoding.matrix, encoding.agreements, constants.b
+    words = list(product(range(symbols), repeat=tapes))
+    least = np.inf
+    for a, r in product(words, words):
+
+        def reading(t: tuple[int, ...], a: tuple[int, ...] = a, r: tuple[int, ...] = r) -> float:
+            return sum(4 * c * c * float((codes[x] - codes[y]) @ codes[z]) for x, y, z in zip(a, r, t, strict=True))
+
+        def agree(t: tuple[int, ...], a: tuple[int, ...] = a) -> float:
+            return sum(float(m[x, z]) for x, z in zip(a, t, strict=True))
+
+        right = reading(r) - 4 * (c**3 + c * agree(r))
+        for t in words:
+            if t != r:
+                least = min(least, reading(t) - 4 * (c**3 + c * agree(t)) - right)  # a wrong successor
+            least = min(least, reading(t) - right)  # a vertex of another state
+            if hat == "paper":
+                least = min(least, reading(t) - 2 * (c**3 + c * agree(t)) - right)  # a predecessor
+    found = smallest_margin(constants, encoding, tapes)
+    # Tape by tape the minimum may be below the one over whole words, never above it; on one tape they are the same.
+    assert found <= least + 1e-9
+    if tapes == 1:
+        assert found == pytest.approx(least)
