@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "turingrad"
 SECONDS = 240  # a mutant that takes longer counts as killed, and is named: it loops for ever
 
-HOLD, ROOMS = "tests/exact/test_certificates_hold.py", "tests/constructions"
+HOLD, ROOMS, MARGINS = "tests/exact/test_certificates_hold.py", "tests/constructions", "tests/theory/margins"
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": ("tests/exact/test_certificate.py", HOLD + "::test_feedforward", HOLD + "::test_rcnn_runs_a_machine"),
     "check/*.py": ("tests/check",),
@@ -56,9 +56,11 @@ TARGETS: dict[str, tuple[str, ...]] = {
         f"{ROOMS}/descent/test_margin.py",
     ),
     "constructions/emulation/sums.py": (HOLD + "::test_emulation", f"{ROOMS}/emulation/test_certificate.py"),
-    "constructions/decoder/sums.py": (f"{ROOMS}/decoder/test_certificate.py",),
-    "theory/margins/bounds.py": ("tests/theory/margins/test_bounds.py", "tests/theory/margins/test_lemmas.py"),
-    "theory/margins/samples.py": ("tests/theory/margins/test_samples.py",),
+    "constructions/decoder/sums.py": (f"{ROOMS}/decoder/test_lead.py", f"{ROOMS}/decoder/test_certificate.py"),
+    "theory/margins/bounds.py": tuple(
+        f"tests/theory/margins/test_{part}.py" for part in ("largest", "bounds", "lemmas")
+    ),
+    "theory/margins/samples.py": (f"{MARGINS}/test_samples.py",),
     "theory/limits/bounds.py": ("tests/theory/limits/test_bounds.py", "tests/theory/limits/test_predictability.py"),
     "search/ranking.py": ("tests/search/test_ranking.py", "tests/search/test_search.py"),
 }
