@@ -15,13 +15,14 @@ import torch
 from turingrad.arrays import I64
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.alphabet import Alphabet, alphabet_weights
-from turingrad.constructions.rcnn.heads import HeadState, head_table, one_row
+from turingrad.constructions.rcnn.heads import HeadState, head_table
 from turingrad.constructions.rcnn.local import DEPTH, LocalNetwork, patches_of, require_few_values
 from turingrad.constructions.rcnn.options import accepts
 from turingrad.constructions.rcnn.sums import local_bounds
 from turingrad.errors import InputError, LimitError
 from turingrad.exact import Certificate
 from turingrad.machine.grid import MAX_CELLS, GridConfiguration, GridMachine
+from turingrad.machine.lower.grid import to_grid
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 
 FIRST_ROOM = 16  # blank cells on either side of a tape's input
@@ -42,7 +43,7 @@ class RecurrentConvolution(Network[TapeMachine | GridMachine, Any]):
         accepts(machine)
         self.machine = machine
         if isinstance(machine, TapeMachine):
-            self.table = head_table(one_row(machine), walls=False)
+            self.table = head_table(to_grid(machine).machine, walls=False)
         else:
             self.table = head_table(machine)
         require_few_values(len(machine.symbols), len(self.table.states))

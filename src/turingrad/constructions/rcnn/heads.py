@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from turingrad.machine.grid import WALL, GridMachine, GridRule
-from turingrad.machine.tape import TapeMachine
 
 FIRST = "first"
-ROW_MOVES = {-1: "L", 0: "S", 1: "R"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,25 +87,3 @@ def head_table(machine: GridMachine, *, first: bool = False, walls: bool = True)
             tuple(action(machine.rule(head.state, read), s) for read, s in zip(reads, machine.symbols, strict=True))
         )
     return HeadTable(machine.symbols, tuple(order), tuple(rows))
-
-
-def one_row(machine: TapeMachine) -> GridMachine:
-    """A one-tape machine as a grid machine on one row that is always long enough."""
-    symbols = {symbol: (symbol if symbol != WALL else "wall-sign") for symbol in machine.symbols}
-    while len(set(symbols.values())) < len(symbols):
-        symbols[WALL] += "'"
-    return GridMachine(
-        states=machine.states,
-        symbols=tuple(symbols[s] for s in machine.symbols),
-        blank=symbols[machine.blank],
-        start=machine.start,
-        rules=tuple(
-            GridRule(r.state, symbols[r.read[0]], symbols[r.write[0]], ROW_MOVES[r.move[0]], r.next)
-            for r in machine.rules
-        ),
-        halting=machine.halting,
-        accept=machine.accept,
-        reject=machine.reject,
-        work=0,
-        name=machine.name,
-    )
