@@ -14,7 +14,7 @@ from tests.generators_rcnn import wall_machine
 from turingrad.check import lockstep
 from turingrad.constructions import compile as compile_to
 from turingrad.constructions.rcnn import RecurrentConvolution
-from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.errors import CertificateError, InputError, LimitError, MachineError
 from turingrad.machine.tape import Rule, TapeMachine
 
 
@@ -53,12 +53,12 @@ def test_a_row_grows_and_never_touches_a_wall() -> None:
 
 def test_several_tapes_are_refused() -> None:
     machine = TapeMachine(("A",), ("0", "1"), "0", "A", (), tapes=2)
-    with pytest.raises(InputError, match="one tape; this one has 2"):
+    with pytest.raises(MachineError, match="one tape; this one has 2"):
         RecurrentConvolution(machine)
 
 
 def test_other_machines_are_refused() -> None:
-    with pytest.raises(InputError, match="not a str"):
+    with pytest.raises(MachineError, match="not a str"):
         RecurrentConvolution("BB5")
 
 
