@@ -1,0 +1,130 @@
+"""B.4: functions with given values and Jacobians on finite sets, and the finite sets of their weights."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import torch
+
+from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.rcnn import RCNN, interpolate, weight_set, weight_sets
+from turingrad.constructions.rcnn.claims.training import learner
+from turingrad.constructions.rcnn.interpolation import weight_union
+from turingrad.constructions.rcnn.layouts import require_weights_within
+from turingrad.errors import InputError
+
+HERE = "turingrad.constructions.rcnn.claims.lemmas"
+ROOM = "turingrad.constructions.rcnn"
+goel = partial(Claim, paper="goel")
+
+
+def values_and_jacobians() -> Figures:
+    """Lemma 5 on random points: every value and every derivative, from autograd; and the sizes (3)."""
+    rng = np.random.default_rng(0)
+    X = rng.permutation(64)[:18].reshape(6, 3) / 4.0
+    Y, G = rng.integers(-3, 4, (6, 2)).astype(float), rng.integers(-2, 3, (6, 2, 3)).astype(float)
+    made = interpolate(X, Y, G)
+    require(made.sizes == (10 * 3 * 6, 6 * 3 * 2 * 6), f"(d_1, d_2) is {made.sizes}")
+    module = made.three_layers()
+    for point, value, jacobian in zip(torch.from_numpy(X), torch.from_numpy(Y), torch.from_numpy(G), strict=True):
+        found = torch.func.jacrev(lambda x: module(x[None])[0])(point)
+        require(torch.equal(module(point[None])[0], value), f"a value at {point.tolist()} differs")
+        require(torch.equal(found, jacobian), f"the Jacobian at {point.tolist()} differs")
+    return {"points": len(X), "derivatives": G.size, "d_1": made.sizes[0], "d_2": made.sizes[1]}
+
+
+def sets_of_weights() -> Figures:
+    """Lemma 6: entries of networks for several f, g lie in sets that know X, Y, G only, of the stated sizes."""
+    rng = np.random.default_rng(2)
+    X = rng.permutation(40)[:8].reshape(4, 2) / 2.0
+    sets = weight_sets(X, value_set(), (0.0, 1.0))
+    xs, ys = len(np.unique(X)), len(value_set())
+    bounds = {"W1": 4 * xs + 2, "W1'": 12 * xs, "W1+": 4, "W2'": 4 * 2 * max(xs, ys), "W2+": 1}
+    for name, bound in bounds.items():
+        require(len(sets[name]) <= bound, f"|U({name})| is {len(sets[name])}, more than {bound}")
+    for _ in range(4):
+        made = interpolate(X, rng.choice([-1.0, 2.0], (4, 1)), rng.integers(0, 2, (4, 1, 2)))
+        for name, matrix in made.maps.items():
+            outside = {float(v) for v in matrix.ravel()} - sets[name] - {0.0}
+            require(not outside, f"{name} has the entries {sorted(outside)[:3]} outside of U({name})")
+    return {name: len(found) for name, found in sets.items()}
+
+
+def value_set() -> tuple[float, ...]:
+    return (-1.0, 2.0)
+
+
+def union_of_weights() -> Figures:
+    """Corollary 3: |U| <= 24 |X_i| + 5."""
+    shares = []
+    for count in (3, 8, 20):
+        points = np.random.default_rng(count).permutation(4 * count)[: 2 * count].reshape(count, 2) / 8.0
+        union, xs = weight_union(points), len(np.unique(points))
+        require(len(union) <= bound_of_corollary_3(xs), f"|U| is {len(union)} for {xs} values")
+        shares.append(len(union) / xs)
+    return {"largest |U| / |X_i|": round(max(shares), 2)}
+
+
+def bound_of_corollary_3(values: int) -> int:
+    return 24 * values + 5
+
+
+def one_set_for_a_size() -> Figures:
+    """Machines of at most s lowered states, compiled at size s, have all weights in the one U_s, O(s) values."""
+    s = 30
+    allowed = weight_set(s)
+    for name in ("constant", "last-label", "majority-label"):
+        network = RCNN(learner(name), 2, 2, size=size_of(s), dtype=torch.float64)
+        try:
+            require_weights_within(network.local, allowed)
+            require_weights_within(network.head, allowed)
+        except InputError as error:
+            require(condition=False, message=f"{name}: {error}")
+    ratios = [len(weight_set(n)) / n for n in (10, 100, 400)]
+    require(max(ratios) < 24 * 16, f"|U_s| / s is {ratios}")
+    return {"|U_30|": len(allowed), "|U_s| / s at 10": round(ratios[0], 1), "at 400": round(ratios[2], 1)}
+
+
+def size_of(s: int) -> int:
+    return s
+
+
+CLAIMS = (
+    goel(
+        number="Lemma 5",
+        where="B.4.1",
+        statement="A 3-layer ReLU network takes given values and given Jacobians on finitely many points, with "
+        "d_1 = 10 d_in |X| and d_2 = 6 d_in d_out |X|.",
+        check=values_and_jacobians,
+        mutations=(mutation("bumps as wide as 1", f"{ROOM}.interpolation.spacing", lambda _: 1.0),),
+        code=(f"{ROOM}.interpolate",),
+        assumptions="Delta at most 1/10 of the least distance of two different coordinates (x = x' is not excluded in "
+        "print); on all 3 x 3 patches of V_s it does not give the width 100 s of Algorithm 1",
+    ),
+    goel(
+        number="Lemma 6",
+        where="B.4.1",
+        statement="The entries of the five maps lie in sets that depend on X, Y and G only, of the stated sizes.",
+        check=sets_of_weights,
+        mutations=(mutation("a set for other values", f"{HERE}.value_set", lambda: (-1.0, 3.0)),),
+        code=(f"{ROOM}.weight_sets",),
+    ),
+    goel(
+        number="Corollary 3",
+        where="B.4.1",
+        statement="For X_i = Y_i and G = {0, 1} all weights lie in one set of at most 24 |X_i| + 5 values.",
+        check=union_of_weights,
+        mutations=(mutation("4 |X_i| + 5", f"{HERE}.bound_of_corollary_3", lambda values: 4 * values + 5),),
+        code=(f"{ROOM}.interpolation.weight_union",),
+    ),
+    goel(
+        number="Lemma 2, U_s",
+        where="B",
+        statement="All weights come from a fixed set U_s of O(s) values that is known from s alone.",
+        check=one_set_for_a_size,
+        mutations=(mutation("compiled at another size", f"{HERE}.size_of", lambda s: 8 * s),),
+        code=(f"{ROOM}.weight_set",),
+        assumptions="s counts lowered states; a smaller machine is compiled at size s (the sets are not nested)",
+    ),
+)

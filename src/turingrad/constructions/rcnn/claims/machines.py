@@ -1,0 +1,122 @@
+"""B.1: cells as base-3 numbers, and the forms that machines are brought into."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.rcnn.claims.training import data, learner
+from turingrad.constructions.rcnn.lattice import Lattice
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.grid.learner import learner_grid
+from turingrad.machine.grid.run import run
+from turingrad.machine.lower.grid import finish, finished_answer, with_xor_input, xor_input
+
+HERE = "turingrad.constructions.rcnn.claims.machines"
+ROOM = "turingrad.constructions.rcnn"
+goel = partial(Claim, paper="goel")
+
+
+def digits(count: int) -> set[Fraction]:
+    """Base-3 numbers of the digits 0 to `count`, that of the padding included."""
+    return {sum(a * Fraction(1, 3**i) for i, a in enumerate(word)) for word in product((-1, 0, 1), repeat=count + 1)}  # type: ignore[misc]
+
+
+def cells_are_digits() -> Figures:
+    """Every cell value of the network in the paper's units is a number of digits 0 to K; the padding is none."""
+    cells = Lattice(2)
+    known = digits(cells.K)
+    for value in cells.values:
+        require(Fraction(value, cells.S) in known, f"the cell {Fraction(value, cells.S)} is no such number")
+    require(Fraction(cells.p, cells.S) == Fraction(1, 6) not in known, "the padding 1/6 is a cell value")
+    return {"values": len(cells.values), "digits": cells.K}
+
+
+def halting_position() -> Figures:
+    """`finish`: the answer in the top-left cell, all other cells blank, for every library learner."""
+    runs = 0
+    for name in ("majority-label", "conjunction", "parity-small", "stump"):
+        machine = learner(name)
+        X, y = data(2, 3, 4)
+        for x in X:
+            grid = learner_grid(machine, X, y, x)
+            answer = machine.answer(run(machine, grid).configuration.state)
+            last = run(finishing(machine), grid).configuration
+            require(finished_answer(last) == answer, f"{name}: the top-left cell does not hold {answer}")
+            rest = [symbol for row in last.grid for symbol in row][1:]
+            require(set(rest) == {"0"}, f"{name}: the rest of the grid is not blank")
+            runs += 1
+    return {"runs": runs}
+
+
+def finishing(machine: GridMachine) -> GridMachine:
+    return finish(machine)
+
+
+def xor_form() -> Figures:
+    """A machine for plain grids, lowered by `with_xor_input`, does on the product form what it did on the plain one."""
+    machine = learner("majority-label")
+    lowered = with_xor_input(machine)
+    runs = 0
+    for seed in range(6):
+        X, y = data(seed, 2, 3)
+        product_form = learner_grid(machine, X, y, X[0])
+        plain = multiplied(product_form)
+        wanted = run(machine, plain).configuration.state
+        found = run(lowered, product_form).configuration.state
+        require(found == wanted, f"on the product form the machine ends in {found}, on the plain one in {wanted}")
+        runs += 1
+    return {"runs": runs, "more states": len(lowered.states) - len(machine.states)}
+
+
+def multiplied(grid: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    return xor_input(grid)
+
+
+def flipped(grid: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    swap = {"+": "-", "-": "+", "0": "0"}
+    return tuple(tuple(swap[s] for s in row) for row in grid)
+
+
+CLAIMS = (
+    goel(
+        number="B.1.1, V_s",
+        where="B.1.1",
+        statement="Cells are base-3 numbers whose digits mean padding, symbol, phase, head and state.",
+        check=cells_are_digits,
+        mutations=(
+            mutation(
+                "digits from 1 on, as printed",
+                f"{HERE}.digits",
+                lambda count: {
+                    sum(a * Fraction(1, 3**i) for i, a in enumerate(word, 1))
+                    for word in product((-1, 0, 1), repeat=count)
+                },
+            ),
+        ),
+        code=(f"{ROOM}.lattice.Lattice",),
+        status="corrected",
+        erratum="V_s is printed with the digits from i = 1 on, which leaves out the padding digit of work cells",
+    ),
+    goel(
+        number="B.1.2, halting position",
+        where="B.1.2",
+        statement="A machine can be made to end with its answer in the top-left cell and the rest of the input blank, "
+        "with a constant number of further states.",
+        check=halting_position,
+        mutations=(mutation("the machine as it is", f"{HERE}.finishing", lambda machine: machine),),
+        code=("turingrad.machine.lower.grid.finish",),
+        assumptions="walls that the head can see; eight states here, two in the paper's sketch",
+    ),
+    goel(
+        number="B.1.2, XOR input",
+        where="B.1.2",
+        statement="The grid y (x o x_i, 1) can be turned into the plain one and back by a constant number of states.",
+        check=xor_form,
+        mutations=(mutation("signs flipped", f"{HERE}.multiplied", flipped),),
+        code=("turingrad.machine.lower.grid.with_xor_input",),
+        assumptions="row i is y_i (x o x_i, 1); printed is a label y_i y_i = 1 in the last column",
+    ),
+)

@@ -1,0 +1,254 @@
+"""Algorithm 1, Lemmas 1 to 4: what SGD writes into W, and what the network then computes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import torch
+
+from turingrad import tasks
+from turingrad.arrays import Signs
+from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.rcnn import RCNN, SGDStep, algorithm_1, memorise
+from turingrad.constructions.rcnn.algorithm import with_dummy
+from turingrad.constructions.rcnn.circuit import classifier_circuit
+from turingrad.library import load_learner
+from turingrad.machine.circuit.run import evaluate
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.grid.learner import predictions
+
+HERE = "turingrad.constructions.rcnn.claims.training"
+ROOM = "turingrad.constructions.rcnn"
+
+
+def learner(name: str) -> GridMachine:
+    machine = load_learner(name, form="grid")
+    assert isinstance(machine, GridMachine)
+    return machine
+
+
+def data(seed: int, d: int, m: int) -> tuple[Signs, Signs]:
+    return tasks.get("parity").sample(np.random.default_rng(seed), d, m)
+
+
+def steps_of(network: RCNN, X: Signs, y: Signs) -> Iterator[SGDStep]:
+    return algorithm_1(network, X, y)
+
+
+def at_twice_the_rate(network: RCNN, X: Signs, y: Signs) -> Iterator[SGDStep]:
+    network.rate *= 2
+    return algorithm_1(network, X, y)
+
+
+def rows_held(step: int) -> int:
+    """How many rows hold a sample after SGD step number `step`: rows a <= step."""
+    return step
+
+
+def rows_are_memorised() -> Figures:
+    """After step i the first i rows of W are T y_j (x_j, 1), and the gradient touched row i only."""
+    steps = 0
+    for name, d, m in (("parity-small", 3, 5), ("hebb", 4, 3)):
+        X, y = data(1, d, m)
+        network = RCNN(learner(name), m, d)
+        rows = np.vstack([np.column_stack([X, np.ones_like(y)]) * y[:, None], np.ones(d + 1)]) * network.cells.T
+        for step in steps_of(network, X, y):
+            held = rows_held(step.step)
+            require(step.output == 0.0, f"{name}: output {step.output} before step {step.step}, not 0")
+            touched = step.gradient.any(dim=1).nonzero().flatten().tolist()
+            require(touched == [step.step - 1], f"{name}: step {step.step} has gradients in the rows {touched}")
+            wanted = torch.from_numpy(rows[:held]).to(network.W.dtype)
+            require(torch.equal(network.W[:held], wanted), f"{name}: W after step {step.step} is not the samples")
+            require(not network.W[held:].any(), f"{name}: a later row moved in step {step.step}")
+            steps += 1
+    return {"SGD steps": steps}
+
+
+def ordinary_sgd() -> Figures:
+    """Algorithm 1 with torch's own optimizer and loss, written out here, gives the same W."""
+    X, y = data(2, 3, 4)
+    network, other = RCNN(learner("parity-small"), 4, 3), RCNN(learner("parity-small"), 4, 3)
+    memorise(network, X, y)
+    examples, labels = samples_of(X, y)
+    optimizer = torch.optim.SGD([other.W], lr=other.rate)
+    for x, label in zip(examples, labels, strict=True):
+        optimizer.zero_grad()
+        output = other(torch.from_numpy(x)[None])
+        (0.5 * torch.nn.functional.mse_loss(output, torch.tensor([float(label)]), reduction="sum")).backward()  # type: ignore[no-untyped-call]
+        optimizer.step()
+    require(torch.equal(network.W, other.W), "torch.optim.SGD on 1/2 (y - f)^2 leaves another W")
+    with torch.no_grad():
+        found = other(torch.from_numpy(X))
+    require(bool((found.abs() == 1).all()), f"after training the outputs are {found.tolist()}")
+    return {"SGD steps": len(labels), "trained parameters": other.W.numel()}
+
+
+def samples_of(X: Signs, y: Signs) -> tuple[Signs, Signs]:
+    return with_dummy(X, y)
+
+
+def gradients_reach_one_row() -> Figures:
+    """Lemma 3 on W with tau - 1 rows of samples: all main cells end at -C, and the Jacobian is 1 in row tau alone."""
+    layers = cells = 0
+    for tau in (1, 2, 4):
+        X, y = data(tau, 3, 4)
+        network = RCNN(learner("parity-small"), 4, 3)
+        rows = (np.column_stack([X, np.ones_like(y)]) * y[:, None]).astype(np.int64) * network.cells.T
+        with torch.no_grad():
+            network.W[: tau - 1] = torch.from_numpy(rows[: tau - 1]).to(network.W)
+        grid = network.memory_layer(torch.ones(1, 3))
+        start = grid.detach().clone().requires_grad_(True)
+        rolled = network.roll_out(start)
+        main = rolled.grid[0, :, :4]
+        require(bool((main == -network.cells.C).all()), f"tau = {tau}: a main cell is not in the memory phase")
+        require(rolled.layers <= network.samples + 2, f"tau = {tau}: it took {rolled.layers} layers")
+        (jacobian,) = torch.autograd.grad(main.sum(), start)
+        wanted = torch.zeros_like(jacobian)
+        wanted[0, row_of(tau), :4] = 1
+        require(torch.equal(jacobian, wanted), f"tau = {tau}: the gradient is not in row tau alone")
+        layers, cells = max(layers, rolled.layers), cells + main.numel()
+    return {"cells": cells, "layers at most": layers}
+
+
+def row_of(tau: int) -> int:
+    return tau - 1
+
+
+def predictions_are_the_machines() -> Figures:
+    points = 0
+    for name, d, m in (("parity-small", 3, 4), ("nearest-neighbour", 3, 3)):
+        machine = learner(name)
+        X, y, X_test, _ = tasks.draw(tasks.get("parity"), 3, d, m, 6)
+        network = RCNN(machine, m, d)
+        trained(network, X, y)
+        with torch.no_grad():
+            found = network(torch.from_numpy(X_test)).numpy()
+        wanted = predictions(machine, X, y, X_test).answers
+        require(np.array_equal(found, wanted), f"{name}: the network answers {found}, the machine {wanted}")
+        points += len(X_test)
+    return {"predictions": points}
+
+
+def trained(network: RCNN, X: Signs, y: Signs) -> None:
+    memorise(network, X, y)
+
+
+def trained_on_flipped_labels(network: RCNN, X: Signs, y: Signs) -> None:
+    memorise(network, X, -y)
+
+
+def two_at_a_time() -> Figures:
+    """A batch of two samples writes their sum into one row: not ±T where they differ."""
+    X, y = np.array([[1, -1], [1, 1]], np.int8), np.array([1, 1], np.int8)
+    network = RCNN(learner("last-label"), 2, 2)
+    optimizer = torch.optim.SGD([network.W], lr=network.rate)
+    losses = 0.5 * (torch.from_numpy(y) - network(torch.from_numpy(X))) ** 2
+    batch_loss(losses).backward()  # type: ignore[no-untyped-call]
+    optimizer.step()
+    found = (network.W[0] / network.cells.T).tolist()
+    require(found not in ([1, -1, 1], [1, 1, 1]), f"a batch of two wrote {found}")
+    return {"row": str(found)}
+
+
+def batch_loss(losses: torch.Tensor) -> torch.Tensor:
+    return losses.sum()
+
+
+def as_a_circuit() -> Figures:
+    """The trained network's classifier as a circuit, on every x of 3 features."""
+    X, y = data(5, 3, 2)
+    network = RCNN(learner("conjunction"), 2, 3)
+    memorise(network, X, y)
+    circuit = classifier_circuit(network)
+    points = np.array(np.meshgrid(*[[-1, 1]] * 3)).reshape(3, -1).T.astype(np.int8)
+    bits = evaluate(circuit, ((points + 1) // 2).astype(np.uint8))
+    with torch.no_grad():
+        wanted = network(torch.from_numpy(points)).numpy()
+    require(np.array_equal(2 * bits[:, 0].astype(int) - 1, wanted), "the circuit and the network differ on some x")
+    return {"points": len(points), "gates": len(circuit.gates)}
+
+
+goel = partial(Claim, paper="goel")
+TWICE = mutation("twice the rate", f"{HERE}.steps_of", at_twice_the_rate)
+CLAIMS = (
+    goel(
+        number="Algorithm 1",
+        where="section 4",
+        statement="m + 1 steps of plain SGD on the squared loss, the dummy sample (1, ..., 1), 1 last, train W alone; "
+        "the network then predicts.",
+        check=ordinary_sgd,
+        mutations=(mutation("no dummy sample", f"{HERE}.samples_of", lambda X, y: (X, y)),),
+        code=(f"{ROOM}.algorithm_1",),
+    ),
+    goel(
+        number="Lemma 1",
+        where="section 4.2",
+        statement="W^(i), before step i, holds the samples a < i as rows (1/3) y_a (x_a, 1).",
+        check=rows_are_memorised,
+        mutations=(
+            mutation("rows a <= i, as printed", f"{HERE}.rows_held", lambda step: step + 1),
+            TWICE,
+        ),
+        code=(f"{ROOM}.algorithm_1",),
+        status="corrected",
+        erratum="printed with a <= i, one row too many (Lemma 2 has it right); the theorem's L is left blank there",
+    ),
+    goel(
+        number="Lemma 2, memorization",
+        where="B",
+        statement="For i = 1, ..., m + 1 the rows of W^(i) are (1/3) y_a (x_a, 1) for a < i, and 0 otherwise.",
+        check=rows_are_memorised,
+        mutations=(TWICE,),
+        code=(f"{ROOM}.algorithm_1", f"{ROOM}.RCNN.memorised"),
+    ),
+    goel(
+        number="Lemma 2, computation",
+        where="B",
+        statement="After training, the network's answer at a test point is the learner's own.",
+        check=predictions_are_the_machines,
+        mutations=(mutation("labels are flipped in training", f"{HERE}.trained", trained_on_flipped_labels),),
+        code=(f"{ROOM}.RCNN",),
+    ),
+    goel(
+        number="Lemma 3",
+        where="B.3",
+        statement="With tau - 1 memorised rows all main cells end at -1/9, and the gradient of each with respect to "
+        "itself is 1 in row tau and 0 elsewhere.",
+        check=gradients_reach_one_row,
+        mutations=(mutation("the row after tau", f"{HERE}.row_of", lambda tau: tau),),
+        code=(f"{ROOM}.protocol.memory_units",),
+        assumptions="at least m + 1 layers. The proof writes 3^-2 where -3^-2 is meant.",
+    ),
+    goel(
+        number="Lemma 4",
+        where="B.3",
+        statement="After SGD step tau the rows a <= tau of W hold (1/3) y_a (x_a, 1) and the others are 0; the output "
+        "before every step is 0 and the gradient is in row tau alone.",
+        check=rows_are_memorised,
+        mutations=(mutation("rows a < tau, as printed", f"{HERE}.rows_held", lambda step: step - 1), TWICE),
+        code=(f"{ROOM}.algorithm_1",),
+        status="corrected",
+        erratum="printed with a < tau, and the proof starts from W^(1) = 1 where Algorithm 1 has 0",
+    ),
+    goel(
+        number="Section 1.1, mini-batches",
+        where="section 1.1",
+        statement="Whether the result extends to mini-batches is left open; with this construction a batch of two "
+        "mixes the samples in one row.",
+        check=two_at_a_time,
+        mutations=(mutation("batches of one", f"{HERE}.batch_loss", lambda losses: losses[0]),),
+        code=(f"{ROOM}.algorithm_1",),
+        status="open",
+    ),
+    goel(
+        number="Section 2.1, circuits",
+        where="section 2.1",
+        statement="A trained network becomes a Boolean circuit over x, of a size polynomial in t, m and d.",
+        check=as_a_circuit,
+        mutations=(mutation("one step less", f"{ROOM}.circuit.time_bound", lambda *_: 3),),
+        code=(f"{ROOM}.classifier_circuit", "turingrad.machine.lower.learner_circuit"),
+        assumptions="a time bound; where it is not enough the classifier says 1, as the paper lets it",
+    ),
+)
