@@ -1,0 +1,127 @@
+"""Training the network as people train networks: any rate, other losses, all weights in the optimizer, several epochs.
+
+Algorithm 1 needs one thing of a step: a row of W that is empty must become T y (x, 1). While a row is empty the output
+is 0, so the step is eta c g y (x, 1), with g the slope of the read-out at -C and c = -y dloss/df at f = 0: 1 for the
+squared loss 1/2 (y - f)^2 and for the hinge loss, 1/2 for the logistic one. Any rate eta > 0 does with the slope
+
+    g = T / (eta c)          (in the paper's units 1 / (3 eta c): 18 for eta = 1/54)
+
+Where eta and T are no powers of two times each other, W is T up to rounding, which the first layer removes: its
+indicators are flat around every cell value. Once W is full the output is ±1 and the read-out is flat there, so the
+gradient is exactly 0: further epochs change nothing. The shared weights V, U may be parameters in a group of rate 0
+(the paper's Remark after Theorem 1).
+
+What does not work, and why: momentum and Adam change rows after their step; a batch of two writes the sum of two
+samples into one row; twice the rate writes 2T, which is no cell value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from turingrad.constructions.rcnn.algorithm import with_dummy
+from turingrad.constructions.rcnn.lattice import Lattice
+from turingrad.constructions.rcnn.layouts import readout_knots
+from turingrad.constructions.rcnn.learner_network import RCNN
+from turingrad.errors import InputError
+
+Loss = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]  # (outputs, labels) -> losses
+
+# Each loss with c, its slope -y dloss/df at f = 0.
+LOSSES: dict[str, tuple[Loss, float]] = {
+    "squared": (lambda f, y: 0.5 * (y - f) ** 2, 1.0),
+    "logistic": (lambda f, y: F.softplus(-y * f), 0.5),
+    "hinge": (lambda f, y: torch.relu(1 - y * f), 1.0),
+}
+
+
+def sloped_readout(cells: Lattice, slope: float) -> dict[str, torch.Tensor]:
+    """f_head with any slope g > 0 at -C: from -1 it rises to -g h, through 0 with slope g, from g h to 1.
+
+    h is half of the ramp a, or less where g h would pass 1/2; the other knots stay.
+    """
+    a = float(cells.ramp)
+    h = min(a / 2, 0.5 / slope)
+    steep = (1 - slope * h) / (a - h)
+    around = (
+        (-cells.C - a, steep),
+        (-cells.C - h, slope - steep),
+        (-cells.C + h, steep - slope),
+        (-cells.C + a, -steep),
+    )
+    knots = (*around, *((knee, change / a) for knee, change in readout_knots(cells, a)[2:]))
+    return {
+        "U2": torch.ones(len(knots), 1, dtype=torch.float64),
+        "c2": torch.tensor([-knee for knee, _ in knots], dtype=torch.float64),
+        "U1": torch.tensor([[change for _, change in knots]], dtype=torch.float64),
+        "c1": torch.tensor([-1.0], dtype=torch.float64),
+    }
+
+
+def set_rate(network: RCNN, rate: float, loss: str = "squared") -> None:
+    """The read-out for this learning rate and loss; `network.rate` is then the rate."""
+    if loss not in LOSSES:
+        raise InputError(f"no loss {loss!r}; there are {', '.join(LOSSES)}")
+    if not 0 < rate < float("inf"):
+        raise InputError(f"the learning rate is {rate}; it must be a positive number")
+    if network.units != "integer" or network.layout != "compact":
+        raise InputError("the read-out of another rate is that of the compact layout in integer units")
+    slope = network.cells.T / (rate * LOSSES[loss][1])
+    for name, matrix in sloped_readout(network.cells, slope).items():
+        setattr(network.head, name, matrix.to(network.W.dtype))
+    network.rate = rate
+
+
+def parameter_groups(network: RCNN) -> list[dict[str, object]]:
+    """W at the network's rate, and every other weight as a parameter at rate 0, for any torch optimizer."""
+    shared: list[nn.Parameter] = []
+    for module in (network.local, network.head):
+        for name, buffer in list(module.named_buffers(recurse=False)):
+            if not name.startswith("V3_"):
+                delattr(module, name)
+                setattr(module, name, nn.Parameter(buffer.clone()))
+                shared.append(getattr(module, name))
+    network.local.plain = True  # type: ignore[assignment]  # V3 by its dense form, of which autograd knows
+    return [{"params": [network.W], "lr": network.rate}, {"params": shared, "lr": 0.0}]
+
+
+def train(
+    network: RCNN,
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    loss: str = "squared",
+    optimizer: torch.optim.Optimizer | None = None,
+    epochs: int = 1,
+    order: Sequence[int] | None = None,
+    batch: int = 1,
+) -> int:
+    """SGD steps over the samples (in `order`) and the dummy sample last, `epochs` times; the number of steps.
+
+    Without an optimizer it is plain SGD on W at the network's rate.
+    """
+    examples, labels = with_dummy(X, y)
+    if order is not None:
+        places = [*order, len(labels) - 1]
+        if sorted(places) != list(range(len(labels))):
+            raise InputError(f"the order names each of the {len(labels) - 1} samples once")
+        examples, labels = examples[places], labels[places]
+    chosen = optimizer or torch.optim.SGD([network.W], lr=network.rate)
+    function = LOSSES[loss][0]
+    steps = 0
+    for _ in range(epochs):
+        for first in range(0, len(labels), batch):
+            part = slice(first, first + batch)
+            chosen.zero_grad()
+            outputs = network(torch.from_numpy(examples[part]))
+            target = torch.from_numpy(labels[part].astype(np.float64)).to(outputs)
+            function(outputs, target).sum().backward()  # type: ignore[no-untyped-call]
+            chosen.step()
+            steps += 1
+    return steps
