@@ -8,8 +8,8 @@ import torch
 
 from turingrad import library
 from turingrad.constructions.transformer import compile_network
-from turingrad.constructions.transformer.network import TransformerNetwork
-from turingrad.constructions.transformer.temperature import SoftmaxBound
+from turingrad.constructions.transformer.network import TransformerNetwork, layer_weights
+from turingrad.constructions.transformer.temperature import SoftmaxBound, most_tokens, step_bound
 from turingrad.errors import InputError
 
 RADIUS = 0.25  # what the rounding of slope 2 removes
@@ -103,3 +103,14 @@ def test_the_coldest_temperature_is_taken() -> None:
     machine = library.load("busy-beaver-3")
     network = compile_network(machine, steps=1, input_length=0, attention="softmax", inverse_temperature=4096.0)
     assert network.inverse_temperature == 4096.0
+
+
+@pytest.mark.parametrize(("beta", "tokens"), [(4.0, 3), (16.0, 555_381)])
+def test_t_steps_show_t_plus_1_vectors_and_the_null(beta: float, tokens: int) -> None:
+    """With gain 2: exp(beta) / 16 tokens, and two steps fewer."""
+    network = compile_network(
+        library.load("busy-beaver-3"), steps=1, input_length=0, attention="softmax", inverse_temperature=beta
+    )
+    layers = layer_weights(network)
+    assert most_tokens(layers, beta) == tokens == int(np.exp(beta) / 16)
+    assert step_bound(layers, beta) == tokens - 2
