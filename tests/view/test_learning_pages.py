@@ -80,6 +80,21 @@ def test_memory_bits_are_the_learners_at_every_sgd_step(opened: Open, tmp_path: 
     page.screenshot("learning-emulation")
 
 
+def test_memory_survives_noise(opened: Open, tmp_path: Path) -> None:
+    X, y, X_test, _ = problem("parity", 3, 6)
+    learner = load_learner("parity", form="learner", features=3)
+    made = view_learning(learner, X, y, X_test, on="emulation", noise=4e-3)
+    run = made.data["run"]
+    assert run["lockstep"]["differs"] == []
+    assert 0 < max(abs(output - 0.5) for output in run["output"]) < 0.25
+    assert 0 < run["net"]["shaken"][-1] < 0.1
+    page = opened(made.save(tmp_path / "page.html"))
+    page.tab.keyboard.press("End")
+    expected = list(learner_run.trace(learner, X, y))[-1].memory
+    assert page.tab.locator(".memory-board").get_attribute("data-text") == "".join(map(str, expected))
+    page.screenshot("learning-emulation-noise")
+
+
 def test_gradient_descent_becomes_the_primary_network_at_the_halt(opened: Open, tmp_path: Path) -> None:
     X, y, X_test, _ = problem("majority", 3, 4)
     learner = load_learner("hebb", form="trainer", features=3)

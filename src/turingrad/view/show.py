@@ -34,6 +34,10 @@ SUMMARIES = {
     "learn emulation": "Plain SGD, one sample at a time. The memory of a learning algorithm is in the signs of "
     "weights; a wrong output flips exactly those that the algorithm would flip.",
 }
+UNDER_NOISE = (
+    "SGD with noise on every weight at every step. Each sample is written into weights that noise cannot unwrite; what "
+    "the learning algorithm would remember is read from them."
+)
 LEARNING = {"rcnn": "rcnn_learning", "descent": "descent_learning", "emulation": "emulation"}
 
 
@@ -97,18 +101,23 @@ def view_learning(
     seed: int = 0,
     command: str | None = None,
     progress: Progress | None = None,
+    noise: float | None = None,
 ) -> Page:
-    """A page that plays a training: SGD steps, and what they leave in the weights."""
+    """A page that plays a training: SGD steps, and what they leave in the weights. Emulation bears noise."""
+    if noise is not None and on != "emulation":
+        raise InputError(f"learning with {on} takes no noise; emulation does")
     if on not in LEARNING:
         raise InputError(f"there is no page for learning on {on!r}; there are {', '.join(LEARNING)}")
     module = importlib.import_module(f"turingrad.view.constructions.{LEARNING[on]}")
     points = signs(X_test, "test features")
     window = Window(first, last, most)
+    extra = {} if noise is None else {"noise": noise}
     run, facts = module.learning(
-        learner, signs(X, "features"), signs(y, "labels"), points, window=window, seed=seed, progress=progress
+        learner, signs(X, "features"), signs(y, "labels"), points, window=window, seed=seed, progress=progress, **extra
     )
     page = page_of(learner.name or "learner", on, run, facts, command, "learn ")
-    return Page({**page.data, "seed": seed})
+    summary = page.data["summary"] if noise is None else UNDER_NOISE
+    return Page({**page.data, "seed": seed, "summary": summary})
 
 
 def page_of(

@@ -12,6 +12,8 @@ from turingrad.view.report_pages import Block, report
 from turingrad.view.show import view, view_learning
 
 SEED = 1
+BEGIN = {"reference": 40, "rcnn": 7, "descent": 5, "emulation": 6, "transformer": 81, "feedforward": 4}
+"""The moments that chapters open with: the picture at rest should already tell something."""
 Run = dict[str, Any]
 
 
@@ -81,7 +83,7 @@ def tour_page(
         if prose:
             blocks.append({"kind": "text", "text": prose})
         if make is not None:
-            blocks.append({"kind": "run", "run": make()})
+            blocks.append({"kind": "run", "run": {**make(), "begin": BEGIN.get(name, 0)}})
         blocks.append({"kind": "terminal", "title": "The figures of this chapter, as computed", "text": printed})
     asked = "Algorithms compiled into networks that run them bit for bit: in the forward pass, or in SGD's own steps."
     said = f"{len(chapters)} chapters, every number in them computed in this run, in {seconds:.0f} seconds."

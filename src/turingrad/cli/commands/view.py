@@ -45,6 +45,7 @@ def view(
     task: Annotated[str | None, typer.Option(help="Learners: draw a problem of this task.")] = None,
     dim: Annotated[int, typer.Option(min=1, help="Learners: features of a drawn problem.")] = 4,
     train: Annotated[int | None, typer.Option(min=1, help="Learners: training samples [2 dim].")] = None,
+    noise: Annotated[float | None, typer.Option(min=0, help="emulation: relative noise on every edge.")] = None,
     seed: options.Seed = 0,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
@@ -60,7 +61,8 @@ def view(
     shown: dict[str, Any] = {"first": first, "last": last, "command": command_line()}
     with progress(quiet or json) as tell:
         if trains(file, on, input, data, task):
-            page = training_page(file, on, data, task, dim, train, seed, {**shown, "progress": tell})
+            asked = {**shown, "progress": tell, **options.given(noise=noise)}
+            page = training_page(file, on, data, task, dim, train, seed, asked)
         else:
             from turingrad.view import view as page_of
 

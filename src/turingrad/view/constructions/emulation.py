@@ -32,12 +32,20 @@ def learning(
     window: Window = Window(),  # noqa: B008 - frozen
     progress: Progress | None = None,
     seed: int = 0,
+    noise: float | None = None,
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """SGD on the samples, gone through until the learner is done; memory and output at each step."""
+    """SGD on the samples, gone through until the learner is done; memory and output at each step.
+
+    With noise the noise-tolerant net memorises each sample once.
+    """
     if not isinstance(learner, Learner):
         raise InputError(f"emulation runs a Learner, not a {type(learner).__name__}")
     if len(learner.memory) > MOST_MEMORY:
         raise InputError(f"{len(learner.memory):,} memory bits are too many for a page; up to {MOST_MEMORY:,}")
+    if noise is not None:
+        from turingrad.view.constructions.emulation_noise import noisy_learning
+
+        return noisy_learning(learner, X, y, X_test, noise, window, progress, seed)
     never_done = learner.done is None and not learner.on_error
     ran = counted(learner, max(1, len(X) // 2)) if never_done else learner
     network = compile_network(ran)

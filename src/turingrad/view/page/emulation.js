@@ -26,16 +26,18 @@ function memoryStage(data, player) {
     sample.replaceChildren(...sampleParts(data, index));
     words.replaceChildren(...memoryInWords(data, index, flips, consecutive));
   });
-  return [words, sample, board, h("p", { class: "explained" }, h("span", { class: "key-bit" }), "0: the weights on the bit's two paths have the same sign  ", h("span", { class: "key-bit one" }), "1: opposite signs  ", h("span", { class: "key-bit flipped" }), "flipped by this step")];
+  const signs = data.net.noise === undefined;
+  return [words, sample, board, h("p", { class: "explained" }, h("span", { class: "key-bit" }), signs ? "0: the weights on the bit's two paths have the same sign  " : "0  ", h("span", { class: "key-bit one" }), signs ? "1: opposite signs  " : "1  ", h("span", { class: "key-bit flipped" }), "flipped by this step")];
 }
 
 function sampleParts(data, index) {
   if (data.x[index] === null) return [h("p", { class: "explained", text: "No sample has been seen." })];
   const sign = (value) => (value > 0 ? "+" : "−");
-  const right = data.output[index] === data.label[index];
+  const noisy = data.net.noise !== undefined;
+  const right = noisy ? Math.abs(data.output[index] - 0.5) < 0.25 : data.output[index] === data.label[index];
   return [
     h("span", { class: "sample-name", text: "sample" }), data.x[index].map((value) => h("span", { class: value > 0 ? "square plus" : "square minus", text: sign(value) })),
-    h("span", { class: "sample-name", text: "output" }), h("span", { class: `square ${right ? "right" : "wrong"}`, text: sign(data.output[index]) }),
+    h("span", { class: "sample-name", text: "output" }), h("span", { class: `square ${right ? "right" : "wrong"}${noisy ? " wide" : ""}`, text: noisy ? data.output[index].toFixed(4) : sign(data.output[index]) }),
     h("span", { class: "sample-name", text: "label" }), h("span", { class: "square", text: sign(data.label[index]) }),
   ].flat();
 }
@@ -43,6 +45,7 @@ function sampleParts(data, index) {
 function memoryInWords(data, index, flips, consecutive) {
   const step = data.frames.step[index];
   if (step === 0) return ["Before the first sample the memory holds what the algorithm starts with."];
+  if (data.net.noise !== undefined) return [`SGD step ${number(step)}: while it memorises, the output stays near ½ whatever the label, so every sample leaves its mark. `, h("code", { text: plural(flips, "memory bit") }), flips === 1 ? " changes." : " change."];
   const right = data.output[index] === data.label[index];
   if (right) return [`SGD step ${number(step)}: the output is the label, the loss and its gradient are 0. Nothing changes.`];
   if (!consecutive) return [`SGD step ${number(step)}: the output is wrong.`];
@@ -60,6 +63,18 @@ function errorsCard(data, player) {
   player.watch((index) => plot.cursor(steps[index]));
   const kept = data.net.magnitudes ? "Every weight has the magnitude that it had before training, bit for bit: SGD has changed signs only." : "Weights have changed their magnitude.";
   return card("Learning from errors", `The learning rate ${number(data.net.gamma)} is the one at which a step takes exactly twice a weight away from it: its sign flips. ${kept}`, plot.element);
+}
+
+/** Under noise: how far the output is from one half, and how far the weights have been shaken. */
+function noiseCard(data, player) {
+  const steps = data.frames.step;
+  const output = chart({ lines: [{ name: "output", x: steps, y: data.output, kind: "net" }], bands: [{ y: 0.5, name: "½" }], xLabel: "SGD step", yLabel: "output while it memorises", height: 170 });
+  const shaken = chart({ lines: [{ name: "median change", x: steps, y: data.net.shaken.map((share) => 100 * share), kind: "machine" }], xLabel: "SGD step", yLabel: "median change of a weight, %", height: 170, fromZero: true });
+  player.watch((index) => {
+    output.cursor(steps[index]);
+    shaken.cursor(steps[index]);
+  });
+  return card("Noise", `Every weight is changed by up to ${number(100 * data.net.noise)} % of itself at every step. The regions of the activation function take it up: the memory is read right all the same.`, output.element, shaken.element);
 }
 
 function memoryOverTime(data, player) {

@@ -5,6 +5,7 @@ const CARDS = {
   transformer: (data, player) => [attentionCard(data, player), hiddenCard(data, player), weightsCard(data)],
   rcnn: (data, player) => [cellsCard(data, player)],
   "rcnn-learning": (data, player) => [cellsCard(data, player, (index) => (data.frames.layer[index] === null ? null : index - data.training.W.length))],
+  "emulation-noise": (data, player) => [memoryOverTime(data, player), noiseCard(data, player)],
   emulation: (data, player) => [memoryOverTime(data, player), errorsCard(data, player)],
   descent: (data, player) => [lossCard(data, player), simplexCard(data, player), parametersCard(data, player)],
 };
@@ -64,7 +65,7 @@ function runElement(data, linked) {
     own.length && !data.machine ? h("div", { class: "columns even" }, own.map((one) => h("div", { class: "column" }, one))) : own.length ? h("div", { class: "columns" }, h("div", { class: "column machine-side" }, side), h("div", { class: "column net-side" }, own)) : side);
   const begin = () => {
     const wanted = linked ? stepOfAddress() : null;
-    if (wanted === null) player.show(0);
+    if (wanted === null) player.show(data.begin || 0);
     else player.jump(wanted);
   };
   if (linked) addEventListener("hashchange", () => {
