@@ -52,6 +52,8 @@ _WITH_TORCH = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "export":  # a module, not a name of one
+        return import_module("turingrad.export")
     if name == "view":
         return import_module("turingrad.view")
     if name not in _WITH_TORCH:

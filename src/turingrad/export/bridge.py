@@ -12,6 +12,7 @@ from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, THETA_BITS
 from turingrad.errors import InputError
+from turingrad.export.gguf import neighbours
 
 
 def bridge(network: DecoderNetwork) -> Any:
@@ -43,17 +44,19 @@ def bridge(network: DecoderNetwork) -> Any:
         init_weights=False,
     )
     booted = boot(config, model_name=network.machine.name or "turingrad")
-    booted.original_model.load_state_dict(tensors(network))
+    booted.load_state_dict(tensors(network))
     return booted
 
 
 def tensors(network: DecoderNetwork) -> dict[str, torch.Tensor]:
-    """The weights under TransformerLens's native names; its biases are zero."""
+    """The weights under TransformerLens's native names; its biases are zero, its rotary pairs are neighbours."""
     state = {"tok_embed.weight": network.embedding.data, "head.weight": network.head.data}
     state["ln_out.weight"] = torch.ones(network.width)
+    state["head.bias"] = torch.zeros(len(network.vocabulary))
     for number, block in enumerate(network.decoder_blocks()):
         for name in ("q", "k", "v", "o"):
-            state[f"layers.{number}.attn.{name}.weight"] = getattr(block, name).data
+            weight = getattr(block, name).data
+            state[f"layers.{number}.attn.{name}.weight"] = neighbours(weight) if name in ("q", "k") else weight
             state[f"layers.{number}.attn.{name}.bias"] = torch.zeros(network.width)
         for name, ours in (("gate", "gate"), ("in", "up"), ("out", "down")):
             state[f"layers.{number}.mlp.{name}.weight"] = getattr(block, ours).data
