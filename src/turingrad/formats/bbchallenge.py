@@ -12,7 +12,7 @@ from string import ascii_uppercase
 
 from turingrad.errors import FormatError, LimitError
 from turingrad.formats.source_text import SourceText, shown
-from turingrad.machine.tape import LEFT, RIGHT, Rule, TapeMachine
+from turingrad.machine.tape import LEFT, RIGHT, Rule, TapeMachine, require_two_sided
 
 DIGITS = "0123456789"
 MOVES = {"L": LEFT, "R": RIGHT}
@@ -98,6 +98,7 @@ def entry(machine: TapeMachine, state: str, symbol: str, letters: dict[str, str]
 def check(machine: TapeMachine) -> None:
     """What the text cannot say."""
     expected = tuple(DIGITS[: len(machine.symbols)])
+    require_two_sided(machine, "the bbchallenge format")
     if machine.tapes != 1:
         raise FormatError(f"bbchallenge machines have one tape, this one has {machine.tapes}")
     if len(machine.symbols) > len(DIGITS) or machine.symbols != expected or machine.blank != "0":

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 from turingrad.errors import FormatError
 from turingrad.formats.jflap import ANY, BLANK, MAX_TAPES, NOT, alphabet
 from turingrad.formats.source_text import shown
-from turingrad.machine.tape import MOVE_NAMES, Rule, TapeMachine
+from turingrad.machine.tape import MOVE_NAMES, Rule, TapeMachine, require_two_sided
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 COLUMNS, SPACING = 6, 140  # the states are laid out in rows
@@ -70,6 +70,7 @@ def what_jflap_lacks(machine: TapeMachine, final: set[str]) -> dict[str, object]
 
 def check(machine: TapeMachine) -> None:
     """What JFLAP cannot say."""
+    require_two_sided(machine, "the JFLAP format")
     if machine.tapes > MAX_TAPES:
         raise FormatError(f"JFLAP machines have at most {MAX_TAPES} tapes, this one has {machine.tapes}")
     for symbol in machine.symbols:

@@ -12,7 +12,7 @@ from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.grid import MOVES as GRID_MOVES
 from turingrad.machine.grid import WALL, GridMachine, GridRule
 from turingrad.machine.learner import Learner
-from turingrad.machine.tape import MOVE_NAMES, Rule, TapeMachine
+from turingrad.machine.tape import LEFT_ENDS, MOVE_NAMES, TWO_SIDED, Rule, TapeMachine
 
 Machine = TapeMachine | GridMachine | Circuit | Learner
 
@@ -46,6 +46,7 @@ def tape_from(fields: Fields) -> TapeMachine:
         symbols=symbols,
         rules=tuple(rules.values()),
         tapes=tapes,
+        left_end=one_of(fields.text("left_end", TWO_SIDED), LEFT_ENDS, "left end", ("left_end",)),
         input=tuple(as_texts(row, path) for path, row in fields.items("input", required=False)),
         **shared_from(fields),
     )
@@ -63,7 +64,8 @@ def tape_to(machine: TapeMachine) -> dict[str, Any]:
         for rule in machine.rules
     ]
     given = {"input": [list(row) for row in machine.input]} if any(machine.input) else {}
-    return {"tapes": machine.tapes, **shared_to(machine), **given, "rules": rules}
+    end = {} if machine.left_end == TWO_SIDED else {"left_end": machine.left_end}
+    return {"tapes": machine.tapes, **end, **shared_to(machine), **given, "rules": rules}
 
 
 def grid_from(fields: Fields) -> GridMachine:
@@ -184,7 +186,7 @@ Kind = tuple[type, tuple[str, ...], Callable[[Fields], Machine], Callable[[Any],
 """Its class, the keys of its object, and the two ways between them."""
 
 KINDS: dict[str, Kind] = {
-    "tape": (TapeMachine, ("tapes", "input", *STATE_KEYS), tape_from, tape_to),
+    "tape": (TapeMachine, ("tapes", "left_end", "input", *STATE_KEYS), tape_from, tape_to),
     "grid": (GridMachine, ("work", *STATE_KEYS), grid_from, grid_to),
     "circuit": (Circuit, CIRCUIT_KEYS, circuit_from, circuit_to),
     "learner": (

@@ -9,7 +9,7 @@ from turingrad.errors import FormatError
 from turingrad.formats.source_text import shown
 from turingrad.formats.turingmachine_io import in_order_of_appearance
 from turingrad.formats.yaml_nodes import UNPRINTABLE
-from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, TapeMachine
+from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, TapeMachine, require_two_sided
 
 MAX_KEY = 1000  # YAML allows a key of 1024 characters on one line
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*|0|[1-9][0-9]{0,14}")
@@ -39,6 +39,7 @@ def write_turingmachine_io(machine: TapeMachine) -> bytes:
 
 def check(machine: TapeMachine) -> None:
     """What turingmachine.io has no words for."""
+    require_two_sided(machine, "the turingmachine.io format")
     if machine.tapes != 1:
         raise FormatError(f"turingmachine.io machines have one tape, this one has {machine.tapes}")
     for symbol in machine.symbols:

@@ -44,7 +44,7 @@ def renaming(a: TapeMachine | GridMachine, b: TapeMachine | GridMachine) -> dict
 
 def frame(machine: TapeMachine | GridMachine) -> tuple[object, ...]:
     """What a renaming of states leaves as it is."""
-    own = (machine.tapes, machine.input) if isinstance(machine, TapeMachine) else (machine.work,)
+    own = (machine.tapes, machine.input, machine.left_end) if isinstance(machine, TapeMachine) else (machine.work,)
     sizes = len(machine.states), len(machine.rules)
     return type(machine), frozenset(machine.symbols), machine.blank, own, sizes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,10 @@ from hypothesis import strategies as st
 
 from tests.data import file_label
 from tests.generators import inputs_for, tape_machines
-from tests.generators_transformer import one_tape_files, random_case
+from tests.generators_transformer import one_tape_files, random_case, random_tapes_case
 from turingrad import library
 from turingrad.check import compare, lockstep
+from turingrad.constructions import drive
 from turingrad.constructions.transformer import compile_network
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -130,7 +132,24 @@ def test_a_hard_left_end_keeps_the_head_on_the_first_cell(layers: str, seed: int
         assert seen[2] is None or seen[2] == tape
 
 
-def test_run_streams_configurations_before_the_machine_halts() -> None:
+@pytest.mark.parametrize("layers", ["compact", "paper"])
+@pytest.mark.parametrize("tapes", [1, 2])
+def test_a_hard_left_end_runs_in_lockstep(layers: str, tapes: int) -> None:
+    """The machine knows its left end, whether it brings it along or the options choose it."""
+    for seed in range(3):
+        machine, rows = random_tapes_case(seed, tapes)
+        chosen = compile_network(machine, steps=20, input_length=6, left_end="hard", layers=layers)
+        own = compile_network(replace(machine, left_end="hard"), steps=20, input_length=6, layers=layers)
+        assert own.machine == chosen.machine != machine
+        report = lockstep(chosen, rows, steps=20)
+        assert report.ok, f"seed {seed}: {report}"
+        executors = ("indexed", "packed") if layers == "compact" else ("indexed",)
+        for executor in executors:
+            run = drive.run(own.machine, rows, on="transformer", executor=executor, max_steps=20)
+            assert run.configuration == tape_run.run(own.machine, rows, max_steps=20).configuration
+
+
+def test_trace_streams_configurations_before_the_machine_halts() -> None:
     network = compile_network(library.load("busy-beaver-5"), steps=100_000, input_length=0)
-    first = list(islice(network.run(""), 5))
+    first = list(islice(network.trace(""), 5))
     assert compare(tape_run.trace(library.load("busy-beaver-5"), "", max_steps=4), first).ok

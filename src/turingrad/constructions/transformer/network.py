@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -212,6 +213,7 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
 def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32, **options: Any) -> TransformerNetwork:
     """A tape machine as a transformer; see `Options` for what can be chosen."""
     chosen = checked(machine, options)
+    machine = replace(machine, left_end=chosen.left_end)
     return assemble(machine, chosen, transitions(machine), dtype)
 
 

@@ -29,7 +29,8 @@ class Options:
     layers: "compact" (w + 5 layers) or "paper" (the sequence of Lemmas C.1 to C.8, about 3 w layers).
     radix: None for the bit-by-bit search of Claim C.5, or g for g bits a layer (compact only).
     corrections: the rounding layers of Theorem D.6 after every layer.
-    left_end: "two-sided", or "hard" for the paper's tape, where a move left from the first cell stays.
+    left_end: "two-sided", or "hard" for the paper's tape, where a move left from the first cell stays; the
+        machine's own by default. The network's machine has the one that is chosen.
     attention: "hard" (hard-max with a null key) or "softmax".
     inverse_temperature: softmax only; None computes the smallest power of four that is exact for T steps.
     split_null: spread the null key's score over unit coordinates. Compact layers: the certified margin stays the same;
@@ -69,7 +70,11 @@ def accepts(machine: Any) -> None:
 def checked(machine: TapeMachine, given: Mapping[str, Any]) -> Options:
     """The options, refused where they or the machine do not fit the construction."""
     accepts(machine)
-    options = chosen(Options, "the transformer", {"input_length": max(map(len, machine.input)), **given})
+    options = chosen(
+        Options,
+        "the transformer",
+        {"input_length": max(map(len, machine.input)), "left_end": machine.left_end, **given},
+    )
     if options.input_length > MOST_INPUT:
         raise LimitError(f"the transformer takes inputs of up to {MOST_INPUT:,} symbols, not {options.input_length:,}")
     if options.bits > MOST_BITS:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.grid import TERNARY, WALL, Grid, GridConfiguration, GridMachine, GridRule
-from turingrad.machine.tape import MOVE_NAMES, Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape import MOVE_NAMES, Tape, TapeConfiguration, TapeMachine, require_two_sided
 from turingrad.machine.tape.run import TapeInput
 
 FLIPPED = {"-": "+", "+": "-"}
@@ -187,6 +187,7 @@ class OneRow:
 
 def to_grid(source: TapeMachine) -> OneRow:
     """A one-tape machine as a one-row grid machine. A symbol `#` is renamed: a grid machine reads it at walls."""
+    require_two_sided(source, "a one-row grid machine")
     if source.tapes != 1:
         raise MachineError(f"a one-row grid machine comes of one tape, not of {source.tapes}; merge the tapes first")
     symbol = {s: s for s in source.symbols}

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from turingrad.errors import LimitError, MachineError
-from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine, require_two_sided
 from turingrad.machine.tape.run import TapeInput
 
 Tapes: TypeAlias = tuple[tuple[str, ...], ...]
@@ -41,6 +41,9 @@ class Lowering:
     machine: TapeMachine
     encode: Callable[[Tapes], Tapes] = field(repr=False, compare=False)
     view: Callable[[TapeConfiguration], View | None] = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        require_two_sided(self.source, "a lowering")
 
     def encode_input(self, given: TapeInput = None) -> Tapes:
         """The lowered machine's input, one tuple of symbols a tape; None is the source's own input."""

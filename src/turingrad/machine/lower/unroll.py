@@ -26,7 +26,7 @@ from turingrad.machine.circuit.simplify import simplify
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.lower.codes import code_width, symbol_codes
 from turingrad.machine.lower.unroll_grid import GridUnrolling, grid_unrolling
-from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, Tape, TapeConfiguration, TapeMachine, require_two_sided
 from turingrad.machine.tape.run import TapeInput
 
 MAX_GATES = 2_000_000
@@ -112,6 +112,7 @@ def unrolling(
 
 def tape_unrolling(machine: TapeMachine, steps: int, input_length: int | Sequence[int]) -> Unrolling:
     """The first `steps` steps on inputs of up to `input_length` symbols, one length a tape (one alone: tape 0's)."""
+    require_two_sided(machine, "an unrolled run")
     given = (input_length,) if isinstance(input_length, int) else tuple(input_length)
     lengths = given + (0,) * (machine.tapes - len(given))
     if steps < 0 or min(lengths) < 0:

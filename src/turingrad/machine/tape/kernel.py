@@ -14,7 +14,7 @@ from numba import njit
 
 from turingrad.arrays import I64, U8, Signs
 from turingrad.errors import LimitError, MachineError
-from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape import HARD, Tape, TapeConfiguration, TapeMachine
 
 FIRST_CELLS = 1 << 12
 MOST_CELLS = 1 << 31  # one byte a cell: refuse before memory is exhausted
@@ -24,12 +24,12 @@ HALT = -1
 
 @njit(cache=True)
 def advance_one(
-    next_row: I64, write: U8, move: Signs, tape: U8, row: int, head: int, steps: int
+    next_row: I64, write: U8, move: Signs, tape: U8, row: int, head: int, floor: int, steps: int
 ) -> tuple[int, int, int]:
     """Steps on one tape until halt, an edge of the array, or `steps`: (row, head, steps taken).
 
     The head is always inside the array on entry; the run leaves as soon as it stands on the first or last cell, so
-    that the array can grow before the next move.
+    that the array can grow before the next move. No head goes below `floor`, the first cell of a hard left end.
     """
     last = tape.size - 1
     for taken in range(steps):
@@ -38,14 +38,14 @@ def advance_one(
         if following == HALT or head == 0 or head == last:
             return row, head, taken
         tape[head] = write[entry]
-        head += move[entry]
+        head = max(floor, head + move[entry])
         row = following
     return row, head, steps
 
 
 @njit(cache=True)
 def advance_many(
-    next_row: I64, write: U8, move: Signs, tapes: U8, heads: I64, row: int, symbols: int, steps: int
+    next_row: I64, write: U8, move: Signs, tapes: U8, heads: I64, row: int, symbols: int, floor: int, steps: int
 ) -> tuple[int, int]:
     """The same for several tapes, rows of one array: (row, steps taken); `heads` is changed in place."""
     count, cells = tapes.shape
@@ -61,7 +61,7 @@ def advance_many(
             return row, taken
         for t in range(count):
             tapes[t, heads[t]] = write[entry, t]
-            heads[t] += move[entry, t]
+            heads[t] = max(floor, heads[t] + move[entry, t])
         row = following
     return row, steps
 
@@ -111,14 +111,30 @@ class CompiledTape:
         return taken
 
     def _advance(self, steps: int) -> int:
+        floor = self.origin if self.machine.left_end == HARD else 0
         if self.machine.tapes == 1:
             row, head, taken = advance_one(
-                self.next_row, self.write[:, 0], self.move[:, 0], self.tapes[0], self.row, int(self.heads[0]), steps
+                self.next_row,
+                self.write[:, 0],
+                self.move[:, 0],
+                self.tapes[0],
+                self.row,
+                int(self.heads[0]),
+                floor,
+                steps,
             )
             self.heads[0] = head
         else:
             row, taken = advance_many(
-                self.next_row, self.write, self.move, self.tapes, self.heads, self.row, len(self.machine.symbols), steps
+                self.next_row,
+                self.write,
+                self.move,
+                self.tapes,
+                self.heads,
+                self.row,
+                len(self.machine.symbols),
+                floor,
+                steps,
             )
         self.row = int(row)
         self.step += int(taken)

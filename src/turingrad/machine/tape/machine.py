@@ -1,4 +1,4 @@
-"""Turing machines with one or several two-sided tapes, and their configurations."""
+"""Turing machines with one or several tapes, two-sided or with a hard left end, and their configurations."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from turingrad.machine.states import StateMachine, cell_row, listed, require_kno
 
 LEFT, STAY, RIGHT = -1, 0, 1
 MOVE_NAMES = {LEFT: "L", STAY: "S", RIGHT: "R"}
+TWO_SIDED, HARD = LEFT_ENDS = ("two-sided", "hard")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,9 @@ class TapeConfiguration:
 
 @dataclass(frozen=True, repr=False)
 class TapeMachine(StateMachine):
-    """A deterministic Turing machine with `tapes` two-sided tapes.
+    """A deterministic Turing machine with `tapes` tapes.
 
+    `left_end`: "two-sided" tapes have no end; with "hard" tapes a move to the left from cell 0 stays there.
     A state of `halting` halts on entry and has no rules. A missing rule halts as well ("stuck"); neither counts as
     a step. `input` is the input that the machine's author gave with it, one tuple of symbols a tape.
     """
@@ -96,6 +98,7 @@ class TapeMachine(StateMachine):
     input: tuple[tuple[str, ...], ...] = ()
     name: str = field(default="", compare=False)
     doc: str = field(default="", compare=False)
+    left_end: str = TWO_SIDED
 
     def __post_init__(self) -> None:
         self.hold_tuples()
@@ -170,6 +173,8 @@ def validate(machine: TapeMachine) -> None:
     """Legality, checked in one place."""
     if machine.tapes < 1:
         raise MachineError(f"a machine has at least one tape, not {machine.tapes}")
+    if machine.left_end not in LEFT_ENDS:
+        raise MachineError(f"the left end of a tape is {' or '.join(LEFT_ENDS)}, not {machine.left_end!r}")
     validate_states(machine)
     symbols = set(machine.symbols)
     for rule, where in rules_in_place(machine, lambda rule: ",".join(rule.read)):
@@ -178,3 +183,9 @@ def validate(machine: TapeMachine) -> None:
         require_known(rule.read + rule.write, symbols, f"{where}: symbol", "symbols")
         if any(move not in MOVE_NAMES for move in rule.move):
             raise MachineError(f"{where}: moves are -1, 0 or +1, not {rule.move}")
+
+
+def require_two_sided(machine: TapeMachine, what: str) -> None:
+    """Refuse a machine with a hard left end where only two-sided tapes are known."""
+    if machine.left_end != TWO_SIDED:
+        raise MachineError(f"{what} has two-sided tapes, this machine's tapes have a hard left end")

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from turingrad.errors import InputError
 from turingrad.machine.run import Begun, Clock, Run, Stepper, completed, stream
-from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape import HARD, Tape, TapeConfiguration, TapeMachine
 from turingrad.machine.tape.kernel import CompiledTape
 
 TapeInput: TypeAlias = str | Sequence[str] | Sequence[Sequence[str]] | None
@@ -38,6 +38,8 @@ class PythonTape:
             for tape, symbol in enumerate(rule.write):
                 self.cells[tape][self.heads[tape]] = symbol
                 self.heads[tape] += rule.move[tape]
+                if self.machine.left_end == HARD:
+                    self.heads[tape] = max(0, self.heads[tape])
             self.state = rule.next
             self.step += 1
         return steps
