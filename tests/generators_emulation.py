@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import torch
 
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.learner import Learner
@@ -44,3 +45,10 @@ def random_learner(seed: int, bits: int = 8, features: int = 4, gates: int = 40)
 def random_samples(seed: int, features: int, count: int) -> tuple[Signs, Signs]:
     rng = np.random.default_rng(seed)
     return rng.choice(np.array((-1, 1), np.int8), (count, features)), rng.choice(np.array((-1, 1), np.int8), count)
+
+
+def train(network, X, y, seed: int = 0) -> None:
+    """Train the network itself on the samples, one step each."""
+    rows, optimizer = torch.from_numpy(network.rows(X, seed)), network.optimizer()
+    for t, label in enumerate(y):
+        network.train_step(optimizer, rows[t : t + 1], int(label))

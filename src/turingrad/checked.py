@@ -7,10 +7,12 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-from turingrad.errors import InputError
+from turingrad.errors import InputError, TuringradError
 
 
-def whole(value: Any, what: str, least: int = 0, most: int | None = None) -> int:
+def whole(
+    value: Any, what: str, least: int = 0, most: int | None = None, error: type[TuringradError] = InputError
+) -> int:
     """A whole number between two bounds; numpy's integers too, but no flags and no fractions."""
     try:
         number = None if isinstance(value, bool) or type(value).__name__ == "bool_" else operator.index(value)
@@ -18,14 +20,14 @@ def whole(value: Any, what: str, least: int = 0, most: int | None = None) -> int
         number = None
     if number is None or number < least or (most is not None and number > most):
         bounds = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
-        raise InputError(f"{what} is a whole number {bounds}, not {shown(value)}")
+        raise error(f"{what} is a whole number {bounds}, not {shown(value)}")
     return number
 
 
-def flag(value: Any, what: str) -> bool:
+def flag(value: Any, what: str, error: type[TuringradError] = InputError) -> bool:
     """True or False, and nothing that merely counts as one."""
     if not isinstance(value, bool) and type(value).__name__ != "bool_":
-        raise InputError(f"{what} is True or False, not {shown(value)}")
+        raise error(f"{what} is True or False, not {shown(value)}")
     return bool(value)
 
 
@@ -36,8 +38,9 @@ def finite(value: Any, what: str, least: float | None = None, most: float | None
     except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not math.isfinite(found) or (least is not None and found < least) or (most is not None and found > most):
-        parts = [f"at least {least:g}"] * (least is not None) + [f"at most {most:g}"] * (most is not None)
-        raise InputError(f"{what} is a finite number{' of ' if parts else ''}{' and '.join(parts)}, not {shown(value)}")
+        low = "" if least is None else f" of at least {least:g}"
+        high = "" if most is None else f" of at most {most:g}"
+        raise InputError(f"{what} is a finite number{low}{' and' if low and high else ''}{high}, not {shown(value)}")
     return found
 
 

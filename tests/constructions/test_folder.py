@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,36 @@ def test_an_unknown_option_is_refused_and_nothing_is_written(turingrad: Turingra
     assert outcome.code == 2
     assert "descent has no option 'magic'" in outcome.err
     assert list(tmp_path.iterdir()) == []
+
+
+def changed_facts(folder: Path, change: Callable[[str], str]) -> None:
+    place = folder / "network.json"
+    place.write_text(change(place.read_text()))
+
+
+TAMPERING: dict[str, Callable[[str], str]] = {
+    "a version that is true": lambda text: text.replace('"version": 1', '"version": true'),
+    "a certificate of more": lambda text: text.replace("false", "true"),
+    "no certificate": lambda text: text.replace('"certificate"', '"certificates"'),
+    "a key twice": lambda text: text.replace('"version": 1,', '"version": 1, "version": 1,'),
+    "depth": lambda _text: "[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("tampering", TAMPERING)
+def test_a_tampered_folder_is_refused(folder: Path, tampering: str) -> None:
+    before = (folder / "network.json").read_text()
+    changed_facts(folder, TAMPERING[tampering])
+    assert (folder / "network.json").read_text() != before
+    with pytest.raises(InputError):
+        tg.load(folder)
+
+
+@pytest.mark.parametrize("change", [torch.neg, torch.Tensor.double])
+def test_weights_are_compared_bit_for_bit(folder: Path, change: Callable[[torch.Tensor], torch.Tensor]) -> None:
+    weights = load_file(folder / "weights.safetensors")
+    key = next(key for key, value in weights.items() if value.is_floating_point() and not value.any() and value.numel())
+    weights[key] = change(weights[key])
+    save_file(weights, folder / "weights.safetensors")
+    with pytest.raises(InputError, match="differs from the weights"):
+        tg.load(folder)

@@ -18,6 +18,7 @@ import pytest
 from turingrad import tasks
 from turingrad.errors import InputError
 from turingrad.search import Outcome, Settings, TaskProblems, search
+from turingrad.search.store import digest
 
 QUICK = {"states": 2, "budget": 8_000, "units": 8, "unit_machines": 250, "instances": 60, "library": "none"}
 SCRIPT = """
@@ -183,3 +184,57 @@ def test_an_empty_file_begins_a_search(tmp_path: Path) -> None:
     path = tmp_path / "empty.sqlite"
     path.touch()
     assert resumed(path, budget=2_000).machines == 2_000
+
+
+def reseal(path: Path) -> None:
+    """Checksums of what the rows say now: a forger may compute them as well."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for number, machines, kept in connection.execute("SELECT round, machines, incumbents FROM rounds").fetchall():
+            seal = digest(number, machines, kept)
+            connection.execute("UPDATE rounds SET digest = ? WHERE round = ?", (seal, number))
+        units = connection.execute("SELECT round, unit, machines, best FROM units").fetchall()
+        for number, unit, machines, best in units:
+            seal = digest(number, unit, machines, best)
+            connection.execute("UPDATE units SET digest = ? WHERE round = ? AND unit = ?", (seal, number, unit))
+
+
+FORGERIES = {
+    "an entry out of range": "UPDATE rounds SET incumbents = replace(incumbents, '[[', '[[9999999, ')",
+    "a rank": "UPDATE rounds SET incumbents = '[' || replace(substr(incumbents, 2), '[[0.', '[[1.') ",
+    "no incumbents at all": "UPDATE rounds SET incumbents = 'null'",
+    "deep json": f"UPDATE rounds SET incumbents = '{'[' * 5000}'",
+    "a machine count": "UPDATE rounds SET machines = machines + 1",
+    "a unit": "UPDATE units SET machines = 10 * machines",
+    "a header": "UPDATE search SET value = 'null' WHERE key = 'search'",
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+@pytest.mark.parametrize("resealed", [False, True])
+def test_a_forged_file_is_refused_before_a_kernel_sees_it(tmp_path: Path, forgery: str, resealed: bool) -> None:
+    path = tmp_path / "progress.sqlite"
+    resumed(path, budget=2_000)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(FORGERIES[forgery])
+    if resealed:
+        reseal(path)
+    before = rows(path, "SELECT * FROM rounds")
+    with pytest.raises(InputError, match=r"damaged|which search"):
+        resumed(path)
+    assert rows(path, "SELECT * FROM rounds") == before
+
+
+def test_a_second_search_on_one_file_is_told_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "progress.sqlite"
+    resumed(path, budget=2_000)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(InputError, match="locked: another search is using it"):
+            resumed(path)
+
+
+@pytest.mark.parametrize("first", [1, 7, 1_999, 2_001])
+def test_a_larger_budget_works_from_any_first_budget(tmp_path: Path, first: int) -> None:
+    path = tmp_path / "progress.sqlite"
+    assert resumed(path, budget=first).machines == first
+    assert resumed(path, budget=4_000).machines == 4_000

@@ -28,6 +28,7 @@ class Checked:
     runs: int
     steps: int
     mismatches: tuple[tuple[str, Report], ...]
+    interrupted: bool = False
 
     @property
     def ok(self) -> bool:
@@ -65,18 +66,24 @@ def check(
             raise InputError(f"this network is a {name} in {network.dtype}, and is checked as that")
         length = length if network.input_bound is None else min(length, network.input_bound)
         steps = steps if network.step_bound is None else min(steps, network.step_bound)
-    total, mismatches = 0, []
+    total, mismatches = 0, list[tuple[str, Report]]()
     samples = whole(samples, "the number of samples", 1)
     inputs = inputs_of(machine, samples, length, rng, None if network is None else network.input_bound)
-    for number, given in enumerate(inputs):
-        current = network or compiled_for(name, machine, given, steps, dtype, executor)
-        for who, report in reports(current, given, steps, executor):
-            total += report.steps
-            if not report.ok:
-                mismatches.append((f"{who} on {shown(given)!r}", report))
-        if progress is not None:
-            progress("lockstep", number + 1, len(inputs))
-    return Checked(current, len(inputs), total, tuple(mismatches))
+    done, current = 0, network
+    try:
+        for given in inputs:
+            current = network or compiled_for(name, machine, given, steps, dtype, executor)
+            found = list(reports(current, given, steps, executor))
+            total += sum(report.steps for _, report in found)
+            mismatches += [(f"{who} on {shown(given)!r}", report) for who, report in found if not report.ok]
+            done += 1
+            if progress is not None:
+                progress("lockstep", done, len(inputs))
+    except KeyboardInterrupt:
+        if current is None or not done:
+            raise
+    assert current is not None
+    return Checked(current, done, total, tuple(mismatches), interrupted=done < len(inputs))
 
 
 def compiled_for(

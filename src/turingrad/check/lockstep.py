@@ -8,7 +8,7 @@ from itertools import islice, zip_longest
 from typing import Any
 
 from turingrad.constructions.network import Network
-from turingrad.errors import MachineError
+from turingrad.errors import InputError, MachineError
 from turingrad.machine.circuit import Circuit, layered_run
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import run as grid_run
@@ -52,11 +52,24 @@ class Report:
 def compare(expected: Iterable[Any], found: Iterable[Any]) -> Report:
     """Two traces, configuration by configuration; a trace that ends early is a mismatch."""
     count = 0
-    for reference, network in zip_longest(expected, found):
+    for reference, network in zip_longest(expected, decodable(found)):
         if reference != network:
             return Report(max(count - 1, 0), (reference, network))
         count += 1
     return Report(max(count - 1, 0), None)
+
+
+def decodable(found: Iterable[Any]) -> Iterator[Any]:
+    """A trace whose activations stop making sense ends with what is wrong with them, which equals no configuration."""
+    started = False
+    try:
+        for configuration in found:
+            yield configuration
+            started = True
+    except InputError as error:
+        if not started:
+            raise
+        yield str(error)
 
 
 def reference_trace(machine: Any, given: Any, max_steps: int | None) -> Iterator[Any]:

@@ -1,5 +1,16 @@
 """The `turingrad` command."""
 
-from turingrad.cli.app import main
+from __future__ import annotations
+
+from collections.abc import Sequence
 
 __all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code. Ctrl-C while the package is being loaded is no traceback either."""
+    try:
+        from turingrad.cli.app import main as run
+    except KeyboardInterrupt:
+        return 130
+    return run(arguments)

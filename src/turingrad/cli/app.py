@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import importlib
+import io
+import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
 
 from turingrad import __version__
-from turingrad.cli.render.terminal import errors
+from turingrad.cli.render.terminal import INTERRUPTED, errors, print_json
 from turingrad.errors import TuringradError
 
 # The base class of all usage errors; typer exports only its descendants.
 USAGE_ERROR: type[Any] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
-BAD_INPUT = 2
+BAD_INPUT, UNEXPECTED = 2, 70
+LONGEST_LINE = 600
+TRACEBACK = "TURINGRAD_TRACEBACK"
 
 
 def build() -> typer.Typer:
@@ -52,20 +57,47 @@ def common(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit code: 0, 1 for a failed check, 2 for bad input."""
+    """Run the command line; returns the exit code: 0, 1 for a failed check, 2 for bad input, 130 for Ctrl-C, 70 for
+    what should not have happened (a full disk, or a bug)."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter shows its number
     try:
         result = build()(args=arguments, prog_name="turingrad", standalone_mode=False)
+        sys.stdout.flush()
     except TuringradError as error:
-        errors.print(f"error: {error}", markup=False, highlight=False, soft_wrap=True)
-        return BAD_INPUT
+        return refused(str(error), BAD_INPUT)
     except USAGE_ERROR as error:
-        message = error.format_message()
-        errors.print(f"error: {message} (see --help)", markup=False, highlight=False, soft_wrap=True)
-        return BAD_INPUT
+        return refused(f"{error.format_message()} (see --help)", BAD_INPUT)
     except (KeyboardInterrupt, typer.Abort):
+        if "--json" in (sys.argv[1:] if arguments is None else arguments):
+            print_json({"interrupted": True})
         errors.print("interrupted")
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:  # the reader of our output, such as `head`, has gone
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to flush at exit
         return 0
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        return refused(unexpected(error), UNEXPECTED)
     return result if isinstance(result, int) else 0
+
+
+def refused(message: str, code: int) -> int:
+    """One line on standard error (a format error's source line and caret below it), never longer than a screen."""
+    lines = [line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 3]}..." for line in message.split("\n")]
+    with suppress(OSError, ValueError):  # standard error may be closed or full
+        errors.print("error: " + "\n".join(lines[:3]), markup=False, highlight=False, soft_wrap=True)
+    return code
+
+
+def unexpected(error: Exception) -> str:
+    """A full disk, a folder that cannot be written to, or a bug, in one line."""
+    said = " ".join(str(error).split())
+    if isinstance(error, OSError):
+        place = f" ({error.filename})" if error.filename else ""
+        return f"{error.strerror or said or type(error).__name__}{place}"
+    if isinstance(error, MemoryError):
+        return "there is not enough memory"
+    return f"unexpected {type(error).__name__}: {said} (a bug; {TRACEBACK}=1 shows where)"

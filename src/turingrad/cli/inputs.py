@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.errors import FormatError, InputError
+from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 
-MAX_VECTOR_BYTES = 1 << 30
+MAX_VECTOR_BYTES = 1 << 28
 
 
 def tape_input(machine: TapeMachine, text: str | None, separator: str | None) -> tuple[tuple[str, ...], ...]:
@@ -77,9 +77,11 @@ def bit_vectors(circuit: Circuit, text: str | None, path: Path | None) -> npt.ND
 
 def read_lines(path: Path) -> list[str]:
     try:
-        if path.stat().st_size > MAX_VECTOR_BYTES:
-            raise InputError(f"{path} is larger than {MAX_VECTOR_BYTES:,} bytes")
-        return path.read_text(encoding="ascii").splitlines()
+        with open(path, "rb") as file:
+            data = file.read(MAX_VECTOR_BYTES + 1)  # of a stream no more than this comes into memory
+        if len(data) > MAX_VECTOR_BYTES:
+            raise LimitError(f"{path} is larger than {MAX_VECTOR_BYTES:,} bytes")
+        return data.decode("ascii").splitlines()
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError as error:

@@ -241,6 +241,8 @@ def fitting(
         if dtype not in (None, own):
             raise InputError(f"this network is compiled in {own}, it does not run in {dtype}")
         dtype = own
+    if device is not None and room.compile is not None and any(each.devices is None for each in room.executors):
+        require_device(device)
     ways = [each for each in room.executors if executor in (None, each.name)]
     if not ways:
         names = ", ".join(each.name for each in room.executors)
@@ -249,6 +251,16 @@ def fitting(
     if not able:
         raise InputError(f"{room.name}: {refusal(ways[0], dtype, device, threads)}")
     return able
+
+
+def require_device(device: str) -> None:
+    """Refuse a device that torch does not have here."""
+    import torch
+
+    try:
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError, TypeError, ValueError) as error:
+        raise InputError(f"cannot run on device {device!r}: {str(error).splitlines()[0]}") from None
 
 
 def refusal(way: Executor, dtype: str | None, device: str | None, threads: int | None) -> str | None:
@@ -313,7 +325,9 @@ def torch_for(room: Construction, threads: int | None) -> AbstractContextManager
 
 
 def replayed(found: Run[Any]) -> Iterator[Any]:
-    from turingrad.constructions.torch_state import stepwise
+    from turingrad.constructions.torch_state import own_torch, stepwise
 
     assert found.replay is not None
-    return stepwise(found.replay())
+    with own_torch():
+        begun = found.replay()
+    return stepwise(begun)

@@ -18,8 +18,11 @@ from turingrad.constructions.network import Network, parts, require_compiled
 from turingrad.constructions.registry import compile
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
+from turingrad.formats import read_bytes
 
 VERSION = 1
+MAX_FACTS = 1 << 20  # bytes of network.json
+FACTS = {"format", "version", "construction", "dtype", "options", "certificate"}
 MACHINE, NETWORK, WEIGHTS = "machine.json", "network.json", "weights.safetensors"
 
 
@@ -76,11 +79,12 @@ def load(folder: str | Path) -> Network[Any, Any]:
     """Compile the folder's machine again and require that its weights are the stored ones, bit for bit."""
     place = Path(folder)
     try:
-        facts = json.loads((place / NETWORK).read_text(encoding="utf-8"))
+        facts = json.loads(read_bytes(place / NETWORK, MAX_FACTS), object_pairs_hook=without_doubles)
         stored = load_file(str(place / WEIGHTS))
-    except (OSError, ValueError, SafetensorError) as error:
+    except (OSError, ValueError, RecursionError, SafetensorError) as error:
         raise InputError(f"{place} is not a folder of a compiled network: {error}") from None
-    if not isinstance(facts, dict) or facts.get("format") != "turingrad-network" or facts.get("version") != VERSION:
+    known = isinstance(facts, dict) and facts.keys() == FACTS and type(facts["version"]) is int
+    if not known or (facts["format"], facts["version"]) != ("turingrad-network", VERSION):
         raise InputError(f"{place / NETWORK}: expected format 'turingrad-network', version {VERSION}")
     machine = formats.read(place / MACHINE)
     options = facts.get("options")
@@ -91,6 +95,23 @@ def load(folder: str | Path) -> Network[Any, Any]:
     if compiled.keys() != stored.keys():
         raise InputError(f"{place / WEIGHTS} does not hold the weights of its machine: other tensor names")
     for name, tensor in compiled.items():
-        if tensor.shape != stored[name].shape or not torch.equal(tensor, stored[name]):
+        if not same_bits(tensor, stored[name]):
             raise InputError(f"{place / WEIGHTS}: {name} differs from the weights of the machine beside it")
+    if facts["certificate"] != network.certificate.dtypes():
+        raise InputError(f"{place / NETWORK}: this is not the network's certificate")
     return network
+
+
+def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; a key that stands twice is refused, since readers differ in which of the two they take."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def same_bits(tensor: torch.Tensor, other: torch.Tensor) -> bool:
+    """Of one type and shape, and equal bit for bit: 0 and -0 are not."""
+    if tensor.shape != other.shape or tensor.dtype != other.dtype:
+        return False
+    return torch.equal(tensor.contiguous().flatten().view(torch.uint8), other.contiguous().flatten().view(torch.uint8))

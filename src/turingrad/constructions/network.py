@@ -94,6 +94,9 @@ class Network(nn.Module, ABC, Generic[M, C]):
             for value in vars(module).values():
                 if is_dataclass(value) and value.__dataclass_params__.frozen:  # type: ignore[union-attr]
                     memo[id(value)] = value
+            for buffer in module.buffers(recurse=False):
+                if buffer.layout != torch.strided:  # torch copies no sparse tensors by itself
+                    memo[id(buffer)] = buffer.detach().clone()
         twin = self.__class__.__new__(self.__class__)
         memo[id(self)] = twin
         for name, value in vars(self).items():

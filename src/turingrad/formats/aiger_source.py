@@ -8,6 +8,7 @@ from turingrad.errors import FormatError, LimitError
 from turingrad.formats.netlist import MAX_NODES
 from turingrad.formats.source_text import shown
 
+MAX_OUTPUTS = 1 << 20
 MAX_DIGITS = 10
 SECTIONS = ("latches", "bad states", "invariant constraints", "justice properties", "fairness constraints")
 HEADER_FORM = "'aag M I L O A' or 'aig M I L O A'"
@@ -94,6 +95,8 @@ class AigerSource:
             raise self.error(f"M = {variables} {sign} I + L + A = {inputs + gates}", HEADER_FORM, 1)
         if variables > MAX_NODES:
             raise LimitError(f"{self.source}: {variables:,} variables; the limit is {MAX_NODES:,}")
+        if outputs > MAX_OUTPUTS:
+            raise LimitError(f"{self.source}: {outputs:,} outputs; the limit is {MAX_OUTPUTS:,}")
         # The least that a line, or a gate's two deltas, can take; binary files do not list their inputs.
         least = 2 * outputs + (2 * gates if binary else 2 * inputs + 6 * gates)
         left = len(self.data) - self.at + 1  # the last line may lack its end

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from turingrad.errors import FormatError
+from turingrad.errors import FormatError, LimitError
 from turingrad.formats.blif_cover import MAX_TABULATED_INPUTS
 from turingrad.formats.blif_hierarchy import Instance, Model, Names, flattened
 from turingrad.formats.netlist import Netlist, SafeNames, signal_names
@@ -40,9 +40,13 @@ REFUSED = {
 }
 EXPECTED = ".model, .inputs, .outputs, .names, .subckt or .end"
 
+MAX_BLIF_BYTES = 12 << 20  # about ten seconds of reading
+
 
 def read_blif(data: bytes, source: str) -> Circuit:
     """The circuit of a BLIF file: its first model, instances of the file's other models expanded."""
+    if len(data) > MAX_BLIF_BYTES:
+        raise LimitError(f"{source}: BLIF files are read up to {MAX_BLIF_BYTES:,} bytes, this one has {len(data):,}")
     text = SourceText.decode(data, source)
     reader = BlifReader(text)
     for line, words in logical_lines(text.lines):

@@ -9,9 +9,9 @@ candidates without an improvement the climb begins anew.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from turingrad.arrays import I32, I64, U64, Signs
+from turingrad.jit import njit
 from turingrad.search.instances import Instances, scratch
 from turingrad.search.kernel import draw, draw_rule, score
 from turingrad.search.tables import UNDEFINED, Table

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from turingrad.errors import InputError
 from turingrad.search.engines import open_engine
 from turingrad.search.enumeration import partition
 from turingrad.search.instances import Instances
@@ -138,9 +139,16 @@ class Rounds:
         last = self.store.last_round()
         if last is not None:
             self.round, self.machines, self.incumbents = last[0] + 1, last[1], last[2]
+            self.require_ranked(last[2])
             return
         library = library_tables(self.settings)
         self.incumbents = self.ranked(self.jury.examined(list(library.values()), list(library)))
+
+    def require_ranked(self, recalled: list[Incumbent]) -> None:
+        """The incumbents of a file must have the ranks that they are given here, and stand in their order."""
+        again = self.jury.examined([i.table for i in recalled], [i.origin for i in recalled])
+        if self.ranked(again) != recalled:
+            raise InputError("the progress file is damaged: its machines do not rank as it says")
 
     def units(self) -> list[Unit]:
         """The units of the next round; none where the tree of all candidates has been walked."""
@@ -189,6 +197,11 @@ class Rounds:
     def play(self, units: list[Unit], submit: Callable[[Sequence[Unit]], Iterator[UnitResult]]) -> None:
         """Does what is not done yet of a round, and closes it."""
         done = self.store.units(self.round)
+        planned = {unit.number: unit for unit in units}
+        for number, result in done.items():
+            unit = planned.get(number)
+            if unit is None or (isinstance(unit, Climb) and result.machines > unit.machines):
+                raise InputError(f"the progress file is damaged: round {self.round} has no such unit {number}")
         missing = [unit for unit in units if unit.number not in done]
         self.tell(done, closed=False)
         for result in submit(missing):

@@ -14,10 +14,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from turingrad.arrays import I32, I64, Signs
 from turingrad.errors import InputError
+from turingrad.jit import njit
 from turingrad.search.climbing import keep
 from turingrad.search.instances import Instances, scratch
 from turingrad.search.kernel import BASE, CHANGES, READ, go_on, start_run

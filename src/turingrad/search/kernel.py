@@ -10,9 +10,9 @@ a cell when the run was there; the numbers never repeat, so nothing is cleared b
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from turingrad.arrays import I32, I64, U64, Signs
+from turingrad.jit import njit
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED
 
 RUNNING, LOOPING = -4, -5

@@ -15,7 +15,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.errors import InputError
+from turingrad.checked import whole
+from turingrad.errors import LimitError
 from turingrad.search.instances import Instances, from_rows, from_task, held_out
 from turingrad.tasks import Task
 
@@ -65,6 +66,9 @@ class Problems(Protocol):
         ...
 
 
+MAX_CELLS = 20_000  # of a problem: the ranking draws some thousands of problems
+
+
 @dataclass(frozen=True)
 class TaskProblems:
     """Problems of a task at size (dim, train)."""
@@ -75,8 +79,9 @@ class TaskProblems:
 
     def __post_init__(self) -> None:
         for what, size in (("features", self.dim), ("training examples", self.train)):
-            if size < 1:
-                raise InputError(f"problems of {size} {what} were asked for; it takes at least 1")
+            whole(size, f"the number of {what}", 1)
+        if (self.dim + 2) * (self.train + 1) > MAX_CELLS:
+            raise LimitError(f"problems of {self.dim:,} x {self.train:,} are larger than {MAX_CELLS:,} cells of a grid")
 
     @property
     def name(self) -> str:

@@ -11,23 +11,29 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from turingrad import __version__
+from turingrad.checked import finite, whole
 from turingrad.errors import InputError
 from turingrad.search.ranking import Incumbent
+from turingrad.search.tables import valid_table
 from turingrad.search.units import UnitResult
 
 FORMAT = "turingrad search"
-VERSION = 1
+VERSION = 2
 SCHEMA = """
 CREATE TABLE search (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE units (
     round INTEGER, unit INTEGER, run INTEGER NOT NULL, machines INTEGER NOT NULL, best TEXT NOT NULL,
+    digest TEXT NOT NULL,
     PRIMARY KEY (round, unit)
 ) WITHOUT ROWID;
-CREATE TABLE rounds (round INTEGER PRIMARY KEY, machines INTEGER NOT NULL, incumbents TEXT NOT NULL);
+CREATE TABLE rounds (
+    round INTEGER PRIMARY KEY, machines INTEGER NOT NULL, incumbents TEXT NOT NULL, digest TEXT NOT NULL
+);
 CREATE TABLE runs (run INTEGER PRIMARY KEY, seconds REAL NOT NULL);
 CREATE TABLE results (machines INTEGER PRIMARY KEY, result TEXT NOT NULL);
 """
@@ -40,22 +46,32 @@ class Store:
         self.connection, self.run = connection, run
 
     def add_unit(self, result: UnitResult) -> None:
-        row = (result.round, result.number, self.run, result.machines, json.dumps(result.best))
+        best = json.dumps(result.best)
+        seal = digest(result.round, result.number, result.machines, best)
+        row = (result.round, result.number, self.run, result.machines, best, seal)
         with self.connection:
-            self.connection.execute("INSERT INTO units VALUES (?, ?, ?, ?, ?)", row)
+            self.connection.execute("INSERT INTO units VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def units(self, round_number: int) -> dict[int, UnitResult]:
         """The results of a round that are there, by the number of the unit."""
-        rows = self.connection.execute("SELECT unit, machines, best FROM units WHERE round = ?", (round_number,))
-        return {
-            unit: UnitResult(round_number, unit, machines, tuple((v, tuple(t)) for v, t in json.loads(best)))
-            for unit, machines, best in rows
-        }
+        found = {}
+        query = "SELECT unit, machines, best, digest FROM units WHERE round = ?"
+        for unit, machines, best, seal in self.connection.execute(query, (round_number,)):
+            with trusted(f"unit {unit} of round {round_number}", seal, round_number, unit, machines, best):
+                scored = tuple((whole(v, "a score"), valid_table(table)) for v, table in json.loads(best))
+                found[unit] = UnitResult(round_number, unit, whole(machines, "a number of machines"), scored)
+        return found
+
+    def machines_before(self, round_number: int) -> int:
+        """The machines of all units up to and with a round."""
+        row = self.connection.execute("SELECT TOTAL(machines) FROM units WHERE round <= ?", (round_number,)).fetchone()
+        return int(row[0])
 
     def close_round(self, round_number: int, machines: int, incumbents: list[Incumbent], seconds: float) -> None:
         kept = json.dumps([[i.rank, i.table, i.origin, i.screened, i.exams] for i in incumbents])
+        row = (round_number, machines, kept, digest(round_number, machines, kept))
         with self.connection:
-            self.connection.execute("INSERT INTO rounds VALUES (?, ?, ?)", (round_number, machines, kept))
+            self.connection.execute("INSERT INTO rounds VALUES (?, ?, ?, ?)", row)
             self.connection.execute("UPDATE runs SET seconds = ? WHERE run = ?", (seconds, self.run))
 
     def last_round(self) -> tuple[int, int, list[Incumbent]] | None:
@@ -63,16 +79,40 @@ class Store:
         row = self.connection.execute("SELECT * FROM rounds ORDER BY round DESC LIMIT 1").fetchone()
         if row is None:
             return None
-        kept = [
-            Incumbent(tuple(rank), tuple(table), origin, screened, tuple(exams))
-            for rank, table, origin, screened, exams in json.loads(row[2])
-        ]
-        return row[0], row[1], kept
+        number, machines, text, seal = row
+        with trusted(f"round {number}", seal, number, machines, text):
+            kept = [
+                Incumbent(marks(rank), valid_table(table), str(origin), finite(screened, "a score"), marks(exams))
+                for rank, table, origin, screened, exams in json.loads(text)
+            ]
+            if machines != self.machines_before(whole(number, "a round")):
+                raise InputError("its number of machines is not that of its units")
+        return number, machines, kept
 
     def earlier_seconds(self) -> float:
         """The time of the earlier runs, up to the last round that each of them closed."""
         row = self.connection.execute("SELECT TOTAL(seconds) FROM runs WHERE run < ?", (self.run,)).fetchone()
         return float(row[0])
+
+
+def digest(*values: Any) -> str:
+    """What a row is sealed with: whoever changes it must change this too, and a flipped bit does not."""
+    return sha256(json.dumps(values).encode()).hexdigest()
+
+
+@contextmanager
+def trusted(what: str, seal: Any, *values: Any) -> Iterator[None]:
+    """A row of the file is read in this block: damage of any kind is one error, before anything computes with it."""
+    try:
+        if seal != digest(*values):
+            raise InputError("its checksum is wrong")
+        yield
+    except (InputError, ValueError, TypeError, KeyError, RecursionError) as error:
+        raise InputError(f"the progress file is damaged: {what}: {error}") from None
+
+
+def marks(values: Any) -> tuple[float, ...]:
+    return tuple(finite(value, "a score") for value in values)
 
 
 def save_result(path: Path, machines: int, result: dict[str, Any]) -> None:
@@ -91,13 +131,20 @@ def open_store(path: Path | None, description: dict[str, Any]) -> Iterator[Store
     if path is not None and path.exists():
         require_same(path, description)
     try:
-        with closing(sqlite3.connect(":memory:" if path is None else path, timeout=30)) as connection:
+        with closing(sqlite3.connect(":memory:" if path is None else path, timeout=0)) as connection:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # one search at a time, told so at once
             begin(connection, description)
             with connection:
                 run = connection.execute("INSERT INTO runs (seconds) VALUES (0)").lastrowid
             yield Store(connection, run or 0)
-    except sqlite3.OperationalError as error:
-        raise InputError(f"cannot use the progress file {path}: {error}") from None
+    except sqlite3.DatabaseError as error:
+        raise InputError(unusable(path, error)) from None
+
+
+def unusable(path: Path | None, error: sqlite3.Error) -> str:
+    if "locked" in str(error):
+        return f"the progress file {path} is locked: another search is using it"
+    return f"cannot use the progress file {path}: {error}"
 
 
 def begin(connection: sqlite3.Connection, description: dict[str, Any]) -> None:
@@ -120,13 +167,15 @@ def encoded(value: Any) -> str:
 def require_same(path: Path, description: dict[str, Any]) -> None:
     """The file is an empty one (killed before its first transaction), or a progress file of this very search."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=30)) as connection:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=0)) as connection:
             tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
             if not tables:
                 return
             rows = connection.execute("SELECT key, value FROM search") if "search" in tables else []
             found = {key: json.loads(value) for key, value in rows}
-    except (sqlite3.Error, ValueError):
+    except sqlite3.OperationalError as error:
+        raise InputError(unusable(path, error)) from None
+    except (sqlite3.Error, ValueError, TypeError, RecursionError):
         raise InputError(f"{path} is not a progress file of a search") from None
     if found.get("format") != FORMAT:
         raise InputError(f"{path} is not a progress file of a search")
@@ -135,7 +184,9 @@ def require_same(path: Path, description: dict[str, Any]) -> None:
             f"{path} was written by turingrad {found.get('turingrad')} (progress file version {found.get('version')}); "
             f"this is turingrad {__version__} (version {VERSION}), which might not find the same"
         )
-    there: dict[str, Any] = found.get("search", {})
+    there = found.get("search")
+    if not isinstance(there, dict):
+        raise InputError(f"{path} does not say which search it is the progress of")
     if there != json.loads(encoded(description)):
         differing = sorted(k for k in {*there, *description} if there.get(k) != json.loads(encoded(description.get(k))))
         shown = ", ".join(f"{k} {there.get(k)!r} instead of {description.get(k)!r}" for k in differing)

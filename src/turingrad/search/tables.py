@@ -12,10 +12,12 @@ At the wall nothing is written: `write` is the wall's own number there, which th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.checked import whole
 from turingrad.errors import InputError
 from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
 from turingrad.machine.grid.learner import require_learner
@@ -25,6 +27,7 @@ Table = npt.NDArray[np.int32]  # (4 s,)
 UNDEFINED, PLUS, MINUS = -1, -2, -3
 READS = (*TERNARY, WALL)
 WALL_READ = 3
+MAX_STATES = 1 << 12  # of a table from a file
 MOVES = "UDLRS"
 HALTS = {PLUS: "halt+", MINUS: "halt-"}
 
@@ -63,6 +66,20 @@ def as_machine(table: Table, work: int = 1, name: str = "", doc: str = "") -> Gr
         name=name,
         doc=doc,
     )
+
+
+def valid_table(entries: Any, most: int = MAX_STATES) -> tuple[int, ...]:
+    """A table from an untrusted source: kernels follow its numbers without looking, so each must lead to a state."""
+    table = tuple(whole(entry, "an entry of a table", MINUS) for entry in entries)
+    states = len(table) // 4
+    if len(table) % 4 or not 1 <= states <= most:
+        raise InputError(f"a table has four entries a state, of 1 to {most} states, not {len(table)}")
+    for place, entry in enumerate(table):
+        at_wall = place % 4 == WALL_READ
+        write_ok = (entry >> 3 & 3 == WALL_READ) == at_wall
+        if entry >= 0 and not (entry & 7 < len(MOVES) and write_ok and not entry >> 5 & 3 and entry >> 7 < states):
+            raise InputError(f"entry {place} of a table, {entry}, is no rule of a machine of {states} states")
+    return table
 
 
 def reachable(table: Table) -> list[int]:

@@ -19,6 +19,7 @@ from turingrad.writing import write_whole
 Encoding = Literal["auto", "pm1", "01"]
 ENCODINGS = ("auto", "pm1", "01")
 MAX_BYTES = 64 << 20
+MAX_FIELDS = 100_000  # of a row
 
 VALUES = {
     "-1": -1, "1": 1, "+1": 1, "0": 0, "+0": 0, "-0": 0,
@@ -70,6 +71,8 @@ def parse_csv(text: str, encoding: Encoding = "auto", source: str = "") -> DataF
     names: tuple[str, ...] = ()
     width = 0
     for number, line in rows(text):
+        if line.count(",") > MAX_FIELDS:
+            raise LimitError(f"{source or 'the data'}: line {number} has more than {MAX_FIELDS:,} fields")
         fields = [unquoted(field) for field in line.split(",")]
         if width == 0:
             width = len(fields)

@@ -10,7 +10,7 @@ from tests.generators_emulation import random_learner
 from turingrad import library
 from turingrad.constructions import compile
 from turingrad.constructions.emulation import compile_network
-from turingrad.errors import CertificateError, InputError, LimitError, TuringradError
+from turingrad.errors import CertificateError, InputError, LimitError, MachineError, TuringradError
 from turingrad.library.learners.small import LEARNERS
 
 
@@ -90,7 +90,7 @@ def test_disturbed_weights_are_noticed(network) -> None:
 
 @pytest.mark.parametrize(
     ("given", "message"),
-    [(None, "trained on"), (([[1, 1, 1]],), "trained on"), (([[1, 1]], [1]), "3"), (([[1, 1, 1]], [2]), "±1|-1")],
+    [(None, "is given"), (([[1, 1, 1]],), "is given"), (([[1, 1]], [1]), "3"), (([[1, 1, 1]], [2]), "±1|-1")],
 )
 def test_data_that_does_not_fit_is_refused(network, given, message: str) -> None:
     with pytest.raises(TuringradError, match=message):
@@ -103,7 +103,11 @@ def test_decode_refuses_weights_of_another_net(network) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"), [({"variant": "pair5"}, "no variant"), ({"variant": "pair4", "p": 3}, "takes no option p")]
+    ("options", "message"),
+    [
+        ({"variant": "pair5"}, "variant is one of"),
+        ({"variant": "pair4", "p": "11/9"}, "belongs to the variant 'paper'"),
+    ],
 )
 def test_unknown_options_are_refused(options, message: str) -> None:
     with pytest.raises(InputError, match=message):
@@ -111,7 +115,7 @@ def test_unknown_options_are_refused(options, message: str) -> None:
 
 
 def test_other_machines_are_refused() -> None:
-    with pytest.raises(InputError, match="runs a Learner, not a"):
+    with pytest.raises(MachineError, match="runs a Learner, not a"):
         compile(library.load("adder-2"), to="emulation")
 
 

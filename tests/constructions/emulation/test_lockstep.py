@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from tests.generators_emulation import random_learner, random_samples
+from tests.generators_emulation import random_learner, random_samples, train
 from turingrad import tasks
 from turingrad.check import compare, lockstep
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
@@ -86,6 +86,8 @@ def test_torch_autograd_and_sgd_run_in_lockstep(dtype: torch.dtype) -> None:
     report = lockstep(network, (X, y, 3))
     assert report.ok, report
     assert report.steps == 14
+    assert torch.equal(network.weight, before)  # a trace trains a copy
+    train(network, X, y, 3)
     assert torch.equal(network.weight.abs(), before.abs())
     assert not torch.equal(network.weight, before)
 
@@ -116,5 +118,6 @@ def test_decode_reads_the_memory_out_of_weights() -> None:
     network = compile_network(learner)
     X, y = tasks.get("parity").sample(np.random.default_rng(1), 4, 10)
     last = list(network.trace((X, y)))[-1]
+    train(network, X, y)
     assert network.decode(network.weight, 10).memory == last.memory
     assert network.decode(compile_network(learner).weight, 0).memory == learner.memory

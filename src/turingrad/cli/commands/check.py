@@ -10,7 +10,7 @@ from turingrad.cli import options
 from turingrad.cli.machines import subject_of
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.reports import command_line, save
-from turingrad.cli.render.terminal import out, print_fields, print_json, progress
+from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.writing import require_writable
@@ -58,7 +58,7 @@ def check(
             executor=executor, seed=seed, progress=tell,
         )  # fmt: skip
         again = None
-        if prefill is not None:
+        if prefill is not None and not found.interrupted:
             again = recompute(found.network, steps=prefill, progress=tell)
     network = found.network
     fields: dict[str, Any] = {
@@ -74,6 +74,8 @@ def check(
     }
     if executor is not None:
         fields["executor"] = executor
+    if found.interrupted:
+        fields["interrupted"] = True
     if found.mismatches:
         where, difference = found.mismatches[0]
         fields["first_mismatch"] = f"{where}: {difference}"
@@ -92,3 +94,4 @@ def check(
             out.print(f"{where}: {difference}", markup=False, highlight=False)
     if found.mismatches or (again is not None and not again.ok):
         raise typer.Exit(FAILED)
+    finish(found.interrupted)

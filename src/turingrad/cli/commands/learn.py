@@ -6,15 +6,17 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 import typer
 
 from turingrad import tasks
 from turingrad.arrays import Signs
 from turingrad.cli import options
 from turingrad.cli.render.reports import command_line, played_training, save
-from turingrad.cli.render.terminal import errors, print_fields, print_json, progress, text_curve
+from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
 from turingrad.constructions import construction, drive, rooms
 from turingrad.constructions.learning import LearnRun
+from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
 from turingrad.machine.run import Progress
@@ -67,7 +69,8 @@ def learn(
     with progress(quiet or json) as tell:
         result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
         fields = summary(learner, result, X, y, X_test, y_test, seed)
-        if compare == "mlp":
+        interrupted = bool(result.details.get("interrupted"))
+        if compare == "mlp" and not interrupted:
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
     curve = fields.pop("losses", None)
     if report is not None:
@@ -77,10 +80,11 @@ def learn(
         save(report, lambda: learn_report(fields, curve, run=played, command=command_line(), seed=seed))
     if json:
         print_json(fields)
-        return
-    print_fields(f"{learner} with {with_}", fields)
-    if curve is not None and not quiet:
-        errors.print(text_curve(curve, "loss by gradient step"), markup=False, highlight=False)
+    else:
+        print_fields(f"{learner} with {with_}", fields)
+        if curve is not None and not quiet:
+            errors.print(text_curve(curve, "loss by gradient step"), markup=False, highlight=False)
+    finish(interrupted)
 
 
 def problem(
@@ -121,11 +125,13 @@ def file_parts(
 
 def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_test: Signs, seed: int) -> dict[str, Any]:
     """The contract's fields, then the construction's own figures."""
-    reference = result
-    if result.on != "reference" and "reference_predictions" not in result.details:
-        reference = drive.learn(result.learner, X, y, X_test, on="reference", seed=seed)
-    expected = result.details.get("reference_predictions", reference.predictions)
-    agreement = float(np.mean(result.predictions == expected)) if len(X_test) else None
+    known = result.details.get("reference_predictions")
+    if known is None:
+        known = drive.learn(result.learner, X, y, X_test, seed=seed).predictions if result.on != REFERENCE else None
+    expected = result.predictions if known is None else known
+    # What was interrupted is judged by the answers that it gave.
+    asked = result.predictions != 0 if result.details.get("interrupted") else np.ones(len(X_test), bool)
+    agreement = share(result.predictions[asked] == expected[asked])
     own = {key: value for key, value in result.details.items() if key != "reference_predictions"}
     return {
         "learner": name,
@@ -134,12 +140,17 @@ def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_te
         "train_size": len(X),
         "test_size": len(X_test),
         "sgd_steps": result.sgd_steps,
-        "test_accuracy": result.accuracy(y_test) if len(y_test) else None,
-        "reference_accuracy": float(np.mean(expected == y_test)) if len(y_test) else None,
+        "test_accuracy": share(result.predictions[asked] == y_test[asked]),
+        "reference_accuracy": share(expected[asked] == y_test[asked]),
         "agreement_with_reference": agreement,
         "seconds": round(result.seconds, 4),
         **own,
     }
+
+
+def share(equal: npt.NDArray[np.bool_]) -> float | None:
+    """How many are equal, of all; None where there are none."""
+    return float(np.mean(equal)) if len(equal) else None
 
 
 def mlp_accuracy(

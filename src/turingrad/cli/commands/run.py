@@ -13,7 +13,7 @@ from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
 from turingrad.cli.machines import subject_of
 from turingrad.cli.render.fields import configuration_json, json_line, machine_name, run_json
-from turingrad.cli.render.terminal import out, print_fields, print_json, progress, text_curve
+from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress, text_curve
 from turingrad.constructions import drive
 from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
@@ -98,6 +98,7 @@ def run(
         print_fields(str(fields["machine"]), {**fields, "stopped": result.stopped})
         for name, values in curves.items():
             out.print(text_curve(values, f"{name} by step"), markup=False, highlight=False)
+    finish(result.stopped == "interrupt")
 
 
 def refuse_unused(machine: Any, **given: Any) -> None:

@@ -13,7 +13,7 @@ from turingrad import tasks
 from turingrad.cli import options
 from turingrad.cli.render.leaderboard import leaderboard
 from turingrad.cli.render.reports import History, command_line, found_at_work, save
-from turingrad.cli.render.terminal import out, print_json, progress
+from turingrad.cli.render.terminal import finish, out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.search import DataProblems, Outcome, Result, Settings, TaskProblems, measured, search, split_rows
 from turingrad.search.restarts import restart_figures
@@ -92,12 +92,21 @@ def search_command(
             problems, settings, engine=engine, workers=workers, address=address, progress_file=progress_file,
             seconds=seconds, watch=watch,
         )  # fmt: skip
+    interrupted = outcome.stopped == "interrupt"
+    if interrupted and not outcome.incumbents:
+        raise KeyboardInterrupt  # before the first round was closed: there is nothing to report
     with progress(quiet or json) as tell:
         result = measured(outcome, larger=sizes, test=test, progress=tell)
-        fields = result.fields() | needed_fields(result, epsilon) | network_fields(result, network, literal, tell)
-        if restarts and isinstance(problems, TaskProblems):
+        fields = (
+            result.fields()
+            | needed_fields(result, epsilon)
+            | network_fields(result, network and not interrupted, 0 if interrupted else literal, tell)
+        )
+        if restarts and not interrupted and isinstance(problems, TaskProblems):
             given = (problems.task, problems.dim, problems.train, states, restarts, seed)
             fields["restarts"] = restart_figures(*given, tell)
+    if interrupted:
+        fields["interrupted"] = True
     save_result(progress_file, outcome.machines, fields)
     write_whole(result_file, json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n")
     if report is not None:
@@ -109,6 +118,7 @@ def search_command(
         print_json(fields)
     else:
         print_result(result, fields, result_file)
+    finish(interrupted)
 
 
 def problems_of(

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from unicodedata import category
 
 import typer
 from rich.console import Console
@@ -15,15 +18,55 @@ from rich.progress import Progress as Bars
 
 from turingrad.machine.run import Progress
 
-out = Console(soft_wrap=True)
-errors = Console(stderr=True)
+INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
+
+
+class PlainConsole(Console):
+    """A console that no text can command: control characters of names and messages are shown as escapes."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        super().print(*(plain(each) if isinstance(each, str) else each for each in objects), **options)
+
+
+def plain(text: str) -> str:
+    """The text with control characters, surrogates and changes of direction written as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(c if c in "\n\t" or category(c)[0] != "C" else repr(c)[1:-1] for c in text)
+
+
+out = PlainConsole(soft_wrap=True)
+errors = PlainConsole(stderr=True)
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 QUIET_SECONDS = 1.0  # a bar appears only for work that takes longer than this
 
 
 def print_json(value: Any) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False))
+    """One JSON value: no NaN, and letters as escapes where the terminal might not take them."""
+    text = json.dumps(without_nan(value), ensure_ascii=False, allow_nan=False)
+    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
+    if encoding != "utf8" or not text.isprintable():
+        text = json.dumps(without_nan(value), allow_nan=False)
+    typer.echo(text)
+
+
+def without_nan(value: Any) -> Any:
+    """The value with None for numbers that JSON does not have."""
+    if isinstance(value, dict):
+        return {str(key): without_nan(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [without_nan(each) for each in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def finish(interrupted: bool) -> None:
+    """After the result of a run that Ctrl-C ended: the exit code says so."""
+    if interrupted:
+        errors.print("interrupted")
+        raise typer.Exit(INTERRUPTED)
 
 
 def print_fields(title: str, fields: dict[str, Any]) -> None:

@@ -50,6 +50,7 @@ def build(layers: LayeredCircuit, width: int | None, depth: int | None, correcti
     needed = (2 if corrections else 1) * max((len(nodes) for nodes in layers.layers[1:]), default=0)
     if width is not None and width < needed:
         raise InputError(f"width {width} is too small: this circuit needs hidden layers of {needed} units")
+    require_room(layers, width, depth, corrections)
     table = gate_table(layers.circuit)
     groups = [circuit_group(layers, table, number, width, corrections, slope) for number in range(1, layers.depth)]
     places = np.array([place for _, place in layers.outputs], np.int64)
@@ -59,6 +60,14 @@ def build(layers: LayeredCircuit, width: int | None, depth: int | None, correcti
     inputs = width if width is not None and groups else last
     outputs = Sparse.of(np.arange(len(places)), places, np.full(len(places), 2.0), (len(places), inputs))
     return Weights(tuple(groups), (outputs, np.full(len(places), -1.0)), layers.depth - 1)
+
+
+def require_room(layers: LayeredCircuit, width: int | None, depth: int | None, corrections: bool) -> None:
+    """Refuse widths and depths beyond what can be built, before anything is."""
+    built = max((4 if corrections else 2) * (layers.depth - 1), depth or 0)
+    widest = max(width or 0, *(len(nodes) for nodes in layers.layers))
+    if (width is not None or depth is not None) and built * widest > MOST_UNITS:
+        raise LimitError(f"{built:,} layers of {widest:,} units are more than the {MOST_UNITS:,} that are built")
 
 
 def circuit_group(

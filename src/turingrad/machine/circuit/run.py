@@ -9,10 +9,10 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from turingrad.arrays import I64, U64, Bits, Mask
 from turingrad.errors import InputError
+from turingrad.jit import njit
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.and_inverter import AndInverterGraph, and_inverter_graph
 

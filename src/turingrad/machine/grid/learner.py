@@ -18,10 +18,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from turingrad.arrays import I64, Signs
 from turingrad.errors import InputError
+from turingrad.jit import njit
 from turingrad.machine.grid import MAX_CELLS, TERNARY, Grid, GridMachine
 from turingrad.machine.grid.border import bordered, marked
 from turingrad.machine.grid.run import EXECUTORS, advance_kernel, cell_type, packed_table, run

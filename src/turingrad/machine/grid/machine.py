@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 
+from turingrad.checked import whole
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.states import StateMachine, cell_row, listed, require_known, rules_in_place, validate_states
 
@@ -89,6 +90,7 @@ class GridMachine(StateMachine):
 
     def __post_init__(self) -> None:
         self.hold_tuples()
+        object.__setattr__(self, "work", whole(self.work, "the number of work columns", error=MachineError))
         validate(self)
         order = {name: i for i, name in enumerate(self.states)}
         reads = {symbol: i for i, symbol in enumerate((*self.symbols, WALL))}

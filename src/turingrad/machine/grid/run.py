@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from turingrad.arrays import I64
 from turingrad.errors import InputError
+from turingrad.jit import njit
 from turingrad.machine.grid import MOVES, WALL, GridConfiguration, GridMachine
 from turingrad.machine.run import Begun, Clock, Run, Stepper, completed, stream
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html import escape
 
+from turingrad.checked import flag, whole
 from turingrad.errors import MachineError
 from turingrad.machine.circuit import Circuit
 
@@ -58,6 +59,11 @@ class Learner:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "memory", tuple(self.memory))
+        counts = {"features": whole(self.features, "the number of features", 1, error=MachineError)}
+        counts["random_bits"] = whole(self.random_bits, "the number of random bits", error=MachineError)
+        for name, value in counts.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "on_error", flag(self.on_error, "on_error", error=MachineError))
         validate(self)
 
     @property
@@ -86,10 +92,6 @@ def validate(learner: Learner) -> None:
     """Legality, checked in one place."""
     if any(bit not in (0, 1) for bit in learner.memory):
         raise MachineError("a learner's initial memory holds the bits 0 and 1 only")
-    if learner.features < 1:
-        raise MachineError(f"a learner has at least one feature, not {learner.features}")
-    if learner.random_bits < 0:
-        raise MachineError(f"the number of random bits is {learner.random_bits}; it must be 0 or more")
     b, x, r = len(learner.memory), learner.features, learner.random_bits
     require_shape("predict", learner.predict, b + x, f"{b} memory bits and {x} features", 1)
     given = f"{b} memory bits, {x} features, the label and {r} random bits"

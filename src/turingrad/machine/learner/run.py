@@ -18,10 +18,10 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from turingrad.arrays import I64, Bits, Mask, Signs
 from turingrad.errors import InputError
+from turingrad.jit import njit
 from turingrad.machine.circuit.and_inverter import and_inverter_graph
 from turingrad.machine.circuit.run import evaluate, evaluate_python
 from turingrad.machine.grid.learner import signs

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 
 from turingrad.arrays import I64, U8, Signs
 from turingrad.errors import LimitError, MachineError
+from turingrad.jit import njit
 from turingrad.machine.tape import HARD, Tape, TapeConfiguration, TapeMachine
 
 FIRST_CELLS = 1 << 12

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 
+from turingrad.checked import whole
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.states import StateMachine, cell_row, listed, require_known, rules_in_place, validate_states
 
@@ -102,6 +103,7 @@ class TapeMachine(StateMachine):
 
     def __post_init__(self) -> None:
         self.hold_tuples()
+        object.__setattr__(self, "tapes", whole(self.tapes, "the number of tapes", 1, error=MachineError))
         validate(self)
         order = {name: i for i, name in enumerate(self.states)}
         symbol_order = {symbol: i for i, symbol in enumerate(self.symbols)}

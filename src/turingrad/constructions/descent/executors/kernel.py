@@ -14,9 +14,9 @@ rounds (the certificate), so the numbers are autograd's bit for bit.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from turingrad.arrays import F32, F64, I32, I64
+from turingrad.jit import njit
 
 HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 

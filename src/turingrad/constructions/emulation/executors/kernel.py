@@ -11,9 +11,9 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from turingrad.arrays import F64, I32, I64
+from turingrad.jit import njit
 
 # Positions in the array that describes an activation function.
 P, E0, E1, KNEE, TOP = 0, 1, 2, 3, 4

@@ -167,12 +167,13 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
 
 def network_for(lesson: Lesson, learner: Learner) -> EmulationNetwork:
     """A copy of the compiled net that was given, or one for the learner; a learner that is never done is counted."""
-    given = lesson.learner
+    given, never_done = lesson.learner, learner.done is None and not learner.on_error
     if isinstance(given, Network):
         if not isinstance(given, EmulationNetwork):
             raise InputError(f"a {type(given).__name__} is not an exact net; trace it, or learn under noise")
+        if never_done:
+            raise InputError("this net's learner is never done, so it guesses for ever; learn with the learner itself")
         return copy.deepcopy(given)
-    never_done = learner.done is None and not learner.on_error
     # A net that guesses must know when to answer: half of the samples are learned from in one pass.
     ran = counted(learner, max(1, len(lesson.X) // 2)) if never_done else learner
     dtype = None if lesson.dtype is None else torch_dtype(lesson.dtype)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from functools import lru_cache
 
 import numpy as np
@@ -10,7 +11,6 @@ import torch
 from turingrad.arrays import Bits
 from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.constructions.feedforward.executors.slots import SlotPlan, slot_plan
-from turingrad.errors import InputError
 
 TORCH_BLOCK_BYTES = 1 << 27  # vectors go through torch in blocks whose widest layer stays below this
 
@@ -32,17 +32,14 @@ def through_torch(network: FeedforwardNetwork, vectors: Bits, *, dense: bool, de
     """The whole network, layer by layer, in blocks of vectors."""
     block = max(1, TORCH_BLOCK_BYTES // (8 * max(1, network.width)))
     outputs = np.zeros((len(vectors), len(network.machine.outputs)), np.uint8)
-    try:
-        target = torch.device(device)
-        layers = [(W.to(target), b.to(target)) for W, b in network.dense_layers()] if dense else []
-        module = network.to(target)
-        with torch.no_grad():
-            for start in range(0, len(vectors), block):
-                x = torch.from_numpy(np.ascontiguousarray(vectors[start : start + block])).to(target)
-                found = dense_forward(layers, x.to(network.dtype)) if dense else module(x)
-                outputs[start : start + block] = (found > 0).to(torch.uint8).cpu().numpy()
-    except RuntimeError as error:  # torch's own word on an unknown or missing device
-        raise InputError(f"cannot run on device {device!r}: {str(error).splitlines()[0]}") from None
+    target = torch.device(device)
+    layers = [(W.to(target), b.to(target)) for W, b in network.dense_layers()] if dense else []
+    module = network if target.type == "cpu" else copy.deepcopy(network).to(target)
+    with torch.no_grad():
+        for start in range(0, len(vectors), block):
+            x = torch.from_numpy(np.ascontiguousarray(vectors[start : start + block])).to(target)
+            found = dense_forward(layers, x.to(network.dtype)) if dense else module(x)
+            outputs[start : start + block] = (found > 0).to(torch.uint8).cpu().numpy()
     return outputs
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from turingrad.jit import njit
 
 # What `registers` holds, and why the kernel returned.
 DIRTY, LAYERS, STAMP, FAULT = 0, 1, 2, 3

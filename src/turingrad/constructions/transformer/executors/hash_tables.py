@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from turingrad.arrays import F64, I64
+from turingrad.jit import njit
 
 EMPTY = -1
 FIRST_SLOTS = 64

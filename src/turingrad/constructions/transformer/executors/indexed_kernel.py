@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from turingrad.arrays import F64, I32, I64
 from turingrad.constructions.transformer.executors.hash_tables import (
@@ -21,6 +20,7 @@ from turingrad.constructions.transformer.executors.hash_tables import (
     add_value,
     slot_of,
 )
+from turingrad.jit import njit
 
 NOT_BINARY = -2  # returned instead of a number of passes
 ABSENT = -1

@@ -175,4 +175,4 @@ def word_count(network: TransformerNetwork) -> int:
 
 def packed_rows(rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
     """(n, 64 words) bits to (n, words) numbers."""
-    return np.packbits(rows, axis=1).reshape(len(rows), -1).view(">u8").astype(np.uint64)
+    return np.packbits(rows, axis=1).reshape(len(rows), rows.shape[1] // 8).view(">u8").astype(np.uint64)

@@ -15,9 +15,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from turingrad.arrays import I32, I64, U16, U64
+from turingrad.jit import njit
 
 RUNNING, HALTED, EDGE = 0, 1, 2
 NO_FIELD = -1
