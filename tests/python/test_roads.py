@@ -7,10 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import turingrad as tg
 from tests.command_line import Turingrad
 from tests.python.learner_programs import Perceptron
+from turingrad.constructions.descent.executors.programs import program_network
+from turingrad.constructions.descent.executors.training import closed_form_fit
+from turingrad.python.tapes import learner_tapes
 
 
 def problem(seed: int, features: int = 5, samples: int = 16) -> tuple[Any, Any, Any]:
@@ -25,15 +29,29 @@ def plain(program: Any, X: Any, y: Any, X_test: Any) -> list[int]:
     return [program.predict(tuple(row)) for row in X_test.tolist()]
 
 
-@pytest.mark.parametrize("on", ["reference", "emulation"])
+@pytest.mark.parametrize("on", ["reference", "emulation", "descent"])
 @pytest.mark.parametrize("seed", range(3))
 def test_predictions_are_the_plain_objects(on: str, seed: int) -> None:
     X, y, X_test = problem(seed)
     found = tg.learn(Perceptron, X, y, X_test, on=on)
     program = Perceptron(5)
     assert found.predictions.tolist() == plain(program, X, y, X_test)
-    if on == "emulation":
+    if on != "reference":
         assert found.details["memory"] == "".join(map(str, found.learner.bits_of(program)))
+
+
+def test_descent_leaves_the_predictor_as_a_trained_module() -> None:
+    X, y, X_test = problem(1, features=3, samples=5)
+    made = tg.learner(Perceptron, 3)
+    network = program_network(learner_tapes(made), len(X))
+    given = learner_tapes(made).given(X.astype(np.int8), y.astype(np.int8))
+    x, labels = torch.tensor(X), torch.tensor(y)[:, None]
+    closed_form_fit(network, given, x, labels, max_steps=10**7)
+    program = Perceptron(3)
+    expected = plain(program, X, y, X_test)
+    module = network.trained_primary()
+    assert tuple(int(bit) for bit in next(module.parameters())) == made.bits_of(program)
+    assert module(torch.tensor(X_test, dtype=torch.float32))[:, 0].tolist() == expected
 
 
 def larger(a: int, b: int) -> int:

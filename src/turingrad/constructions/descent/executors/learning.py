@@ -1,4 +1,5 @@
-"""Learning with descent: a trainer of the library writes its primary network's weights by gradient descent."""
+"""Learning with descent: a trainer of the library, or any learner of circuits, writes a network's weights by gradient
+descent."""
 
 from __future__ import annotations
 
@@ -11,37 +12,22 @@ from torch import Tensor
 
 from turingrad.arrays import F64, Signs
 from turingrad.constructions.construction import Learned, Lesson
-from turingrad.constructions.descent import ExtendedNetwork, Fit, fit
+from turingrad.constructions.descent import ExtendedNetwork, fit
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
-from turingrad.constructions.descent.executors.recheck import RedoneInside
-from turingrad.constructions.descent.executors.running import gradients_of
-from turingrad.constructions.descent.fitting import check_data, check_primary
+from turingrad.constructions.descent.executors.programs import learn_program
+from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, exact_signs
 from turingrad.constructions.descent.quantise import symbol_numbers
-from turingrad.constructions.descent.variables import put
 from turingrad.constructions.network import Network
 from turingrad.constructions.torch_state import torch_threads
-from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.errors import InputError, MachineError
 from turingrad.exact import torch_dtype
 from turingrad.library.trainers.layout import Sizes, Trainer
 from turingrad.library.trainers.trainers import trainer_of
-from turingrad.machine.run import Progress
+from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
 
 SHORT_TRAINING = 2_000
 DEFAULT_MAX_STEPS = 20_000_000
-CHUNK = 1_000_000
-
-
-class Watch:
-    """Keeps the number of gradient steps so far, and passes it on."""
-
-    def __init__(self, progress: Progress | None) -> None:
-        self.progress, self.steps = progress, 0
-
-    def __call__(self, label: str, done: int, total: int | None) -> None:
-        self.steps = done
-        if self.progress is not None:
-            self.progress(label, done, total)
 
 
 def extended_network(
@@ -81,13 +67,6 @@ def extended_network(
     )
 
 
-def exact_signs(values: Tensor, what: str) -> bytes:
-    """±1 as int8; other numbers are refused: their signs are not them."""
-    if not bool((values.abs() == 1).all()):
-        raise InputError(f"{what} must be -1 or +1: this trainer reads signs, and real numbers need a quantiser")
-    return values.to(torch.int8).contiguous().numpy().tobytes()
-
-
 def learn(lesson: Lesson) -> Learned:
     """Train the extended network of a trainer on (X, y) by gradient descent and predict X_test with it.
 
@@ -97,9 +76,11 @@ def learn(lesson: Lesson) -> Learned:
     learner, options, X, y = lesson.learner, lesson.options, lesson.X, lesson.y
     if isinstance(learner, Network):
         raise InputError("descent learns with a trainer and its primary network: give the trainer, not a network")
+    if isinstance(learner, Learner):
+        return learn_program(lesson, learner)
     if not isinstance(learner, TapeMachine | Trainer):
         raise MachineError(
-            f"descent trains with a tape machine that writes weights, not with a {type(learner).__name__}"
+            f"descent trains with a learner, or a tape machine that writes weights, not a {type(learner).__name__}"
         )
     trainer = learner if isinstance(learner, Trainer) else trainer_of(learner)
     sizes = trainer.sizes(len(X), X.shape[1], options.passes)
@@ -144,48 +125,6 @@ def default_executor(network: ExtendedNetwork, trainer: Trainer, sizes: Sizes, X
     ahead = ClosedForm(network.recipe, trainer.given(sizes, X, y))
     ahead.advance(SHORT_TRAINING)
     return "autograd" if ahead.halted() else "closed-form"
-
-
-def closed_form_fit(
-    network: ExtendedNetwork,
-    given: tuple[tuple[str, ...], ...],
-    x: Tensor,
-    y: Tensor,
-    *,
-    max_steps: int,
-    progress: Progress | None = None,
-) -> Fit:
-    """The same training with the gradients in closed form; the network ends with the same parameters.
-
-    The first step reads the labels. After it the loss is l + 1/2 |y|^2, because u and y are orthogonal; at the halt it
-    is the network's own.
-    """
-    x, y = x.to(network.dtype), y.to(network.dtype)
-    check_data(network, x, y)
-    network.reset(len(network.data_numbers(x, y)))
-    check_primary(network, x)
-    redo = RedoneInside(network, x, y)
-    fast = ClosedForm(network.recipe, given, keep_losses=min(max_steps, CHUNK), redo=redo)
-    while not fast.halted():
-        if fast.steps >= max_steps:
-            raise LimitError(f"the machine has not halted within {max_steps:,} gradient steps")
-        fast.advance(min(CHUNK, max_steps - fast.steps))
-        if progress is not None:
-            progress("gradient steps", fast.steps, None)
-    content = network.recipe.encoding.symbols(fast.T.transpose(1, 0, 2), exact=True)
-    network.tracer.assign(fast.vertex, torch.from_numpy(content), torch.from_numpy(fast.heads.copy()))
-    network.tracer.origin = fast.origin
-    put(network.z, y)
-    with torch.no_grad():
-        final = float(0.5 * (network(x) - y).square().sum())
-    half = float(0.5 * y.square().sum())
-    running = (fast.kept[: fast.recorded] + half).tolist()
-    return Fit((half, *running, final), fast.steps + 1, gradients=gradients_of(fast), backward_calls=fast.redone)
-
-
-def answers(outputs: Tensor) -> npt.NDArray[np.int8]:
-    """The sign of an output, +1 where it is 0."""
-    return np.where(outputs[:, 0].numpy() >= 0, 1, -1).astype(np.int8)
 
 
 def direct_predictions(network: ExtendedNetwork, weights: F64, x: Tensor) -> npt.NDArray[np.int8]:

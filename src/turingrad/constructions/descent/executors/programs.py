@@ -1,0 +1,136 @@
+"""Learning with descent by any learner of circuits: the straight-line machine runs its update as gradient steps.
+
+Program and start memory are constant tapes of the extended network, the samples its read-only tape. The primary network
+is the feedforward net of `predict`; its parameters theta are the memory bits, left on the data tape.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from turingrad.arrays import Signs
+from turingrad.constructions.construction import Learned, Lesson
+from turingrad.constructions.descent import ExtendedNetwork
+from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, exact_signs
+from turingrad.constructions.descent.fitting import fit
+from turingrad.constructions.registry import construction
+from turingrad.constructions.torch_state import torch_threads
+from turingrad.errors import InputError
+from turingrad.exact import torch_dtype
+from turingrad.machine.learner import Learner
+from turingrad.machine.learner import run as learner_run
+from turingrad.python.straight_line import straight_line_machine
+from turingrad.python.tapes import LearnerTapes, learner_tapes
+
+DATA_TAPE = 1
+DEFAULT_MAX_STEPS = 200_000_000
+
+
+class Predictor(nn.Module):
+    """The net of a learner's `predict`, its memory bits being the only parameters."""
+
+    output_bound = 1.0
+
+    def __init__(self, learner: Learner, dtype: torch.dtype) -> None:
+        super().__init__()
+        make = construction("feedforward").compile
+        assert make is not None
+        self.learner = learner
+        self.net = make(learner.predict, dtype=dtype)
+        self.memory = nn.Parameter(torch.tensor(learner.memory, dtype=dtype))
+
+    def forward(self, x: Tensor) -> Tensor:
+        memory = self.memory.expand(len(x), -1)
+        found: Tensor = self.net(torch.cat([memory, (x + 1) / 2], dim=1))
+        return found
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Predictor:
+        """torch copies no sparse tensors, so the net is compiled again."""
+        made = Predictor(self.learner, self.memory.dtype)
+        with torch.no_grad():
+            made.memory.copy_(self.memory)
+        memo[id(self)] = made
+        return made
+
+
+def program_network(
+    tapes: LearnerTapes, samples: int, passes: int = 1, seed: int = 0, *, hat: str = "directed",
+    dtype: torch.dtype = torch.float32,
+) -> ExtendedNetwork:  # fmt: skip
+    """The extended network that trains a learner's predictor on a number of samples."""
+    learner, machine = tapes.learner, straight_line_machine()
+
+    def quantise(x: Tensor, z: Tensor) -> str:
+        read = z if bool(z.any()) else torch.ones_like(z)  # before the labels are read nothing looks at them
+        rows = np.frombuffer(exact_signs(x, "features"), np.int8).reshape(samples, learner.features)
+        return tapes.samples(*repeated(rows, np.frombuffer(exact_signs(read, "labels"), np.int8), passes), seed)
+
+    def dequantise(cells: Tensor) -> Tensor:
+        symbols = [machine.symbols[number] for number in cells[: max(tapes.cells) + 1].tolist()]
+        return torch.tensor(tapes.memory(symbols), dtype=torch.float64)
+
+    return ExtendedNetwork(
+        Predictor(learner, dtype),
+        machine,
+        quantise,
+        dequantise,
+        labels=(samples, 1),
+        output_tape=DATA_TAPE,
+        tapes=(tapes.data(), tapes.program()),
+        hat=hat,
+        dtype=dtype,
+    )
+
+
+def repeated(X: Signs, y: Signs, passes: int) -> tuple[Signs, Signs]:
+    return np.tile(X, (passes, 1)), np.tile(y, passes)
+
+
+def learn_program(lesson: Lesson, learner: Learner) -> Learned:
+    """Gradient descent runs `update` over all samples and leaves `predict` as a trained module."""
+    X, y, passes = lesson.X, lesson.y, lesson.options.passes or 1
+    if X.shape[1] != learner.features:
+        raise InputError(f"the learner has {learner.features} features, the samples {X.shape[1]}")
+    if not learner.memory:
+        raise InputError("the learner has no memory: there is nothing to train")
+    tapes = learner_tapes(learner)
+    dtype = torch_dtype(lesson.dtype or "float32")
+    network = program_network(tapes, len(X), passes, lesson.seed, hat=lesson.options.hat, dtype=dtype)
+    x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
+    limit = DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
+    watch, executor = Watch(lesson.progress), lesson.executor or "closed-form"
+    try:
+        with torch_threads(lesson.threads or 1):  # one step is too small for two threads
+            if executor == "autograd":
+                done = fit(network, x, labels, max_steps=limit, progress=watch)
+            else:
+                given = tapes.given(*repeated(X, y, passes), lesson.seed)
+                done = closed_form_fit(network, given, x, labels, max_steps=limit, progress=watch)
+            predictions = answers(network.predict(torch.from_numpy(lesson.X_test.copy())))
+    except KeyboardInterrupt:  # no memory yet: no answers
+        none = np.zeros(len(lesson.X_test), np.int8)
+        return Learned(executor, none, watch.steps, {"reference_predictions": none}, interrupted=True)
+    memory = tuple(int(bit) for bit in network.theta()["memory"].tolist())
+    reference = learner_run.run(learner, *repeated(X, y, passes), seed=lesson.seed).configuration
+    if not learner_run.finished(learner, memory):
+        predictions = np.zeros(len(lesson.X_test), np.int8)
+    details = {
+        "reference_predictions": learner_run.predict(learner, reference.memory, lesson.X_test),
+        "memory": "".join(map(str, memory)),
+        "memory_equal": memory == reference.memory,
+        "done": reference.done,
+        "losses": list(done.losses),
+        "gradients": done.gradients,
+        "backward_calls": done.backward_calls,
+        "machine_steps": done.machine_steps,
+        "program": len(tapes.program()),
+        "memory_bits": len(memory),
+        "vertices": network.recipe.graph.vertices,
+        "cells": network.tracer.cells,
+        "gamma": network.recipe.constants.gamma,
+        "parameters": sum(value.numel() for value in network.parameters()),
+        **({"passes": passes} if passes > 1 else {}),
+    }
+    return Learned(executor, predictions, done.steps, details)
