@@ -40,6 +40,18 @@ def test_predictions_are_the_plain_objects(on: str, seed: int) -> None:
         assert found.details["memory"] == "".join(map(str, found.learner.bits_of(program)))
 
 
+def test_the_transformer_learns_in_context() -> None:
+    """Fixed weights: program, samples and query are the prompt; the memory is read back from the last step."""
+    X, y, X_test = problem(2, features=3, samples=5)
+    found = tg.learn(Perceptron, X, y, X_test[:6], on="transformer")
+    program = Perceptron(3)
+    assert found.predictions.tolist() == plain(program, X, y, X_test[:6])
+    assert found.details["memory"] == "".join(map(str, found.learner.bits_of(program)))
+    assert found.details["memory_equal"]
+    with pytest.raises(tg.LimitError, match="decoding steps, past the limit"):
+        tg.learn(Perceptron, X, y, X_test, on="transformer", max_steps=100)
+
+
 def test_descent_leaves_the_predictor_as_a_trained_module() -> None:
     X, y, X_test = problem(1, features=3, samples=5)
     made = tg.learner(Perceptron, 3)

@@ -1,0 +1,92 @@
+"""Learning in context: program, samples and query are the prompt, the weights are fixed, the decoder does the rest.
+
+The machine is the straight-line machine, the same for every learner, so one network serves all learners, samples and
+queries within its bounds: its weights know the micro-operations and nothing else. The answer is the state in which
+decoding halts, and every decoding step is a step of the learner's own program, to be read back by `decode`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from turingrad.constructions.construction import Learned, Lesson
+from turingrad.constructions.network import Network
+from turingrad.constructions.transformer import TransformerNetwork, compile_network
+from turingrad.constructions.transformer.executors.running import new_run
+from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.machine.learner import Learner
+from turingrad.machine.learner import run as learner_run
+from turingrad.machine.tape import TapeConfiguration
+from turingrad.machine.tape import run as tape_run
+from turingrad.python.straight_line import BLANK, straight_line_machine
+from turingrad.python.tapes import LearnerTapes, learner_tapes
+
+DATA_TAPE = 1
+DEFAULT_EXECUTOR = "packed"
+CHUNK = 100_000
+
+
+def prompt_network(tapes: LearnerTapes, lesson: Lesson) -> TransformerNetwork:
+    """The transformer for prompts of this size. Straight-line programs take the same steps whatever the data."""
+    machine = straight_line_machine(query=True)
+    point = lesson.X_test[0] if len(lesson.X_test) else lesson.X[0]
+    given = tapes.given(lesson.X, lesson.y, lesson.seed, point)
+    steps = tape_run.run(machine, given).steps
+    if lesson.max_steps is not None and steps > lesson.max_steps:
+        raise LimitError(f"one prediction takes {steps:,} decoding steps, past the limit of {lesson.max_steps:,}")
+    return compile_network(machine, steps=steps, input_length=max(map(len, given)))
+
+
+def learn(lesson: Lesson) -> Learned:
+    """One decoding a test point: all samples are learned from in it."""
+    learner = lesson.learner
+    if isinstance(learner, Network):
+        raise InputError("learning in context takes a learner; its network is the same for all of them")
+    if not isinstance(learner, Learner):
+        raise MachineError(f"the transformer learns in context with a learner, not with a {type(learner).__name__}")
+    if lesson.X.shape[1] != learner.features:
+        raise InputError(f"the learner has {learner.features} features, the samples {lesson.X.shape[1]}")
+    if not len(lesson.X):
+        raise InputError("learning in context needs at least one sample")
+    tapes = learner_tapes(learner)
+    network = prompt_network(tapes, lesson)
+    executor = lesson.executor or DEFAULT_EXECUTOR
+    predictions = np.zeros(len(lesson.X_test), np.int8)
+    reference = learner_run.run(learner, lesson.X, lesson.y, seed=lesson.seed).configuration
+    memories, answered, interrupted = [], 0, False
+    try:
+        for number, point in enumerate(lesson.X_test):
+            last = decoded(network, tapes.given(lesson.X, lesson.y, lesson.seed, point), executor)
+            memories.append(memory_of(tapes, last))
+            if learner_run.finished(learner, memories[-1]):
+                predictions[number] = network.machine.answer(last.state)
+            answered = number + 1
+            lesson.progress("predictions", answered, len(predictions))
+    except KeyboardInterrupt:
+        interrupted = True
+    details = {
+        "reference_predictions": learner_run.predict(learner, reference.memory, lesson.X_test)[:answered],
+        "memory": "".join(map(str, memories[-1])) if memories else "",
+        "memory_equal": all(memory == reference.memory for memory in memories),
+        "decoding_steps": network.options.steps,
+        "prompt_tokens": sum(map(len, tapes.given(lesson.X, lesson.y, lesson.seed, lesson.X[0]))),
+        "memory_bits": len(learner.memory),
+        "depth": network.depth,
+        "width": network.width,
+        "parameters": network.parameter_count(),
+    }
+    return Learned(executor, predictions[:answered] if interrupted else predictions, 0, details, interrupted)
+
+
+def decoded(network: TransformerNetwork, given: tuple[tuple[str, ...], ...], executor: str) -> TapeConfiguration:
+    """The configuration in which decoding ends."""
+    going = new_run(network, given, executor)
+    while not going.halted():
+        going.advance(CHUNK)
+    return going.configuration()
+
+
+def memory_of(tapes: LearnerTapes, last: TapeConfiguration) -> tuple[int, ...]:
+    """The learner's memory, read back from the network's last step."""
+    data = last.tapes[DATA_TAPE]
+    return tapes.memory([data.read(1 + cell, BLANK) for cell in range(max(tapes.cells, default=0) + 1)])
