@@ -11,10 +11,11 @@ from turingrad import tasks
 from turingrad.check import compare, lockstep
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
 from turingrad.constructions.emulation.executors.compiled import CompiledNet
-from turingrad.library.learners.circuits import majority_learner
+from turingrad.library.learners.programs import Majority
 from turingrad.library.learners.small import LEARNERS
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner import run as learner_run
+from turingrad.python import learner
 
 
 def compiled_trace(network: EmulationNetwork, X, y, seed: int) -> tuple[list[LearnerConfiguration], CompiledNet]:
@@ -59,7 +60,7 @@ def test_library_learners_run_in_lockstep(name: str, variant: str) -> None:
 
 def test_a_learner_that_counts_far_stays_in_lockstep() -> None:
     X, y = tasks.get("majority-5").sample(np.random.default_rng(5), 9, 600)
-    assert assert_lockstep(majority_learner(9, samples=256), X, y)[-1].done
+    assert assert_lockstep(learner(Majority(9, samples=256), 9), X, y)[-1].done
 
 
 @pytest.mark.parametrize("seed", range(30))

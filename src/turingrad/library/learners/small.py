@@ -8,13 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from turingrad.library.learners.circuits import (
-    checked_features,
-    conjunction_learner,
-    majority_learner,
-    parity_learner,
-    perceptron_learner,
-)
+from turingrad.library.learners.circuits import checked_features, parity_learner
+from turingrad.library.learners.programs import BUILDERS
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
 
@@ -67,9 +62,7 @@ LEARNERS: Mapping[str, Callable[[int], Learner]] = MappingProxyType(
     {
         "last-label": last_label,
         "dictator": dictator,
-        "parity": parity_learner,
-        "majority": majority_learner,
-        "conjunction": conjunction_learner,
-        "perceptron": perceptron_learner,
+        **BUILDERS,
+        "parity": parity_learner,  # the circuit that programs.Parity compiles to, for up to 192 features
     }
 )

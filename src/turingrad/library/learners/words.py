@@ -25,19 +25,6 @@ def extend(make: CircuitBuilder, word: Sequence[int], width: int, signed: bool =
     return [*word, *([word[-1] if signed else make.const(0)] * (width - len(word)))]
 
 
-def sum_of(make: CircuitBuilder, words: Sequence[Sequence[int]]) -> Word:
-    """The exact sum of signed words, by a balanced tree that widens by one bit a level."""
-    level = [list(word) for word in words]
-    while len(level) > 1:
-        width = 1 + max(len(word) for word in level)
-        pairs = [
-            add(make, extend(make, a, width), extend(make, b, width))
-            for a, b in zip(level[::2], level[1::2], strict=False)
-        ]
-        level = pairs + ([level[-1]] if len(level) % 2 else [])
-    return level[0]
-
-
 def increment(make: CircuitBuilder, word: Sequence[int]) -> Word:
     """word + 1 modulo 2^width."""
     carry = make.const(1)
@@ -60,30 +47,6 @@ def less(make: CircuitBuilder, a: Sequence[int], b: Sequence[int]) -> int:
         differ = make.xor(left, right)
         borrow = make.mux(differ, right, borrow)
     return borrow
-
-
-def step(make: CircuitBuilder, word: Sequence[int], up: int) -> Word:
-    """word + 1 where `up` is 1, else word - 1, saturating at ±(2^(width-1) - 1): counts stay symmetric."""
-    width = len(word)
-    down = make.not_(up)
-    moved = add(make, word, [make.const(1), *([down] * (width - 1))])
-    top = (1 << (width - 1)) - 1
-    at_top = make.and_(up, equals(make, word, top))
-    at_bottom = make.and_(down, equals(make, word, (1 << width) - top))
-    stay = make.or_(at_top, at_bottom)
-    return [make.mux(stay, old, new) for old, new in zip(word, moved, strict=True)]
-
-
-def negate_if(make: CircuitBuilder, word: Sequence[int], negative: int) -> Word:
-    """-word where `negative` is 1, else word, in one more bit."""
-    wide = extend(make, word, len(word) + 1)
-    flipped = [make.xor(bit, negative) for bit in wide]
-    carry = negative
-    total: Word = []
-    for bit in flipped:
-        total.append(make.xor(bit, carry))
-        carry = make.and_(bit, carry)
-    return total
 
 
 def constant(make: CircuitBuilder, number: int, width: int) -> Word:
