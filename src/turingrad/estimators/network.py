@@ -1,0 +1,123 @@
+"""One classifier for every learner and every construction that learns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from turingrad.arrays import Signs
+from turingrad.constructions import construction
+from turingrad.constructions.drive import learn
+from turingrad.constructions.emulation import EmulationNetwork, compile_network
+from turingrad.constructions.emulation.executors.learning import CompiledTrainer
+from turingrad.errors import InputError
+from turingrad.estimators.turing_optimal import require_binary
+from turingrad.library import load_learner
+from turingrad.machine.learner import Learner
+from turingrad.python import as_learner
+from turingrad.search.splitting import DataError, checked_signs
+
+
+class NetworkClassifier(ClassifierMixin, BaseEstimator):
+    """Learns as `learner` does, inside a network of the construction `on`.
+
+    `learner` is a Python class or object with `predict` and `update`, a name of the library, a machine file or program,
+    `FILE.py:NAME` (which runs that file), or a machine: a `Learner`, a grid machine (`on="rcnn"`), a trainer (`on=
+    "descent"`). Features are ±1 or 0/1 (so a `Binarizer` may stand before it in a pipeline), labels any two classes.
+
+    On emulation, `fit` is plain SGD over the samples and `partial_fit` goes on with it, one step a sample, for learners
+    that update on errors. Elsewhere `fit` keeps the samples, and `predict` trains or prompts the network with them.
+    A learner without an answer on a row is taken to answer the second class; `unanswered_` counts such rows.
+    """
+
+    def __init__(
+        self, learner: Any = "perceptron", *, on: str = "emulation", executor: str | None = None, seed: int = 0
+    ) -> None:
+        self.learner = learner
+        self.on = on
+        self.executor = executor
+        self.seed = seed
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        tags.classifier_tags.poor_score = True  # what it scores is up to the learner
+        return tags
+
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> NetworkClassifier:
+        """Learn from the samples, in their order."""
+        rows, labels = validate_data(self, X, y, dtype="numeric")
+        require_binary(labels)
+        self.classes_ = np.unique(labels)
+        if len(self.classes_) < 2:
+            raise DataError(f"all labels are {self.classes_[0]}: there is only one class, and nothing to learn")
+        self.X_, self.y_ = features(rows), np.where(labels == self.classes_[1], 1, -1).astype(np.int8)
+        self.machine_ = machine_for(self.learner, self.on, self.X_)
+        self.trainer_ = trainer_for(self.machine_) if self.on == "emulation" else None
+        if self.trainer_ is not None:
+            self.trainer_.train(self.trainer_.network.rows(self.X_, self.seed), self.y_)
+        return self
+
+    def partial_fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, classes: npt.ArrayLike | None = None
+    ) -> NetworkClassifier:
+        """Go on learning: one SGD step a sample. The first call must name both classes, or show them."""
+        if not hasattr(self, "trainer_"):
+            rows, labels = validate_data(self, X, y, dtype="numeric")
+            self.classes_ = np.unique(labels if classes is None else np.asarray(classes))
+            if len(self.classes_) != 2:
+                raise DataError(f"two classes are learned, not {len(self.classes_)}: give classes")
+            self.X_, self.y_ = np.zeros((0, rows.shape[1]), np.int8), np.zeros(0, np.int8)
+            self.machine_ = machine_for(self.learner, self.on, rows)
+            self.trainer_ = trainer_for(self.machine_) if self.on == "emulation" else None
+        if self.trainer_ is None:
+            raise InputError("partial_fit goes on with SGD on emulation, for a learner that updates on errors")
+        rows, labels = validate_data(self, X, y, reset=False, dtype="numeric")
+        if not np.isin(labels, self.classes_).all():
+            raise DataError(f"the classes are {self.classes_.tolist()}")
+        signs = np.where(labels == self.classes_[1], 1, -1).astype(np.int8)
+        self.trainer_.train(self.trainer_.network.rows(features(rows), self.seed), signs)
+        self.X_, self.y_ = np.concatenate([self.X_, features(rows)]), np.concatenate([self.y_, signs])
+        return self
+
+    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+        """The network's answers."""
+        check_is_fitted(self)
+        points = features(validate_data(self, X, reset=False, dtype="numeric"))
+        if self.trainer_ is not None:
+            answers = self.trainer_.outputs(self.trainer_.network.rows(points, self.seed)).astype(np.int8)
+        else:
+            found = learn(self.machine_, self.X_, self.y_, points, on=self.on, executor=self.executor, seed=self.seed)
+            answers = found.predictions
+        self.unanswered_ = int((answers == 0).sum())
+        found_classes: npt.NDArray[Any] = self.classes_[(answers >= 0).astype(int)]
+        return found_classes
+
+
+def machine_for(learner: Any, on: str, X: npt.NDArray[Any]) -> Any:
+    """The learner in the form that the construction learns with."""
+    if isinstance(learner, str):
+        return load_learner(learner, form=construction(on).learner_form, features=X.shape[1])
+    return as_learner(learner, X)
+
+
+def trainer_for(machine: Any) -> CompiledTrainer | None:
+    """An emulation net to be trained step by step; None for a learner that must guess until it is done."""
+    if not isinstance(machine, Learner):
+        raise InputError(f"emulation trains a learner, not a {type(machine).__name__}")
+    if not machine.on_error:
+        return None
+    network = compile_network(machine)
+    assert isinstance(network, EmulationNetwork)
+    return CompiledTrainer(network)
+
+
+def features(rows: npt.NDArray[Any]) -> Signs:
+    """±1, or 0/1 as ±1."""
+    if rows.dtype.kind in "iufb" and np.isin(rows, (0, 1)).all() and (rows == 0).any():
+        return np.where(rows > 0, 1, -1).astype(np.int8)
+    return checked_signs(rows, "features")
