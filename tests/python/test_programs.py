@@ -167,6 +167,18 @@ def test_assert_and_raise_are_assumptions() -> None:
     agrees(assumed, cases=list(product(range(8), range(1, 8))), a=Int(-8, 7), b=Int(-8, 7))
 
 
+def wide(a: int, b: int, c: int) -> tuple[int, int, int]:
+    return a + b - c, (a * 3 + b) & 0xFFFFFFFF, (c - 17 + 2**35) // 1024
+
+
+def test_sums_of_wide_numbers_take_few_levels() -> None:
+    rng = random.Random(5)
+    cases = [tuple(rng.randrange(2**32) for _ in range(3)) for _ in range(60)] + [(0, 0, 2**32 - 1), (2**32 - 1,) * 3]
+    word = Int(0, 2**32 - 1)
+    made = agrees(wide, cases=cases, a=word, b=word, c=word)
+    assert max(made.levels) < 40
+
+
 def test_arguments_and_results_are_checked() -> None:
     made = circuit(larger, a=Int(0, 3), b=Int(-2, 1))
     with pytest.raises(InputError, match="b is 2; it must be one of -2 to 1"):

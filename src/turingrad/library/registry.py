@@ -19,9 +19,13 @@ from turingrad.errors import InputError
 from turingrad.formats import Machine
 from turingrad.library.entry import FORMS, Entry, Variant, first_sentence
 
-MODULES = ("tapes.machines", "circuits.by_size", "grids.programs", "learners.small", "trainers.trainers")
+MODULES = (
+    *("tapes.machines", "circuits.by_size", "circuits.programs", "grids.programs"),
+    *("learners.small", "trainers.trainers"),
+)
 MAPPINGS = (
     ("circuits.by_size", "CIRCUITS", "circuit", True),
+    ("circuits.programs", "PROGRAMS", "circuit", False),
     ("grids.programs", "LEARNERS", "grid", False),
     ("learners.small", "LEARNERS", "learner", True),
     ("trainers.trainers", "TRAINERS", "trainer", True),

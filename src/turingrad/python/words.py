@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from math import gcd
 from typing import TypeAlias
 
+from turingrad.python.adders import WIDE, prefix_sum, wide_sum
 from turingrad.python.logic import FALSE, TRUE, Graph
 from turingrad.python.numbers import (
     Key,
@@ -43,8 +44,6 @@ class Words:
         self.made: dict[Pairs, Bits] = {}
         self.meaning: dict[int, set[tuple[Key, str, int]]] = {}
 
-    # Sums
-
     def word(self, pairs: Pairs) -> Bits:
         """The bits of a sum of literals with positive coefficients."""
         if pairs not in self.made:
@@ -59,6 +58,8 @@ class Words:
             for place in range(coefficient.bit_length()):
                 if coefficient >> place & 1:
                     columns[place].append(literal)
+        if width >= WIDE:
+            return wide_sum(self.graph, columns, width)
         graph, bits = self.graph, []
         for place in range(width):
             column, above = columns[place], columns[place + 1]
@@ -80,6 +81,9 @@ class Words:
 
     def plus(self, bits: Bits, constant: int, width: int) -> Bits:
         """bits + constant modulo 2^width."""
+        if width >= WIDE and constant:
+            rows = [[bits[i] if i < len(bits) else FALSE, constant >> i & 1] for i in range(width)]
+            return prefix_sum(self.graph, rows)
         graph, carry, total = self.graph, FALSE, []
         for place in range(width):
             bit = bits[place] if place < len(bits) else FALSE
@@ -131,8 +135,6 @@ class Words:
         width = ((hi - lo) // step).bit_length()
         return self.of_bits(self.bits(value, lo, step, width), lo, step, hi)
 
-    # Comparisons
-
     def at_least(self, value: Value, threshold: int) -> int:
         """The literal of value >= threshold."""
         lo, hi = bounds(value)
@@ -167,7 +169,6 @@ class Words:
         found = TRUE
         for place, bit in enumerate(bits):
             found = self.graph.and_(bit, found) if threshold >> place & 1 else self.graph.or_(bit, found)
-        # `found` begins as "at least 0", so the zeros below the threshold's lowest one leave it 1
         return found
 
     def is_equal(self, value: Value, constant: int) -> int:
@@ -216,8 +217,6 @@ class Words:
     def _mean(self, literal: int, key: Key, what: str, t: int) -> None:
         if literal > TRUE:
             self.meaning.setdefault(literal & ~1, set()).add((key, what + (" not" if literal & 1 else ""), t))
-
-    # Choices
 
     def choose(self, select: int, a: Value, b: Value) -> Value:
         """a where the literal is 1, else b."""

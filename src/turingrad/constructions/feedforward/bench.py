@@ -17,6 +17,7 @@ from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.feedforward import compile_network
 from turingrad.constructions.feedforward.executors.evaluating import through_torch
 from turingrad.constructions.feedforward.executors.slots import slot_plan
+from turingrad.library.circuits.programs import ARGUMENTS, program_circuit
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit import run as circuit_run
 from turingrad.reading import read
@@ -35,6 +36,25 @@ def bench(report: BenchReport) -> None:
     finally:
         torch.set_num_threads(threads)
     bench_compile(report)
+    bench_gallery(report)
+
+
+def bench_gallery(report: BenchReport) -> None:
+    """The classical programs of the library (docs/gallery.md): sizes, and vectors a second of their networks."""
+    for name in ARGUMENTS:
+        circuit = program_circuit(name)
+        network = compile_network(circuit)
+        plan = slot_plan(network)
+        batch = 64 if len(circuit.gates) > 50_000 else BATCH
+        vectors = np.random.default_rng(0).integers(0, 2, size=(batch, len(circuit.inputs)), dtype=np.uint8)
+        seconds = report.seconds(f"{name}, slots", lambda plan=plan, vectors=vectors: plan.evaluate(vectors))  # type: ignore[misc]
+        exact = ", ".join(dtype for dtype, holds in network.certificate.dtypes().items() if holds)
+        same = bool((plan.evaluate(vectors) == circuit_run.evaluate(circuit, vectors)).all())
+        note = (
+            f"{len(circuit.gates):,} gates, depth {network.depth:,}, width {network.width:,}; exact in {exact}; "
+            f"equal to the reference: {'yes' if same else 'no'}"
+        )
+        report.row(name, batch / seconds, "vectors/s", note=note)
 
 
 def circuits() -> Iterator[tuple[Circuit, str, float]]:
