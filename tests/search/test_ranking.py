@@ -9,7 +9,8 @@ from turingrad import tasks
 from turingrad.machine.grid.learner import predict
 from turingrad.search.instances import Instances, from_task
 from turingrad.search.problems import DataProblems, TaskProblems, stream
-from turingrad.search.ranking import Incumbent, Jury, library_machine
+from turingrad.search.ranking import Incumbent, Jury, library_machine, library_tables
+from turingrad.search.settings import Settings
 from turingrad.search.tables import as_table
 
 NAMES = ("parity", "last-label")
@@ -66,3 +67,11 @@ def test_a_data_set_is_ranked_by_its_validation_rows_first() -> None:
     problems = DataProblems("file", X, X[:, 0], X, X[:, 0])
     assert problems.rank((0.5,), 0.9) < problems.rank((0.75,), 0.1)
     assert problems.rank((0.5,), 0.1) < problems.rank((0.5,), 0.2)
+
+
+@pytest.mark.parametrize("work", [0, 1, 2])
+def test_only_learners_of_the_searched_shape_compete(work: int) -> None:
+    found = library_tables(Settings(states=30, work=work, library="all"))
+    assert all(library_machine(name).work == work for name in found)
+    assert len(set(found.values())) == len(found)
+    assert bool(found) == (work == 1)

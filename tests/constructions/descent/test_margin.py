@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import product
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from turingrad.constructions.descent.constants import choose_constants
 from turingrad.constructions.descent.encoding import EncodingName, encoding_for
-from turingrad.constructions.descent.sums import smallest_margin
+from turingrad.constructions.descent.sums import label_bound, margin_bound, smallest_margin
 
 
 @pytest.mark.parametrize("hat", ["directed", "paper"])
@@ -44,3 +45,20 @@ def test_the_smallest_margin_by_looking_at_every_vertex_and_read(
     assert found <= least + 1e-9
     if tapes == 1:
         assert found == pytest.approx(least)
+
+
+@pytest.mark.parametrize(("entries", "largest"), [(1, 1.0), (5, 3.0), (12, 40.0), (40, 1e4)])
+def test_labels_may_round_by_a_sixteenth_and_by_half_of_the_margin(entries: int, largest: float) -> None:
+    encoding = encoding_for(3, "onehot")
+    constants = choose_constants("directed", encoding, 1)
+    relative = 2 * (entries + 4) * (2 + math.sqrt(entries) * largest / math.sqrt(2 * constants.c))  # |rho| 2^p
+    steps = 4 * (entries + 8) * margin_bound(constants, encoding, 1).ratio
+    assert label_bound(constants, encoding, 1, entries, largest).ratio == pytest.approx(max(16 * relative, steps))
+
+
+def test_the_margin_is_held_against_the_largest_entry_of_the_gradient() -> None:
+    encoding = encoding_for(3, "onehot")
+    constants = choose_constants("directed", encoding, 1)
+    bound, margin = margin_bound(constants, encoding, 1), smallest_margin(constants, encoding, 1)
+    assert bound.ratio == bound.magnitude / (constants.gamma * margin)
+    assert margin_bound(choose_constants("directed", encoding, 1, b=0.5), encoding, 1).ratio == np.inf

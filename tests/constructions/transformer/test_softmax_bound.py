@@ -114,3 +114,7 @@ def test_t_steps_show_t_plus_1_vectors_and_the_null(beta: float, tokens: int) ->
     layers = layer_weights(network)
     assert most_tokens(layers, beta) == tokens == int(np.exp(beta) / 16)
     assert step_bound(layers, beta) == tokens - 2
+
+
+def test_a_bound_that_allows_nothing_is_exact_nowhere() -> None:
+    assert not any(SoftmaxBound("softmax", 1.0, 0, 1.0, 2).exact_in(name) for name in ("float32", "float64"))
