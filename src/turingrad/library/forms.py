@@ -39,6 +39,8 @@ def load_learner(
         chosen = form or next((known for known, type_ in TYPES.items() if isinstance(machine, type_)), "grid")
     else:
         raise InputError(f"there is neither a file nor a learner {source!r}{hint(source)}")
+    if chosen == "grid" and isinstance(machine, TapeMachine):
+        return machine  # a tape learner: what learns on grids lowers it (machine.lower.tape_learner)
     if isinstance(machine, Circuit) or not isinstance(machine, TYPES[chosen]):
         raise InputError(f"{source} is a {type(machine).__name__}, not a {TYPES[chosen].__name__} ({chosen} form)")
     return machine

@@ -14,6 +14,7 @@ from turingrad.machine.grid import learner as grid_learner
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
+from turingrad.machine.lower.tape_learner import tape_learner
 from turingrad.machine.run import Begun
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -55,4 +56,8 @@ def learn(lesson: Lesson) -> Learned:
         if lesson.max_steps is not None:
             raise InputError("a Learner takes one step a sample: there is no step limit to set")
         return Learned(executor, learner_run.learn(learner, *data, executor=executor, seed=lesson.seed), 0)  # type: ignore[arg-type]
+    if isinstance(learner, TapeMachine):
+        made = tape_learner(learner)
+        answers, steps = made.answers(*data, max_steps=lesson.max_steps, executor=executor)
+        return Learned(executor, answers, 0, {"machine_steps": steps})
     raise MachineError(f"a {type(learner).__name__} is not a learner; give a grid machine or a Learner")

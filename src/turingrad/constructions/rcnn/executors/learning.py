@@ -22,7 +22,9 @@ from turingrad.constructions.rcnn.options import TRAININGS, LearnOptions, accept
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import CertificateError, InputError
 from turingrad.exact import precision
+from turingrad.machine.lower.tape_learner import tape_learner
 from turingrad.machine.run import Progress
+from turingrad.machine.tape import TapeMachine
 
 EXECUTORS = ("event", "dense", "table")
 # Under this many numbers in a layer's widest tensor one thread is faster than several.
@@ -122,6 +124,11 @@ def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
         if own != (None, "compact", "integer", None, None):
             raise InputError("depth, layout, units, work and size are the compilation's, and this network is compiled")
         return copy.deepcopy(given), options
+    work = options.work
+    if isinstance(given, TapeMachine):  # B.1.2: through the paper's reductions, with the room that the data ask for
+        lowered = tape_learner(given)
+        work = lowered.columns(lesson.X, lesson.y, lesson.X_test) if work is None else work
+        given = lowered.machine
     accepts_learner(given)
     build = partial(
         RCNN,
@@ -131,7 +138,7 @@ def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
         layout=options.layout,
         units=options.units,
         depth=options.depth,
-        work=options.work,
+        work=work,
         size=options.size,
     )
     if lesson.dtype is not None:

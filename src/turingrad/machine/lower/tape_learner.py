@@ -1,0 +1,187 @@
+"""Any Turing machine that learns from a tape as a grid learner (B.1.2 of Goel et al.).
+
+A tape learner reads its data set as a word on its first tape and accepts for +1, rejects for -1; further tapes are work
+tapes. The word has a sign for each feature, the label's sign and `;` for each sample, then the test point in the same
+form with + for its label:  `+-+;--+;+++;` for two samples of two features and a test point.
+
+    1  single_tape, one_sided, two_symbols: one tape, to the right only, bits
+    2  with_xor_input: the product form of the grid becomes the plain one
+    3  copy: cell by cell, row by row, each sign is taken off the grid and its code is appended on the bottom row behind
+       the border, `-` for a 0 and `+` for a 1; after a label follows the code of `;`
+    4  run: the machine of 1 on that row, a blank cell counting as a 0
+
+The grid needs as many work columns as the machine needs bits of tape, `columns` of them; a head that runs out of them
+is stuck. The states of 2 and 3 do not depend on m and d, the time of 3 is polynomial in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from turingrad.arrays import Signs
+from turingrad.errors import MachineError
+from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
+from turingrad.machine.grid.learner import labelled_rows, signs
+from turingrad.machine.lower.grid import with_xor_input
+from turingrad.machine.lower.lowering import Lowering, chain
+from turingrad.machine.lower.one_sided import one_sided
+from turingrad.machine.lower.single_tape import single_tape
+from turingrad.machine.lower.two_symbols import two_symbols
+from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape.run import run, trace
+
+SIGN = {1: "+", -1: "-"}
+NEEDED = ("+", "-", ";")
+BIT = {"0": "-", "1": "+"}
+
+
+@dataclass(frozen=True)
+class TapeLearner:
+    """`machine` learns on a grid with `columns(...)` work columns what `source` learns on tapes."""
+
+    source: TapeMachine
+    machine: GridMachine
+    lowering: Lowering = field(repr=False, compare=False)
+
+    def word(self, X: npt.ArrayLike, y: npt.ArrayLike, x: npt.ArrayLike) -> str:
+        """The data set and a test point as the source reads them."""
+        rows = labelled_rows(X, y)
+        point = signs(x, "the test point", (rows.shape[1] - 1,))
+        samples = [[*(int(v) * int(row[-1]) for v in row[:-1]), int(row[-1])] for row in rows]
+        return "".join("".join(SIGN[v] for v in row) + ";" for row in [*samples, [*map(int, point), 1]])
+
+    def answers(
+        self,
+        X: npt.ArrayLike,
+        y: npt.ArrayLike,
+        points: Signs,
+        *,
+        max_steps: int | None = None,
+        executor: str = "compiled",
+    ) -> tuple[Signs, int]:
+        """What the source itself answers on each test point, 0 for no answer, and its steps in all."""
+        found, steps = np.zeros(len(points), np.int8), 0
+        for i, x in enumerate(points):
+            ran = run(self.source, self.word(X, y, x), max_steps=max_steps, executor=executor)
+            state = ran.configuration.state
+            found[i] = 1 if state in self.source.accept else -1 if state in self.source.reject else 0
+            steps += ran.steps
+        return found, steps
+
+    def columns(self, X: npt.ArrayLike, y: npt.ArrayLike, points: Signs, *, max_steps: int = 1_000_000) -> int:
+        """The work columns that the lowered machine needs on these test points: the border's, and a cell a bit."""
+        most = 0
+        for x in points:
+            given = self.lowering.encode_input(self.word(X, y, x))
+            seen = trace(self.lowering.machine, given, max_steps=max_steps)
+            reach = max(configuration.heads[0] for configuration in seen)
+            most = max(most, reach + 1, len(given[0]))
+        return self.machine.work + most + 1
+
+
+def tape_learner(source: TapeMachine) -> TapeLearner:
+    """The grid learner of a tape learner; its symbols must contain +, - and ;."""
+    missing = [symbol for symbol in NEEDED if symbol not in source.symbols]
+    if missing or not (source.accept or source.reject):
+        raise MachineError(f"a tape learner reads +, - and ; and accepts or rejects; this machine is {source!r}")
+    lowering = chain(source, single_tape, one_sided, two_symbols)
+    first, later = codes(lowering)
+    builder = Builder(lowering.machine)
+    builder.copy(first, later)
+    builder.run()
+    return TapeLearner(source, with_xor_input(builder.machine(source)), lowering)
+
+
+def codes(lowering: Lowering) -> tuple[dict[str, str], dict[str, str]]:
+    """The bits of each symbol of an input: as its first symbol, and anywhere else."""
+
+    def bits(word: str) -> str:
+        return "".join(lowering.encode_input(word)[0])
+
+    width = len(bits("++")) // 2
+    first = {a: bits(a + "+")[:width] for a in NEEDED}
+    later = {a: bits("+" + a)[width:] for a in NEEDED}
+    probe = "-+;+-;"
+    if bits(probe) != first["-"] + "".join(later[a] for a in probe[1:]):
+        raise MachineError("the lowered machine's input is not written symbol by symbol")
+    return first, later
+
+
+class Builder:
+    """The rules of steps 3 and 4, state by state."""
+
+    def __init__(self, tape: TapeMachine) -> None:
+        self.tape = tape
+        self.rules: list[GridRule] = []
+        self.states: dict[str, None] = {}
+        # Numbers: the names of lowered states hold signs that the border needs.
+        self.number = {state: f"t{i}" for i, state in enumerate(tape.states)}
+
+    def add(self, state: str, reads: Iterable[str], move: str, target: str, write: str | None = None) -> None:
+        for read in reads:
+            written = None if read == WALL else read if write is None else write
+            self.rules.append(GridRule(state, read, written, move, target))
+            self.states |= {state: None, target: None}
+
+    def copy(self, first: dict[str, str], later: dict[str, str]) -> None:
+        """From the head's start to the first cell behind the border, in the tape machine's start."""
+        for begun, code in (("a", first), ("b", later)):
+            home, top, scan, following, row = (f"{begun}.{name}" for name in ("home", "top", "scan", "next", "row"))
+            self.add(home, TERNARY, "L", home)
+            self.add(home, WALL, "U", top)
+            self.add(top, TERNARY, "U", top)
+            self.add(top, WALL, "S", scan)
+            self.add(scan, "0", "R", scan)
+            self.add(scan, WALL, "D", following)  # at the border: the next row
+            self.add(following, TERNARY, "L", row)
+            self.add(following, WALL, "R", "enter")  # no row is left
+            self.add(row, TERNARY, "L", row)
+            self.add(row, WALL, "S", scan)
+            for sign in "+-":
+                peek = f"{begun}.peek{sign}"
+                self.add(scan, sign, "R", peek, write="0")
+                for reads, end in (("+-", ""), ("0", ";")):
+                    word = code[sign] + (later[";"] if end else "")
+                    self.carry(f"{begun}.{sign}{end}", word)
+                    self.add(peek, reads, "D", f"{begun}.{sign}{end}.down")
+        self.add("enter", WALL, "R", self.number[self.tape.start])
+
+    def carry(self, name: str, word: str) -> None:
+        """Down to the bottom row, right, over the border, to the first blank cell; there the word's bits."""
+        down, right, far = name + ".down", name + ".right", name + ".far"
+        self.add(down, TERNARY, "D", down)
+        self.add(down, WALL, "R", right)
+        self.add(right, TERNARY, "R", right)
+        self.add(right, WALL, "R", far)
+        self.add(far, "+-", "R", far)
+        places = [far, *(f"{name}.{i}" for i in range(1, len(word))), "b.home"]
+        for i, bit in enumerate(word):
+            self.add(places[i], "0", "L" if i == len(word) - 1 else "R", places[i + 1], write=BIT[bit])
+
+    def run(self) -> None:
+        """The tape machine, a blank cell being a 0."""
+        moves = {-1: "L", 0: "S", 1: "R"}
+        for rule in self.tape.rules:
+            reads = "-0" if rule.read[0] == "0" else "+"
+            target = self.number[rule.next]
+            self.add(self.number[rule.state], reads, moves[rule.move[0]], target, write=BIT[rule.write[0]])
+
+    def machine(self, source: TapeMachine) -> GridMachine:
+        halting = tuple(self.number[state] for state in self.tape.halting)
+        states = dict.fromkeys([*self.states, *halting])
+        return GridMachine(
+            states=tuple(states),
+            symbols=TERNARY,
+            blank="0",
+            start="a.home",
+            rules=tuple(self.rules),
+            halting=halting,
+            accept=tuple(self.number[state] for state in self.tape.accept),
+            reject=tuple(self.number[state] for state in self.tape.reject),
+            name=source.name,
+            doc=source.doc,
+        )

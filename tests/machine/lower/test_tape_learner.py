@@ -1,0 +1,109 @@
+"""Tape machines that learn from a word, as grid learners and as networks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from turingrad.constructions import drive
+from turingrad.constructions.rcnn import RCNN, memorise
+from turingrad.constructions.rcnn.executors import Predictor
+from turingrad.errors import MachineError
+from turingrad.machine.grid.learner import predictions
+from turingrad.machine.lower.tape_learner import tape_learner
+from turingrad.machine.tape import Rule, TapeMachine
+from turingrad.machine.tape.run import run
+
+SIGNS = np.array([-1, 1], np.int8)
+
+# Rejects where the first label is -: reads on to the first `;` and remembers the sign before it.
+FIRST_LABEL = TapeMachine(
+    states=("s", "p", "n", "yes", "no"),
+    symbols=("_", "+", "-", ";"),
+    blank="_",
+    start="s",
+    rules=(
+        *(Rule(q, ("+",), ("+",), (1,), "p") for q in "spn"),
+        *(Rule(q, ("-",), ("-",), (1,), "n") for q in "spn"),
+        Rule("p", (";",), (";",), (0,), "yes"),
+        Rule("n", (";",), (";",), (0,), "no"),
+    ),
+    halting=("yes", "no"),
+    accept=("yes",),
+    reject=("no",),
+    name="first-label",
+)
+
+# Two tapes: pushes a mark for each + and takes one off for each - of the first row, accepts where marks are left.
+TWO_TAPES = TapeMachine(
+    states=("s", "yes", "no", "look"),
+    symbols=("_", "+", "-", ";"),
+    blank="_",
+    start="s",
+    rules=(
+        *(Rule("s", ("+", b), ("+", "+"), (1, 1), "s") for b in "_+"),
+        *(Rule("s", ("-", b), ("-", b), (1, 0), "s") for b in "_+"),
+        *(Rule("s", (";", b), (";", b), (0, -1), "look") for b in "_+"),
+        Rule("look", (";", "+"), (";", "+"), (0, 0), "yes"),
+        Rule("look", (";", "_"), (";", "_"), (0, 0), "no"),
+    ),
+    halting=("yes", "no"),
+    accept=("yes",),
+    reject=("no",),
+    tapes=2,
+    name="any-plus",
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "m", "d"),
+    [(FIRST_LABEL, 2, 2), (FIRST_LABEL, 1, 3), pytest.param(TWO_TAPES, 1, 1, marks=pytest.mark.slow)],
+)
+def test_the_grid_learner_answers_what_the_tape_machine_does(source: TapeMachine, m: int, d: int) -> None:
+    made = tape_learner(source)
+    rng = np.random.default_rng(d)
+    answers = set()
+    for _ in range(4):
+        X, y, points = rng.choice(SIGNS, (m, d)), rng.choice(SIGNS, m), rng.choice(SIGNS, (2, d))
+        found = predictions(made.machine, X, y, points, work=made.columns(X, y, points)).answers
+        ends = [run(source, made.word(X, y, x)).configuration.state for x in points]
+        wanted = [1 if state in source.accept else -1 for state in ends]
+        assert found.tolist() == wanted
+        answers |= set(wanted)
+    assert answers == {-1, 1}
+
+
+def test_the_word_is_the_plain_data_set() -> None:
+    made = tape_learner(FIRST_LABEL)
+    assert made.word([[1, -1], [-1, -1]], [1, -1], [1, 1]) == "+-+;---;+++;"
+
+
+@pytest.mark.slow
+def test_the_network_of_a_tape_learner_answers_what_it_does() -> None:
+    made = tape_learner(FIRST_LABEL)
+    for label in (1, -1):
+        X, y, points = np.array([[-1]], np.int8), np.array([label], np.int8), np.array([[1]], np.int8)
+        work = made.columns(X, y, points)
+        network = RCNN(made.machine, 1, 1, work=work, dtype=torch.float64)
+        memorise(network, X, y)
+        (found,) = Predictor(network, "event", max_layers=100_000).predictions(points)
+        assert found.answer == label
+
+
+def test_a_machine_that_does_not_read_signs_is_refused() -> None:
+    with pytest.raises(MachineError, match="reads"):
+        tape_learner(TapeMachine(("a",), ("_", "1"), "_", "a", ()))
+
+
+def test_learn_takes_a_tape_machine_with_the_reference() -> None:
+    X, y = np.array([[1, -1], [1, 1]], np.int8), np.array([-1, 1], np.int8)
+    assert drive.learn(FIRST_LABEL, X, y, X).predictions.tolist() == [-1, -1]
+
+
+@pytest.mark.slow
+def test_learn_takes_a_tape_machine_with_rcnn() -> None:
+    X, y = np.array([[1]], np.int8), np.array([-1], np.int8)
+    learned = drive.learn(FIRST_LABEL, X, y, X, on="rcnn", training="event")
+    assert learned.predictions.tolist() == [-1]
+    assert learned.details["work"] > 10
