@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,13 @@ def test_the_report_has_plots_and_pictures_and_loads_nothing(turingrad: Turingra
     page = tmp_path / "page.html"
     assert turingrad("limits", "parity-images", "--grid", 3, "--beside", 3, *SMALL, "--report", page).code == 0
     text = page.read_text(encoding="utf-8")
-    assert text.count("<svg") == 2 + 2 + 1  # the images; losses and errors of the ReLU net; losses of the emulation net
-    assert "<script" not in text
-    assert "src=" not in text
+    data = json.loads(text.split('id="data">')[1].split("</script>")[0])
+    kinds = [block["kind"] for block in data["blocks"]]
+    # one picture of the images; losses and errors of the ReLU net, losses of the emulation net
+    assert (kinds.count("picture"), kinds.count("plot")) == (1, 3)
+    assert data["figures"]["experiment"] == "parity-images"
+    assert "src=" not in text.split("<script")[0]
+    assert "default-src 'none'" in text
 
 
 @pytest.mark.parametrize(

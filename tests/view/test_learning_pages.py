@@ -96,8 +96,8 @@ def test_memory_survives_noise(opened: Open, tmp_path: Path) -> None:
 
 
 def test_gradient_descent_becomes_the_primary_network_at_the_halt(opened: Open, tmp_path: Path) -> None:
-    X, y, X_test, _ = problem("majority", 3, 4)
-    learner = load_learner("hebb", form="trainer", features=3)
+    X, y, X_test, _ = problem("dictator", 2, 3)
+    learner = load_learner("hebb", form="trainer", features=2)
     made = view_learning(learner, X, y, X_test, on="descent")
     switches = made.data["run"]["net"]["switches"]
     assert switches["psi"][0] == 1.0
@@ -132,5 +132,6 @@ def test_large_circuits_are_summed_up() -> None:
 
 
 def wide_circuit() -> tg.Circuit:
-    gates = tuple(tg.Gate("xor", (k, k + 1)) for k in range(640))
-    return tg.Circuit(("a", "b"), gates, (("out", 641),))
+    pairs = [(i, j) for i in range(40) for j in range(i)][:640]
+    gates = tuple(tg.Gate("xor", pair) for pair in pairs)
+    return tg.Circuit(tuple(f"x{k}" for k in range(40)), gates, tuple((f"y{k}", 40 + k) for k in range(640)))

@@ -48,7 +48,8 @@ def limits_report(
                 lines = {name: values for name, values in each["curves"].items() if kind in name}
                 if lines:
                     blocks.append(curves(f"{each['network']}: {kind}", "", lines, x_label, kind))
-    answer = f"{lost} of {lost + won} networks stay at chance; {won} learn it."
+    rest = "; none learns it." if not won else f"; {won} learned it." if lost else "."
+    answer = f"{lost} of the {lost + won} networks trained here stayed at chance{rest}"
     asked = "What does gradient descent not learn, and what does it learn when the network is built for it?"
     return report(
         f"limits: {experiment['experiment']}",
@@ -126,7 +127,9 @@ def chain_report(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], 
         y = [row[key] for row in rows]
         lines.append({"name": columns.get(key, key.replace("_", " ")), "x": depths, "y": y, "kind": kind})
     chart = {"lines": lines, "xLabel": "depth", "yLabel": "margin", "height": 260, "log": True}
-    says = "The norm below which no change of all weights changes the answer; with rounding it does not fall."
+    says = (
+        "The norm below which no change of all weights changes the answer. Rounding is there to keep it from falling."
+    )
     table = [["" if row[key] is None else row[key] for key in columns] for row in rows]
     blocks: list[Block] = [
         {"kind": "plot", "title": "Margin by depth", "says": says, "chart": chart},

@@ -215,6 +215,9 @@ def claim_row(outcome: Mapping[str, Any]) -> list[Any]:
 
 def brief(value: Any) -> str:
     if isinstance(value, float):
+        if value and abs(value) < 1e-3:
+            digits, exponent = f"{value:.3g}".split("e") if "e" in f"{value:.3g}" else (f"{value:.3g}", "")
+            return f"{digits} × 10^{int(exponent)}" if exponent else digits
         return f"{value:,.4g}"
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
