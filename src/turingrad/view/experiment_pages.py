@@ -26,7 +26,7 @@ def limits_report(
             blocks.append({"kind": "picture", "title": "What the samples look like", "says": "", "svg": svg})
         if part["figures"]:
             rows = [[name.replace("_", " "), brief(value)] for name, value in part["figures"].items()]
-            blocks.append(listing("Figures", "Computed, not measured.", ("figure", "value"), rows))
+            blocks.append(listing("Figures", "As this run computed them.", ("figure", "value"), rows))
         networks = part["networks"]
         lost += sum(bool(each["at_chance"]) for each in networks)
         won += sum(not each["at_chance"] for each in networks)
@@ -44,7 +44,7 @@ def limits_report(
         columns = ("trained by SGD", "weights", "samples", "training error", "test error", "")
         blocks.append(listing("What each network made of it", "A coin has an error of 50 %.", columns, rows))
         for each in networks:
-            for kind, x_label in (("loss", "SGD step"), ("error", "epoch")):
+            for kind, x_label in (("loss", "SGD step"), ("error", "epoch"), ("accuracy", "batch size, by its number")):
                 lines = {name: values for name, values in each["curves"].items() if kind in name}
                 if lines:
                     blocks.append(curves(f"{each['network']}: {kind}", "", lines, x_label, kind))
