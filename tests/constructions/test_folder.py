@@ -90,7 +90,7 @@ def changed_facts(folder: Path, change: Callable[[str], str]) -> None:
 
 TAMPERING: dict[str, Callable[[str], str]] = {
     "a version that is true": lambda text: text.replace('"version": 1', '"version": true'),
-    "a certificate of more": lambda text: text.replace("false", "true"),
+    "another certificate": lambda text: text.replace('"float16": true', '"float16": false'),
     "no certificate": lambda text: text.replace('"certificate"', '"certificates"'),
     "a key twice": lambda text: text.replace('"version": 1,', '"version": 1, "version": 1,'),
     "depth": lambda _text: "[" * 100_000,

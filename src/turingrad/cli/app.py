@@ -74,14 +74,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print_json({"interrupted": True})
         errors.print("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output, such as `head`, has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to flush at exit
-        return 0
+    except BrokenPipeError:
+        return reader_gone()
+    except SystemExit as stop:  # typer's own word on a broken pipe, behind a wrapper of standard output
+        if type(sys.stdout).__name__ == "PacifyFlushWrapper":
+            return reader_gone()
+        return stop.code if isinstance(stop.code, int) else 0
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
         return refused(unexpected(error), UNEXPECTED)
     return result if isinstance(result, int) else 0
+
+
+def reader_gone() -> int:
+    """The reader of our output, such as `head`, has gone: that is no failure, and nothing is left to flush at exit."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return 0
 
 
 def refused(message: str, code: int) -> int:

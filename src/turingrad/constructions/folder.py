@@ -81,7 +81,7 @@ def load(folder: str | Path) -> Network[Any, Any]:
     try:
         facts = json.loads(read_bytes(place / NETWORK, MAX_FACTS), object_pairs_hook=without_doubles)
         stored = load_file(str(place / WEIGHTS))
-    except (OSError, ValueError, RecursionError, SafetensorError) as error:
+    except (InputError, OSError, ValueError, RecursionError, SafetensorError) as error:
         raise InputError(f"{place} is not a folder of a compiled network: {error}") from None
     known = isinstance(facts, dict) and facts.keys() == FACTS and type(facts["version"]) is int
     if not known or (facts["format"], facts["version"]) != ("turingrad-network", VERSION):

@@ -16,7 +16,6 @@ from turingrad.cli.render.reports import History, command_line, found_at_work, s
 from turingrad.cli.render.terminal import finish, out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.search import DataProblems, Outcome, Result, Settings, TaskProblems, measured, search, split_rows
-from turingrad.search.restarts import restart_figures
 from turingrad.search.result import DELTA
 from turingrad.search.store import save_result
 from turingrad.search.user_tasks import find_task
@@ -103,6 +102,8 @@ def search_command(
             | network_fields(result, network and not interrupted, 0 if interrupted else literal, tell)
         )
         if restarts and not interrupted and isinstance(problems, TaskProblems):
+            from turingrad.search.restarts import restart_figures  # torch is slow to load, and --help does without it
+
             given = (problems.task, problems.dim, problems.train, states, restarts, seed)
             fields["restarts"] = restart_figures(*given, tell)
     if interrupted:
