@@ -8,7 +8,6 @@ import typer
 
 from turingrad.cli import options
 from turingrad.cli.render.terminal import out, print_json, progress
-from turingrad.export.target import quiet as no_progress
 
 
 def register(app: typer.Typer) -> None:
@@ -25,7 +24,7 @@ def zoo_command(
     from turingrad.export.zoo import zoo
 
     with progress(quiet or json) as tell:
-        entries = zoo(output, count=count, progress=no_progress if json else tell)
+        entries = zoo(output, count=count, progress=tell)
     if json:
         print_json({"output": str(output), "machines": [entry["name"] for entry in entries]})
         return

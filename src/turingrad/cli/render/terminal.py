@@ -27,6 +27,10 @@ class PlainConsole(Console):
     def print(self, *objects: Any, **options: Any) -> None:
         super().print(*(plain(each) if isinstance(each, str) else each for each in objects), **options)
 
+    def on_broken_pipe(self) -> None:
+        """For the application to end without a failure; rich would exit with 1."""
+        raise BrokenPipeError
+
 
 def plain(text: str) -> str:
     """The text with control characters, surrogates and changes of direction written as escapes."""
