@@ -174,9 +174,17 @@ def test_the_built_network_has_a_chain_of_twelve(hat: str, samples: int) -> None
     with torch.no_grad():
         network.z.copy_(y)
     found = measured(network, x)
-    assert found.depth == 12
+    assert found.depth == network.depth == 12
     assert found.layers[0] >= network.tracer.loss.hat.width()
     assert found.width == found.layers[0]
+
+
+def test_the_network_of_corollary_2_2_has_less_than_twelve_layers() -> None:
+    trainer = BY_NAME["majority-label"]
+    network = extended_network(trainer, trainer.sizes(2, 1), loss="configurations")
+    with torch.no_grad():
+        network.z.copy_(torch.ones(2, 1))
+    assert measured(network, torch.ones(2, 1)).depth == network.depth == 11 < LAYERS
 
 
 def machines() -> list[TapeMachine]:

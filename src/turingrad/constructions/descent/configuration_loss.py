@@ -38,6 +38,7 @@ class ConfigurationLoss(nn.Module):
     tails: Tensor
     heads: Tensor
     edge_weights: Tensor
+    place: Tensor
 
     def __init__(self, weights: F64, edges: tuple[I64, I64, F64], most: float, form: Form, dtype: torch.dtype) -> None:
         super().__init__()
@@ -46,8 +47,12 @@ class ConfigurationLoss(nn.Module):
         tails, heads, edge_weights = edges
         self.form, self.most, self.dtype = form, most, dtype
         live = np.flatnonzero(weights < most) if form == "edges" else np.arange(len(weights))
+        place = np.arange(len(tails))  # of each edge among the pairs
         if form == "printed":
+            low, high = np.minimum(tails, heads), np.maximum(tails, heads)
+            place = low * (2 * len(weights) - low - 1) // 2 + high - low - 1
             tails, heads, edge_weights = all_pairs(len(weights), tails, heads, edge_weights, most)
+        self.register_buffer("place", torch.from_numpy(place), persistent=False)
         shift = most if form == "edges" else 0.0
         self.register_buffer("live", torch.from_numpy(live))
         self.register_buffer("tails", torch.from_numpy(tails))
@@ -62,14 +67,17 @@ class ConfigurationLoss(nn.Module):
         return len(self.vertex_weights) + len(self.edge_weights)
 
     def forward(self, s: Tensor, gates: Tensor | None = None) -> Tensor:
-        """The loss at s. `gates` (pairs) are 0 where a pair counts as no edge, whatever its weight."""
+        """The loss at s. `gates` (edges) are 0 where an edge counts as none, and weighs B as other pairs do."""
         corner = torch.relu(2 * s - 1)  # l_v
         tail, head = s.index_select(0, self.tails), s.index_select(0, self.heads)
         ridge = torch.relu(2 * (tail + head) - 1)
         ridge = ridge - corner.index_select(0, self.tails) - corner.index_select(0, self.heads)  # l_vw
         base = self.most if self.form == "edges" else 0.0
         none = 0.0 if self.form == "edges" else self.most
-        weights = self.edge_weights if gates is None else none + (self.edge_weights - none) * gates
+        weights = self.edge_weights
+        if gates is not None:
+            open_ = torch.ones_like(weights).index_copy(0, self.place, gates)
+            weights = none + (weights - none) * open_
         at_vertices = (self.vertex_weights * corner.index_select(0, self.live)).sum()
         return base + at_vertices + (weights * ridge).sum()
 

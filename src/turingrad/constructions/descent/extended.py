@@ -23,34 +23,36 @@ the next step reads the labels of the next batch as the first step read the firs
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import sqrt
-from typing import Any, Self
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal
 
 import torch
 from torch import Tensor, nn
 
+from turingrad.constructions.descent.configuration_loss import Form
+from turingrad.constructions.descent.configuration_tracer import ConfigurationTracer, Levels
+from turingrad.constructions.descent.constants import Constants
 from turingrad.constructions.descent.encoding import EncodingName
 from turingrad.constructions.descent.fitting import training
 from turingrad.constructions.descent.frank_wolfe import MixedStep
+from turingrad.constructions.descent.labels import check_labels, label_error
 from turingrad.constructions.descent.network import FIRST_CELLS, TapeDescent
 from turingrad.constructions.descent.primary import Primary, bound_of
 from turingrad.constructions.descent.quantise import symbol_numbers
-from turingrad.constructions.descent.recipe import make_recipe
+from turingrad.constructions.descent.recipe import Recipe, make_recipe
 from turingrad.constructions.descent.sums import label_bound as rounding_bound
 from turingrad.constructions.descent.switches import along, label_switch, network_switch, orthogonal
-from turingrad.constructions.descent.variables import check_fingerprint, fingerprint, put, required
-from turingrad.constructions.network import Network
-from turingrad.errors import CertificateError, InputError
+from turingrad.constructions.descent.variables import fingerprint, put
+from turingrad.constructions.descent.wrapping import Wrapping
+from turingrad.errors import InputError
 from turingrad.exact import Certificate
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 
 Quantise = Callable[[Tensor, Tensor], "Tensor | str | Sequence[str]"]
 Dequantise = Callable[[Tensor], Tensor]
-MOST_ERROR = 1 / 16  # of a gradient, relatively: T and H are then within 1/8 of codes, and rounding finds them
 
 
-class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
+class ExtendedNetwork(Wrapping):
     """Any module as the primary network f_theta, any tape machine as its training algorithm.
 
     machine: tape 0 holds the data and is read-only; heads start on a blank cell, the data stand right of it. A machine
@@ -65,6 +67,9 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
     tapes: what the other tapes hold at the start, right of the guard: constants, no data.
     output_bound, label_bound: largest absolute entries of f_theta(x) and of y. B_stop lies above 1/2 |f - y|^2.
     batch_states: states whose step asks for the next batch of data; the data head must then stand on its first cell.
+    loss: "tape", Corollary 2.3; "configurations", Corollary 2.2: all computations from the data tapes `inputs` (texts,
+        every one that there may be) are on the simplex, and the loss falls in each step but the first; `form` as in
+        `ConfigurationDescent`.
 
     The parameters are s, T, H and z. The primary's own are not among them, and stay as they are; `trained_primary`
     gives a copy with the weights that the machine has written.
@@ -74,6 +79,9 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
     z: nn.Parameter
     asking: Tensor
     belongs: Tensor
+    tracer: Any  # a TapeDescent, or a ConfigurationTracer
+    levels: Constants | Levels
+    recipe: Recipe
 
     def __init__(
         self,
@@ -92,6 +100,9 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
         output_bound: float | None = None,
         label_bound: float = 1.0,
         batch_states: Sequence[str] = (),
+        loss: Literal["tape", "configurations"] = "tape",
+        inputs: Sequence[Sequence[str]] = (),
+        form: Form = "edges",
         cells: int = FIRST_CELLS,
         skip_closed: bool = True,
         dtype: torch.dtype = torch.float32,
@@ -103,43 +114,67 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
             raise InputError(f"the output tape is {output_tape}; it must be 1 to {machine.tapes - 1}")
         bound = bound_of(primary) if output_bound is None else output_bound
         worst = 0.5 * labels[0] * labels[1] * (bound + label_bound) ** 2
-        self.recipe = make_recipe(machine, hat=hat, encoding=encoding, guard=guard, stop_above=worst)
-        rounding = rounding_bound(
-            self.recipe.constants, self.recipe.encoding, machine.tapes, labels[0] * labels[1], label_bound
-        )
-        self.machine, self.certificate = machine, Certificate.of([*self.recipe.certificate.bounds, rounding])
+        self.machine, self.start_tapes = machine, tuple(tuple(row) for row in tapes)
+        if loss == "configurations":
+            self.trace_configurations(inputs, batch_states, guard, worst, form, dtype)
+        elif loss == "tape":
+            self.trace_tapes(labels, label_bound, worst, hat, encoding, guard, batch_states, cells, dtype)
+        else:
+            raise InputError(f"no loss {loss!r}; there are tape, configurations")
         self.f, self.quantise, self.dequantise = Primary(primary), quantise, dequantise
         self.labels, self.output_tape, self.epsilon, self.label_bound = labels, output_tape, epsilon, label_bound
         self.skip_closed, self.guard = skip_closed, guard
-        self.start_tapes = tuple(tuple(row) for row in tapes)
-        self.written: Tensor | None = None  # the data tape as last written
+        self.written: Tensor | None = None  # the data layer as last written; None: write it anew
         self.numbers = torch.empty(0)  # its symbols
         self.machine_loss = float("nan")  # l(s, T, H) of the last forward pass
-        self.tracer = TapeDescent(self.recipe, cells=cells, read_only=(0,), dtype=dtype)
-        self.tracer.loss.rounded = True
-        self.register_buffer("asking", torch.tensor(self.recipe.vertices_of(batch_states), dtype=dtype))
         facts = tuple(batch_states), labels, output_tape, self.start_tapes, guard, epsilon, tuple(self.f.shapes.items())
         self.register_buffer("belongs", fingerprint(*facts))
         self.z = nn.Parameter(torch.zeros(labels, dtype=dtype))
         self.reset()
 
+    def trace_tapes(
+        self,
+        labels: tuple[int, int],
+        label_bound: float,
+        worst: float,
+        hat: str,
+        encoding: EncodingName,
+        guard: bool,
+        batch_states: Sequence[str],
+        cells: int,
+        dtype: torch.dtype,
+    ) -> None:
+        """Corollary 2.3: option 2 of Section 5.4."""
+        recipe = make_recipe(self.machine, hat=hat, encoding=encoding, guard=guard, stop_above=worst)
+        entries = labels[0] * labels[1]
+        rounding = rounding_bound(recipe.constants, recipe.encoding, self.machine.tapes, entries, label_bound)
+        self.certificate = Certificate.of([*recipe.certificate.bounds, rounding])
+        self.recipe, self.levels, self.boot_steps = recipe, recipe.constants, recipe.boot_steps
+        self.tracer = TapeDescent(recipe, cells=cells, read_only=(0,), dtype=dtype)
+        self.tracer.loss.rounded = True
+        self.register_buffer("asking", torch.tensor(recipe.vertices_of(batch_states), dtype=dtype))
+
+    def trace_configurations(
+        self,
+        inputs: Sequence[Sequence[str]],
+        batch_states: Sequence[str],
+        guard: bool,
+        worst: float,
+        form: Form,
+        dtype: torch.dtype,
+    ) -> None:
+        """Corollary 2.2: option 1 of Section 5.4."""
+        if batch_states:
+            raise InputError("batches need the tape loss: a vertex of the configuration graph holds all data")
+        self.tracer = ConfigurationTracer(
+            self.machine, inputs, self.start_tapes, guard=guard, stop_above=worst, form=form, dtype=dtype
+        )
+        self.certificate, self.levels, self.boot_steps = self.tracer.certificate, self.tracer.levels, 1
+        self.register_buffer("asking", torch.zeros(len(self.tracer.s), dtype=dtype))
+
     @property
     def dtype(self) -> torch.dtype:
         return self.z.dtype
-
-    @property
-    def primary(self) -> nn.Module:
-        """The module as it was given; its own parameters play no part."""
-        return self.f.module
-
-    @property
-    def depth(self) -> int:
-        """The tracer's layers, then the switches psi and phi."""
-        return self.tracer.depth + 2
-
-    @property
-    def width(self) -> int:
-        return self.tracer.width
 
     def reset(self, data_cells: int = 0) -> None:
         """The initial parameters, which depend on no data; `data_cells` is the length of the data tape."""
@@ -151,22 +186,16 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
 
     def optimizer(self) -> MixedStep:
         """The mixed step (3) with its rates."""
-        tracer = self.tracer
-        return MixedStep(
-            [
-                {"params": [tracer.s], "simplex": True},
-                {"params": [tracer.T, tracer.H], "rate": 1 / self.recipe.constants.gamma},
-                {"params": [self.z], "rate": 1.0},
-            ]
-        )
+        return MixedStep([*self.tracer.groups(), {"params": [self.z], "rate": 1.0}])
 
     def at_edge(self) -> bool:
         """True where a head stands on the first or last cell of its tape: time to `grow`."""
-        return self.tracer.at_edge()
+        return bool(self.tracer.at_edge())
 
     def grow(self, *optimizers: torch.optim.Optimizer) -> None:
         """Longer tapes; the parameters stay the same objects, see `TapeDescent.grow`."""
         self.tracer.grow(*optimizers)
+        self.written = None
 
     @property
     def reading(self) -> bool:
@@ -176,7 +205,7 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
     @property
     def halted(self) -> bool:
         """True once the machine has written its weights and halted: s is at a halting vertex."""
-        return not self.reading and bool(self.recipe.graph.next_state[int(self.tracer.s.detach().argmax())] < 0)
+        return not self.reading and bool(self.tracer.halting())
 
     def data_numbers(self, x: Tensor, z: Tensor) -> Tensor:
         """The symbol numbers that stand on tape 0 for samples and labels."""
@@ -185,22 +214,14 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
     def write_data(self, x: Tensor) -> None:
         """The read-only tape: a hidden layer that depends on x and z, never differentiated."""
         numbers = self.data_numbers(x, torch.zeros_like(self.z) if self.reading else self.z.detach())
-        if self.tracer.fixed_tapes is self.written and torch.equal(numbers, self.numbers):
+        if self.written is self.tracer.data_layer() and torch.equal(numbers, self.numbers):
             return
-        first = self.tracer.origin + 1
-        codes = torch.tensor(self.recipe.encoding.codes, dtype=self.dtype)
-        tape = codes[self.recipe.blank].repeat(self.tracer.cells, 1)
-        if len(numbers) > self.tracer.cells - first:
-            raise InputError(f"data of {len(numbers)} cells on a tape of {self.tracer.cells}; call reset first")
-        tape[first : first + len(numbers)] = codes[numbers]
-        self.tracer.fixed_tapes = tape.T.unsqueeze(0).contiguous()
-        self.written, self.numbers = self.tracer.fixed_tapes, numbers
+        self.tracer.write(numbers, unread=self.reading)
+        self.written, self.numbers = self.tracer.data_layer(), numbers
 
     def theta(self) -> dict[str, Tensor]:
         """The primary's weights, read from the output tape as it is now."""
-        tape = self.tracer.tapes().detach()[self.output_tape].T  # (cells, k)
-        numbers = self.recipe.encoding.symbols(tape.double().numpy(), exact=False)
-        return self.f.theta(self.dequantise(torch.from_numpy(numbers[self.tracer.origin + 1 :])).to(self.dtype))
+        return self.f.theta(self.dequantise(self.tracer.symbols_on(self.output_tape)).to(self.dtype))
 
     def primary_output(self, x: Tensor) -> Tensor:
         """f_theta(x) with the weights on the tape."""
@@ -215,13 +236,12 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
     def forward(self, x: Tensor) -> Tensor:
         if len(x) != self.labels[0]:
             raise InputError(f"{len(x)} samples; this network was built for {self.labels[0]}, see `predict`")
-        constants = self.recipe.constants
         self.write_data(x)
         direction, _ = orthogonal(self.z)
         machine_loss = self.tracer() + 0.5 * self.asked() * self.z.square().sum()
         self.machine_loss = float(machine_loss.detach())
         u = along(torch.sqrt(2 * machine_loss), direction).view(self.labels)
-        phi = network_switch(u.square().sum(), constants.lower, constants.upper)
+        phi = network_switch(u.square().sum(), self.levels.lower, self.levels.upper)
         if self.skip_closed and float(phi.detach()) == 1:
             net = u  # (1 - phi) f = 0, and f on a half-written tape may be anything: 0 * inf is not 0
         else:
@@ -231,7 +251,7 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
 
     def asked(self) -> Tensor:
         """asking . s, and that no cell under the data head changes with the batch."""
-        if self.reading and float(self.tracer.H.detach()[0, self.tracer.origin]) < 0.5:
+        if self.reading and not self.tracer.data_head_home():
             raise InputError("the machine asks for a batch while its data head is not on the blank left of the data")
         return self.asking.dot(self.tracer.s.detach())
 
@@ -247,34 +267,17 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
         return torch.cat(rows) if rows else torch.zeros(0, self.labels[1], dtype=self.dtype)
 
     def label_error(self, y: Tensor) -> float:
-        """A bound on |rho|, where the gradient that reaches T and H is (1 + rho) times the right one; 0 where exact.
-
-        rho = |f_perp|^2 - 1 - y.f_perp / sqrt(2 l), each sum of n m terms rounding at most n m + 4 times.
-        """
-        _, exact = orthogonal(y)
-        if exact:
-            return 0.0
-        unit = float(torch.finfo(self.dtype).eps) * (y.numel() + 4)
-        return unit * (2.0 + float(y.norm()) / sqrt(2 * self.recipe.constants.c))
+        """A bound on the relative error of the gradient that reaches T and H; 0 where exact: see `labels`."""
+        return label_error(y, self.levels.c, self.dtype)
 
     def check_labels(self, y: Tensor) -> None:
         """Refuse labels for which the construction is not proven."""
-        if tuple(y.shape) != self.labels:
-            raise InputError(f"labels of shape {tuple(y.shape)}; this network was built for {self.labels}")
-        if not bool(torch.isfinite(y).all()):
-            raise InputError("a label is not finite")
-        if float(y.square().sum()) < self.epsilon:
-            raise InputError(f"|y|^2 = {float(y.square().sum()):g} is below epsilon = {self.epsilon:g}, see (5)")
-        if float(y.abs().max()) > self.label_bound:
-            raise InputError(
-                f"a label of magnitude {float(y.abs().max()):g} is above label_bound = {self.label_bound:g}"
-            )
-        if self.label_error(y) > MOST_ERROR:
-            raise CertificateError(f"gradients may be off by {self.label_error(y):.3g} in {self.dtype}; use float64")
+        check_labels(y, self.labels, self.epsilon, self.label_bound, self.label_error(y))
 
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
         """The machine's configuration from a snapshot of the tracer, after `at` of its steps."""
-        return self.tracer.decode(activations, at)
+        found: TapeConfiguration = self.tracer.decode(activations, at)
+        return found
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:
         """Train a copy on `given` = (x, y) and decode each gradient step from the second on."""
@@ -282,36 +285,7 @@ class ExtendedNetwork(Network[TapeMachine, TapeConfiguration]):
         steps = training(trained, [given])
         next(steps)  # the labels are read
         for step, _ in enumerate(steps):
-            if step >= self.recipe.boot_steps:
-                yield trained.decode(trained.tracer.snapshot(), step - self.recipe.boot_steps)
-            if max_steps is not None and step - self.recipe.boot_steps >= max_steps:
+            if step >= self.boot_steps:
+                yield trained.decode(trained.tracer.snapshot(), step - self.boot_steps)
+            if max_steps is not None and step - self.boot_steps >= max_steps:
                 return
-
-    def _save_to_state_dict(self, destination: dict[str, Tensor], prefix: str, keep_vars: bool) -> None:
-        super()._save_to_state_dict(destination, prefix, keep_vars)
-        for name, buffer in self.primary.named_buffers():
-            destination[f"{prefix}primary.{name}"] = buffer if keep_vars else buffer.detach()
-
-    def _load_from_state_dict(self, state_dict: Mapping[str, Tensor], prefix: str, *rest: Any) -> None:
-        """All is checked before anything changes: a state that cannot be restored leaves the network as it was."""
-        what = "primary network, shape of labels, output tape, start of the tapes or batch state"
-        check_fingerprint(state_dict, f"{prefix}belongs", self.belongs, what)
-        self.tracer.check_state(state_dict, f"{prefix}tracer.")
-        if tuple(required(state_dict, f"{prefix}z").shape) != self.labels:
-            raise InputError(f"the saved state's {prefix}z is not an array of shape {self.labels}")
-        own = {f"{prefix}primary.{name}": buffer for name, buffer in self.primary.named_buffers()}
-        for key, buffer in own.items():
-            buffer.copy_(required(state_dict, key))
-        self.written = None
-        super()._load_from_state_dict(state_dict, prefix, *rest)
-        unexpected = rest[-2]
-        unexpected[:] = [key for key in unexpected if key not in own]
-
-    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
-        self.primary._apply(fn, recurse)  # type: ignore[no-untyped-call]
-        self.written = None
-        return super()._apply(fn, recurse)  # type: ignore[no-untyped-call, no-any-return]
-
-    def train(self, mode: bool = True) -> Self:
-        self.primary.train(mode)
-        return super().train(mode)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor
 
-from turingrad.constructions.descent.variables import put
 from turingrad.errors import InputError, LimitError, TuringradError
 from turingrad.machine.run import Progress
 
@@ -79,13 +78,13 @@ def training(network: ExtendedNetwork, batches: Sequence[Batch]) -> Iterator[Ten
             network.grow(optimizer)
         loss = 0.5 * (network(x) - y).square().sum()
         yield loss.detach()
-        if not reading and float(loss.detach()) <= network.recipe.constants.b_stop:
+        if not reading and float(loss.detach()) <= network.levels.b_stop:
             stream.check_all_taken()
             return
-        if not reading and network.machine_loss < network.recipe.constants.lower:
+        if not reading and network.machine_loss < network.levels.lower:
             raise InputError(
                 f"the machine has halted but 1/2 |f - y|^2 = {float(loss.detach()):g} is above B_stop = "
-                f"{network.recipe.constants.b_stop:g}: the primary's outputs exceed output_bound"
+                f"{network.levels.b_stop:g}: the primary's outputs exceed output_bound"
             )
         optimizer.zero_grad()
         loss.backward()
@@ -146,18 +145,12 @@ def fit_batches(
     return Fit(tuple(losses), len(losses) - 1, reads, backward_calls=len(losses) - 1)
 
 
-Saved = tuple[Tensor, Tensor, Tensor, Tensor, int]
+Saved = dict[str, Tensor]
 
 
 def saved(network: ExtendedNetwork) -> Saved:
-    tracer = network.tracer
-    values = (tracer.s, tracer.tapes(), tracer.H, network.z)
-    s, tapes, H, z = (value.detach().clone() for value in values)
-    return s, tapes, H, z, tracer.origin
+    return {name: value.detach().clone() for name, value in network.state_dict().items()}
 
 
 def restore(network: ExtendedNetwork, before: Saved) -> None:
-    s, tapes, H, z, origin = before
-    network.tracer.keep(s, tapes, H)
-    network.tracer.origin = origin
-    put(network.z, z)
+    network.load_state_dict(before)

@@ -16,6 +16,7 @@ from torch.optim import Optimizer
 from turingrad.constructions.descent.encoding import ROUNDING
 from turingrad.constructions.descent.frank_wolfe import MixedStep
 from turingrad.constructions.descent.recipe import Recipe
+from turingrad.constructions.descent.tape_access import TapeAccess
 from turingrad.constructions.descent.tape_loss import TapeLoss
 from turingrad.constructions.descent.variables import (
     check_fingerprint,
@@ -34,7 +35,7 @@ FIRST_CELLS = 16
 MOST_CELLS = 1 << 22
 
 
-class TapeDescent(Network[TapeMachine, TapeConfiguration]):
+class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
     """Parameters: `s`, a vertex of the simplex over Q x symbols^d; `T`, the tapes; `H`, the heads. `forward()` is the
     loss; one mixed step (22) on it is one step of the machine.
 
@@ -151,10 +152,14 @@ class TapeDescent(Network[TapeMachine, TapeConfiguration]):
         put(self.T, full[list(self.writable)].contiguous())
         self.register_buffer("fixed_tapes", full[list(self.read_only)].contiguous())
 
-    def optimizer(self) -> MixedStep:
-        """The mixed step (22) with its rates: 1 on the simplex, 1/gamma for T and H."""
+    def groups(self) -> list[dict[str, Any]]:
+        """The parameters with their rates: 1 on the simplex, 1/gamma for T and H."""
         free = {"params": [self.T, self.H], "rate": 1 / self.constants.gamma}
-        return MixedStep([{"params": [self.s], "simplex": True}, free])
+        return [{"params": [self.s], "simplex": True}, free]
+
+    def optimizer(self) -> MixedStep:
+        """The mixed step (22)."""
+        return MixedStep(self.groups())
 
     def at_edge(self) -> bool:
         """True where a head stands on the first or the last cell: its next move may leave the tape."""

@@ -73,8 +73,8 @@ def measured(network: ExtendedNetwork, x: Tensor) -> Measured:
     try:
         with torch.no_grad():
             network.write_data(x)
-            counting.held.append(network.tracer.fixed_tapes)
-            counting.layer[id(network.tracer.fixed_tapes)] = 0
+            counting.held.append(network.tracer.data_layer())
+            counting.layer[id(network.tracer.data_layer())] = 0
             with counting:
                 out = network(x)
     finally:

@@ -4,6 +4,8 @@ descent."""
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +21,7 @@ from turingrad.constructions.descent.executors.training import Watch, answers, c
 from turingrad.constructions.descent.quantise import symbol_numbers
 from turingrad.constructions.network import Network
 from turingrad.constructions.torch_state import torch_threads
-from turingrad.errors import InputError, MachineError
+from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.exact import torch_dtype
 from turingrad.library.trainers.layout import Sizes, Trainer
 from turingrad.library.trainers.trainers import trainer_of
@@ -28,12 +30,22 @@ from turingrad.machine.tape import TapeMachine
 
 SHORT_TRAINING = 2_000
 DEFAULT_MAX_STEPS = 20_000_000
+MOST_ENTRIES = 12  # signs of a data set whose every value has its computation on the simplex
 
 
 def extended_network(
-    trainer: Trainer, sizes: Sizes, *, hat: str = "directed", dtype: torch.dtype = torch.float32
+    trainer: Trainer,
+    sizes: Sizes,
+    *,
+    hat: str = "directed",
+    dtype: torch.dtype = torch.float32,
+    loss: Literal["tape", "configurations"] = "tape",
 ) -> ExtendedNetwork:
-    """The extended network of a trainer and its primary, for a number of samples and features."""
+    """The extended network of a trainer and its primary, for a number of samples and features.
+
+    `loss="configurations"`: over the computations from every set of samples and labels -1 and +1.
+    """
+    inputs = sign_tables(trainer, sizes) if loss == "configurations" else ()
     kind = np.float64 if trainer.real else np.int8
 
     @lru_cache(maxsize=4)
@@ -62,9 +74,20 @@ def extended_network(
         batch_states=(trainer.batch_state,) if sizes.batches > 1 else (),
         output_bound=trainer.output_bound,
         label_bound=trainer.label_bound,
+        loss=loss,
+        inputs=inputs,
         hat=hat,
         dtype=dtype,
     )
+
+
+def sign_tables(trainer: Trainer, sizes: Sizes) -> list[str]:
+    """The data tapes of all samples and labels -1 and +1."""
+    entries = sizes.samples * (sizes.features + 1)
+    if trainer.real or entries > MOST_ENTRIES:
+        raise LimitError(f"2^{entries} data sets; the loss over configurations takes signs, {MOST_ENTRIES} at most")
+    tables = np.array(list(product((-1, 1), repeat=entries)), np.int8).reshape(-1, sizes.samples, sizes.features + 1)
+    return [trainer.data(sizes, table[:, :-1], table[:, -1]) for table in tables]
 
 
 def learn(lesson: Lesson) -> Learned:

@@ -1,0 +1,70 @@
+"""A network around a primary one: what is saved, loaded and moved with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Self
+
+from torch import Tensor, nn
+
+from turingrad.constructions.descent.primary import Primary
+from turingrad.constructions.descent.variables import check_fingerprint, required
+from turingrad.constructions.network import Network
+from turingrad.errors import InputError
+from turingrad.machine.tape import TapeConfiguration, TapeMachine
+
+DEPTHS = {"TapeDescent": 12, "ConfigurationTracer": 11}
+
+
+class Wrapping(Network[TapeMachine, TapeConfiguration]):
+    """Part of `ExtendedNetwork`: the primary's buffers are its state, the primary's parameters are not."""
+
+    f: Primary
+    tracer: Any  # a TapeDescent, or a ConfigurationTracer
+    belongs: Tensor
+    labels: tuple[int, int]
+    written: Tensor | None
+
+    @property
+    def primary(self) -> nn.Module:
+        """The module as it was given; its own parameters play no part."""
+        return self.f.module
+
+    @property
+    def depth(self) -> int:
+        """The longest chain of nonlinear operations, the primary's aside: `theory.descent.measure` counts it."""
+        return DEPTHS[type(self.tracer).__name__]
+
+    @property
+    def width(self) -> int:
+        """Units of the machine's loss, and its stored numbers."""
+        return int(self.tracer.width)
+
+    def _save_to_state_dict(self, destination: dict[str, Tensor], prefix: str, keep_vars: bool) -> None:
+        super()._save_to_state_dict(destination, prefix, keep_vars)
+        for name, buffer in self.primary.named_buffers():
+            destination[f"{prefix}primary.{name}"] = buffer if keep_vars else buffer.detach()
+
+    def _load_from_state_dict(self, state_dict: Mapping[str, Tensor], prefix: str, *rest: Any) -> None:
+        """All is checked before anything changes: a state that cannot be restored leaves the network as it was."""
+        what = "primary network, shape of labels, output tape, start of the tapes or batch state"
+        check_fingerprint(state_dict, f"{prefix}belongs", self.belongs, what)
+        self.tracer.check_state(state_dict, f"{prefix}tracer.")
+        if tuple(required(state_dict, f"{prefix}z").shape) != self.labels:
+            raise InputError(f"the saved state's {prefix}z is not an array of shape {self.labels}")
+        own = {f"{prefix}primary.{name}": buffer for name, buffer in self.primary.named_buffers()}
+        for key, buffer in own.items():
+            buffer.copy_(required(state_dict, key))
+        self.written = None
+        super()._load_from_state_dict(state_dict, prefix, *rest)
+        unexpected = rest[-2]
+        unexpected[:] = [key for key in unexpected if key not in own]
+
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
+        self.primary._apply(fn, recurse)  # type: ignore[no-untyped-call]
+        self.written = None
+        return super()._apply(fn, recurse)  # type: ignore[no-untyped-call, no-any-return]
+
+    def train(self, mode: bool = True) -> Self:
+        self.primary.train(mode)
+        return super().train(mode)
