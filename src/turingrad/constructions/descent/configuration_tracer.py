@@ -133,7 +133,7 @@ class ConfigurationTracer(nn.Module):
         put(self.s, s)
 
     def write(self, numbers: Tensor, *, unread: bool = False) -> None:
-        """The data tape: of the edges from the start the one to its computation remains; none while labels are unread."""
+        """The data tape: of the edges from the start only that to its computation remains, none while unread."""
         row = self.trimmed([self.machine.symbols[number] for number in numbers.tolist()])
         if row not in self.known and not unread:
             raise InputError(f"the data tape {''.join(row)!r} is none of the {len(self.known)} inputs")

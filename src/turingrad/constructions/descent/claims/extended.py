@@ -1,0 +1,191 @@
+"""Sections 2 and 5: the extended network, its switches, its stopping rule, its batches."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.descent import ExtendedNetwork, fit, fit_batches, switches
+from turingrad.constructions.descent.executors import extended_network
+from turingrad.library.trainers.trainers import BY_NAME
+from turingrad.machine.tape import run as tape_run
+
+ROOM = "turingrad.constructions.descent"
+X = np.array([[1], [-1], [1], [1]], np.int8)
+Y = np.array([1, -1, 1, -1], np.int8)
+TRAINER = BY_NAME["majority-label"]
+
+
+def tensors(rows: slice = slice(None)) -> tuple[Tensor, Tensor]:
+    return torch.from_numpy(X[rows]).float(), torch.from_numpy(Y[rows]).float().unsqueeze(1)
+
+
+def trained() -> Figures:
+    """F(x) is f with TM's weights; the steps are the machine's and one; nothing moves afterwards."""
+    hebb = BY_NAME["hebb"]
+    sizes = hebb.sizes(4, 1)
+    network = extended_network(hebb, sizes)
+    x, y = tensors()
+    done = fit(network, x, y, max_steps=2000)
+    steps = tape_run.run(hebb.machine, hebb.given(sizes, X, Y), max_steps=2000).steps
+    written = torch.cat([part.flatten() for part in network.theta().values()]).tolist()
+    require(written == hebb.expected(sizes, X, Y, 2000).tolist(), f"theta = {written}")
+    require(done.steps == steps + 1, f"{done.steps} gradient steps, {steps} of the machine")
+    require(torch.equal(network(x), network.trained_primary()(x)), "F is not f")
+    return {"gradient steps": done.steps, "machine steps": steps}
+
+
+def one_step(network: ExtendedNetwork, x: Tensor, y: Tensor) -> None:
+    optimizer = network.optimizer()
+    optimizer.zero_grad()
+    (0.5 * (network(x) - y).square().sum()).backward()
+    optimizer.step()
+
+
+def labels_are_read() -> Figures:
+    network = extended_network(TRAINER, TRAINER.sizes(4, 1))
+    x, y = tensors()
+    network.reset(len(network.data_numbers(x, y)))
+    before = [value.detach().clone() for value in network.tracer.parameters()]
+    one_step(network, x, y)
+    require(torch.equal(network.z.detach(), y), f"z = {network.z.detach().flatten().tolist()}")
+    same = [torch.equal(now.detach(), then) for now, then in zip(network.tracer.parameters(), before, strict=True)]
+    require(all(same), "the first step moves s, T or H")
+    one_step(network, x, y)
+    require(torch.equal(network.z.detach(), y), "z moves after the first step")
+    return {"labels": y.numel()}
+
+
+def switch_values() -> Figures:
+    """(27), (28): f below, u above, with slopes exactly 0 and 1."""
+    lower, upper = 16.0, 24.0
+    for norm, wanted in ((0.0, 0.0), (2 * lower, 0.0), (2 * upper, 1.0), (1e9, 1.0), (7.77e11, 1.0)):
+        value = torch.tensor(norm, requires_grad=True)
+        phi = switches.network_switch(value, lower, upper)
+        phi.backward()  # type: ignore[no-untyped-call]
+        slope = value.grad
+        require(float(phi.detach()) == wanted, f"phi({norm:g}) = {float(phi.detach()):g}")
+        require(slope is not None and float(slope) == 0, f"slope {slope} at {norm:g}")
+    return {"values": 5}
+
+
+def stopping() -> Figures:
+    """From step 1 on the loss is above B_stop until the halt, there at most B_stop, which bounds half the square."""
+    network = extended_network(TRAINER, TRAINER.sizes(4, 1))
+    x, y = tensors()
+    losses, stop = fit(network, x, y, max_steps=2000).losses, network.levels.b_stop
+    worst = 0.5 * y.numel() * (1.0 + 1.0) ** 2  # |f| and |y| are at most 1
+    require(stop > worst, f"B_stop = {stop:g} is not above 1/2 |f - y|^2 <= {worst:g}")
+    require(losses[0] <= stop, "at step 0 the loss is above B_stop")
+    require(min(losses[1:-1]) > stop >= losses[-1], "B_stop does not tell running from halting")
+    return {"B_stop": stop, "loss at step 0": losses[0], "least running loss": min(losses[1:-1])}
+
+
+def falls_but_once() -> Figures:
+    network = extended_network(TRAINER, TRAINER.sizes(2, 1), loss="configurations")
+    x, y = tensors(slice(2))
+    losses = fit(network, x, y, max_steps=2000).losses
+    half = float(0.5 * y.square().sum())
+    require(losses[0] == half and losses[1] > losses[0] + half, f"no jump: {losses[:2]}")
+    require(all(later < earlier for earlier, later in pairwise(losses[1:])), "the loss does not fall after step 1")
+    require(network.theta()["bias"].tolist() == [0.0], f"theta = {network.theta()}")
+    return {"loss at step 0": losses[0], "at step 1": losses[1], "steps": len(losses) - 1}
+
+
+def batches() -> Figures:
+    sizes = TRAINER.sizes(2, 1, batches=2)
+    network = extended_network(TRAINER, sizes)
+    done = fit_batches(network, [tensors(slice(2)), tensors(slice(2, 4))], max_steps=2000)
+    direct = TRAINER.expected(sizes, X, Y, 2000).tolist()
+    require(network.theta()["bias"].tolist() == direct, f"theta = {network.theta()['bias'].tolist()}, not {direct}")
+    require(tuple(network.z.shape) == (2, 1) and done.reads == 2, f"{done.reads} reads")
+    return {"batches": done.reads, "width of z": network.z.numel(), "samples": len(X)}
+
+
+def never_asked(network: ExtendedNetwork) -> Tensor:
+    return torch.zeros((), dtype=network.dtype)
+
+
+def first_unit(z: Tensor) -> tuple[Tensor, bool]:
+    found = torch.zeros_like(z.detach().flatten())
+    found[0] = 1
+    return found, True
+
+
+def side_by_side(norm: Tensor, lower: float, upper: float) -> Tensor:
+    """A cutoff of two ReLUs side by side."""
+    scaled = (norm - 2 * lower) * (0.5 / (upper - lower))
+    return torch.relu(scaled) - torch.relu(scaled - 1)
+
+
+def closed(norm: Tensor, epsilon: float) -> Tensor:
+    return 0.0 * norm * epsilon
+
+
+CLAIMS = (
+    Claim(
+        "welper",
+        "Proposition 2.1",
+        "section 2",
+        "Least squares on the extended network reproduces F(x) = f_TM(x,y)(x), in the machine's steps and one more.",
+        trained,
+        (mutation("a direction that is not orthogonal", f"{ROOM}.extended.orthogonal", first_unit),),
+        (f"{ROOM}.ExtendedNetwork", f"{ROOM}.fit"),
+        assumptions="n m >= 2 label entries; heads start on a blank cell; ties go to the current vertex",
+    ),
+    Claim(
+        "welper",
+        "Section 5.2",
+        "section 5.2",
+        "The first step copies the labels into z and moves nothing else.",
+        labels_are_read,
+        (mutation("s_init always closed", f"{ROOM}.extended.label_switch", closed),),
+        (f"{ROOM}.switches.label_switch",),
+    ),
+    Claim(
+        "welper",
+        "(27), (28)",
+        "section 5.3",
+        "s_net passes f below 2 B_lower and u above 2 B_upper, with their slopes.",
+        switch_values,
+        (mutation("ReLUs side by side", f"{ROOM}.switches.network_switch", side_by_side),),
+        (f"{ROOM}.switches.network_switch",),
+        assumptions="in finite precision: two nested ReLUs, where two side by side round",
+    ),
+    Claim(
+        "welper",
+        "(4)",
+        "section 2",
+        "The loss falls to B_stop when the machine halts, and not before.",
+        stopping,
+        (mutation("a bound below the primary's loss", f"{ROOM}.constants.Constants.b_stop", property(lambda _: 0.0)),),
+        (f"{ROOM}.constants.Constants.b_stop",),
+        "corrected",
+        erratum="B_stop is to bound half the square of f - y, not the norm, and is asked from step 1 on",
+    ),
+    Claim(
+        "welper",
+        "Corollary 2.2",
+        "section 2",
+        "Over configurations the loss of the extended network never rises.",
+        falls_but_once,
+        (mutation("s_init always closed", f"{ROOM}.extended.label_switch", closed),),
+        (f"{ROOM}.configuration_tracer.ConfigurationTracer",),
+        "corrected",
+        erratum="it rises once, at step 1, from |y|^2/2 to l + |y|^2/2, and falls in every step from there on",
+    ),
+    Claim(
+        "welper",
+        "Remark 2.4",
+        "section 2",
+        "Batches of labels need a z of the size of a batch only.",
+        batches,
+        (mutation("z is never emptied", f"{ROOM}.ExtendedNetwork.asked", never_asked),),
+        (f"{ROOM}.ExtendedNetwork.asked", f"{ROOM}.fit_batches"),
+        assumptions="the paper gives no construction; here l has the term 1/2 (asking . s) |z|^2",
+    ),
+)

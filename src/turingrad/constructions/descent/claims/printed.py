@@ -1,0 +1,196 @@
+"""What section 4 prints, where it is wrong or needs saying: (21), the shift, tripled states, Section 4.3."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from turingrad.check import compare, lockstep
+from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.descent import ConfigurationDescent, Descent, TapeDescent, compile_network
+from turingrad.constructions.descent.configuration_loss import all_pairs
+from turingrad.constructions.descent.frank_wolfe import FrankWolfe
+from turingrad.constructions.descent.tape_loss import TapeLoss
+from turingrad.constructions.descent.variables import put
+from turingrad.library import load
+from turingrad.machine.lower import chain
+from turingrad.machine.tape import Rule, TapeMachine
+from turingrad.machine.tape import run as tape_run
+
+ROOM = "turingrad.constructions.descent"
+correct_shift = TapeLoss.shifted
+correct_outlooks = TapeLoss.outlooks
+
+
+def beaver(name: str = "busy-beaver-3") -> TapeMachine:
+    machine = load(name)
+    assert isinstance(machine, TapeMachine)
+    return machine
+
+
+def in_lockstep(machine: TapeMachine, **options: Any) -> int:
+    report = lockstep(compile_network(machine, **options), None, 30)
+    require(report.ok, f"{machine.name}: {report}")
+    return report.steps
+
+
+def beavers_trace() -> Figures:
+    return {"steps": sum(in_lockstep(beaver(f"busy-beaver-{n}")) for n in (2, 3, 4))}
+
+
+def back_and_forth() -> TapeMachine:
+    """Two states that follow each other: (20) fails without tripled states."""
+    rules = tuple(
+        Rule(a, (s,), ("1" if s == "_" else "_",), (move,), b)
+        for a, b, move in (("p", "q", 1), ("q", "p", -1))
+        for s in "_1"
+    )
+    return TapeMachine(("p", "q"), ("_", "1"), "_", "p", rules)
+
+
+def tripled_states() -> Figures:
+    return {"steps": in_lockstep(back_and_forth(), hat="paper") + in_lockstep(beaver(), hat="paper")}
+
+
+def configurations() -> Figures:
+    """Frank-Wolfe with line search: in lockstep, the loss falls in every step, the rate is always 1."""
+    network = compile_network(beaver("busy-beaver-2"), loss="configurations", cells=4)
+    assert isinstance(network, ConfigurationDescent)
+    require(compare(tape_run.trace(network.machine), network.trace()).ok, "not in lockstep")
+    network.load()
+    optimizer = FrankWolfe([network.s], line_search=True)
+    losses: list[float] = []
+    for _ in range(6):
+        losses.append(optimizer.step(lambda: network.backward_loss(optimizer)))
+        require(optimizer.last_rate == 1, f"a rate of {optimizer.last_rate}")
+    losses.append(float(network().detach()))
+    require(all(later < earlier for earlier, later in pairwise(losses)), f"losses {losses}")
+    return {"vertices": network.vertices, "steps": len(losses) - 1}
+
+
+def interpolation() -> Figures:
+    """(11): omega_v at every vertex, omega_vw or B at the middle of every pair of some vertices."""
+    network = compile_network(beaver("busy-beaver-2"), loss="configurations", cells=3)
+    assert isinstance(network, ConfigurationDescent)
+    level, checked = network.to_halt + 1.0, 0
+    for v in range(network.vertices):
+        for w in {v, int(network.follower[v]), (7 * v + 3) % network.vertices} - {-1}:
+            edge = network.follower[v] == w or network.follower[w] == v
+            wanted = (level[v] + level[w]) / 2 if edge or v == w else network.most
+            point = torch.zeros(network.vertices)
+            point[v] += 0.5
+            point[w] += 0.5
+            put(network.s, point)
+            found = float(network().detach())
+            require(found == wanted, f"{found:g} at the middle of {v} and {w}, not {wanted:g}")
+            checked += 1
+    return {"values": checked, "vertices": network.vertices}
+
+
+def no_line_search() -> Figures:
+    """The loss with tapes: a line search stops inside the simplex, for the next vertex is no lower than this one."""
+    network = compile_network(beaver())
+    assert isinstance(network, TapeDescent)
+    descent = Descent(network)
+    rates = []
+    for _ in range(8):
+        trial = FrankWolfe([network.s], line_search=True)
+        before = network.s.detach().clone()
+
+        def loss() -> float:
+            network.zero_grad()
+            value = network()
+            value.backward()
+            return float(value.detach())
+
+        trial.step(loss)
+        rates.append(trial.last_rate)
+        put(network.s, before)
+        descent._loss = None
+        descent.advance()
+    require(any(rate < 1 for rate in rates), f"every rate is 1: {rates}")
+    return {"steps": len(rates), "rates below 1": sum(rate < 1 for rate in rates), "least rate": min(rates)}
+
+
+def current_symbol(loss: TapeLoss, s: Tensor) -> tuple[Tensor, Tensor]:
+    return loss.seen(s), correct_outlooks(loss, s)[1]
+
+
+def other_way(moves: Tensor, H: Tensor) -> Tensor:
+    return correct_shift(moves.flip(1), H)
+
+
+def doubled(count: int, tails: Any, heads: Any, weights: Any, most: float) -> Any:
+    first, second, found = all_pairs(count, tails, heads, weights, most)
+    return first, second, 2 * found
+
+
+def full_steps(_: Any, moving: Any, closure: Any) -> float:
+    del moving, closure
+    return 1.0
+
+
+CLAIMS = (
+    Claim(
+        "welper",
+        "(21), first term",
+        "section 4.4",
+        "The first square writes delta_2(q, t) under the head.",
+        beavers_trace,
+        (mutation("the current symbol, as printed", f"{ROOM}.tape_loss.TapeLoss.outlooks", current_symbol),),
+        (f"{ROOM}.tape_loss.TapeLoss",),
+        "corrected",
+        erratum="T-down x, the current symbol, for the next one",
+    ),
+    Claim(
+        "welper",
+        "The shift",
+        "section 4.4",
+        "S(e_v) H moves each head by delta_3.",
+        beavers_trace,
+        (mutation("h_{i + delta_3}, as printed", f"{ROOM}.tape_loss.TapeLoss.shifted", staticmethod(other_way)),),
+        (f"{ROOM}.tape_loss.TapeLoss.shifted",),
+        "corrected",
+        erratum="h_{i + delta_3} moves a head by - delta_3",
+    ),
+    Claim(
+        "welper",
+        "(20)",
+        "section 4.4",
+        "With tripled states no two vertices follow each other, and (19) is defined.",
+        tripled_states,
+        (mutation("states not tripled", f"{ROOM}.lowering.tripled", chain),),
+        (f"{ROOM}.lowering.lower",),
+    ),
+    Claim(
+        "welper",
+        "Proposition 4.2",
+        "section 4.3",
+        "Frank-Wolfe on (13), with rate 1 or a line search, traces the machine, and the loss falls in every step.",
+        configurations,
+        (mutation("ordered pairs", f"{ROOM}.configuration_loss.all_pairs", doubled),),
+        (f"{ROOM}.ConfigurationDescent",),
+        assumptions="(13) is a sum over unordered pairs, as (11) asks",
+    ),
+    Claim(
+        "welper",
+        "(13)",
+        "section 4.3",
+        "(13) has the values (11): omega_v at e_v, omega_vw at the middle of a pair.",
+        interpolation,
+        (mutation("ordered pairs", f"{ROOM}.configuration_loss.all_pairs", doubled),),
+        (f"{ROOM}.configuration_loss.ConfigurationLoss",),
+    ),
+    Claim(
+        "welper",
+        "No line search with tapes",
+        "section 4.4",
+        "The loss (21) does not bear a line search.",
+        no_line_search,
+        (mutation("a search that takes 1", f"{ROOM}.frank_wolfe.FrankWolfe._searched", full_steps),),
+        (f"{ROOM}.frank_wolfe.FrankWolfe",),
+    ),
+)

@@ -1,0 +1,241 @@
+"""Lemma 4.1 and the appendices: functions on the simplex, quantisation, an orthogonal vector."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from turingrad.arrays import F64
+from turingrad.constructions.claim import Figures, mutation, require
+from turingrad.constructions.descent import quantise as formats
+from turingrad.constructions.descent import switches
+from turingrad.theory.descent import lemmas
+from turingrad.theory.descent.claims.common import HERE, ROOM, claim
+
+M = 4
+TOLERANCE = 1e-9
+
+
+def near(found: float, wanted: float) -> bool:
+    return abs(found - wanted) < TOLERANCE
+
+
+def affine(function: object, corner: list[F64]) -> bool:
+    """Affine on the simplex of these points: at random mixtures of them."""
+    rng, values = np.random.default_rng(0), np.array([function(point) for point in corner])  # type: ignore[operator]
+    mixtures = rng.dirichlet(np.ones(len(corner)), 12)
+    return all(near(function(mixture @ np.array(corner)), float(mixture @ values)) for mixture in mixtures)  # type: ignore[operator]
+
+
+def corner(v: int, mu: float) -> list[F64]:
+    return [lemmas.corner_point(M, v, w, mu if w != v else 0.0) for w in range(M)]
+
+
+def vertex_functions() -> Figures:
+    checked = 0
+    for v, mu in product(range(M), (0.25, 0.5, 1.0)):
+        require(near(lemmas.vertex_hat(lemmas.corner_point(M, v, v, 0), v, mu), 1), "l_v(e_v) is not 1")
+        for w in set(range(M)) - {v}:
+            require(near(lemmas.vertex_hat(lemmas.corner_point(M, v, w, mu), v, mu), 0), "l_v(e_vw) is not 0")
+            require(near(lemmas.vertex_hat(lemmas.corner_point(M, w, w, 0), v, mu), 0), "l_v(e_w) is not 0")
+            checked += 2
+        require(affine(lambda x, v=v, mu=mu: lemmas.vertex_hat(x, v, mu), corner(v, mu)), "l_v is not affine on S_v")
+    return {"values": checked, "vertices": M}
+
+
+def edge_functions() -> Figures:
+    checked = 0
+    for v, w in permutations(range(M), 2):
+        for t, u in product(range(M), repeat=2):
+            wanted = float({t, u} == {v, w})
+            found = lemmas.edge_hat(lemmas.corner_point(M, t, u, 0.5), v, w)
+            require(near(found, wanted), f"l_vw is {found:g} at the middle of {t}, {u}, not {wanted:g}")
+            checked += 1
+        for u in range(M):
+            require(affine(lambda x, v=v, w=w: lemmas.edge_hat(x, v, w), corner(u, 0.5)), "not affine on a corner")
+    return {"values": checked}
+
+
+def slanted_functions() -> Figures:
+    for v, w in permutations(range(M), 2):
+        others = [lemmas.corner_point(M, v, u, 0.5) for u in range(M) if u not in (v, w)]
+        slanted = [lemmas.corner_point(M, v, v, 0), lemmas.corner_point(M, v, w, 0.25), *others]
+        values = [lemmas.slanted_hat(point, v, w, 0.25) for point in slanted]
+        require(near(values[0], 1) and all(near(value, 0) for value in values[1:]), f"values {values}")
+    mu = 0.75  # printed: also 0 at the middle of v and w, which for mu > 1/2 lies inside
+    middle = lemmas.slanted_hat(lemmas.corner_point(M, 0, 1, 0.5), 0, 1, mu)
+    require(middle > 0, "the middle of v and w is 0, as printed")
+    return {"value at the middle for mu = 3/4, printed 0": middle}
+
+
+def directed_functions() -> Figures:
+    checked = 0
+    for v, w in permutations(range(M), 2):
+        for (t, u), mu in product(product(range(M), repeat=2), (0.0, 0.25, 0.75)):
+            wanted = {(v, w, 0.25): 1.0, (v, w, 0.75): 0.5, (w, v, 0.75): 1.0, (w, v, 0.25): 0.5}.get((t, u, mu), 0.0)
+            found = lemmas.directed_hat(lemmas.corner_point(M, t, u, mu), v, w)
+            require(near(found, wanted), f"lbar is {found:g}, not {wanted:g}")
+            checked += 1
+        for u in range(M):
+            require(affine(lambda x, v=v, w=w: lemmas.directed_hat(x, v, w), corner(u, 0.25)), "not affine")
+    return {"values": checked}
+
+
+def descent_directions() -> Figures:
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        v, mu = int(rng.integers(M)), float(rng.choice([0.25, 0.5, 1.0]))
+        A, y = rng.integers(-3, 4, (2, M)).astype(float), rng.integers(-3, 4, 2).astype(float)
+        by_formula, by_slopes, slopes = lemmas.lemma_4_1(rng.integers(-9, 10, M).astype(float), v, mu, A, y)
+        require(near(slopes[by_formula], slopes[by_slopes]), "(8) is not the steepest direction")
+    return {"random losses": 200}
+
+
+def quantised() -> Figures:
+    """Every number of a format comes back, by the algorithm and by the Heaviside network; those between are cut."""
+    form = formats.FloatingPoint(3, 4)
+    bits = torch.tensor(list(product((0, 1), repeat=form.bits)))
+    values = form.decode(bits)
+    require(torch.equal(form.decode(form.encode(values)), values), "a number of the format does not come back")
+    require(torch.equal(form.network()(values).bool(), form.encode(values)), "the Heaviside network differs")
+    require(float(values[values > 0].min()) < 0.1, "no number below a tenth")
+    return {"numbers": len(values), "least above 0": float(values[values > 0].min())}
+
+
+def cutoffs() -> Figures:
+    step, epsilon = formats.Heaviside(2.0**-20), 2.0**-20
+    points = torch.tensor([-1.0, -2 * epsilon, -epsilon, 0.0, epsilon, 0.5, 1.0], dtype=torch.float64)
+    require(step(points).tolist() == [0, 0, 0, 1, 1, 1, 1], f"{step(points).tolist()}")
+    exact = formats.FixedPoint(8, 5)
+    values = torch.linspace(-4, 3.9, 200, dtype=torch.float64)
+    require(torch.equal(exact.network(2.0**-30)(values).bool(), exact.encode(values)), "results change")
+    return {"values through the approximation": 200}
+
+
+def perpendicular() -> Figures:
+    worst = 0.0
+    for z in ([0.0, 0.0], [1.0, 0.0, 3.0], [1.0, -1.0, -1.0, 1.0, 1.0], [5.0, 0.1], [0.1, 5.0], [2.0] * 7):
+        labels = torch.tensor(z, dtype=torch.float64)
+        found, _ = switches.orthogonal(labels)
+        off = max(abs(float(found.norm()) - 1), abs(float(found @ labels)))
+        require(bool(torch.isfinite(found).all()) and off < TOLERANCE, f"z = {z}: {found.tolist()}")
+        worst = max(worst, off)
+    return {"largest deviation": worst}
+
+
+def printed_orthogonal(z: torch.Tensor) -> tuple[torch.Tensor, bool]:
+    """Appendix C as printed: v - (z.v / z.z) z, normalised, also at z = 0."""
+    flat = z.flatten()
+    v = torch.zeros_like(flat)
+    v[0] = 1
+    found = v - flat.dot(v) / flat.dot(flat) * flat
+    return found / found.norm(), False
+
+
+_lemma_4_1 = lemmas.lemma_4_1
+
+
+def unscaled(values: F64, v: int, mu: float, A: F64, y: F64) -> tuple[int, int, F64]:
+    """(8) without its factor mu."""
+    return int(np.argmin(values + (A[:, v] - y) @ A)), *_lemma_4_1(values, v, mu, A, y)[1:]
+
+
+def no_offset(x: F64, v: int, mu: float) -> float:
+    return float(max(0.0, x[v] - 1 + mu))
+
+
+def one_sided(x: F64, v: int, w: int) -> float:
+    return float(max(0.0, 2 * (x[v] + x[w]) - 1) - max(0.0, 2 * x[v] - 1))
+
+
+def plus_d(x: F64, v: int, w: int, mu: float) -> float:
+    return float(max(0.0, 2 * x[v] + (2 - 1 / mu) * x[w] + 1))
+
+
+def other_end(x: F64, v: int, w: int) -> float:
+    return lemmas.edge_hat(x, v, w) + lemmas.vertex_hat(x, w, 0.5) - lemmas.slanted_hat(x, v, w, 0.25)
+
+
+def from_one_on(_: object, x: Tensor) -> Tensor:
+    return (x >= 1).double()
+
+
+CLAIMS = (
+    claim(
+        "Lemma 4.1",
+        "section 4.2",
+        "The conditional gradient at e_v, with a square added, goes to the vertex (8).",
+        descent_directions,
+        mutation("mu left out of (8)", f"{HERE}.lemma_4_1", unscaled),
+        f"{HERE}.lemma_4_1",
+    ),
+    claim(
+        "Lemma A.1",
+        "appendix A",
+        "l_v^mu is 1 at e_v, 0 at the e_vw^mu and beyond, affine on S_v^mu.",
+        vertex_functions,
+        mutation("another scale", f"{HERE}.vertex_hat", no_offset),
+        f"{HERE}.vertex_hat",
+    ),
+    claim(
+        "Lemma A.2",
+        "appendix A",
+        "l_vw is 1 at e_vw, 0 at all other vertices of corners, affine on every corner.",
+        edge_functions,
+        mutation("without l_w", f"{HERE}.edge_hat", one_sided),
+        f"{HERE}.edge_hat",
+    ),
+    claim(
+        "Lemma A.3",
+        "appendix A",
+        "R(2 x_v + (2 - 1/mu) x_w - 1) is 1 at e_v and 0 at the other vertices of S_vw^mu.",
+        slanted_functions,
+        mutation("+ d, as the proof has it", f"{HERE}.slanted_hat", plus_d),
+        f"{HERE}.slanted_hat",
+        status="corrected",
+        erratum="the last line has w for u, 0 at (e_v + e_w)/2, which cannot be for mu > 1/2; the proof + d for - d",
+    ),
+    claim(
+        "(34)",
+        "appendix A",
+        "lbar_vw is 1 and 1/2 at a quarter and three quarters of the edge, 0 elsewhere, affine on S_u^{1/4}.",
+        directed_functions,
+        mutation("l_w for l_v", f"{HERE}.directed_hat", other_end),
+        f"{HERE}.directed_hat",
+        status="corrected",
+        erratum="the text puts S_w in the unsymmetric corner S_vw; it is S_v",
+    ),
+    claim(
+        "Appendix B",
+        "appendix B",
+        "Floating-point numbers become bits and back by Heaviside networks.",
+        quantised,
+        mutation("no negative exponents, as printed", f"{ROOM}.quantise.FloatingPoint.bias", property(lambda _: 0)),
+        f"{ROOM}.quantise.FloatingPoint",
+        status="corrected",
+        erratum="x for |x|, a mantissa of one bit, an undefined remainder, an early return, no negative exponents",
+    ),
+    claim(
+        "Appendix B, psi",
+        "appendix B",
+        "A piecewise linear step of width epsilon changes no result.",
+        cutoffs,
+        mutation("1 from x >= 1 on, as printed", f"{ROOM}.quantise.Heaviside.forward", from_one_on),
+        f"{ROOM}.quantise.Heaviside",
+        status="corrected",
+        erratum="printed: 1 for 1 <= x, which leaves the values between epsilon and 1 undefined",
+    ),
+    claim(
+        "Appendix C",
+        "appendix C",
+        "f_perp(z) has length 1 and is orthogonal to z.",
+        perpendicular,
+        mutation("0/0 at z = 0, as printed", f"{ROOM}.switches.orthogonal", printed_orthogonal),
+        f"{ROOM}.switches.orthogonal",
+        status="corrected",
+        erratum="0/0 at z = 0, where the first step needs it; and (1) does not list the division",
+    ),
+)

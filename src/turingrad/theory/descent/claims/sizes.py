@@ -1,0 +1,121 @@
+"""Constants and sizes: (18), the widths of the corollaries, the layers of Section 5.5."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Literal
+
+import numpy as np
+import torch
+
+from turingrad.constructions.claim import Figures, mutation, require
+from turingrad.constructions.descent import ConfigurationDescent, TapeDescent, compile_network
+from turingrad.constructions.descent.constants import choose_constants
+from turingrad.constructions.descent.encoding import encoding_for
+from turingrad.constructions.descent.executors import extended_network
+from turingrad.constructions.descent.sums import smallest_margin
+from turingrad.library import load
+from turingrad.library.trainers.trainers import BY_NAME
+from turingrad.machine.tape import TapeMachine
+from turingrad.theory.descent import lemmas
+from turingrad.theory.descent.claims.common import HERE, ROOM, claim
+from turingrad.theory.descent.measure import measured
+
+LOSSES: tuple[Literal["tape", "configurations"], ...] = ("tape", "configurations")
+
+
+def conditions() -> Figures:
+    """Wherever (18) holds the successor's entry is the least; with the condition of Section 5.4 losses separate."""
+    codes, tried = encoding_for(2), 0
+    for tapes, b in product(range(1, 5), np.arange(0.125, 70, 0.125)):
+        if lemmas.conditions_18(float(b), tapes):
+            constants = choose_constants("paper", codes, tapes, b=float(b))
+            require(smallest_margin(constants, codes, tapes) > 0, f"b = {b}, {tapes} tapes: no margin")
+            tried += 1
+    require(not lemmas.loss_bounds(6, 1, 1, 0).separated and lemmas.loss_bounds(9, 1, 1, 0).separated, "separation")
+    return {"pairs of b and d": tried}
+
+
+def configuration_units() -> Figures:
+    network = compile_network(load("busy-beaver-2"), loss="configurations", cells=3)
+    assert isinstance(network, ConfigurationDescent)
+    count = lemmas.configuration_width(len(network.machine.states), 2, 1, 3)
+    require(network.width == count.pairs > count.printed, f"built {network.width}, stated {count}")
+    return {"printed": count.printed, "(13) as printed": network.width, "rewritten, at most": count.edges}
+
+
+def tape_units() -> Figures:
+    machine = load("busy-beaver-4")
+    assert isinstance(machine, TapeMachine)
+    paper, directed = (compile_network(machine, hat=hat, cells=64) for hat in ("paper", "directed"))
+    assert isinstance(paper, TapeDescent)
+    assert isinstance(directed, TapeDescent)
+    width = lemmas.tape_width(machine, 64)
+    require(paper.width == width.corrected > width.printed, f"built {paper.width}, stated {width}")
+    hat = directed.loss.hat.width()
+    require(hat <= 3 * directed.graph.vertices, f"the directed hat has {hat} units")
+    return {"printed": width.printed, "Appendix A's functions": paper.width, "directed hat": directed.width}
+
+
+def chains() -> Figures:
+    trainer = BY_NAME["majority-label"]
+    found: dict[str, int] = {}
+    for loss in LOSSES:
+        network = extended_network(trainer, trainer.sizes(2, 1), loss=loss)
+        x, y = torch.ones(2, 1), torch.ones(2, 1)
+        network.reset(len(network.data_numbers(x, y)))
+        with torch.no_grad():
+            network.z.copy_(y)
+        found[loss] = measured(network, x).depth
+        require(found[loss] == network.depth, f"{loss}: {found[loss]} layers")
+    require(lemmas.layers() < lemmas.LAYERS and found["configurations"] < lemmas.LAYERS, f"{found}")
+    return {"by Section 5.5's counts": lemmas.layers(), **{f"built, {key}": value for key, value in found.items()}}
+
+
+def untripled(machine: TapeMachine, cells: int) -> lemmas.Count:
+    return lemmas.Count(0, lemmas.directed_width(machine, cells))
+
+
+CLAIMS = (
+    claim(
+        "(18)",
+        "section 4.4",
+        "b with (18) puts the successor first in every gradient; Section 5.4's condition separates the bounds (23).",
+        conditions,
+        mutation("any b", f"{HERE}.conditions_18", lambda *_: True),
+        f"{HERE}.conditions_18",
+    ),
+    claim(
+        "Corollary 2.2, width",
+        "section 2",
+        "Section 4.3 needs |Q| 2^(d tau) tau^d units.",
+        configuration_units,
+        mutation(
+            "one unit a vertex",
+            f"{ROOM}.configuration_loss.ConfigurationLoss.units",
+            property(lambda loss: len(loss.vertex_weights)),
+        ),
+        f"{HERE}.configuration_width",
+        status="fails",
+        erratum="(13) has a unit for each of the |V|(|V| - 1)/2 pairs; rewritten, one a vertex and an edge",
+    ),
+    claim(
+        "Corollary 2.3, width",
+        "section 2",
+        "Section 4.4 needs 2^d |Q| + 2 d tau units.",
+        tape_units,
+        mutation("no tripled states", f"{HERE}.tape_width", untripled),
+        f"{HERE}.tape_width",
+        status="fails",
+        erratum="the edges have three units each, and the states are tripled; the directed hat restores the order",
+    ),
+    claim(
+        "Section 5.5",
+        "section 5.5",
+        "The extended network has less than 12 layers besides the primary network's.",
+        chains,
+        mutation("ten layers allowed", f"{HERE}.LAYERS", 10),
+        f"{HERE}.layers",
+        assumptions="the least-squares terms count as one layer; the network built with tapes has a chain of 12",
+    ),
+)
