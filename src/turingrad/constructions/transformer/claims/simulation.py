@@ -49,7 +49,7 @@ CLAIMS = (
         mutations=(
             mutation(
                 "one weight of the second layer is 0",
-                "turingrad.constructions.transformer.claims.compiled",
+                "turingrad.constructions.transformer.claims.simulation.compiled",
                 one_weight_moved,
             ),
         ),

@@ -1,0 +1,277 @@
+"""Appendix D: correction functions, their conditions, and the margin that they certify."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from turingrad.constructions.claim import Claim, Figures, Mutation, mutation, require
+from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
+from turingrad.constructions.transformer import compile_network as compile_transformer
+from turingrad.library import load
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.tape import TapeMachine
+from turingrad.theory.margins import feedforward
+from turingrad.theory.margins import transformer as transformer_margins
+from turingrad.theory.margins.attack import Search, attack
+from turingrad.theory.margins.conditions import ConditionReport, check_feedforward
+from turingrad.theory.margins.victims import FeedforwardVictim, TransformerVictim
+
+BOUNDS = "turingrad.theory.margins.bounds"
+HERE = "turingrad.theory.margins.claims.corrections"
+X = np.array([[1, 1, 0, 1], [1, 1, 1, 1], [0, 1, 1, 0]], np.uint8)
+Maps = list[tuple[Tensor, Tensor]]
+
+
+def network() -> FeedforwardNetwork:
+    circuit = load("multiplier-2")
+    assert isinstance(circuit, Circuit)
+    return compile_network(circuit)
+
+
+def groups(net: FeedforwardNetwork) -> list[tuple[Maps, Maps]]:
+    found = []
+    for group in net.layer_groups():
+        maps = [(W.double(), b.double()) for W, b in (layer.dense() for layer in group.relu_layers())]
+        found.append((maps[: len(group.f)], maps[len(group.f) :]))
+    return found
+
+
+def through(maps: Maps, h: Tensor) -> Tensor:
+    for weight, bias in maps:
+        h = torch.relu(F.linear(h, weight, bias))
+    return h
+
+
+def moved(maps: Maps, length: float, generator: torch.Generator) -> Maps:
+    noise = [tuple(torch.randn(part.shape, generator=generator).double() for part in pair) for pair in maps]
+    scale = length / float(torch.cat([part.reshape(-1) for pair in noise for part in pair]).norm()) if noise else 0.0
+    return [(W + scale * n[0], b + scale * n[1]) for (W, b), n in zip(maps, noise, strict=True)]
+
+
+def further(maps: Maps, length: float, generator: torch.Generator, by: Callable[..., Maps] = moved) -> Maps:
+    """Two hundred times the perturbation that is allowed."""
+    return by(maps, 200.0 * length, generator)
+
+
+def short_norms(net: FeedforwardNetwork, _inputs: object = None) -> list[float]:
+    return [0.1] * len(net.linear_maps())
+
+
+def corrected_exactly(first: float, rest: float) -> float:
+    """Layers and corrections perturbed; every unperturbed correction must give the true values. The largest |g - h|."""
+    net = network()
+    true = [h.double() for h in net.hidden(torch.from_numpy(X))][1:]
+    largest = 0.0
+    for seed in range(4):
+        generator = torch.Generator().manual_seed(seed)
+        h = torch.from_numpy(X).double()
+        for number, ((f, correction), exact) in enumerate(zip(groups(net), true, strict=True)):
+            g = through(moved(f, first if number == 0 else rest, generator), h)
+            largest = max(largest, float((g - exact).norm(dim=1).max()))
+            require(torch.equal(through(correction, g), exact), f"layer {number} is not corrected")
+            h = through(moved(correction, rest, generator), g)
+    return largest
+
+
+def definition_d_1() -> Figures:
+    """zeta_i(h + e, xi) = h for every |e| <= sigma_zeta, all layers, at true values."""
+    net = network()
+    true = [h.double() for h in net.hidden(torch.from_numpy(X))][1:]
+    generator = torch.Generator().manual_seed(0)
+    tried = 0
+    for (_, correction), h in zip(groups(net), true, strict=True):
+        for _ in range(20):
+            e = F.normalize(torch.randn(h.shape, generator=generator).double(), dim=1) * radius()
+            require(torch.equal(through(correction, h + e), h), f"an error of {radius()} is not corrected")
+            tried += len(h)
+    return {"vectors": tried, "sigma_zeta": radius()}
+
+
+def radius() -> float:
+    return network().radius
+
+
+def report() -> ConditionReport:
+    net = network()
+    constants = feedforward.feedforward_bound(net).constants
+    assert constants is not None
+    return check_feedforward(net, constants, X, trials=4)
+
+
+def condition_d_3() -> Figures:
+    found = report()
+    quotients = {"parameters": found.parameters, "inputs": found.inputs, "f_0": found.first, "zeta": found.corrections}
+    for name, quotient in quotients.items():
+        require(quotient <= 1.0 + 1e-9, f"{name}: {quotient} times what the constant allows")
+    return {name: round(quotient, 4) for name, quotient in quotients.items()}
+
+
+def condition_d_4() -> Figures:
+    norms = report().norms
+    require(norms <= 1.0 + 1e-9, f"a hidden vector is {norms} times lambda long")
+    return {"largest norm over lambda": round(norms, 4)}
+
+
+def lemma_d_7() -> Figures:
+    constants = feedforward.feedforward_bound(network()).constants
+    assert constants is not None
+    allowed = min(constants.sigma, constants.sigma_zeta / constants.mu_0)
+    return {"first layer's perturbation": allowed, "largest |g - h|": corrected_exactly(allowed, 1e-12)}
+
+
+def lemma_d_8() -> Figures:
+    gamma = feedforward.feedforward_bound(network()).tightened
+    largest = corrected_exactly(gamma, gamma)
+    require(largest <= radius(), f"|g - h| = {largest} above sigma_zeta")
+    return {"perturbation": gamma, "largest |g - h|": largest}
+
+
+def theorem_d_6() -> Figures:
+    """No attack gets below the certificate, random directions neither."""
+    net = network()
+    gamma = feedforward.feedforward_bound(net).tightened
+    found = []
+    for vector, output in ((X[1], 0), (X[0], 1), (np.zeros(4, np.uint8), 2)):
+        victim = FeedforwardVictim(net, torch.from_numpy(vector), output)
+        norm = attack(victim, budget=120).norm
+        require(norm is not None and norm > gamma, f"an attack of length {norm} is below the certified {gamma}")
+        found.append(norm or 0.0)
+        search = Search(victim, 10, None)
+        step = torch.randn(sum(search.sizes), generator=torch.Generator().manual_seed(1)).double()
+        require(not search.wrong(step * (gamma / step.norm())), "a random perturbation of the certified size is fatal")
+    return {"certified": round(gamma, 5), "shortest attack": round(min(found), 5)}
+
+
+def definition_d_5() -> Figures:
+    """All passes share the layers' parameters, and the same bound holds."""
+    machine = load("palindrome")
+    assert isinstance(machine, TapeMachine)
+    net = compile_transformer(machine, steps=6, input_length=2, dtype=torch.float64)
+    gamma = transformer_margins.transformer_bound(net).tightened
+    norm = attack(TransformerVictim.of(net, "ab"), budget=60).norm
+    require(norm is not None and norm > gamma, f"an attack of length {norm} is below the certified {gamma}")
+    return {"certified": round(gamma, 6), "attack": round(norm or 0.0, 5), "passes": 7}
+
+
+def lemma_d_9() -> Figures:
+    """The paper's minimum (D.5) is no larger than the bound from each layer's own constants."""
+    figures = {}
+    for name in ("adder-1", "multiplier-2", "majority-7"):
+        circuit = load(name)
+        assert isinstance(circuit, Circuit)
+        bound = feedforward.feedforward_bound(compile_network(circuit))
+        require(bound.paper is not None and 0 < bound.paper <= bound.tightened, f"{name}: (D.5) gives {bound.paper}")
+        figures[f"{name}: tightened over (D.5)"] = round(bound.tightened / (bound.paper or 1.0), 2)
+    return figures
+
+
+def exponential_without() -> Figures:
+    """Section 4's reason for corrections: without them the gradient finds a tiny perturbation after T passes."""
+    machine = load("palindrome")
+    assert isinstance(machine, TapeMachine)
+    figures = {}
+    for steps in (17, 20):
+        net = compile_transformer(machine, steps=steps, input_length=4, dtype=torch.float64, corrections=corrected())
+        certified = transformer_margins.transformer_bound(
+            compile_transformer(machine, steps=steps, input_length=4, dtype=torch.float64)
+        ).tightened
+        norm = attack(TransformerVictim.of(net, "abba"), budget=14).norm
+        require(norm is not None and norm < certified / 5, f"T = {steps}: {norm} against the corrected {certified}")
+        figures[f"uncorrected attack, T = {steps}"] = float(f"{norm:.3g}")
+        figures[f"corrected, certified, T = {steps}"] = float(f"{certified:.3g}")
+    return figures
+
+
+def corrected() -> bool:
+    return False
+
+
+def claim(
+    number: str,
+    statement: str,
+    check: Callable[[], Figures],
+    mutations: tuple[Mutation, ...],
+    code: str,
+    note: str = "",
+) -> Claim:
+    return Claim("wei", number, "Appendix D", statement, check, mutations, (code,), assumptions=note)
+
+
+BOUND = "turingrad.theory.margins.feedforward.feedforward_bound"
+CLAIMS = (
+    claim(
+        "Definition D.1",
+        "A correction maps everything within sigma_zeta of a layer's true values to those values.",
+        definition_d_1,
+        (mutation("twice the radius", f"{HERE}.radius", lambda: 0.6),),
+        "turingrad.constructions.feedforward.round_radius",
+    ),
+    claim(
+        "Condition D.3",
+        "Layers and corrections are Lipschitz in parameters and inputs with the constants that enter (D.5).",
+        condition_d_3,
+        (mutation("kappa_xi of 0.01", f"{BOUNDS}.Correction.kappa", lambda _self, _sigma: 0.01),),
+        "turingrad.theory.margins.conditions.check_feedforward",
+        "random perturbations of the largest size: they can refute a constant, not prove it",
+    ),
+    claim(
+        "Condition D.4",
+        "True layer values have norm at most lambda.",
+        condition_d_4,
+        (mutation("norms of 0.1", "turingrad.theory.margins.feedforward.hidden_norms", short_norms),),
+        "turingrad.theory.margins.feedforward.hidden_norms",
+    ),
+    claim(
+        "Lemma D.7",
+        "Perturbations of the first layer within (D.6) are corrected exactly.",
+        lemma_d_7,
+        (mutation("two hundred times as much", f"{HERE}.moved", further),),
+        BOUND,
+    ),
+    claim(
+        "Lemma D.8",
+        "If earlier layers are off by at most sigma_zeta, so is the next, and its correction gives the true value.",
+        lemma_d_8,
+        (mutation("a bound of 5", "turingrad.theory.margins.feedforward.tightened", lambda _layers, _correction: 5.0),),
+        BOUND,
+    ),
+    claim(
+        "Lemma D.9",
+        "The margin is at least the smallest of the allowed perturbations: (D.5), and the tightened form above it.",
+        lemma_d_9,
+        (
+            mutation(
+                "the form without corrections", "turingrad.theory.margins.feedforward.tightened", lambda _l, _c: 1e-9
+            ),
+        ),
+        f"{BOUNDS}.Constants",
+    ),
+    claim(
+        "Theorem D.6",
+        "The all-layer margin of a corrected network is at least the bound: no attack gets below it.",
+        theorem_d_6,
+        (mutation("a bound of 1", "turingrad.theory.margins.feedforward.tightened", lambda _layers, _correction: 1.0),),
+        BOUND,
+        "attacks and random directions: they can refute the bound, not prove it",
+    ),
+    claim(
+        "Definition D.5",
+        "Weight sharing between passes leaves the bound as it is.",
+        definition_d_5,
+        (mutation("a bound of 1", "turingrad.theory.margins.transformer.tightened", lambda _layers, _correction: 1.0),),
+        "turingrad.theory.margins.transformer.transformer_bound",
+    ),
+    claim(
+        "Theorem D.6, necessity",
+        "Without corrections the transformer's margin is orders of magnitude below what corrections certify.",
+        exponential_without,
+        (mutation("with corrections", f"{HERE}.corrected", lambda: True),),
+        "turingrad.theory.margins.attack.attack",
+        "palindrome on abba; attacks are upper bounds",
+    ),
+)

@@ -1,0 +1,150 @@
+"""Section 2 and Corollary A.1: from margins to samples."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.theory.margins import samples
+from turingrad.theory.margins.experiment import small_family
+
+SAMPLES = "turingrad.theory.margins.samples"
+HERE = "turingrad.theory.margins.claims.learning"
+FAMILIES = ((3.0, 100.0, 0.5), (1.0, 1e6, 0.9), (10.0, 50.0, 1.0))
+
+
+def surrogate_is_above_zero_one() -> Figures:
+    """On networks with known margins: at least 1 where the prediction is wrong, 0 where the margin is gamma."""
+    rho = np.array([0.0, 0.02, 0.05, 0.1, 0.5, 1.0])
+    losses = samples.surrogate_loss(rho, 0.1)
+    require(bool((losses >= (rho <= 0)).all()), "the surrogate loss is below the 0-1 loss")
+    require(bool((losses[rho >= 0.1] == 0).all()), "the surrogate loss is not 0 where the margin is at least gamma")
+    slope = np.abs(np.diff(losses) / np.diff(rho)).max()
+    require(slope <= 10 + 1e-9, "the surrogate loss is not 1/gamma-Lipschitz in the margin")
+    return {"margins": len(rho), "largest slope times gamma": float(slope * 0.1)}
+
+
+def minimisers_are_bounded() -> Figures:
+    """Proposition 2.2 for a finite family: risk minimisers on n samples against 4 Rad_n + 2 sqrt(log(2/delta)/n). With
+    few samples the bound is above 1 and minimisers are wrong; with many both are small."""
+    family = small_family(3)
+    gamma = float(family.margins.min())
+    rng = np.random.default_rng(0)
+    figures = {}
+    for n in (4, 4000):
+        largest = 0.0
+        for trial in range(15):
+            right = family.outputs == family.outputs[rng.integers(len(family.names))]
+            losses = samples.surrogate_loss(np.where(right, family.margins[:, None], 0.0), gamma)
+            drawn = rng.integers(len(family.inputs), size=n)
+            risk = losses[:, drawn].mean(axis=1)
+            worst = float(losses[np.flatnonzero(risk == risk.min())].mean(axis=1).max())
+            bound = samples.erm_bound(samples.empirical_rademacher(losses[:, drawn], draws=50, seed=trial), 0.0, n)
+            require(worst <= bound, f"n = {n}: a minimiser's loss {worst} is above {bound}")
+            largest = max(largest, worst)
+        figures[f"largest loss, n = {n}"] = largest
+        figures[f"a bound, n = {n}"] = round(bound, 3)
+    return figures
+
+
+def integral(alpha: float, parameters: float, gamma: float, n: float) -> float:
+    """Dudley's bound with the covering numbers of the 1-norm ball, by summing up."""
+    root = math.sqrt(math.log(2.0 * parameters + 1.0))
+    best = 1.0
+    for a in np.geomspace(1e-4, 1.0, 60):
+        eps = np.linspace(a, 1.0, 4001)
+        steps = np.sqrt(np.ceil((alpha / (gamma * eps)) ** 2)) * root
+        best = min(best, 4.0 * a + 12.0 / math.sqrt(n) * float(np.trapezoid(steps, eps)))
+    return best
+
+
+def lemma_2_3() -> Figures:
+    figures = {}
+    for alpha, parameters, gamma in FAMILIES:
+        for n in (1e7, 1e9):
+            bound, exact = samples.rademacher_bound(alpha, parameters, gamma, n), integral(alpha, parameters, gamma, n)
+            require(exact <= bound * 1.001 <= 1.3 * exact, f"n = {n:g}: {bound} against the integral's {exact}")
+            figures[f"alpha/gamma = {alpha / gamma:g}, n = {n:g}"] = round(float(bound / exact), 3)
+    return figures
+
+
+def log_p_only() -> Figures:
+    """O~(alpha^2 log p / (gamma^2 eps^2)): each exponent, from the constants' form."""
+    base = samples.sample_complexity(3.0, 1e4, 0.1, 0.1)
+    ratios = {
+        "p squared": samples.sample_complexity(3.0, 1e8, 0.1, 0.1) / base,
+        "alpha doubled": samples.sample_complexity(6.0, 1e4, 0.1, 0.1) / base,
+        "gamma halved": samples.sample_complexity(3.0, 1e4, 0.05, 0.1) / base,
+        "epsilon halved": samples.sample_complexity(3.0, 1e4, 0.1, 0.05) / base,
+    }
+    for name, ratio in ratios.items():
+        most = 2.6 if name == "p squared" else 6.0  # 2 and 4, and the logarithms in O~
+        require(1.5 < ratio < most, f"{name}: samples grow by {ratio:.2f}")
+    return {name: round(ratio, 3) for name, ratio in ratios.items()}
+
+
+def corollary_a_1() -> Figures:
+    few, many = (samples.generalization_bound(1.0, 50, [0.5] * n) for n in (100, 10_000))
+    require(0.09 < many / few < 0.2, f"a hundred times the samples divide the bound by {few / many:.2f}, not about 10")
+    small = samples.generalization_bound(1.0, 50, [0.05] * 100)
+    require(small > few, "smaller margins do not raise the bound")
+    return {"bound, 100 samples": round(few, 4), "bound, 10,000 samples": round(many, 4)}
+
+
+CLAIMS = (
+    Claim(
+        paper="wei",
+        number="(2.2)",
+        where="section 2",
+        statement="The ramp of the all-layer margin is at least the 0-1 loss, 0 from gamma on, and 1/gamma-Lipschitz.",
+        check=surrogate_is_above_zero_one,
+        mutations=(mutation("a step at 0", f"{SAMPLES}.surrogate_loss", lambda rho, _: (np.asarray(rho) < 0) * 1.0),),
+        code=(f"{SAMPLES}.surrogate_loss",),
+    ),
+    Claim(
+        paper="wei",
+        number="Proposition 2.2",
+        where="section 2",
+        statement="Risk minimisers have population loss at most 4 Rad_n + 2 sqrt(log(2/delta)/n) + the best loss.",
+        check=minimisers_are_bounded,
+        mutations=(mutation("no terms but the best loss", f"{SAMPLES}.erm_bound", lambda _r, _b, _n: 0.0),),
+        code=(f"{SAMPLES}.erm_bound",),
+        assumptions="probability 0.99; a finite family of compiled networks, near minimisers included",
+    ),
+    Claim(
+        paper="wei",
+        number="Lemma 2.3, complexity",
+        where="section 2",
+        statement="Rad_n is at most Dudley's integral over covers of the 1-norm ball of radius alpha.",
+        check=lemma_2_3,
+        mutations=(mutation("a tenth", f"{SAMPLES}.rademacher_bound", lambda a, p, g, n: 0.1 * integral(a, p, g, n)),),
+        code=(f"{SAMPLES}.rademacher_bound", f"{SAMPLES}.log_covering"),
+    ),
+    Claim(
+        paper="wei",
+        number="Lemma 2.3, samples",
+        where="section 2",
+        statement="O~(alpha^2 log p / (gamma^2 eps^2)) samples suffice: only the logarithm of p counts.",
+        check=log_p_only,
+        mutations=(
+            mutation(
+                "counting parameters instead",
+                f"{SAMPLES}.sample_complexity",
+                lambda alpha, p, gamma, epsilon: p * (alpha / (gamma * epsilon)) ** 2,
+            ),
+        ),
+        code=(f"{SAMPLES}.sample_complexity",),
+    ),
+    Claim(
+        paper="wei",
+        number="Corollary A.1",
+        where="Appendix A",
+        statement="Generalisation of any classifier by its all-layer margins on n training samples, as 1/sqrt(n).",
+        check=corollary_a_1,
+        mutations=(mutation("no samples", f"{SAMPLES}.generalization_bound", lambda a, _p, m: a / np.mean(m)),),
+        code=(f"{SAMPLES}.generalization_bound",),
+        assumptions="the constant in O is taken as 1",
+    ),
+)

@@ -1,0 +1,182 @@
+"""Theorems 3.1 and 4.1, Lemmas 3.2 and 3.3, Proposition 3.4 and Claim 3.5: sizes and margins with constants."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
+from turingrad.constructions.transformer import compile_network as compile_transformer
+from turingrad.library import load
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.tape import TapeMachine
+from turingrad.theory.margins import chain, theorems
+from turingrad.theory.margins.architecture import architecture_parameters
+from turingrad.theory.margins.attack import attack
+from turingrad.theory.margins.feedforward import feedforward_bound
+from turingrad.theory.margins.transformer import transformer_bound
+
+HERE = "turingrad.theory.margins.claims.theorems"
+THEOREMS = "turingrad.theory.margins.theorems"
+CHAIN = "turingrad.theory.margins.chain"
+
+
+def circuits() -> list[Circuit]:
+    found = [load(name) for name in ("adder-2", "multiplier-2", "majority-7")]
+    return [circuit for circuit in found if isinstance(circuit, Circuit)]
+
+
+def corrected_chain(depth: int) -> FeedforwardNetwork:
+    return compile_network(chain.identity_chain(depth))
+
+
+def plain_chain(depth: int) -> FeedforwardNetwork:
+    return compile_network(chain.identity_chain(depth), corrections=False)
+
+
+def lemma_3_2() -> Figures:
+    figures = {}
+    for circuit in circuits():
+        network = compile_network(circuit)
+        layers = network.layered
+        require(network.norm1() <= allowed_norm(layers.size), f"{circuit.name}: |theta|_1 = {network.norm1()}")
+        figures[f"{circuit.name}: |theta|_1 / s"] = round(network.norm1() / layers.size, 2)
+    return figures
+
+
+def allowed_norm(size: int) -> float:
+    """alpha ~ s: 12 a gate, and the outputs' maps."""
+    return 12.0 * size + 3.0 * 8
+
+
+def lemma_3_3() -> Figures:
+    bounds = {depth: feedforward_bound(corrected_chain(depth)).tightened for depth in (2, 8, 32)}
+    require(len(set(bounds.values())) == 1, f"the certified margin depends on the depth: {bounds}")
+    return {f"depth {depth}": round(bound, 5) for depth, bound in bounds.items()}
+
+
+def proposition_3_4() -> Figures:
+    figures = {}
+    for slope in (2.0, 3.0):
+        radius = 0.5 - 0.5 / slope
+        z = torch.linspace(-radius, radius, 101, dtype=torch.float64)
+        for bit in (0.0, 1.0):
+            off = float((chain.rounded(bit + z, slope) - bit).abs().max())
+            require(off <= 1e-12, f"slope {slope:g}: {bit:g} within {radius:g} is off by {off}")
+        beyond = float(chain.rounded(torch.tensor(radius + 0.05, dtype=torch.float64), slope))
+        require(beyond > 0.01, f"slope {slope:g}: nothing changes past the radius, so the radius is not sharp")
+        figures[f"radius at slope {slope:g}"] = round(radius, 4)
+    return figures
+
+
+def claim_3_5() -> Figures:
+    figures = {}
+    for depth in (1, 4, 16):
+        exact = chain.toy_margin(depth)
+        found = attack(chain.ToyChain(depth, None), budget=120).norm
+        require(found is not None and exact - 1e-9 <= found <= 1.1 * exact, f"depth {depth}: {found}, exactly {exact}")
+        rounded = attack(chain.ToyChain(depth, chain.PAPER_SLOPE), budget=120).norm
+        require(rounded is not None and rounded >= chain.toy_rounded_bound(), f"rounded, depth {depth}: {rounded}")
+        figures[f"depth {depth}: times sqrt(d)"] = round(exact * math.sqrt(depth), 4)
+    return figures
+
+
+def theorem_3_1() -> Figures:
+    figures = {}
+    for circuit in circuits():
+        network = compile_network(circuit)
+        layers = network.layered
+        sizes = theorems.theorem_3_1(layers.depth, layers.width, layers.size)
+        require(network.width <= sizes.width, f"{circuit.name}: width {network.width} above {sizes.width}")
+        require(network.depth == sizes.depth, f"{circuit.name}: depth {network.depth}, not {sizes.depth}")
+        certified = feedforward_bound(network).tightened
+        require(certified >= sizes.learnability.gamma, f"{circuit.name}: margin {certified} below the theorem's")
+        figures[f"{circuit.name}: certified / theorem"] = round(certified / sizes.learnability.gamma, 2)
+    wide = theorems.theorem_3_1(10, 20, 200, w=40_000_000).learnability.order
+    growth = wide / theorems.theorem_3_1(10, 20, 200).learnability.order
+    require(growth < 5, f"a million times the width takes {growth} times the samples, not a logarithm")
+    return {**figures, "samples, width times a million": round(growth, 2)}
+
+
+def theorem_4_1() -> Figures:
+    machine = load("palindrome")
+    assert isinstance(machine, TapeMachine)
+    figures = {}
+    for steps in (20, 2000):
+        network = compile_transformer(machine, steps=steps, input_length=4)
+        sizes = theorems.theorem_4_1(len(machine.states), len(machine.symbols), steps, 4)
+        alpha = sum(float(value.abs().sum()) for value in network.parameters())
+        require((network.width, network.depth) == (sizes.width, sizes.depth), f"T = {steps}: another size")
+        require(architecture_parameters(network) == sizes.learnability.parameters, f"T = {steps}: another p")
+        require(alpha <= sizes.learnability.alpha, f"T = {steps}: |theta|_1 = {alpha} above {sizes.learnability.alpha}")
+        certified = transformer_bound(network).tightened
+        require(certified >= sizes.learnability.gamma, f"T = {steps}: margin {certified} below the theorem's")
+        figures[f"samples, order, T = {steps}"] = float(f"{sizes.learnability.order:.3g}")
+    growth = [theorems.theorem_4_1(5, 2, 10**k).learnability.order for k in (3, 6, 9)]
+    require(growth[1] < 2**10 * growth[0] and growth[2] < 1.5**10 * growth[1], "not polylogarithmic in T")
+    return figures
+
+
+CLAIMS = (
+    Claim(
+        paper="wei",
+        number="Lemma 3.2",
+        where="section 3, Lemma B.1",
+        statement="A circuit of size s is a ReLU net whose parameters have 1-norm O(s).",
+        check=lemma_3_2,
+        mutations=(mutation("2 a gate", f"{HERE}.allowed_norm", lambda size: 2.0 * size),),
+        code=("turingrad.constructions.feedforward.FeedforwardNetwork",),
+        assumptions="12 a gate, its rounding included",
+    ),
+    Claim(
+        paper="wei",
+        number="Lemma 3.3",
+        where="section 3",
+        statement="With corrections the all-layer margin has a lower bound that does not depend on the depth.",
+        check=lemma_3_3,
+        mutations=(mutation("without corrections", f"{HERE}.corrected_chain", plain_chain),),
+        code=("turingrad.theory.margins.feedforward.feedforward_bound",),
+    ),
+    Claim(
+        paper="wei",
+        number="Proposition 3.4",
+        where="section 3",
+        statement="Two ReLU layers round: every number within 1/2 - 1/(2s) of a bit becomes that bit; 1/3 for s = 3.",
+        check=proposition_3_4,
+        mutations=(mutation("the identity", f"{CHAIN}.rounded", lambda z, _slope: z),),
+        code=(f"{CHAIN}.rounded",),
+    ),
+    Claim(
+        paper="wei",
+        number="Claim 3.5",
+        where="section 3",
+        statement="A product of d weights has margin of order 1/sqrt(d); with rounding after each, at least 1/3.",
+        check=claim_3_5,
+        mutations=(mutation("1/2 at every depth", f"{CHAIN}.toy_margin", lambda _depth: 0.5),),
+        code=(f"{CHAIN}.toy_margin", f"{CHAIN}.ToyChain"),
+    ),
+    Claim(
+        paper="wei",
+        number="Theorem 3.1, samples",
+        where="section 3",
+        statement="Circuits of width r and size s are learned with samples polynomial in r, s, and logarithmic in w.",
+        check=theorem_3_1,
+        mutations=(mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),),
+        code=(f"{THEOREMS}.theorem_3_1",),
+    ),
+    Claim(
+        paper="wei",
+        number="Theorem 4.1, samples",
+        where="section 4",
+        statement="Machines with T steps are learned with samples polynomial in k, |A| and log T.",
+        check=theorem_4_1,
+        mutations=(
+            mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),
+            mutation("norms without the rounding", f"{THEOREMS}.ROUNDING_NORM", 0.0),
+        ),
+        code=(f"{THEOREMS}.theorem_4_1",),
+        assumptions="machines that decide within T steps",
+    ),
+)
