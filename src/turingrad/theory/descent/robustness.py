@@ -1,0 +1,142 @@
+"""What the construction bears: gradient descent on the loss (21) with something wrong, until it leaves the machine.
+
+The paper computes exactly. Here a run of busy beaver 4 (107 steps) is disturbed in one way at a time, and the number is
+how many steps the nearest configuration is still the machine's. T and H may be rounded inside the stop-gradients, as an
+extended network does it. What comes out is a measurement on one machine, not a theorem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import torch
+
+from turingrad.constructions.descent import TapeDescent, compile_network
+from turingrad.constructions.descent.frank_wolfe import toward
+from turingrad.errors import InputError, TuringradError
+from turingrad.library import load
+from turingrad.machine.run import Progress
+from turingrad.machine.tape import TapeConfiguration, TapeMachine
+from turingrad.machine.tape import run as tape_run
+
+CELLS = 64
+
+
+@dataclass(frozen=True)
+class Disturbance:
+    """One thing that is wrong, of a size: Gaussian noise on every gradient over gamma, a rate of T and H off by a
+    factor 1 + rate, a Frank-Wolfe rate of 1 - control, momentum or Adam for T and H, a start off by that much.
+    """
+
+    noise: float = 0.0
+    rate: float = 0.0
+    control: float = 0.0
+    momentum: float = 0.0
+    adam: float = 0.0
+    start: float = 0.0
+    rounded: bool = True
+
+
+KINDS: dict[str, tuple[Disturbance, str]] = {
+    "noise, rounded": (Disturbance(), "noise"),
+    "noise, not rounded": (Disturbance(rounded=False), "noise"),
+    "rate of T and H, rounded": (Disturbance(), "rate"),
+    "rate of T and H, not rounded": (Disturbance(rounded=False), "rate"),
+    "rate of s": (Disturbance(), "control"),
+    "momentum": (Disturbance(), "momentum"),
+    "perturbed start": (Disturbance(), "start"),
+    "Adam (size: its rate)": (Disturbance(), "adam"),
+}
+SIZES = tuple(2.0**-k for k in range(12, -1, -1))
+
+
+def steps_borne(disturbance: Disturbance, *, seed: int = 0, name: str = "busy-beaver-4") -> int:
+    """The steps of the machine's run that a disturbed descent still takes."""
+    machine = load(name)
+    assert isinstance(machine, TapeMachine)
+    expected = list(tape_run.trace(machine, max_steps=1000))
+    network = compile_network(machine, dtype=torch.float64, cells=CELLS)
+    assert isinstance(network, TapeDescent)
+    network.loss.rounded = disturbance.rounded
+    rng = torch.Generator().manual_seed(seed)
+    with torch.no_grad():
+        for variable in (network.s, network.T, network.H):
+            variable.add_(torch.randn(variable.shape, generator=rng, dtype=torch.float64), alpha=disturbance.start)
+    free = [network.T, network.H]
+    adam = torch.optim.Adam(free, lr=disturbance.adam) if disturbance.adam else None
+    speeds = [torch.zeros_like(variable) for variable in free]
+    for step, wanted in enumerate(expected):
+        if step and not one_step(network, disturbance, rng, adam, speeds):
+            return step - 1
+        if nearest(network, step) != wanted:
+            return max(step - 1, 0)
+    return len(expected) - 1
+
+
+def one_step(
+    network: TapeDescent,
+    disturbance: Disturbance,
+    rng: torch.Generator,
+    adam: torch.optim.Adam | None,
+    speeds: list[torch.Tensor],
+) -> bool:
+    """The mixed step (22), disturbed; False where the loss can no longer be computed."""
+    network.zero_grad()
+    try:
+        network().backward()
+    except TuringradError:
+        return False
+    gamma, variables = network.constants.gamma, (network.s, network.T, network.H)
+    with torch.no_grad():
+        for variable in variables:
+            assert variable.grad is not None
+            size = disturbance.noise * gamma
+            variable.grad += size * torch.randn(variable.shape, generator=rng, dtype=torch.float64)
+        assert network.s.grad is not None
+        network.s.add_(toward(network.s, network.s.grad), alpha=1 - disturbance.control)
+        if adam is not None:
+            adam.step()
+            return True
+        for variable, speed in zip((network.T, network.H), speeds, strict=True):
+            assert variable.grad is not None
+            speed.mul_(disturbance.momentum).add_(variable.grad)
+            variable.sub_(speed, alpha=(1 + disturbance.rate) / gamma)
+    return True
+
+
+def nearest(network: TapeDescent, at: int) -> TapeConfiguration | None:
+    """The configuration that the variables are nearest to, None where a cell is near no symbol."""
+    T, H = network.tapes().detach(), network.H.detach()
+    if not bool(torch.isfinite(T).all() and torch.isfinite(H).all()):
+        return None
+    codes = network.encoding.matrix
+    cells = T.permute(0, 2, 1).numpy()  # (tapes, cells, k)
+    content = ((cells[..., None, :] - codes) ** 2).sum(axis=-1).argmin(axis=-1)
+    heads = [int(head) for head in H.argmax(dim=1)]
+    vertex = int(network.s.detach().argmax())
+    return network.recipe.configuration(vertex, content.astype(np.int64), heads, network.origin, at)
+
+
+def of_size(base: Disturbance, field: str, size: float) -> Disturbance:
+    changes: dict[str, Any] = {field: size}
+    return replace(base, **changes)
+
+
+def measure(
+    sizes: Sequence[float] = SIZES, *, seeds: int = 2, progress: Progress | None = None
+) -> dict[str, list[float]]:
+    """For each kind of disturbance the steps borne at each size, the mean over seeds where chance plays."""
+    if seeds < 1:
+        raise InputError(f"{seeds} seeds; there must be at least one")
+    found: dict[str, list[float]] = {}
+    for number, (kind, (base, field)) in enumerate(KINDS.items()):
+        if progress is not None:
+            progress("disturbances", number, len(KINDS))
+        runs = range(seeds) if field in ("noise", "start") else range(1)
+        found[kind] = [
+            float(np.mean([steps_borne(of_size(base, field, size), seed=seed) for seed in runs])) for size in sizes
+        ]
+    return found

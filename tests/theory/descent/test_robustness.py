@@ -1,0 +1,74 @@
+"""What the construction bears, and the figures, measured on networks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from turingrad.constructions.descent.executors import extended_network
+from turingrad.errors import InputError
+from turingrad.library.trainers.trainers import BY_NAME
+from turingrad.theory.descent.figures import arcs, figure_1, figure_2, figure_borne, profile
+from turingrad.theory.descent.robustness import KINDS, Disturbance, measure, steps_borne
+
+SHORT = "busy-beaver-3"
+WHOLE = 21
+
+
+def borne(**changes: float) -> int:
+    return steps_borne(replace(Disturbance(), **changes), name=SHORT)  # type: ignore[arg-type]
+
+
+def test_an_undisturbed_descent_takes_every_step() -> None:
+    assert borne() == WHOLE
+
+
+@pytest.mark.parametrize(
+    ("kind", "small", "large"),
+    [
+        ("noise", 2.0**-8, 0.5),
+        ("rate", 0.2, 0.6),
+        ("control", 0.1, 0.9),
+        ("momentum", 0.1, 0.9),
+        ("start", 0.02, 1.0),
+    ],
+)
+def test_small_disturbances_are_borne_and_large_ones_are_not(kind: str, small: float, large: float) -> None:
+    assert borne(**{kind: small}) == WHOLE
+    assert borne(**{kind: large}) < WHOLE
+
+
+def test_rounding_inside_the_stop_gradients_is_what_bears_a_wrong_rate() -> None:
+    assert borne(rate=0.125) == WHOLE
+    assert borne(rate=0.125, rounded=False) < WHOLE
+
+
+def test_adam_does_not_trace_at_any_rate() -> None:
+    assert max(borne(adam=rate) for rate in (0.01, 0.1, 1.0)) < 3
+
+
+def test_the_experiment_covers_every_kind() -> None:
+    found = measure([2.0**-12], seeds=1)
+    assert set(found) == set(KINDS)
+    with pytest.raises(InputError, match="0 seeds"):
+        measure([0.1], seeds=0)
+    assert "<svg" in figure_borne(found, [2.0**-12])
+
+
+def test_figure_2_is_read_off_the_networks_relu_layers() -> None:
+    along, values = profile(9)  # at multiples of 1/8
+    assert np.allclose(values, [0, 0.5, 1, 1, 1, 0.75, 0.5, 0.25, 0], atol=1e-12), values
+    assert np.allclose(along[[2, 6]], [0.25, 0.75])
+    assert "<svg" in figure_2()
+
+
+def test_figure_1_has_gradients_where_the_paper_has_solid_arcs() -> None:
+    trainer = BY_NAME["majority-label"]
+    network = extended_network(trainer, trainer.sizes(4, 1))
+    found = arcs(network, torch.ones(4, 1), torch.tensor([[1.0], [-1.0], [1.0], [1.0]]))
+    solid = {arc for arc, passes in found.items() if passes}
+    assert solid == {("z", "s_init"), ("s, T, H", "f_TM"), ("f_TM", "s_net"), ("s_net", "s_init"), ("s_init", "out")}
+    assert figure_1().startswith("<?xml")
