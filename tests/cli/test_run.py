@@ -138,3 +138,17 @@ def test_bad_input_ends_with_one_line_and_exit_code_two(
     assert "Traceback" not in outcome.err
     assert outcome.err.startswith("error: ")
     assert outcome.out == ""
+
+
+def test_a_run_is_told_in_a_few_lines(turingrad: Turingrad) -> None:
+    told = turingrad("run", "palindrome", "--input", "abba").out
+    assert told.splitlines()[0] == "palindrome accepts after 11 steps in state accept"
+    assert "tape: blank; head on cell 3" in told
+    assert "steps per second" in turingrad("run", "palindrome", "--input", "abba", "--verbose").out
+
+
+def test_long_tapes_are_shortened(turingrad: Turingrad) -> None:
+    told = turingrad("run", "busy-beaver-5", "--max-steps", 100_000).out
+    assert "is still running after 100,000 steps: it was stopped by the step limit" in told
+    assert "(568 symbols; --json prints them all)" in told
+    assert max(len(line) for line in told.splitlines()) < 200

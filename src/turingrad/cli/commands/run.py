@@ -13,6 +13,7 @@ from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
 from turingrad.cli.machines import subject_of
 from turingrad.cli.render.fields import configuration_json, json_line, machine_name, run_json
+from turingrad.cli.render.runs import print_run
 from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress, text_curve
 from turingrad.constructions import drive
 from turingrad.constructions.registry import REFERENCE
@@ -61,6 +62,7 @@ def run(
     threads: options.Threads = None,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print every figure.")] = False,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -95,7 +97,10 @@ def run(
         print_json(fields)
     else:
         curves = {name: fields.pop(name) for name in list(fields) if name == "losses"}
-        print_fields(str(fields["machine"]), {**fields, "stopped": result.stopped})
+        if verbose:
+            print_fields(str(fields["machine"]), {**fields, "stopped": result.stopped})
+        else:
+            print_run(result, str(fields["machine"]))
         for name, values in curves.items():
             out.print(text_curve(values, f"{name} by step"), markup=False, highlight=False)
     finish(result.stopped == "interrupt")
