@@ -66,6 +66,17 @@ def test_descent_leaves_the_predictor_as_a_trained_module() -> None:
     assert module(torch.tensor(X_test, dtype=torch.float32))[:, 0].tolist() == expected
 
 
+def test_rcnn_refuses_a_learner_of_circuits_with_the_count_of_states() -> None:
+    X, y, X_test = problem(1)
+    with pytest.raises(tg.MachineError, match=r"would take [0-9,]+ states; write it in the grid language"):
+        tg.learn(Perceptron, X, y, X_test, on="rcnn")
+
+
+def test_learners_of_the_library_without_a_trainer_of_their_own_learn_by_descent(turingrad: Turingrad) -> None:
+    given = ("learn", "winnow", "--with", "descent", "--dim", 3, "--train", 4, "--test", 2, "--json")
+    assert turingrad(*given).json["memory_equal"]
+
+
 def larger(a: int, b: int) -> int:
     return a if a > b else b
 

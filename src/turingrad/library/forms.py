@@ -30,7 +30,10 @@ def load_learner(
     if form is not None and form not in TYPES:
         raise InputError(f"there is no form {form!r} of a learner; there are " + ", ".join(TYPES))
     if has(source) and not Path(source).is_file():
-        chosen = form or next((known for known in TYPES if known in entry(source).forms), None)
+        forms = entry(source).forms
+        chosen = form or next((known for known in TYPES if known in forms), None)
+        if chosen == "trainer" and chosen not in forms and "learner" in forms:
+            chosen = "learner"  # the straight-line machine makes a trainer of it
         if chosen is None:
             raise InputError(f"{source} is not a learner; there are " + ", ".join(learner_names(form)))
         machine = load(source, chosen, features)
