@@ -34,13 +34,13 @@ def figure_2(network: RCNN) -> str:
 
     state = network.state_dict()
     shapes = {name: " x ".join(map(str, tensor.shape)) for name, tensor in state.items()}
-    local = ", ".join(f"{name[6:]} {shape}" for name, shape in shapes.items() if name.startswith("local.V"))
+    local = "\n".join(f"{name[6:]} {shape}" for name, shape in shapes.items() if name.startswith("local.V"))
     head = ", ".join(f"{name[5:]} {shape}" for name, shape in shapes.items() if name.startswith("head.U"))
     boxes = [
         f"x, 1\n{network.features + 1}",
         f"W diag(z)\nW {shapes['W']}",
         f"{network.work} work columns",
-        f"f_Conv2D, L times\n{local}".replace(", V3", ",\nV3"),
+        f"f_Conv2D, L times\n{local}",
         f"f_head\n{head}",
         "sum over\nthe main grid",
     ]
