@@ -17,11 +17,11 @@ from turingrad.errors import InputError
 from turingrad.export.conform import Conformance, conform, plugin, probes, runtime
 from turingrad.export.conform.probes import LENGTHS
 
-HALF = LENGTHS[2]  # longer than bfloat16 resolves, wider than float16 holds
+HALF = LENGTHS[3]  # longer than bfloat16 resolves, wider than float16 holds
 
 FAULTS = {
     "positions one short": (faulty.positions(-1), 128, ("rewrite", "beaver"), "positions"),
-    "positions one far": (faulty.positions(1), 128, ("reach", "beaver"), "positions"),
+    "positions one far": (faulty.positions(1), 64, ("reach",), "positions"),
     "a cache that drops a row": (faulty.dropped_row(20), 128, ("sweep",), "cache"),
     "a cache that drops the first row": (faulty.dropped_row(0), 128, ("beaver",), "cache"),
     "a cache that keeps 64 rows": (faulty.window(64), 128, ("sweep",), "cache"),
@@ -63,7 +63,7 @@ def test_our_own_network_conforms() -> None:
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
 def test_it_does_in_half_precision(dtype: str) -> None:
-    verdict = conform(runtime("torch", dtype), longest=128, names=("reach",))
+    verdict = conform(runtime("torch", dtype), longest=128, names=("reach", "twice"))
     assert verdict.ok, verdict.first
     assert verdict.facts["weights"] == dtype
 
@@ -122,7 +122,7 @@ def test_the_command_reports_and_exits_with_1(turingrad: Turingrad, monkeypatch:
         (("pytorch",), "no runtime 'pytorch'"),
         (("transformers", "--set", "attention=fast"), "attention is one of"),
         (("torch", "--set", "cache=float16"), "no setting 'cache'"),
-        (("torch", "--context", 5), "the shortest probes have 128 tokens"),
+        (("torch", "--context", 5), "the shortest probes have 64 tokens"),
         (("nowhere:load",), "plug-in 'nowhere:load'"),
         (("http://127.0.0.1:9", "--context", 128, "--probe", "beaver"), "127.0.0.1:9"),
     ],

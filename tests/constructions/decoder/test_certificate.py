@@ -45,17 +45,18 @@ def test_lengths_and_formats(context: int, formats: set[str]) -> None:
 
 
 def test_kernels_with_scores_in_half_precision_have_shorter_lengths() -> None:
+    """Future keys, before the mask, score up to C + G n: beyond float16's range they would outlive the mask."""
     verdicts = {
-        (context, scores): compile_network(
-            far_machine(), cells=16, context=context, scores=scores
-        ).score_certificate.dtypes()
-        for context in (256, 2048)
+        (context, scores): compile_network(far_machine(), cells=16, context=context, scores=scores)
+        for context in (170, 171, 256, 1365, 1366)
         for scores in ("wide", "narrow")
     }
-    assert verdicts[256, "wide"]["bfloat16"]
-    assert verdicts[256, "wide"]["float16"]
-    assert not verdicts[2048, "wide"]["float16"]
-    assert verdicts[2048, "narrow"]["float16"]
+    held = {case: network.score_certificate.dtypes() for case, network in verdicts.items()}
+    assert held[256, "wide"]["bfloat16"]
+    assert held[170, "wide"]["float16"]
+    assert not held[171, "wide"]["float16"]
+    assert held[1365, "narrow"]["float16"]
+    assert not held[1366, "narrow"]["float16"]
 
 
 @pytest.mark.parametrize("digits", [0, 1])

@@ -7,10 +7,10 @@ distance d of which m bits differ,
     B = C - G (n - 2)      for the null
 
 with n the context, whose last token is said but not fed, so that d <= n - 3. A match leads the null by G at least, the
-null leads every mismatch (C - S at most) by G at least, and of two matches the later leads by G. Up to 128 tokens G is
+null leads every mismatch (C - S at most) by G at least, and of two matches the later leads by G. Up to 64 tokens G is
 twice as large, and B higher by G/2: a runtime that counts one token too far then lets the null win. The scores of
 matches and of the null lie within G n / 2 of zero: multiples of the lead that need as many significant bits as n, or
-one more up to 128 tokens. (Lookups without a null, of digits and steps, find their match within 2 D + 1 tokens: they
+one more up to 64 tokens. (Lookups without a null, of digits and steps, find their match within 2 D + 1 tokens: they
 have C = 0 and N = 64, so that no row of scores is all out of range.)
 
 Distance comes from rotary pair p, which turns by omega = 2^(-2p) a token (theta = 2^64, heads of 64): a query (Q, 0)
@@ -19,7 +19,7 @@ in half precision the cosine rounds to 1 and the sine of i omega to i omega, and
 n (n omega)^2 / 6 <= 1/16 of a step. Key bits stand in pairs from 31 down, which turn by less than 2^-41 a token.
 
 G / 8 is what parts two scores: 32 (128 beyond 2,048 tokens, where float32 rounds the scores themselves); `narrow` parts
-the tape's lookup by 4, so that scores up to 2,048 tokens fit float16's range.
+the tape's lookup by 4, so that scores up to 1,365 tokens fit float16's range.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ PAIRS = HEAD_SIZE // 2
 THETA_BITS = 64  # rope_theta = 2^64, so that pair p turns by 2^(-2p): exact in every format
 THETA = 2.0**THETA_BITS
 WIDE, LONG, NARROW = 256, 1024, 32  # G
-TIGHT_CONTEXT = 128  # up to here the null lies half a gap higher
+SPLIT_BITS = 9  # of a key: two coordinates each
+TIGHT_CONTEXT = 64  # up to here the null lies half a gap higher
 SHORT_CONTEXT = 2048
 NEAR = 64  # more than 2 D + 1 tokens, for the most digits that a cell has
 SOFTMAX_FACTOR = 8  # 1 / sqrt(64)

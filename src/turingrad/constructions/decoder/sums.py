@@ -33,9 +33,11 @@ from turingrad.constructions.decoder.program import Lookup, Program, Unit
 from turingrad.constructions.decoder.scaling import (
     GAIN,
     NARROW,
+    NEAR,
     NORM_EPSILON,
     PAIRS,
     SOFTMAX_FACTOR,
+    SPLIT_BITS,
     THETA_BITS,
     Scaling,
     content_slots,
@@ -105,15 +107,20 @@ def certificate_of(program: Program, weights: Weights) -> Certificate:
 
 
 def score_certificate_of(program: Program, weights: Weights) -> Certificate:
-    """The same with scores rounded to the dtype, as attention without a fused kernel holds them: those of matches and
-    of the null are multiples of G; mismatches may round, or overflow to minus infinity, below them."""
+    """The same with scores summed and held in the dtype, as attention without a fused kernel may do. Of a match or the
+    null all partial sums are multiples of the lead within G n + C of zero (`split_bits`), and so are the scores of
+    future keys, which must stay in range until the mask hides them; mismatches may round, or overflow to minus
+    infinity, below. Where bits have one coordinate each, their sums count too."""
     bounds = list(certificate_of(program, weights).bounds)
     for block in program.blocks:
         for lookup in block.lookups:
             s = scaling_of(program.options, lookup.null is not None)
-            most = float(max(abs(s.centre), abs(s.null))) if lookup.null is not None else float(s.mismatch)
+            most = float(s.gap * s.context + s.centre) if lookup.null is not None else float(s.mismatch + s.gap * NEAR)
+            if len(lookup.match) > SPLIT_BITS:
+                most += s.mismatch * len(lookup.match)
             grid = round(math.log2(s.lead))
-            bounds.append(Bound(f"{block.name}, {lookup.name}: scores", most, grid, most / s.lead))
+            held = float(max(abs(s.centre), abs(s.null))) if lookup.null is not None else s.gap * NEAR / 2
+            bounds.append(Bound(f"{block.name}, {lookup.name}: scores", most, grid, held / s.lead))
     return Certificate.of(bounds)
 
 
@@ -147,7 +154,7 @@ def lead_of(block: str, lookup: Lookup, program: Program) -> Lead:
     # of one key: the distance's two products, the bits, the constant that subtracts them, and C (or, at the null, the
     # cancelling sum and B)
     magnitude = 2.0 * s.gap * s.context + s.mismatch * bits + s.centre
-    used = content_slots(s.pair)[: bits + 4]
+    used = content_slots(s.pair)[: 2 * bits + 2 if bits <= SPLIT_BITS else bits + 4]
     fastest = min(slot % PAIRS for slot in used)
     turn = s.context * 2.0 ** (-THETA_BITS * fastest / PAIRS)
     least = LEAST_NARROW_LEAD if s.gap == NARROW else LEAST_LEAD
@@ -157,7 +164,7 @@ def lead_of(block: str, lookup: Lookup, program: Program) -> Lead:
         grid=round(math.log2(s.lead)),
         ratio=magnitude / s.lead,
         leads=float(s.lead),
-        terms=bits + 6,
+        terms=bits + 6,  # that are not 0: of a split bit one
         scaling=s,
         slowest=turn,
         least=least,

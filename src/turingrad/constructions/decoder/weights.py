@@ -7,6 +7,7 @@ float16 and bfloat16 hold all of them.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from turingrad.arrays import F64
 from turingrad.constructions.decoder.features import HEAD_SIZE, Features
 from turingrad.constructions.decoder.program import ONE, Block, Lookup, Program, Unit
-from turingrad.constructions.decoder.scaling import GAIN, LOGIT, PAIRS, Scaling, content_slots, scaling_of
+from turingrad.constructions.decoder.scaling import GAIN, LOGIT, PAIRS, SPLIT_BITS, Scaling, content_slots, scaling_of
 from turingrad.errors import LimitError
 
 
@@ -99,36 +100,62 @@ def copy_values(lookup: Lookup, features: Features, v: F64, o: F64) -> None:
 def rotary_head(lookup: Lookup, features: Features, scaling: Scaling, q: F64, k: F64) -> None:
     """Queries and keys of one head, (64, width) each, whose score is that of `scaling`.
 
-    S/2 (q . k - m) counts the differing bits. Where the null is on, its key bits are all -1: a coordinate with the sum
-    of the query bits cancels them, its distance and constants are off, and B takes their place.
+    Up to `SPLIT_BITS` bits, a bit has two coordinates, for a query of +1 and for one of -1, each -S where the key
+    differs and 0 elsewhere, at the null too (its key bits are all -1): no partial sum of a match is larger than its
+    distance and C, so that kernels may even sum in float16. More bits have one coordinate each, S/2 (q k - 1), and one
+    for the constant; a coordinate with the sum of the query bits cancels them at the null.
     """
     one = features[ONE]
     slots = iter(content_slots(scaling.pair))
-    if len(lookup.match) + 4 > len(content_slots(scaling.pair)):
-        raise LimitError(f"an attention head compares at most {len(content_slots(scaling.pair)) - 4} bits")
     null = None if lookup.null is None else features[lookup.null]
     Q, K = factors(scaling.gap / scaling.omega)
     q[scaling.pair, one] = Q
     present(k[PAIRS + scaling.pair], -K, one, null)
+    if len(lookup.match) <= SPLIT_BITS:
+        split_bits(lookup, features, scaling, q, k, slots)
+    else:
+        whole_bits(lookup, features, scaling, q, k, slots)
+    if null is not None:
+        slot = next(slots)
+        q[slot, one], B = factors(scaling.null)
+        absent(k[slot], B, one, null)
+        slot = next(slots)
+        q[slot, one], C = factors(scaling.centre)
+        present(k[slot], C, one, null)
+
+
+def split_bits(lookup: Lookup, features: Features, scaling: Scaling, q: F64, k: F64, slots: Iterator[int]) -> None:
+    """-S (1 + q)/2 times (1 - k)/2, off at the null, and -S (1 - q)/2 times (1 + k)/2."""
+    one, (Q, K) = features[ONE], factors(-scaling.mismatch)
+    for query, key in lookup.match:
+        on, off = next(slots), next(slots)
+        q[on, one] += Q / 2
+        q[on, features[query]] += Q / 2
+        k[on, features[key]] = -K / 2
+        k[on, one if lookup.null is None else features[lookup.null]] = K / 2 if lookup.null is None else -K / 2
+        q[off, one] += Q / 2
+        q[off, features[query]] -= Q / 2
+        k[off, one] = k[off, features[key]] = K / 2
+
+
+def whole_bits(lookup: Lookup, features: Features, scaling: Scaling, q: F64, k: F64, slots: Iterator[int]) -> None:
+    one, null = features[ONE], None if lookup.null is None else features[lookup.null]
+    most = len(content_slots(scaling.pair)) - 4
+    if len(lookup.match) > most:
+        raise LimitError(f"an attention head compares at most {most} bits")
     Q, K = factors(scaling.mismatch / 2)
     for query, key in lookup.match:
         slot = next(slots)
         q[slot, features[query]] = Q
         k[slot, features[key]] = K
-    constants = [-scaling.mismatch / 2 * len(lookup.match)]
     if null is not None:
         slot = next(slots)
         for query, _ in lookup.match:
             q[slot, features[query]] += Q
         absent(k[slot], K, one, null)
-        constants.append(scaling.centre)
-        slot = next(slots)
-        q[slot, one], B = factors(scaling.null)
-        absent(k[slot], B, one, null)
-    for constant in constants:
-        slot = next(slots)
-        q[slot, one], value = factors(constant)
-        present(k[slot], value, one, null)
+    slot = next(slots)
+    q[slot, one], constant = factors(-scaling.mismatch / 2 * len(lookup.match))
+    present(k[slot], constant, one, null)
 
 
 def present(row: F64, value: float, one: int, null: int | None) -> None:

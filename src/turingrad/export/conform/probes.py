@@ -27,7 +27,7 @@ from turingrad.constructions.decoder import DecoderNetwork, compile_network
 from turingrad.errors import InputError
 from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, TapeMachine
 
-LENGTHS = (128, 256, 1024, 2048, 4096, 16_384)
+LENGTHS = (64, 128, 256, 1024, 2048, 4096, 16_384)
 SHORT = 300  # runs that are generated whole
 
 
@@ -69,23 +69,25 @@ def probes(longest: int, shortest: int = 0) -> Iterator[Probe]:
 
 def probes_of(length: int) -> Iterator[Probe]:
     if length == LENGTHS[0]:
+        yield reach("reach", length, ("!",))
+        return
+    if length == LENGTHS[1]:
         beaver = library.load("busy-beaver-4")
         assert isinstance(beaver, TapeMachine)
         yield Probe("beaver", beaver, (), (("cells", 16), ("context", length)))
         yield Probe("rewrite", rewrite_machine(), (), (("cells", 16), ("left", 8), ("context", length)))
-    if length <= LENGTHS[1]:
+    if length <= LENGTHS[2]:
         third = (length - 8) // 3
         cells = 1 << (third + 2).bit_length()
         where = (("cells", cells), ("left", 2), ("digits", 0), ("context", length))
         yield Probe("sweep", sweep_machine(), pattern(third), where)
         yield Probe("recall", recall_machine(), ("_", *("x",) * (third - 3)), where)
-        yield reach("reach", length, ("!",))
         yield reach("twice", length, ("?", "!"))
         short = (length - 16) // 9
         where = (("cells", 256), ("left", 128), ("digits", 2), ("context", length))
         yield Probe("spelled", sweep_machine(), pattern(short), where)
         return
-    if length <= LENGTHS[3]:
+    if length <= LENGTHS[4]:
         yield reach("twice", length, ("?", "!"))
     out = (length - 24) // 6  # two tokens a step: the whole cell is one digit
     where = (("cells", 1 << (out + 4).bit_length()), ("left", 2), ("digits", 1), ("context", length))
