@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 __all__ = ["main"]
@@ -12,5 +13,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from turingrad.cli.app import main as run
     except KeyboardInterrupt:
+        if "--json" in (sys.argv if arguments is None else arguments):
+            print('{"interrupted": true}')
         return 130
     return run(arguments)

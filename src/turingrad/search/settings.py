@@ -67,9 +67,7 @@ class Settings:
 
     def description(self) -> dict[str, Any]:
         """What must agree for a progress file to be continued: all but the budget, which may grow."""
-        fields = asdict(self)
-        del fields["budget"], fields["unit_machines"]
-        return {**fields, "machines_a_unit": self.machines_a_unit}
+        return {name: value for name, value in asdict(self).items() if name != "budget"}
 
 
 def require_between(what: str, value: int, least: int, most: int) -> None:
