@@ -49,6 +49,18 @@ def test_the_paper_s_layers_have_their_own_margin(turingrad: Turingrad) -> None:
     assert figures["paper"] > figures["compact"]
 
 
+def test_margins_and_parameter_counts_stand_side_by_side(turingrad: Turingrad, tmp_path: Path) -> None:
+    """For a small circuit the VC dimension wins by far; for wide nets of the same family Lemma 2.3 does."""
+    plot = tmp_path / "widths.svg"
+    found = turingrad("margin", "multiplier-2", "--budget", 0, "--plot", plot, "--json").json
+    rows = found["by_width"]
+    assert found["family_samples_by_vc"] < 1e-3 * found["family_samples_by_margin"]
+    assert rows[-1]["margin"] < rows[-1]["vc"]
+    assert [row["margin"] < row["vc"] for row in rows] == sorted(row["margin"] < row["vc"] for row in rows)
+    assert found["margin_wins_from_width"] == rows[-2]["width"] > 1000
+    assert "<svg" in plot.read_text()
+
+
 def test_the_chain_is_a_table_and_a_plot(turingrad: Turingrad, tmp_path: Path) -> None:
     plot = tmp_path / "chain.svg"
     found = turingrad("margin", "--chain", "--depths", "1,3", "--budget", 40, "--plot", plot, "--json").json
@@ -68,7 +80,7 @@ def test_the_chain_prints_its_table(turingrad: Turingrad) -> None:
         ((), "needs a machine or a circuit"),
         (("adder-1", "--on", "transformer"), "circuits go on feedforward"),
         (("adder-1", "--output", "nothing"), "no output 'nothing'"),
-        (("adder-1", "--plot", "x.svg"), "--plot goes with --chain"),
+        (("adder-1", "--plot", "no/such/folder/x.svg"), "there is no folder"),
         (("--chain", "--depths", "1,two"), "not a list of numbers"),
         (("--chain", "--depths", "0"), "between 1 and 256"),
         (("--chain", "--plot", "no/such/folder/x.svg"), "there is no folder"),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.generators import tape_machines
 from tests.generators_circuit import circuits
+from turingrad import library
 from turingrad.constructions.feedforward import compile_network
 from turingrad.constructions.transformer import compile_network as compile_transformer
 from turingrad.errors import InputError
@@ -18,6 +19,7 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins.architecture import architecture_parameters
 from turingrad.theory.margins.attack import attack
+from turingrad.theory.margins.baselines import vc_order
 from turingrad.theory.margins.chain import ToyChain, chain_rows, identity_chain, toy_margin, toy_rounded_bound
 from turingrad.theory.margins.experiment import recovery, small_family
 from turingrad.theory.margins.feedforward import feedforward_bound
@@ -125,6 +127,13 @@ def test_theorem_3_1_holds_for_every_circuit(circuit: Circuit) -> None:
     assert network.norm1() <= sizes.learnability.alpha
     assert network.dense_count() <= sizes.learnability.parameters
     assert feedforward_bound(network).tightened >= sizes.learnability.gamma
+
+
+def test_the_vc_count_of_a_small_circuit_is_the_smaller_one() -> None:
+    network = compile_network(library.load("multiplier-2"))
+    assert vc_order(network.dense_count(), network.depth + 1, 0.1) == pytest.approx(1.7e7, rel=0.03)
+    with pytest.raises(InputError, match="eps"):
+        vc_order(100, 3, 0.0)
 
 
 def test_theorem_3_1_counts_the_parameters_of_padded_nets() -> None:

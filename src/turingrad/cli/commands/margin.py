@@ -55,7 +55,7 @@ def margin(
     epsilon: Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3.")] = 0.1,
     chain: Annotated[bool, typer.Option("--chain", help="Claim 3.5's chain: margin versus depth.")] = False,
     depths: Annotated[str, typer.Option(help="With --chain: the depths.")] = "1,2,4,8,16,32",
-    plot: Annotated[Path | None, typer.Option(help="With --chain: write the curves to this file (SVG).")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Write an SVG: the chain, or samples by width.")] = None,
     report: options.Report = None,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
@@ -68,8 +68,7 @@ def margin(
         return
     if file is None:
         raise InputError("margin needs a machine or a circuit (or --chain)")
-    if plot is not None:
-        raise InputError("--plot goes with --chain")
+    require_writable(plot)
     require_writable(report)
     machine = read(file, format=format, max_bytes=max_bytes)
     fitting = (
@@ -85,6 +84,8 @@ def margin(
             fields = circuit_margin(machine, input, output, budget, epsilon, tell)
         elif isinstance(machine, TapeMachine):
             fields = machine_margin(machine, input, steps, layers, budget, epsilon, tell)
+    if isinstance(machine, Circuit | TapeMachine) and "samples_order" in fields:
+        fields |= crossover_fields(machine, steps, epsilon, plot)
     fields = {"machine": machine_name(machine, file), "on": fitting, **fields}
     if report is not None:
         from turingrad.view.report_pages import margin_report
@@ -166,6 +167,35 @@ def machine_margin(
             victim = TransformerVictim.of(network, given)
             fields[f"{label}_attack"] = attack(victim, budget=budget, progress=tell).norm
     return fields
+
+
+def crossover_fields(machine: Circuit | TapeMachine, steps: int, epsilon: float, plot: Path | None) -> dict[str, Any]:
+    """Lemma 2.3 beside the VC dimension, for the family of Theorem 3.1 or 4.1 that the machine is in, by width."""
+    from turingrad.constructions.feedforward import compile_network
+    from turingrad.theory.margins.baselines import crossover
+    from turingrad.theory.margins.theorems import Sizes, theorem_3_1, theorem_4_1
+
+    def sizes_of(width: int | None) -> Sizes:
+        if isinstance(machine, Circuit):
+            return theorem_3_1(layers.depth, layers.width, layers.size, w=width, epsilon=epsilon)
+        return theorem_4_1(len(machine.states), len(machine.symbols), steps, epsilon=epsilon, width=width)
+
+    if isinstance(machine, Circuit):
+        layers = compile_network(machine).layered
+    elif machine.tapes > 1:
+        return {}
+    rows = crossover(sizes_of)
+    if plot is not None:
+        from turingrad.cli.render.margin_plot import write_crossover
+
+        write_crossover(rows, plot)
+    first = next((row.width for row in rows if row.margin_wins), None)
+    return {
+        "family_samples_by_margin": rows[0].margin,
+        "family_samples_by_vc": rows[0].vc,
+        "margin_wins_from_width": first,
+        "by_width": [asdict(row) for row in rows],
+    }
 
 
 def learning_fields(alpha: float, parameters: int, gamma: float, epsilon: float) -> dict[str, Any]:

@@ -1,10 +1,12 @@
-"""The curves of the chain experiment as a picture."""
+"""The curves of the chain experiment, and samples by width, as pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
+from turingrad.theory.margins.baselines import Comparison
 from turingrad.theory.margins.chain import ChainRow
 from turingrad.writing import whole_file
 
@@ -21,18 +23,38 @@ CURVES = {
 
 def write_plot(rows: Sequence[ChainRow], path: Path) -> None:
     """Margin against depth, both logarithmic; the format is the file's extension, SVG by default."""
+
+    def draw(axes: Any) -> None:
+        for attribute, (label, colour, style) in CURVES.items():
+            points = [(row.depth, getattr(row, attribute)) for row in rows]
+            known = [(depth, value) for depth, value in points if value]
+            axes.plot(*zip(*known, strict=True), style, color=colour, marker="o", markersize=3, label=label)
+        axes.set(xscale="log", yscale="log", xlabel="depth", ylabel="all-layer margin")
+        axes.xaxis.set_major_formatter("{x:.0f}")
+
+    write(draw, path)
+
+
+def write_crossover(rows: Sequence[Comparison], path: Path) -> None:
+    """Samples against width, both logarithmic: Lemma 2.3 and the VC dimension."""
+
+    def draw(axes: Any) -> None:
+        widths = [row.width for row in rows]
+        axes.plot(widths, [row.margin for row in rows], "-o", markersize=3, label="Lemma 2.3, by margins")
+        axes.plot(widths, [row.vc for row in rows], "--o", markersize=3, label="VC dimension, by parameters")
+        axes.set(xscale="log", yscale="log", xlabel="width w", ylabel="samples, order")
+
+    write(draw, path)
+
+
+def write(draw: Callable[[Any], None], path: Path) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(7, 4.5), layout="constrained")
-    for attribute, (label, colour, style) in CURVES.items():
-        points = [(row.depth, getattr(row, attribute)) for row in rows]
-        known = [(depth, value) for depth, value in points if value]
-        axes.plot(*zip(*known, strict=True), style, color=colour, marker="o", markersize=3, label=label)
-    axes.set(xscale="log", yscale="log", xlabel="depth", ylabel="all-layer margin")
-    axes.xaxis.set_major_formatter("{x:.0f}")
+    draw(axes)
     axes.legend(fontsize="small")
     try:
         with whole_file(path) as file:

@@ -1,0 +1,54 @@
+"""Lemma 2.3 beside the classical count: where margins need fewer samples than the VC dimension, and where not.
+
+The VC dimension of a piecewise linear network with p parameters and L layers is of order p L log2 p (Bartlett, Harvey,
+Liaw, Mehrabian 2019), so of order p L log2 p / eps^2 samples suffice for any network of the architecture. Constants and
+logarithms in 1/eps are taken as 1, as in `sample_order`. The VC count grows with the square of the width, Lemma 2.3's
+with its logarithm: margins win for wide networks, parameter counts for narrow ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from turingrad.errors import InputError
+from turingrad.theory.margins.theorems import Sizes
+
+MOST_DOUBLINGS = 60
+
+
+def vc_order(parameters: float, layers: int, epsilon: float) -> float:
+    """p L log2 p / eps^2."""
+    if parameters < 2 or layers < 1 or not 0 < epsilon < 1:
+        raise InputError(f"p >= 2, L >= 1 and 0 < eps < 1 are needed, not {parameters}, {layers}, {epsilon}")
+    return parameters * layers * math.log2(parameters) / epsilon**2
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One width: samples by Lemma 2.3 and by the VC dimension, both as orders."""
+
+    width: int
+    margin: float
+    vc: float
+
+    @property
+    def margin_wins(self) -> bool:
+        return self.margin < self.vc
+
+
+def compare(sizes: Sizes) -> Comparison:
+    """Both orders for one architecture; L counts the output map."""
+    found = sizes.learnability
+    return Comparison(sizes.width, found.order, vc_order(found.parameters, sizes.depth + 1, found.epsilon))
+
+
+def crossover(sizes_of: Callable[[int | None], Sizes]) -> list[Comparison]:
+    """Widths from what is needed on, doubling, until the margin bound wins (and once more)."""
+    rows = [compare(sizes_of(None))]
+    for doubling in range(1, MOST_DOUBLINGS + 1):
+        if len(rows) > 1 and rows[-2].margin_wins:
+            break
+        rows.append(compare(sizes_of(rows[0].width << doubling)))
+    return rows
