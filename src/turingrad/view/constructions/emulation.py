@@ -75,17 +75,17 @@ def learning(
             [shown.index(k) for k in differs if k in shown], [str(e) for e in expected], shown, len(moments) - 1
         ),
     }
-    facts: list[dict[str, Any]] = [
-        {"name": "SGD steps", "value": len(moments) - 1},
-        {"name": "weights, all trainable", "value": network.emulation.graph.edges},
-        {"name": "memory bits", "value": len(ran.memory)},
-        {"name": "learning rate", "value": network.gamma},
-        {"name": "executor", "value": executor},
-    ]
+    figures: dict[str, Any] = {
+        "SGD steps": len(moments) - 1,
+        "weights, all trainable": network.emulation.graph.edges,
+        "memory bits": len(ran.memory),
+        "learning rate": network.gamma,
+        "executor": executor,
+    }
     if len(X_test):
         direct = learner_run.predict(ran, expected[-1].memory, X_test)
-        facts.append({"name": "of the predictions are the learner's own", "value": f"{np.mean(answers == direct):.0%}"})
-    return data, facts
+        figures["of the predictions are the learner's own"] = f"{np.mean(answers == direct):.0%}"
+    return data, [{"name": name, "value": value} for name, value in figures.items()]
 
 
 def train(

@@ -20,7 +20,6 @@ from turingrad.machine.grid.run import interpreter
 from turingrad.machine.run import Progress
 from turingrad.view.constructions.rcnn import frames_of
 from turingrad.view.frames import MOST_FRAMES, Window, left_out
-from turingrad.view.grid_runs import lockstep_data
 from turingrad.view.machines import machine_data
 
 MOST_LAYERS = 20_000
@@ -60,6 +59,8 @@ def learning(
         "layer": [None] * before + shown,
         **machine_columns(learner, heads, before),
     }
+    wrong = [k for k, text in enumerate(training["W"]) if text != written(X, y, k)]
+    wrong += [before + shown.index(k) for k in differs_at if k in shown]
     answer = int(network.read_out(torch.from_numpy(layers[-1]).to(network.W).unsqueeze(0))[0])
     data = {
         "kind": "rcnn-learning",
@@ -75,20 +76,15 @@ def learning(
         "work": learner.work,
         "net": {"cells": cells},
         "leftOut": left_out(shown, len(layers) - 1, "layers"),
-        "lockstep": lockstep_data(
-            [before + shown.index(k) for k in differs_at if k in shown],
-            [""] * len(frames["step"]),
-            shown,
-            len(layers) - 1,
-        ),
+        "lockstep": {
+            "differs": wrong,
+            "every": False,
+            "says": "every SGD step and every layer in which the machine runs",
+            "expected": dict.fromkeys(map(str, wrong), "another configuration"),
+        },
     }
-    facts: list[dict[str, Any]] = [
-        {"name": "SGD steps", "value": before - 1},
-        {"name": "layers rolled out", "value": len(layers) - 1},
-        {"name": "trained weights", "value": network.W.numel()},
-        {"name": "answer", "value": f"{answer:+d}"},
-    ]
-    return data, facts
+    figures = {"SGD steps": before - 1, "layers rolled out": len(layers) - 1, "trained weights": network.W.numel()}
+    return data, [{"name": name, "value": value} for name, value in {**figures, "answer": f"{answer:+d}"}.items()]
 
 
 def trained(network: RCNN, X: Signs, y: Signs, progress: Progress | None) -> dict[str, Any]:
@@ -111,6 +107,13 @@ def trained(network: RCNN, X: Signs, y: Signs, progress: Progress | None) -> dic
         "y": labels.tolist(),
         "rate": network.rate,
     }
+
+
+def written(X: Signs, y: Signs, step: int) -> str:
+    """What W should hold after `step` samples: rows y (x, 1), the dummy's last, then rows of 0."""
+    examples, labels = with_dummy(X, y)
+    rows = np.column_stack([examples, np.ones(len(examples), np.int8)]) * labels[:, None]
+    return signs_text(np.where(np.arange(len(rows))[:, None] < step, rows, 0))
 
 
 def signs_text(values: npt.NDArray[Any]) -> str:

@@ -22,7 +22,7 @@ function lockstepBadge(data, player) {
     badge.classList.toggle("wrong", bad || wrong.size > 0);
     badge.classList.toggle("now", bad);
     if (!wrong.size) badge.textContent = `✓ equal to the reference interpreter at ${where}`;
-    else if (bad) badge.textContent = `✗ differs from the interpreter here: it is in ${lockstep.expected[index]}`;
+    else if (bad) badge.textContent = `✗ differs from the interpreter here: it has ${lockstep.expected[index] || "another configuration"}`;
     else badge.textContent = `✗ differs from the interpreter first at ${player.unit} ${number(player.steps[lockstep.differs[0]])}`;
   });
   return badge;

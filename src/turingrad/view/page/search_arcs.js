@@ -45,8 +45,9 @@ class SearchArcs {
     const high = Math.max(cell, ...seen);
     const Y = (cell) => plot.top + ((cell - low + 0.5) / (high - low + 1)) * plot.height;
     const now = frames.step[index];
+    const band = Math.max(6, Math.min(14, plot.height / (high - low + 1)));
     const parts = [
-      s("rect", { class: "target", x: left, y: Y(cell) - Math.max(3, plot.height / (high - low + 1) / 2), width: width - left - 26, height: Math.max(6, plot.height / (high - low + 1)), rx: 3 }),
+      s("rect", { class: "target", x: left, y: Y(cell) - band / 2, width: width - left - 26, height: band, rx: 3 }),
       s("text", { class: "name", x: left - 8, y: Y(cell) + 4, text: `cell ${cell}` }),
     ];
     // pass p writes the cell under the head before it moves: that of moment p - 1
