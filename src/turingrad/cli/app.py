@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from turingrad import __version__
-from turingrad.cli.render.terminal import INTERRUPTED, errors, print_json
+from turingrad.cli.render.terminal import INTERRUPTED, ReportedInterruptError, errors, print_json
 from turingrad.errors import TuringradError
 
 # The base class of all usage errors; typer exports only its descendants.
@@ -64,7 +64,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter shows its number
     try:
         result = build()(args=arguments, prog_name="turingrad", standalone_mode=False)
+        if result == INTERRUPTED:  # typer's word on Ctrl-C, where no command has reported it
+            raise KeyboardInterrupt
         sys.stdout.flush()
+    except ReportedInterruptError:
+        return INTERRUPTED
     except TuringradError as error:
         return refused(str(error), BAD_INPUT)
     except USAGE_ERROR as error:

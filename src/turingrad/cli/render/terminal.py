@@ -66,11 +66,15 @@ def without_nan(value: Any) -> Any:
     return value
 
 
+class ReportedInterruptError(Exception):
+    """Ctrl-C, after its true partial result was printed."""
+
+
 def finish(interrupted: bool) -> None:
     """After the result of a run that Ctrl-C ended: the exit code says so."""
     if interrupted:
         errors.print("interrupted")
-        raise typer.Exit(INTERRUPTED)
+        raise ReportedInterruptError
 
 
 def print_fields(title: str, fields: dict[str, Any]) -> None:
