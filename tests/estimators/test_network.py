@@ -9,11 +9,69 @@ import pytest
 from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import Binarizer
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from tests.python.learner_programs import Perceptron
 from tests.python.test_roads import plain, problem
 from turingrad.errors import InputError
 from turingrad.estimators import NetworkClassifier, RCNNClassifier
+
+REAL = "the check fits real-valued features; the classifier takes ±1 or 0/1 and says how to binarise"
+EXPECTED_FAILURES = {
+    **dict.fromkeys(
+        (
+            *("check_fit_score_takes_y", "check_estimators_overwrite_params", "check_dont_overwrite_parameters"),
+            *("check_estimators_fit_returns_self", "check_readonly_memmap_input", "check_n_features_in_after_fitting"),
+            *("check_estimators_dtypes", "check_dtype_object", "check_pipeline_consistency", "check_estimators_pickle"),
+            *("check_f_contiguous_array_estimator", "check_classifiers_classes", "check_classifiers_train"),
+            *("check_estimators_partial_fit_n_features", "check_supervised_y_2d", "check_dict_unchanged"),
+            *("check_methods_sample_order_invariance", "check_methods_subset_invariance", "check_fit_idempotent"),
+            *("check_fit_check_is_fitted", "check_n_features_in", "check_fit2d_predict1d"),
+        ),
+        REAL,
+    ),
+    "check_positive_only_tag_during_fit": "real features with and without negative ones; both are refused",
+    "check_estimators_nan_inf": "it first fits finite real numbers, which are refused like NaN and infinity",
+    "check_classifier_data_not_an_array": "features 0 to 3; the classifier takes ±1 or 0/1",
+    "check_fit2d_1feature": "one real feature; the refusal speaks of ±1, not of the number of features",
+}
+
+
+class Binarised(NetworkClassifier):
+    """The same classifier behind a binarisation, so that scikit-learn's checks reach what lies behind it."""
+
+    def fit(self, X: Any, y: Any) -> Binarised:
+        rows, labels = validate_data(self, X, y)
+        self.thresholds_ = np.median(np.asarray(rows, dtype=float), axis=0)
+        super().fit(self.signs(rows), labels)
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Binarised:
+        first = not hasattr(self, "thresholds_")
+        rows, labels = validate_data(self, X, y, reset=first)
+        if first:
+            self.thresholds_ = np.median(np.asarray(rows, dtype=float), axis=0)
+        super().partial_fit(self.signs(rows), labels, classes)
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        check_is_fitted(self)
+        return super().predict(self.signs(validate_data(self, X, reset=False)))
+
+    def signs(self, rows: Any) -> np.ndarray:
+        return np.where(np.asarray(rows, dtype=float) > self.thresholds_, 1, -1)
+
+
+@parametrize_with_checks([NetworkClassifier("perceptron")], expected_failed_checks=lambda _estimator: EXPECTED_FAILURES)
+def test_scikit_learn_checks(estimator: Any, check: Any) -> None:
+    check(estimator)
+
+
+@pytest.mark.slow
+@parametrize_with_checks([Binarised("perceptron")])
+def test_scikit_learn_checks_behind_a_binarisation(estimator: Any, check: Any) -> None:
+    check(estimator)
 
 
 @pytest.mark.parametrize("on", ["emulation", "descent", "reference"])

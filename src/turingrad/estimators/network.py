@@ -57,6 +57,7 @@ class NetworkClassifier(ClassifierMixin, BaseEstimator):
             raise DataError(f"all labels are {self.classes_[0]}: there is only one class, and nothing to learn")
         self.X_, self.y_ = features(rows), np.where(labels == self.classes_[1], 1, -1).astype(np.int8)
         self.machine_ = machine_for(self.learner, self.on, self.X_)
+        self.unanswered_ = 0
         self.trainer_ = trainer_for(self.machine_) if self.on == "emulation" else None
         if self.trainer_ is not None:
             self.trainer_.train(self.trainer_.network.rows(self.X_, self.seed), self.y_)
@@ -73,6 +74,7 @@ class NetworkClassifier(ClassifierMixin, BaseEstimator):
                 raise DataError(f"two classes are learned, not {len(self.classes_)}: give classes")
             self.X_, self.y_ = np.zeros((0, rows.shape[1]), np.int8), np.zeros(0, np.int8)
             self.machine_ = machine_for(self.learner, self.on, rows)
+            self.unanswered_ = 0
             self.trainer_ = trainer_for(self.machine_) if self.on == "emulation" else None
         if self.trainer_ is None:
             raise InputError("partial_fit goes on with SGD on emulation, for a learner that updates on errors")
