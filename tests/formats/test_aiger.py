@@ -106,7 +106,7 @@ BAD_FILES = [
     ("aag 1 1 0 0 1\n", 1, "M = 1 is less than I + L + A = 2"),
     (f"aig {9**20} 0 0 0 0\n", 1, "is not a number of at most 10 digits"),
     ("aig 1500000 0 0 0 1500000\n", 1, "the file is too short"),
-    ("aag 1 1 0 9999999999 0\n2\n", 1, "the file is too short"),
+    ("aag 1 1 0 999999 0\n2\n", 1, "the file is too short"),
     ("", 1, "the file ends too early"),
     ("aag 3 2 0 1 1\n2\n4\n8\n6 2 4\n", 4, "literal 8 is too large"),
     ("aag 3 2 0 1 1\n2\n4\n6\n6 2 9\n", 5, "literal 9 is too large"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from itertools import permutations
 
 import pytest
@@ -170,7 +171,7 @@ def test_many_unreachable_states_are_matched(shape: str) -> None:
 
 
 def test_a_graph_made_to_be_hard_is_refused_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("turingrad.machine.isomorphic.SEARCH_EDGES", 20_000)
+    monkeypatch.setattr(import_module("turingrad.machine.isomorphic"), "SEARCH_EDGES", 20_000)
     complete = undirected([(v, w) for v in range(30) for w in range(v)], 30)
     with pytest.raises(LimitError, match="too alike"):
         isomorphic(complete, complete)

@@ -21,7 +21,7 @@ from turingrad.constructions.rcnn.executors.kernel import EXCLUSIVE, SETTLED
 from turingrad.constructions.rcnn.executors.learning import EXECUTORS, sgd_steps
 from turingrad.constructions.rcnn.executors.patches import PatchTable, machine_domain, patch_table
 from turingrad.constructions.rcnn.executors.predicting import Predictor, first_layer, made_for, table_for
-from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.errors import CertificateError, InputError, LimitError, MachineError
 from turingrad.formats import read
 from turingrad.library import load
 from turingrad.machine.grid import run as grid_run
@@ -112,7 +112,7 @@ def test_random_machines_on_any_alphabet_end_like_the_reference(executor: str, d
 def test_machine_files_run_to_their_halt(path: Path) -> None:
     machine = read(path)
     if not isinstance(machine, TapeMachine) or machine.tapes != 1:
-        with pytest.raises(InputError, match="tape"):
+        with pytest.raises(MachineError, match="tape"):
             run(machine, None, on="rcnn")
         return
     expected = tape_run.run(machine, max_steps=20_000)
@@ -270,7 +270,7 @@ def test_a_tight_depth_is_enough() -> None:
     [
         ([[0, 1]], [1], {}, "features must be -1 or"),
         ([[1, 1]], [2], {}, "labels must be -1 or"),
-        ([[1, 1]], [1], {"training": "magic"}, "no training 'magic'"),
+        ([[1, 1]], [1], {"training": "magic"}, "training is one of"),
         ([[1, 1]], [1], {"executor": "gpu"}, "no executor 'gpu'"),
         ([[1, 1]], [1], {"depth": 1}, "L = 1 layers are too few"),
     ],

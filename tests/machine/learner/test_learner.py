@@ -21,8 +21,8 @@ def constant(inputs: int, outputs: int) -> Circuit:
     ("fields", "says"),
     [
         ({"memory": (0, 2)}, "the bits 0 and 1 only"),
-        ({"features": 0}, "at least one feature"),
-        ({"random_bits": -1}, "0 or more"),
+        ({"features": 0}, "at least 1, not 0"),
+        ({"random_bits": -1}, "at least 0, not -1"),
         ({"predict": constant(4, 1)}, "predict circuit has 4 inputs; it is given 2 memory bits and 3 features: 5"),
         ({"predict": constant(5, 2)}, "predict circuit has 2 outputs; it must have 1"),
         ({"update": constant(5, 2)}, "update circuit has 5 inputs; it is given 2 memory bits, 3 features, the label"),

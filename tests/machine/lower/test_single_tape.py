@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.generators import inputs_for, tape_machines
 from tests.lockstep_lowering import COPIER, assert_lockstep
 from turingrad.errors import LimitError
-from turingrad.machine.lower import single_tape
+from turingrad.machine.lower import lowering, single_tape
 from turingrad.machine.tape import Rule, TapeMachine
 from turingrad.machine.tape.run import run
 
@@ -47,6 +47,6 @@ def test_heads_far_apart_are_found_again() -> None:
 
 
 def test_a_table_that_would_be_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("turingrad.machine.lower.lowering.MAX_RULES", 100)
+    monkeypatch.setattr(lowering, "MAX_RULES", 100)
     with pytest.raises(LimitError, match="'single_tape': the machine would have more than 100 rules"):
         single_tape(COPIER)

@@ -41,7 +41,7 @@ def flipper(**changes: object) -> TapeMachine:
         ({"halting": ("stop",)}, "halting state 'stop' is not one of the states"),
         ({"accept": ("flip",)}, "accepting state 'flip' is not one of the halting states"),
         ({"reject": ("done",)}, "state 'done' both accepts and rejects"),
-        ({"tapes": 0}, "at least one tape"),
+        ({"tapes": 0}, "at least 1, not 0"),
         ({"rules": (Rule("flip", ("0",), ("1",), (2,), "flip"),)}, "moves are -1, 0 or +1"),
         ({"rules": (Rule("flip", ("0",), ("2",), (1,), "flip"),)}, "symbol '2' is not one of the symbols"),
         ({"rules": (Rule("flip", ("0",), ("1",), (1,), "gone"),)}, "next state 'gone' is not one of the states"),
