@@ -118,8 +118,8 @@ def test_learn_honours_or_refuses(name: str, executor: str | None) -> None:
 def test_a_verb_that_a_construction_lacks_is_refused_by_name() -> None:
     with pytest.raises(tg.InputError, match=r"feedforward does not run; .*transformer"):
         drive.run(library.load("adder-2"), on="feedforward")
-    with pytest.raises(tg.InputError, match=r"transformer does not learn; .*emulation"):
-        drive.learn(load_learner("last-label"), [[1]], [1], [[1]], on="transformer")
+    with pytest.raises(tg.InputError, match=r"decoder does not learn; .*emulation"):
+        drive.learn(load_learner("last-label"), [[1]], [1], [[1]], on="decoder")
 
 
 MACHINES = {"tape": ONE_TAPE, "grid": "parity-small", "circuit": "adder-2", "learner": "last-label"}
