@@ -90,7 +90,7 @@ def softmax_network(**options: Any) -> TransformerNetwork:
         (lambda: compile_network(BEAVER, radix=0), InputError, "radix"),
         (lambda: compile_network(BEAVER, radix=2, layers="paper"), InputError, "compact"),
         (lambda: compile_network(BEAVER, layers="other"), InputError, "compact, paper"),
-        (lambda: compile_network(BEAVER, depth=3), InputError, "no option 'depth'"),
+        (lambda: compile_network(BEAVER, breadth=3), InputError, "no option 'breadth'"),
         (lambda: compile_network(library.load("multiplier-2"), steps=3), MachineError, "tape machines"),
         (lambda: compile_network(huge(), steps=3), LimitError, "weights"),
     ],
