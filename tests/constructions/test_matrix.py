@@ -99,7 +99,14 @@ def test_evaluate_honours_or_refuses(name: str, executor: str | None) -> None:
     assert sum(result is not None for result in found) >= 3
 
 
-@pytest.mark.parametrize(("name", "executor"), list(ways("learn")), ids=str)
+SLOW = (("transformer", "dense"),)  # a learner in context, every weight of every pass
+
+
+@pytest.mark.parametrize(
+    ("name", "executor"),
+    [pytest.param(*way, marks=pytest.mark.slow) if way in SLOW else way for way in ways("learn")],
+    ids=str,
+)
 def test_learn_honours_or_refuses(name: str, executor: str | None) -> None:
     form = construction(name).learner_form
     learner = load_learner(LEARNERS.get(name, "last-label"), form, 3)

@@ -58,6 +58,7 @@ def test_keys_buttons_and_the_slider_move_through_the_run(opened: Open, tmp_path
     press("?")
     assert page.tab.locator("dialog.keys").is_visible()
     press("Escape")
+    page.until("!document.querySelector('dialog.keys').open && document.activeElement === document.body")
     press(" ")
     page.until("Number(document.querySelector('.jump').value) > 32")
     press(" ")
