@@ -38,7 +38,7 @@ def finite(value: Any, what: str, least: float | None = None, most: float | None
     except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not math.isfinite(found) or (least is not None and found < least) or (most is not None and found > most):
-        low = "" if least is None else f" of at least {least:g}"
+        low = "" if least is None else f" of at least {least:.10g}"
         high = "" if most is None else f" of at most {most:g}"
         raise InputError(f"{what} is a finite number{low}{' and' if low and high else ''}{high}, not {shown(value)}")
     return found

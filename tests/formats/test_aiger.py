@@ -139,6 +139,11 @@ def test_a_bad_file_is_refused_with_its_place(data: str | bytes, line: int | Non
     assert caught.value.line == line
 
 
+def test_absurd_numbers_of_outputs_are_refused_before_anything_is_made() -> None:
+    with pytest.raises(LimitError, match="9,999,999,999 outputs; the limit is 1,048,576"):
+        read("aag 1 1 0 9999999999 0\n2\n")
+
+
 @pytest.mark.parametrize("header", ["aig 2000001 2000001 0 0 0", "aag 9999999999 0 0 0 0"])
 def test_absurd_counts_are_refused_before_anything_is_made(header: str) -> None:
     with pytest.raises(LimitError, match="variables; the limit is 2,000,000"):
