@@ -47,16 +47,17 @@ class Opened:
     def __init__(self, browser: Any, path: Path, *, width: int = 1280, scheme: str = "light", at: str = "") -> None:
         self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         self.tab = self.context.new_page()
+        self.tab.set_default_timeout(120_000)  # a busy machine is slow, not wrong
         self.problems: list[str] = []
         self.requests: list[str] = []
         self.tab.on("console", lambda said: self.problems.append(said.text) if said.type == "error" else None)
         self.tab.on("pageerror", lambda error: self.problems.append(str(error)))
         self.tab.on("request", lambda request: self.requests.append(request.url))
         self.tab.goto(path.as_uri() + at)
-        self.tab.wait_for_selector("html[data-ready=yes]", state="attached", timeout=30_000)
+        self.tab.wait_for_selector("html[data-ready=yes]", state="attached")
         self.until("document.querySelector('.controls') === null || document.querySelector('.jump').value !== ''")
 
-    def until(self, condition: str, seconds: float = 20.0) -> None:
+    def until(self, condition: str, seconds: float = 120.0) -> None:
         """Waits until an expression is true. (The page's policy forbids the evaluation that Playwright's own has.)"""
         deadline = time.monotonic() + seconds
         while not self.tab.evaluate(condition):

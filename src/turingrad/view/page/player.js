@@ -99,8 +99,8 @@ function remember(step) {
   }, 150);
 }
 
-function stepOfAddress() {
-  const found = /[#&]step=([0-9]+)/.exec(location.hash);
+function stepOfAddress(address) {
+  const found = /[#&]step=([0-9]+)/.exec(new URL(address).hash);
   return found ? Number(found[1]) : null;
 }
 

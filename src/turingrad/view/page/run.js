@@ -64,12 +64,12 @@ function runElement(data, linked) {
     controls(player, wrongMarks(data)),
     own.length && !data.machine ? h("div", { class: "columns even" }, own.map((one) => h("div", { class: "column" }, one))) : own.length ? h("div", { class: "columns" }, h("div", { class: "column machine-side" }, side), h("div", { class: "column net-side" }, own)) : side);
   const begin = () => {
-    const wanted = linked ? stepOfAddress() : null;
+    const wanted = linked ? stepOfAddress(location.href) : null;
     if (wanted === null) player.show(data.begin || 0);
     else player.jump(wanted);
   };
-  if (linked) addEventListener("hashchange", () => {
-    const wanted = stepOfAddress();
+  if (linked) addEventListener("hashchange", (event) => {
+    const wanted = stepOfAddress(event.newURL); // not the address of now: `remember` may have written an older step since
     if (wanted !== null && wanted !== player.steps[player.index]) player.jump(wanted);
   });
   requestAnimationFrame(begin);
