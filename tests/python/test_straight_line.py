@@ -15,13 +15,13 @@ from turingrad.machine.tape.run import run
 from turingrad.python import learner
 from turingrad.python.logic import Graph
 from turingrad.python.schedule import scheduled
-from turingrad.python.straight_line import BLANK, straight_line_machine
+from turingrad.python.straight_line import BLANK, bit_of, straight_line_machine
 from turingrad.python.tapes import learner_tapes
 
 
 def test_the_machine_is_small() -> None:
     machine = straight_line_machine()
-    assert (len(machine.states), machine.tapes, len(machine.symbols)) == (5, 3, 15)
+    assert (len(machine.states), machine.tapes, len(machine.symbols)) == (5, 3, 18)
 
 
 @pytest.mark.parametrize("kind", [Perceptron, Coin, Declared])
@@ -35,8 +35,7 @@ def test_memory_and_prediction_are_the_references(kind: Any, seed: int) -> None:
     memory = learner_run.run(made, X, y, seed=seed).configuration.memory
     found = run(straight_line_machine(), tapes.given(X, y, seed))
     assert found.configuration.state == "halt"
-    data = found.configuration.tapes[1]
-    assert tapes.memory([data.read(1 + cell, BLANK) for cell in range(max(tapes.cells) + 1)]) == memory
+    assert tapes.memory_in(found.configuration) == memory
     asking = straight_line_machine(query=True)
     for x in rng.choice([-1, 1], size=(4, 4)).astype(np.int8):
         answer = asking.answer(run(asking, tapes.given(X, y, seed, x)).configuration.state)
@@ -57,10 +56,11 @@ def test_random_graphs_move_every_bit_where_it_belongs(seed: int) -> None:
     outputs = [rng.choice(pool) ^ rng.randint(0, 1) for _ in kept]
     program = scheduled(graph, kept, read, outputs)
     before = {literal: rng.randint(0, 1) for literal in (*kept, *read)}
-    cells = {program.cells[literal]: before[literal] for literal in kept}
-    data = "".join(str(cells.get(cell, 0)) for cell in range(max(cells) + 1))
+    bits = {program.places[literal]: before[literal] for literal in kept}
+    data = "".join(str(bits.get(2 * c, 0) + 2 * bits.get(2 * c + 1, 0)) for c in range(max(bits) // 2 + 1))
     tape = "".join(str(before[literal]) for literal in program.inputs)
     given = tuple(tuple(BLANK + row) for row in (tape, data, program.text + "e"))
     found = run(straight_line_machine(), given).configuration.tapes[1]
     after = graph.substitute(outputs, before)
-    assert [int(found.read(1 + program.cells[literal], BLANK)) for literal in kept] == after
+    places = [program.places[literal] for literal in kept]
+    assert [bit_of(found.read(1 + (place >> 1), BLANK), place & 1) for place in places] == after

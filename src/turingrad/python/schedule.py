@@ -1,29 +1,38 @@
-"""The program of a graph for the straight-line machine: where values stand on the data tape, and in which order.
+"""The program of a graph for the straight-line machine: where the memory stands on the data tape, and in which order
+gates are computed.
 
-Inputs get cells by a smooth order of the graph: values that meet in a gate stand close (repeated averaging over
-neighbours, the power method for the graph's second eigenvector). Gates are taken depth first from the outputs, the
-nearest of a few that are ready; a value's cell is free again after its last use.
+Kept variables stand in a smooth order of the graph: values that meet in a gate stand close (repeated averaging over
+neighbours, the power method for the graph's second eigenvector). Gates are taken depth first from the outputs, in that
+order too. How closely the memory is packed, which end comes first, how far one looks ahead and how far values are
+carried to meet their partners: a few choices are tried, and the shortest program is taken; then pairs of neighbours in
+the memory change places, where that makes it shorter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
-from turingrad.python.logic import AND, FALSE, TRUE, VARIABLE, Graph
+from turingrad.python.logic import VARIABLE, Graph
+from turingrad.python.writer import Task, Writer, written
 
 ROUNDS = 300
-WINDOW = 12
+MOST_TRIES, MOST_WORK = 100, 20_000  # programs that are written, and gates in them: about a second
+SPREADS, REACHES, WINDOWS = (1.0, 1.25), (0.5, 1.0), (12, 30)
+NEAR = 8  # places between two that are exchanged
 
 
 @dataclass(frozen=True)
 class Program:
-    """The operations, and the cells of the graph's variables (by their literal). Head 1 begins and ends on cell 0."""
+    """The operations, and the places of the kept variables (by their literal): 2 cell + bit. Head 1 begins and ends on
+    cell 0."""
 
     text: str
-    cells: dict[int, int]
+    places: dict[int, int]
     inputs: tuple[int, ...]  # the variables in the order in which `i` reads them
 
 
@@ -49,63 +58,6 @@ def smooth_order(graph: Graph, nodes: Sequence[int]) -> dict[int, float]:
     return {node: float(x[number]) for node, number in place.items()}
 
 
-@dataclass
-class Writer:
-    """Writes operations and keeps track of head 1 and of who lives in which cell."""
-
-    graph: Graph
-    cells: dict[int, int]  # node -> cell
-    uses: dict[int, int]
-    head: int = 0
-    text: list[str] = field(default_factory=list)
-    taken: set[int] = field(default_factory=set)
-
-    def go(self, cell: int) -> None:
-        self.text.append((">" if cell > self.head else "<") * abs(cell - self.head))
-        self.head = cell
-
-    def at(self, cell: int, operation: str) -> None:
-        self.go(cell)
-        self.text.append(operation)
-
-    def done_with(self, literal: int) -> None:
-        node = literal >> 1
-        self.uses[node] -= 1
-        if not self.uses[node] and node in self.cells:
-            self.taken.discard(self.cells[node])
-
-    def free_cell(self) -> int:
-        """The nearest free cell to head 1."""
-        for distance in range(len(self.taken) + 2):
-            for cell in (self.head - distance, self.head + distance):
-                if cell >= 0 and cell not in self.taken:
-                    return cell
-        raise AssertionError("a tape has cells without end")
-
-    def operands(self, node: int) -> tuple[int, int]:
-        """The two literals, the nearer one first."""
-        a, b = self.graph.left[node], self.graph.right[node]
-        near = abs(self.cells[a >> 1] - self.head) <= abs(self.cells[b >> 1] - self.head)
-        return (a, b) if near else (b, a)
-
-    def distance(self, node: int) -> int:
-        a, b = self.operands(node)
-        first, second = self.cells[a >> 1], self.cells[b >> 1]
-        return abs(first - self.head) + abs(second - first)
-
-    def gate(self, node: int) -> None:
-        a, b = self.operands(node)
-        is_and = self.graph.kind[node] == AND
-        self.at(self.cells[a >> 1], "L" if a & 1 and is_and else "l")
-        self.at(self.cells[b >> 1], ("n" if b & 1 else "&") if is_and else "x")
-        self.done_with(a)
-        self.done_with(b)
-        cell = self.free_cell()
-        self.at(cell, "s")
-        self.cells[node] = cell
-        self.taken.add(cell)
-
-
 def depth_first(graph: Graph, outputs: Iterable[int]) -> list[int]:
     """The gates that outputs need, each after its arguments."""
     order: list[int] = []
@@ -122,92 +74,56 @@ def depth_first(graph: Graph, outputs: Iterable[int]) -> list[int]:
     return order
 
 
-def scheduled(
-    graph: Graph,
-    kept: Sequence[int],
-    read: Sequence[int],
-    outputs: Sequence[int],
-    cells: dict[int, int] | None = None,
-    answer_only: bool = False,
-) -> Program:
-    """A program that reads the variables `read`, then computes: for each variable of `kept` its new value `outputs`.
-
-    With `answer_only` there is one output, which stays in the accumulator, and the kept variables stay as they are.
-    `cells` are those of the kept variables where another program has set them.
-    """
-    nodes = graph.needed([*outputs, *kept, *read])
-    order = smooth_order(graph, [node for node in nodes if node])
-    if cells is None:
-        variables = sorted((literal >> 1 for literal in (*kept, *read)), key=order.__getitem__)
-        cells = {node: 2 * place for place, node in enumerate(variables)}  # every other cell is free for gates
-    own = dict(cells)
-    writer = Writer(graph, own, {}, taken=set(own.values()))
-    for literal in read:
-        if literal >> 1 not in own:
-            writer.head = own[min(own, key=lambda node: abs(order.get(node, 0.0) - order[literal >> 1]))] if own else 0
-            own[literal >> 1] = writer.free_cell()
-            writer.taken.add(own[literal >> 1])
-    writer.head = 0
-    gates = depth_first(graph, outputs)
-    for node in gates:
-        for of in (graph.left[node], graph.right[node]):
-            writer.uses[of >> 1] = writer.uses.get(of >> 1, 0) + 1
-    for literal in (*outputs, *kept):  # kept cells are never free for other values
-        writer.uses[literal >> 1] = writer.uses.get(literal >> 1, 0) + 1
-    sequence = sorted((literal >> 1 for literal in read), key=own.__getitem__)
-    for node in sequence:
-        writer.at(own[node], "i")
-        if not writer.uses.get(node):
-            writer.taken.discard(own[node])
-    run_gates(writer, gates)
-    inputs = tuple(2 * node for node in sequence)
-    if not answer_only:
-        write_back(writer, kept, outputs)
-    else:
-        (answer,) = outputs
-        if answer <= TRUE:
-            writer.at(writer.head, "l")
-            writer.text.append("n" if answer == FALSE else "L|")
-        else:
-            writer.at(own[answer >> 1], "L" if answer & 1 else "l")
-    writer.go(0)
-    return Program("".join(writer.text), {2 * node: cell for node, cell in cells.items()}, inputs)
+def spread(nodes: Sequence[int], cells: float) -> dict[int, int]:
+    """Places for nodes in a row, so many cells apart, two to a cell at most."""
+    places: dict[int, int] = {}
+    last = -1
+    for number, node in enumerate(nodes):
+        last = places[node] = max(last + 1, 2 * int(number * cells))
+    return places
 
 
-def run_gates(writer: Writer, gates: Sequence[int]) -> None:
-    """The gates in order, the nearest of the next few that are ready first."""
-    graph, waiting = writer.graph, list(gates)
-    while waiting:
-        ready = [
-            node
-            for node in waiting[:WINDOW]
-            if graph.left[node] >> 1 in writer.cells and graph.right[node] >> 1 in writer.cells
-        ]
-        best = min(ready, key=writer.distance)
-        waiting.remove(best)
-        writer.gate(best)
+def scheduled(graph: Graph, kept: Sequence[int], read: Sequence[int], outputs: Sequence[int]) -> Program:
+    """A program that reads the variables `read` and gives each variable of `kept` its new value of `outputs`."""
+    order = smooth_order(graph, [node for node in graph.needed([*outputs, *kept, *read]) if node])
+    gates = depth_first(graph, sorted(outputs, key=lambda literal: order.get(literal >> 1, 0.0)))
+    wanted = {old >> 1: new for old, new in zip(kept, outputs, strict=True) if new != old}
+    task = Task(graph, gates, frozenset(literal >> 1 for literal in read), wanted)
+    row = sorted((literal >> 1 for literal in kept), key=order.__getitem__)
+    layouts = [spread(way, cells) for cells, way in product(SPREADS, (row, row[::-1]))]
+    return program(exchanged(*best(task, layouts)))
 
 
-def write_back(writer: Writer, kept: Sequence[int], outputs: Sequence[int]) -> None:
-    """New values into the kept cells. A value that stands in another kept cell is saved before that is overwritten."""
-    own = writer.cells
-    pending = {old >> 1: new for old, new in zip(kept, outputs, strict=True) if new != old}
-    targets = set(pending)
-    for node, new in list(pending.items()):
-        source = new >> 1
-        if source in targets and source != node:
-            writer.at(own[source], "l")
-            cell = writer.free_cell()
-            writer.at(cell, "s")
-            writer.taken.add(cell)
-            own[-node - 1] = cell
-            pending[node] = 2 * (-node - 1) | (new & 1)
-    while pending:
-        node = min(pending, key=lambda n: 0 if pending[n] in (FALSE, TRUE) else abs(own[pending[n] >> 1] - writer.head))
-        new = pending.pop(node)
-        if new in (FALSE, TRUE):
-            writer.at(own[node], "l")
-            writer.text.append(("n" if new == FALSE else "L|") + "s")
-            continue
-        writer.at(own[new >> 1], "L" if new & 1 else "l")
-        writer.at(own[node], "s")
+def answering(graph: Graph, places: Mapping[int, int], read: Sequence[int], answer: int) -> Program:
+    """A program that leaves the literal `answer` in the accumulator, and kept variables (in their `places`) alone."""
+    task = Task(graph, depth_first(graph, [answer]), frozenset(literal >> 1 for literal in read), {}, answer)
+    homes = {literal >> 1: place for literal, place in places.items()}
+    return program(best(task, [homes])[0])
+
+
+def best(task: Task, layouts: Sequence[Mapping[int, int]]) -> tuple[Writer, int]:
+    """The shortest program by several choices, and how many more may be tried."""
+    tries = max(1, min(MOST_TRIES, MOST_WORK // (len(task.gates) + 1)))
+    choices = list(product(layouts, REACHES, WINDOWS))[:tries]
+    found = [written(task, homes, window, reach) for homes, reach, window in choices]
+    return min(found, key=Writer.length), tries - len(found)
+
+
+def exchanged(writer: Writer, tries: int) -> Writer:
+    """The program with neighbours in the memory exchanged as long as that makes it no longer."""
+    rng, nodes = random.Random(0), list(writer.homes)
+    for _ in range(tries):
+        homes = dict(writer.homes)
+        if len(homes) < 2:
+            break
+        one = rng.choice(nodes)
+        other = rng.choice([node for node in nodes if 0 < abs(homes[node] - homes[one]) <= NEAR] or [one])
+        homes[one], homes[other] = homes[other], homes[one]
+        changed = written(writer.task, homes, writer.window, writer.reach)
+        writer = min(changed, writer, key=Writer.length)
+    return writer
+
+
+def program(writer: Writer) -> Program:
+    places = {2 * node: place for node, place in writer.homes.items()}
+    return Program("".join(writer.text), places, tuple(2 * node for node in writer.read_order))

@@ -22,9 +22,8 @@ from turingrad.exact import torch_dtype
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.python.straight_line import straight_line_machine
-from turingrad.python.tapes import LearnerTapes, learner_tapes
+from turingrad.python.tapes import DATA_TAPE, LearnerTapes, learner_tapes
 
-DATA_TAPE = 1
 DEFAULT_MAX_STEPS = 200_000_000
 
 
@@ -68,7 +67,7 @@ def program_network(
         return tapes.samples(*repeated(rows, np.frombuffer(exact_signs(read, "labels"), np.int8), passes), seed)
 
     def dequantise(cells: Tensor) -> Tensor:
-        symbols = [machine.symbols[number] for number in cells[: max(tapes.cells) + 1].tolist()]
+        symbols = [machine.symbols[number] for number in cells[: tapes.length].tolist()]
         return torch.tensor(tapes.memory(symbols), dtype=torch.float64)
 
     return ExtendedNetwork(

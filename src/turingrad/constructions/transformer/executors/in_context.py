@@ -18,10 +18,9 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape import run as tape_run
-from turingrad.python.straight_line import BLANK, straight_line_machine
+from turingrad.python.straight_line import straight_line_machine
 from turingrad.python.tapes import LearnerTapes, learner_tapes
 
-DATA_TAPE = 1
 DEFAULT_EXECUTOR = "packed"
 CHUNK = 100_000
 
@@ -57,7 +56,7 @@ def learn(lesson: Lesson) -> Learned:
     try:
         for number, point in enumerate(lesson.X_test):
             last = decoded(network, tapes.given(lesson.X, lesson.y, lesson.seed, point), executor)
-            memories.append(memory_of(tapes, last))
+            memories.append(tapes.memory_in(last))
             if learner_run.finished(learner, memories[-1]):
                 predictions[number] = network.machine.answer(last.state)
             answered = number + 1
@@ -84,9 +83,3 @@ def decoded(network: TransformerNetwork, given: tuple[tuple[str, ...], ...], exe
     while not going.halted():
         going.advance(CHUNK)
     return going.configuration()
-
-
-def memory_of(tapes: LearnerTapes, last: TapeConfiguration) -> tuple[int, ...]:
-    """The learner's memory, read back from the network's last step."""
-    data = last.tapes[DATA_TAPE]
-    return tapes.memory([data.read(1 + cell, BLANK) for cell in range(max(tapes.cells, default=0) + 1)])
