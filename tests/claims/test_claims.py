@@ -10,7 +10,7 @@ from tests.command_line import Turingrad
 from turingrad.claims import claims, find
 from turingrad.claims.registry import order
 from turingrad.claims.run import run_one
-from turingrad.constructions.claim import PAPERS, Claim, ClaimError, Mutation, replaced, require, resolve
+from turingrad.constructions.claim import SOURCES, Claim, ClaimError, Mutation, replaced, require, resolve
 from turingrad.errors import InputError
 
 EACH = [pytest.param(claim, id=claim.name, marks=[pytest.mark.slow] if claim.thorough else []) for claim in claims()]
@@ -41,8 +41,8 @@ def test_the_code_of_a_claim_is_there(claim: Claim) -> None:
     assert all(resolve(path) is not None for path in claim.code)
 
 
-def test_every_paper_has_at_least_three_claims() -> None:
-    assert all(len(find(paper)) >= 3 for paper in PAPERS)
+def test_every_source_has_at_least_three_claims() -> None:
+    assert all(len(find(source)) >= 3 for source in SOURCES)
 
 
 def test_numbers_are_sorted_by_size() -> None:

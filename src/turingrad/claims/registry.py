@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from turingrad.constructions.claim import PAPERS, Claim
+from turingrad.constructions.claim import SOURCES, Claim
 from turingrad.errors import InputError
 
 PLACES = ("turingrad.constructions", "turingrad.theory")
@@ -16,13 +16,13 @@ PLACES = ("turingrad.constructions", "turingrad.theory")
 
 @cache
 def claims() -> tuple[Claim, ...]:
-    """All claims, by paper and then in the order of the paper's numbers."""
+    """All claims, by paper and then in the order of the paper's numbers; ours last."""
     found = [claim for module in modules() for claim in import_module(module).CLAIMS]
     names = [claim.name for claim in found]
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"{name} is claimed twice")
-    return tuple(sorted(found, key=lambda claim: (list(PAPERS).index(claim.paper), order(claim.number))))
+    return tuple(sorted(found, key=lambda claim: (list(SOURCES).index(claim.paper), order(claim.number))))
 
 
 def modules() -> list[str]:
@@ -43,8 +43,8 @@ def order(number: str) -> tuple[object, ...]:
 
 def find(paper: str | None = None, number: str | None = None) -> tuple[Claim, ...]:
     """The claims of a paper, or the one that is called so; all of them by default."""
-    if paper is not None and paper not in PAPERS:
-        raise InputError(f"no paper {paper!r}; there are {', '.join(PAPERS)}")
+    if paper is not None and paper not in SOURCES:
+        raise InputError(f"no paper {paper!r}; there are {', '.join(SOURCES)}")
     of_paper = [claim for claim in claims() if paper in (None, claim.paper)]
     found = [claim for claim in of_paper if number is None or claim.number.lower() == number.lower()]
     if not found:

@@ -1,4 +1,4 @@
-"""A statement of a paper as a check that can fail.
+"""A statement, of a paper or of ours, as a check that can fail.
 
 A claim's `check` computes evidence and returns figures; where the evidence speaks against the recorded status it raises
 `ClaimError`, mostly through `require`. Each claim names mutations: changes of our own code, or of a constant, under
@@ -26,6 +26,7 @@ PAPERS = {
     "abbe-sandon": "Abbe, Sandon: On the universality of deep learning",
     "wei": "Wei, Chen, Ma: Statistically Meaningful Approximation",
 }
+SOURCES = {**PAPERS, "ours": "turingrad: what is not a paper's"}
 
 Figures = Mapping[str, float | int | str | bool]
 
@@ -91,7 +92,8 @@ def owner_of(path: str) -> tuple[Any, str]:
 
 @dataclass(frozen=True)
 class Claim:
-    """One statement of a paper. `code` are import paths of what embodies it; `erratum` says what is wrong in print."""
+    """One statement of a paper, or of ours. `code` are import paths of what embodies it; `erratum` says what is wrong
+    in print."""
 
     paper: str
     number: str
@@ -106,8 +108,8 @@ class Claim:
     thorough: bool = False
 
     def __post_init__(self) -> None:
-        if self.paper not in PAPERS:
-            raise InputError(f"claim {self.number}: no paper {self.paper!r}; there are {', '.join(PAPERS)}")
+        if self.paper not in SOURCES:
+            raise InputError(f"claim {self.number}: no paper {self.paper!r}; there are {', '.join(SOURCES)}")
         if self.status not in STATUSES:
             raise InputError(f"{self.name}: no status {self.status!r}; there are {', '.join(STATUSES)}")
         if not self.mutations:

@@ -23,7 +23,7 @@ def register(app: typer.Typer) -> None:
 
 
 def claims(
-    paper: Annotated[str | None, typer.Option(help="goel, welper, abbe-sandon or wei; all if left out.")] = None,
+    paper: Annotated[str | None, typer.Option(help="goel, welper, abbe-sandon, wei, or ours; all if left out.")] = None,
     claim: Annotated[str | None, typer.Option(help="One statement by its number, such as 'Lemma 3'.")] = None,
     thorough: Annotated[bool, typer.Option("--thorough", help="Also the checks that take minutes.")] = False,
     report: options.Report = None,
