@@ -13,7 +13,7 @@ SMALL = ("--train", 60, "--test", 60, "--epochs", 3, "--width", 8)
 SIZES = {
     "parity-images": ("--grid", 5, "--beside", 3),
     "connectivity": ("--vertices", 24, "--cycle", 10),
-    "arithmetic": ("--base", 3, "--addends", 2),
+    "arithmetic": ("--base", 3, "--addends", 3, "--digits", 2),
 }
 
 
@@ -23,11 +23,11 @@ SIZES = {
 def test_json_has_every_part_with_a_relu_net_and_its_curves(turingrad: Turingrad, experiment: str) -> None:
     found = turingrad("limits", experiment, *SIZES[experiment], *SMALL, "--json").json
     assert (found["experiment"], found["seed"]) == (experiment, 0)
-    assert len(found["parts"]) == 2
+    assert len(found["parts"]) == (1 if experiment == "arithmetic" else 2)
     for part in found["parts"]:
         assert part["networks"][0]["network"] == "ReLU net 3 x 8"
         assert [len(curve) for curve in part["networks"][0]["curves"].values()] == [3, 3, 3]
-    assert found["parts"][1]["networks"][-1]["network"].startswith("emulation of parity")
+    assert found["parts"][-1]["networks"][-1]["network"].startswith("emulation of")
 
 
 def test_the_terminal_shows_both_nets_and_their_curves(turingrad: Turingrad) -> None:
@@ -54,6 +54,7 @@ def test_the_report_has_plots_and_pictures_and_loads_nothing(turingrad: Turingra
     ("arguments", "message"),
     [
         (("astrology",), "no experiment 'astrology'; there are separation, parity-images, connectivity, arithmetic"),
+        (("separation", "--epochs", 4), "--epochs is an option of parity-images, connectivity, arithmetic, not of sep"),
         (("arithmetic", "--grid", 4), "--grid is an option of parity-images, not of arithmetic"),
         (("parity-images", "--report", "no/such/folder/r.html"), "there is no folder"),
         (("parity-images", "--beside", 100), "features, not 10000"),
@@ -61,7 +62,9 @@ def test_the_report_has_plots_and_pictures_and_loads_nothing(turingrad: Turingra
         (("connectivity", "--vertices", 25, "--cycle", 10), "25 vertices have no two halves"),
         (("connectivity", "--cycle", 8), "cycles of length 3 or 4"),
         (("connectivity", "--vertices", 10**9), "vertices"),
-        (("arithmetic", "--addends", 3), "give an even one"),
+        (("arithmetic", "--base", 2, "--addends", 3), "a constant added to all digits changes no last digit"),
+        (("arithmetic", "--base", 6), "needs a prime base, one of 2, 3, 5, 7"),
+        (("monomials", "--bits", 4, "--degree", 5), "have degrees 1 to 4"),
         (("parity-images", "--grid", 10**6), "are more than"),
         (("parity-images", "--width", 10**9), "weights are more than"),
     ],
@@ -80,3 +83,26 @@ def test_the_separation_is_an_experiment_with_its_own_options(turingrad: Turingr
     noisy, emulation = found["parts"][0]["networks"]
     assert emulation["test_error"] == 0
     assert len(noisy["curves"]["accuracy by batch size"]) == 6
+
+
+def test_ctrl_c_prints_the_partial_result_and_exits_with_130(
+    turingrad: Turingrad, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("turingrad.theory.limits.dots.emulate_parity", stopped)
+    outcome = turingrad("limits", "parity-images", "--grid", 3, "--beside", 3, *SMALL, "--json")
+    assert outcome.code == 130
+    assert outcome.json["interrupted"] is True
+    assert [each["network"] for each in outcome.json["parts"][0]["networks"]] == ["ReLU net 3 x 8"]
+
+
+def test_the_starts_and_the_degrees_are_experiments_with_their_own_options(turingrad: Turingrad) -> None:
+    small = ("--width", 8, "--steps", 20, "--json")
+    found = turingrad("limits", "initialisation", "--bits", 5, "--draws", 2, *small).json
+    assert [each["network"] for each in found["parts"][1]["networks"]] == [
+        f"draw {draw}, {start} start" for draw in (1, 2) for start in ("Rademacher", "Gaussian")
+    ]
+    found = turingrad("limits", "monomials", "--bits", 5, "--degree", 2, *small).json
+    assert len(found["parts"][0]["networks"]) == 2

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from dataclasses import fields
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 
 from turingrad.cli import options
 from turingrad.cli.render.reports import command_line, save
-from turingrad.cli.render.terminal import out, print_json, progress, shown, text_curve
+from turingrad.cli.render.terminal import finish, out, print_json, progress, shown, text_curve
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.writing import require_writable
@@ -17,23 +19,17 @@ from turingrad.writing import require_writable
 if TYPE_CHECKING:
     from turingrad.theory.limits import Experiment, Part
 
-EXPERIMENTS = ("separation", "parity-images", "connectivity", "arithmetic")
-OWN_OPTIONS = {
-    "bits": "separation",
-    "steps": "separation",
-    "sigma": "separation",
-    "draws": "separation",
-    "grid": "parity-images",
-    "pixel": "parity-images",
-    "beside": "parity-images",
-    "every": "parity-images",
-    "vertices": "connectivity",
-    "degree": "connectivity",
-    "cycle": "connectivity",
-    "base": "arithmetic",
-    "addends": "arithmetic",
+RELU_NET = ("train", "test", "epochs", "layers", "width", "rate", "batch")
+TWO_LAYERS = ("width", "rate", "batch", "steps")
+TAKES = {
+    "separation": ("bits", "steps", "rate", "sigma", "draws"),
+    "parity-images": (*RELU_NET, "grid", "pixel", "beside", "every"),
+    "connectivity": (*RELU_NET, "vertices", "degree", "cycle"),
+    "arithmetic": (*RELU_NET, "base", "addends", "digits"),
+    "initialisation": (*TWO_LAYERS, "bits", "draws"),
+    "monomials": (*TWO_LAYERS, "bits", "degree"),
 }
-"""Options that only one experiment has."""
+"""The options of each experiment, beside those of every command."""
 
 
 def register(app: typer.Typer) -> None:
@@ -41,18 +37,30 @@ def register(app: typer.Typer) -> None:
 
 
 def limits(
-    experiment: Annotated[str, typer.Argument(help="separation, parity-images, connectivity or arithmetic.")],
-    train: Annotated[int, typer.Option(min=1, help="Training samples.")] = 1000,
-    test: Annotated[int, typer.Option(min=1, help="Test samples.")] = 1000,
-    epochs: Annotated[int, typer.Option(min=1, help="Epochs of the ReLU net.")] = 80,
-    layers: Annotated[int, typer.Option(min=1, help="Its hidden layers.")] = 3,
-    width: Annotated[int, typer.Option(min=1, help="Their width.")] = 128,
-    rate: Annotated[float, typer.Option(help="Its step size.")] = 0.1,
-    batch: Annotated[int, typer.Option(min=1, help="Its batch size.")] = 32,
-    bits: Annotated[int | None, typer.Option(min=2, help="separation: bits of the random parities [20].")] = None,
-    steps: Annotated[int | None, typer.Option(min=1, help="separation: steps of the noisy descent [10].")] = None,
+    experiment: Annotated[str, typer.Argument(help=f"{', '.join(TAKES)}.")],
+    train: Annotated[int | None, typer.Option(min=1, help="ReLU net: training samples [1000].")] = None,
+    test: Annotated[int | None, typer.Option(min=1, help="ReLU net: test samples [1000].")] = None,
+    epochs: Annotated[int | None, typer.Option(min=1, help="ReLU net: epochs [80].")] = None,
+    layers: Annotated[int | None, typer.Option(min=1, help="ReLU net: hidden layers [3].")] = None,
+    width: Annotated[
+        int | None, typer.Option(min=1, help="Hidden units [128; initialisation and monomials 512].")
+    ] = None,
+    rate: Annotated[
+        float | None,
+        typer.Option(help="Step size of the plain net [0.1; separation 0.01; initialisation and monomials 0.05]."),
+    ] = None,
+    batch: Annotated[int | None, typer.Option(min=1, help="Its batch size [32; initialisation, monomials 64].")] = None,
+    bits: Annotated[
+        int | None, typer.Option(min=2, help="separation, initialisation, monomials: bits of the parities [20; 16].")
+    ] = None,
+    steps: Annotated[
+        int | None,
+        typer.Option(min=1, help="separation: steps of the noisy descent [10]; initialisation, monomials: [4000]."),
+    ] = None,
     sigma: Annotated[float | None, typer.Option(help="separation: its noise on every weight [0.1].")] = None,
-    draws: Annotated[int | None, typer.Option(min=1, help="separation: parities that are drawn [4].")] = None,
+    draws: Annotated[
+        int | None, typer.Option(min=1, help="separation [4], initialisation [1]: parities that are drawn.")
+    ] = None,
     grid: Annotated[int | None, typer.Option(min=1, help="parity-images: squares a side [13].")] = None,
     pixel: Annotated[int | None, typer.Option(min=1, help="parity-images: pixels a side of a square [1].")] = None,
     beside: Annotated[
@@ -63,29 +71,38 @@ def limits(
         typer.Option("--every", help="parity-images: the parity of all squares, as in Figure 5, not a random one."),
     ] = False,
     vertices: Annotated[int | None, typer.Option(min=6, help="connectivity: vertices of a graph [28].")] = None,
-    degree: Annotated[int | None, typer.Option(min=2, help="connectivity: the degree of its vertices [3].")] = None,
+    degree: Annotated[
+        int | None,
+        typer.Option(min=1, help="connectivity: the degree of its vertices [3]; monomials: one degree only."),
+    ] = None,
     cycle: Annotated[int | None, typer.Option(min=1, help="connectivity: vertices of one cycle or two [12].")] = None,
-    base: Annotated[int | None, typer.Option(min=2, help="arithmetic: base, numbers and digits [5].")] = None,
-    addends: Annotated[int | None, typer.Option(min=2, help="arithmetic: binary numbers and digits [6].")] = None,
+    base: Annotated[int | None, typer.Option(min=2, help="arithmetic: one prime base only [2, 3 and 5].")] = None,
+    addends: Annotated[
+        int | None, typer.Option(min=1, help="arithmetic: numbers that are added [8, 5, 5; else the base].")
+    ] = None,
+    digits: Annotated[
+        int | None, typer.Option(min=1, help="arithmetic: their digits [4, 4, 5; else the base].")
+    ] = None,
     report: options.Report = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train a plain ReLU net on what it cannot learn, and an emulation net, by SGD as well, that does learn it."""
-    if experiment not in EXPERIMENTS:
-        raise InputError(f"no experiment {experiment!r}; there are {', '.join(EXPERIMENTS)}")
+    """Train plain nets on what they cannot learn, beside emulation nets, trained by SGD as well, that do learn it."""
+    if experiment not in TAKES:
+        raise InputError(f"no experiment {experiment!r}; there are {', '.join(TAKES)}")
     require_writable(report)
     own = options.given(
-        bits=bits, steps=steps, sigma=sigma, draws=draws, grid=grid, pixel=pixel, beside=beside, every=every or None,
-        vertices=vertices, degree=degree, cycle=cycle, base=base, addends=addends,
+        train=train, test=test, epochs=epochs, layers=layers, width=width, rate=rate, batch=batch, bits=bits,
+        steps=steps, sigma=sigma, draws=draws, grid=grid, pixel=pixel, beside=beside, every=every or None,
+        vertices=vertices, degree=degree, cycle=cycle, base=base, addends=addends, digits=digits,
     )  # fmt: skip
     for option in own:
-        if OWN_OPTIONS[option] != experiment:
-            raise InputError(f"--{option} is an option of {OWN_OPTIONS[option]}, not of {experiment}")
-    net = {"layers": layers, "width": width, "rate": rate, "batch": batch, "epochs": epochs}
+        if option not in TAKES[experiment]:
+            takers = ", ".join(name for name, taken in TAKES.items() if option in taken)
+            raise InputError(f"--{option} is an option of {takers}, not of {experiment}")
     with progress(quiet or json) as tell:
-        found = run(experiment, net, own | {"train": train, "test": test, "seed": seed}, tell)
+        found = run(experiment, own, seed, tell)
     if report is not None:
         from turingrad.view.experiment_pages import limits_report
 
@@ -93,24 +110,36 @@ def limits(
         save(report, lambda: limits_report(found.as_json(), pictures, command=command_line()))
     if json:
         print_json(found.as_json())
-        return
-    for part in found.parts:
-        print_part(part)
+    else:
+        for part in found.parts:
+            print_part(part)
+    finish(found.interrupted)
 
 
-def run(experiment: str, net: dict[str, float], sizes: dict[str, object], tell: Progress) -> Experiment:
+def run(experiment: str, own: dict[str, Any], seed: int, tell: Progress) -> Experiment:
+    """The experiment with the options that were given; every other has its own default."""
     from turingrad.theory import limits as theory
 
-    if experiment == "separation":  # it has nets and samples of its own
-        own = {name: value for name, value in sizes.items() if name not in ("train", "test")}
-        return theory.separation(progress=tell, **own)  # type: ignore[arg-type]
-    functions = {
+    functions: dict[str, Callable[..., Experiment]] = {
+        "separation": theory.separation,
         "parity-images": theory.parity_images,
         "connectivity": theory.connectivity,
         "arithmetic": theory.arithmetic,
+        "initialisation": theory.initialisation,
+        "monomials": theory.monomials,
     }
-    result: Experiment = functions[experiment](net=theory.ReluNet(**net), progress=tell, **sizes)  # type: ignore[arg-type, operator]
-    return result
+    nets = {
+        "parity-images": theory.ReluNet, "connectivity": theory.ReluNet, "arithmetic": theory.ReluNet,
+        "initialisation": theory.TwoLayers, "monomials": theory.TwoLayers,
+    }  # fmt: skip
+    sizes = dict(own)
+    if experiment in nets:
+        kind = nets[experiment]
+        sizes["net"] = kind(**{field.name: sizes.pop(field.name) for field in fields(kind) if field.name in sizes})
+    for option, many in (("base", "bases"), ("degree", "degrees")):
+        if option in sizes and experiment in ("arithmetic", "monomials"):
+            sizes[many] = (sizes.pop(option),)
+    return functions[experiment](seed=seed, progress=tell, **sizes)
 
 
 def print_part(part: Part) -> None:

@@ -13,10 +13,12 @@ from turingrad.theory.limits.bounds import (
 )
 from turingrad.theory.limits.connectivity import connectivity, connectivity_learner
 from turingrad.theory.limits.dots import parity_images
+from turingrad.theory.limits.initialisation import initialisation, monomials
 from turingrad.theory.limits.lemma_7 import Gaps, lemma_7
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained
 from turingrad.theory.limits.relu_net import ReluNet
 from turingrad.theory.limits.separation import separation
+from turingrad.theory.limits.two_layers import TwoLayers
 
 __all__ = [
     "AccuracyBound",
@@ -26,12 +28,15 @@ __all__ = [
     "Part",
     "ReluNet",
     "Trained",
+    "TwoLayers",
     "arithmetic",
     "connectivity",
     "connectivity_learner",
     "corollary_2",
     "corollary_2_least_batch",
+    "initialisation",
     "lemma_7",
+    "monomials",
     "parity_images",
     "separation",
     "theorem_3",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -14,7 +15,7 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.emulated import emulate, emulate_parity, parity_of, with_constant
 from turingrad.theory.limits.graphs import cycle_successors, edge_signs, graph_of, inversions
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, quiet
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, experiment, quiet, trained_part
 from turingrad.theory.limits.regular_graphs import one_or_two_regular
 from turingrad.theory.limits.relu_net import ReluNet
 
@@ -82,10 +83,10 @@ def connectivity(
     parity_of(cycle * (cycle - 1) // 2 + 1)
     net = net or ReluNet()
     parts = (
-        regular_part(vertices, degree, train, test, net, seed, progress),
-        cycle_part(cycle, train, test, net, seed, progress),
+        partial(regular_part, vertices, degree, train, test, net, seed, progress),
+        partial(cycle_part, cycle, train, test, net, seed, progress),
     )
-    return Experiment("connectivity", seed, parts)
+    return experiment("connectivity", seed, parts)
 
 
 def regular_part(
@@ -101,9 +102,9 @@ def regular_part(
     y = np.tile(np.array([1, -1], np.int8), total)[:total]
     mixed = rng.permutation(total)
     data = DataSet.split(np.array(rows[:total])[mixed], y[mixed], train)
-    trained = (
-        net.train(data, seed=seed, progress=progress, label="regular graphs, ReLU net"),
-        beside(vertices, data, seed, progress),
+    makers = (
+        partial(net.train, data, seed=seed, progress=progress, label="regular graphs, ReLU net"),
+        partial(beside, vertices, data, seed, progress),
     )
     about = (
         f"A connected graph on {vertices} vertices, each of degree {degree}, against two such graphs on "
@@ -111,7 +112,8 @@ def regular_part(
         "vertices. No parity underlies the label: the emulation net runs a search for connections, and learns which "
         "label means connected."
     )
-    return Part("one or two regular graphs", about, trained, {"edges of each graph": vertices * degree // 2})
+    part = Part("one or two regular graphs", about, figures={"edges of each graph": vertices * degree // 2})
+    return trained_part(part, makers)
 
 
 def cycle_part(n: int, train: int, test: int, net: ReluNet, seed: int, progress: Progress) -> Part:
@@ -122,24 +124,19 @@ def cycle_part(n: int, train: int, test: int, net: ReluNet, seed: int, progress:
     orders = [cycle_successors(rng, n, two=label < 0) for label in y]
     graphs = DataSet.split(np.array([edge_signs(graph_of(order)) for order in orders]), y, train)
     turned = DataSet.split(np.array([inversions(order) for order in orders]), y, train)
-    trained = (
-        net.train(graphs, seed=seed, progress=progress, label="cycles, ReLU net"),
-        beside(n, graphs, seed, progress),
-        _on_inversions(net.train(turned, seed=seed, progress=progress, label="inversions, ReLU net")),
-        _on_inversions(
-            emulate_parity(
-                DataSet.split(np.vstack([with_constant(turned.X), with_constant(turned.X_test)]), y, train),
-                seed=seed,
-                progress=progress,
-            )
-        ),
+    signed = DataSet.split(np.vstack([with_constant(turned.X), with_constant(turned.X_test)]), y, train)
+    makers = (
+        lambda: net.train(graphs, seed=seed, progress=progress, label="cycles, ReLU net"),
+        lambda: beside(n, graphs, seed, progress),
+        lambda: _on_inversions(net.train(turned, seed=seed, progress=progress, label="inversions, ReLU net")),
+        lambda: _on_inversions(emulate_parity(signed, seed=seed, progress=progress)),
     )
     about = (
         f"One cycle through {n} vertices against two through {n // 2} each. The first two networks see the edges. The "
         "last two see the inversions of the same cycles as permutations (a direction is drawn), whose parity is the "
         "label: that is the parity that underlies it."
     )
-    return Part("one or two cycles", about, trained)
+    return trained_part(Part("one or two cycles", about), makers)
 
 
 def beside(vertices: int, data: DataSet, seed: int, progress: Progress) -> Trained:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from turingrad.machine.run import Progress
 from turingrad.tasks.task import MAX_CELLS
 from turingrad.theory.limits.bounds import corollary_2, corollary_2_least_batch, theorem_6_as_stated, theorem_6_least_n
 from turingrad.theory.limits.emulated import emulate_parity, parity_of
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, quiet
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, quiet, trained_part
 from turingrad.theory.limits.relu_net import ReluNet
 
 
@@ -65,14 +66,15 @@ def parity_images(
     net = net or ReluNet()
     if beside:
         parity_of(beside * beside)
-    parts = []
-    for k in dict.fromkeys(size for size in (grid, beside) if size):
+    sizes = dict.fromkeys(size for size in (grid, beside) if size)
+
+    def part(k: int) -> Part:
         rng = np.random.default_rng([seed, k])
         colours, y = squares(rng, k, train + test, every)
         images = DataSet.split(pixels(colours, pixel), y, train)
-        trained = [net.train(images, seed=seed, progress=progress, label=f"{k} x {k} squares, ReLU net")]
+        makers = [partial(net.train, images, seed=seed, progress=progress, label=f"{k} x {k} squares, ReLU net")]
         if k == beside:
-            trained.append(emulate_parity(DataSet.split(colours, y, train), seed=seed, progress=progress))
+            makers.append(partial(emulate_parity, DataSet.split(colours, y, train), seed=seed, progress=progress))
         even, odd = (images.X[np.flatnonzero(images.y == sign)[:1]] for sign in (1, -1))
         shown = tuple(image.reshape(k * pixel, -1).astype(np.float64) for found in (even, odd) for image in found)
         about = (
@@ -80,9 +82,11 @@ def parity_images(
             f"squares among {'all of them' if every else 'a random subset'} is even. {train} images to train, {test} "
             "fresh ones to test."
         )
-        figures = {} if every else limits_of_parity(k * k, trained[0].weights, trained[0].sgd_steps, net)
-        parts.append(Part(f"parity of {k} x {k} squares", about, tuple(trained), figures, shown))
-    return Experiment("parity-images", seed, tuple(parts))
+        steps = net.epochs * -(-train // net.batch)
+        figures = {} if every else limits_of_parity(k * k, net.weights(images.X.shape[1]), steps, net)
+        return trained_part(Part(f"parity of {k} x {k} squares", about, (), figures, shown), makers)
+
+    return experiment("parity-images", seed, [partial(part, k) for k in sizes])
 
 
 def limits_of_parity(n: int, edges: int, steps: int, net: ReluNet) -> dict[str, Any]:

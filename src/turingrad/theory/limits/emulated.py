@@ -51,6 +51,8 @@ def emulate(learner: Learner, data: DataSet, *, name: str, seed: int = 0, progre
             "memory_equals_reference": run.details["memory_equal"],
             "rate": run.details["learning_rate"],
         },
+        chance=data.chance,
+        interrupted=bool(run.details.get("interrupted")),
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,12 @@ class DataSet:
     def split(X: npt.NDArray[Any], y: Signs, train: int) -> DataSet:
         return DataSet(X[:train], y[:train], X[train:], y[train:])
 
+    @property
+    def chance(self) -> float:
+        """The test error of the better of the two constant answers."""
+        positive = float((self.y_test > 0).mean())
+        return min(positive, 1 - positive)
+
     def first(self, samples: int) -> DataSet:
         """The same test set, and no more than the first `samples` training samples."""
         return DataSet(self.X[:samples], self.y[:samples], self.X_test, self.y_test)
@@ -33,7 +39,8 @@ class DataSet:
 
 @dataclass(frozen=True)
 class Trained:
-    """One network trained by plain SGD on one data set. Curves have a value an epoch, or an SGD step."""
+    """One network trained by plain SGD on one data set. Curves have a value an epoch, or an SGD step. `chance` is the
+    error of the best constant answer; `interrupted`: Ctrl-C ended the training, and the figures are of what was done."""
 
     network: str
     weights: int
@@ -44,11 +51,13 @@ class Trained:
     test_size: int
     curves: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     figures: Mapping[str, Any] = field(default_factory=dict)
+    chance: float = 0.5
+    interrupted: bool = False
 
     @property
     def at_chance(self) -> bool:
-        """Within three standard deviations of a coin."""
-        return abs(self.test_error - 0.5) <= 3 * math.sqrt(0.25 / max(1, self.test_size))
+        """No better than a constant answer, up to three standard deviations."""
+        return self.test_error >= self.chance - 3 * math.sqrt(self.chance * (1 - self.chance) / max(1, self.test_size))
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -58,8 +67,10 @@ class Trained:
             "sgd_steps": self.sgd_steps,
             "train_error": self.train_error,
             "test_error": self.test_error,
+            "chance": self.chance,
             "at_chance": self.at_chance,
             **self.figures,
+            **({"interrupted": True} if self.interrupted else {}),
             "curves": {name: list(values) for name, values in self.curves.items()},
         }
 
@@ -70,25 +81,62 @@ class Part:
 
     title: str
     about: str
-    trained: tuple[Trained, ...]
+    trained: tuple[Trained, ...] = ()
     figures: Mapping[str, Any] = field(default_factory=dict)
     pictures: tuple[npt.NDArray[np.float64], ...] = ()
+    interrupted: bool = False
 
     def as_json(self) -> dict[str, Any]:
         networks = [each.as_json() for each in self.trained]
-        return {"title": self.title, "about": self.about, "figures": dict(self.figures), "networks": networks}
+        fields = {"title": self.title, "about": self.about, "figures": dict(self.figures), "networks": networks}
+        return fields | ({"interrupted": True} if self.interrupted else {})
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """All parts of an experiment."""
+    """All parts of an experiment; `interrupted`: those that were done, whole or in part, when Ctrl-C came."""
 
     name: str
     seed: int
     parts: tuple[Part, ...]
+    interrupted: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        return {"experiment": self.name, "seed": self.seed, "parts": [part.as_json() for part in self.parts]}
+        fields = {"experiment": self.name, "seed": self.seed, "parts": [part.as_json() for part in self.parts]}
+        return fields | ({"interrupted": True} if self.interrupted else {})
+
+
+class Interruptible(Protocol):
+    @property
+    def interrupted(self) -> bool: ...
+
+
+Done = TypeVar("Done", bound=Interruptible)
+
+
+def in_turn(makers: Iterable[Callable[[], Done]]) -> tuple[tuple[Done, ...], bool]:
+    """What each maker makes. Ctrl-C ends it: with what was made by then, and True."""
+    made: list[Done] = []
+    try:
+        for make in makers:
+            made.append(make())
+            if made[-1].interrupted:
+                return tuple(made), True
+    except KeyboardInterrupt:
+        return tuple(made), True
+    return tuple(made), False
+
+
+def experiment(name: str, seed: int, makers: Iterable[Callable[[], Part]]) -> Experiment:
+    """Parts in turn; Ctrl-C leaves those that were done."""
+    parts, interrupted = in_turn(makers)
+    return Experiment(name, seed, parts, interrupted)
+
+
+def trained_part(part: Part, makers: Iterable[Callable[[], Trained]]) -> Part:
+    """A part with the networks that the makers train in turn; Ctrl-C leaves those that were trained."""
+    trained, interrupted = in_turn(makers)
+    return replace(part, trained=trained, interrupted=interrupted)
 
 
 def quiet(label: str, done: int, total: int | None) -> None:

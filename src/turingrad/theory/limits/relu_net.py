@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 import torch.nn.functional as F
-from torch import nn
+from torch import Tensor, nn
 
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError, LimitError
+from turingrad.interrupts import uninterrupted
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.outcome import DataSet, Trained, quiet
 
@@ -71,29 +72,49 @@ class ReluNet:
         X, X_test = torch.from_numpy(data.X).float(), torch.from_numpy(data.X_test).float()
         y, y_test = (torch.from_numpy((labels > 0).astype(np.float32)) for labels in (data.y, data.y_test))
         curves: dict[str, list[float]] = {"training loss": [], "training error": [], "test error": []}
-        for epoch in range(self.epochs):
-            shuffled = torch.randperm(len(X), generator=order)
-            for first in range(0, len(X), self.batch):
-                batch = shuffled[first : first + self.batch]
-                optimizer.zero_grad()
-                loss = F.binary_cross_entropy_with_logits(network(X[batch]).squeeze(-1), y[batch])
-                loss.backward()  # type: ignore[no-untyped-call]
-                optimizer.step()
-            with torch.no_grad():
-                outputs, test_outputs = network(X).squeeze(-1), network(X_test).squeeze(-1)
-                curves["training loss"].append(float(F.binary_cross_entropy_with_logits(outputs, y)))
-                curves["training error"].append(float(((outputs > 0) != (y > 0)).double().mean()))
-                curves["test error"].append(float(((test_outputs > 0) != (y_test > 0)).double().mean()))
-            progress(f"{label}: epochs", epoch + 1, self.epochs)
+        interrupted = False
+        try:
+            for epoch in range(self.epochs):
+                self._epoch(network, optimizer, X, y, torch.randperm(len(X), generator=order))
+                measured = (*losses(network, X, y), losses(network, X_test, y_test)[1])
+                with uninterrupted():
+                    for curve, value in zip(curves.values(), measured, strict=True):
+                        curve.append(value)
+                progress(f"{label}: epochs", epoch + 1, self.epochs)
+        except KeyboardInterrupt:
+            if not curves["test error"]:
+                raise
+            interrupted = True
+        done = len(curves["test error"])
         fitted = next((e + 1 for e, error in enumerate(curves["training error"]) if error == 0), None)
         return Trained(
             network=f"ReLU net {self.layers} x {self.width}",
             weights=self.weights(features),
             samples=len(X),
-            sgd_steps=self.epochs * -(-len(X) // self.batch),
+            sgd_steps=done * -(-len(X) // self.batch),
             train_error=curves["training error"][-1],
             test_error=curves["test error"][-1],
             test_size=len(X_test),
             curves={name: tuple(values) for name, values in curves.items()},
-            figures={"epochs": self.epochs, "batch": self.batch, "rate": self.rate, "fits_after_epochs": fitted},
+            figures={"epochs": done, "batch": self.batch, "rate": self.rate, "fits_after_epochs": fitted},
+            chance=data.chance,
+            interrupted=interrupted,
         )
+
+    def _epoch(
+        self, network: nn.Module, optimizer: torch.optim.Optimizer, X: Tensor, y: Tensor, shuffled: Tensor
+    ) -> None:
+        for first in range(0, len(X), self.batch):
+            batch = shuffled[first : first + self.batch]
+            optimizer.zero_grad()
+            loss = F.binary_cross_entropy_with_logits(network(X[batch]).squeeze(-1), y[batch])
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
+
+
+@torch.no_grad()
+def losses(network: nn.Module, X: Tensor, y: Tensor) -> tuple[float, float]:
+    """The mean loss and the part of wrong answers."""
+    outputs = network(X).squeeze(-1)
+    loss = F.binary_cross_entropy_with_logits(outputs, y)
+    return float(loss), float(((outputs > 0) != (y > 0)).double().mean())

@@ -14,6 +14,7 @@ The bounds are proven for noisy descent; that it also stays at chance where they
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.emulated import emulate_parity
 from turingrad.theory.limits.function_classes import Parities
 from turingrad.theory.limits.junk_flow import Descent, accuracy, junk_flow
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, quiet
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, experiment, quiet, trained_part
 
 BATCHES = (1, 8, 64, 512, 4096, 32768)
 MAX_BITS, MAX_BATCH = 40, 1 << 17
@@ -51,32 +52,54 @@ def separation(
     functions = Parities(bits)
     network = small_net(bits, seed)
     rows: list[tuple[float, float, float]] = []
-    for number, m in enumerate(batches):
-        descent = Descent(steps=steps, batch=m, rate=rate, sigma=sigma, overflow=1.0)
-        flow = junk_flow(network, functions.points, descent, runs=draws, seed=seed)
-        cp = cross_predictability(functions, m).exact
-        assert cp is not None  # parities know theirs
-        bound = theorem_3(flow.value, sigma, cp, bias=functions.bias())
-        rng = np.random.default_rng([seed, m])
-        found = [
-            accuracy(network, functions.points, functions.draw(rng), descent, test=TEST, seed=k) for k in range(draws)
-        ]
-        rows.append((float(np.mean(found)), bound.accuracy, flow.value))
-        progress("batch sizes", number + 1, len(batches))
-    whole = theorem_6(bits, rows[-1][2], sigma)
-    noisy = descent_outcome(network, batches, rows, steps, {"rate": rate, "sigma": sigma})
-    trained = (noisy, learned(bits, draws, seed, progress))
-    figures: dict[str, Any] = {
-        f"batches of {m:,}": f"accuracy {measured:.3f}, at most {most:.3f} (Theorem 3), junk flow {flow:.3g}"
-        for m, (measured, most, flow) in zip(batches, rows, strict=True)
-    }
-    figures["the whole population's gradient"] = str(whole)
+
+    def noisy() -> Trained:
+        """The descents at each batch size; Ctrl-C leaves the sizes that were done."""
+        interrupted = False
+        try:
+            for m in batches:
+                row = at_batch_size(network, functions, m, Descent(steps, m, rate, sigma, 1.0), draws, seed)
+                rows.append(row)
+                progress("batch sizes", len(rows), len(batches))
+        except KeyboardInterrupt:
+            if not rows:
+                raise
+            interrupted = True
+        found = descent_outcome(network, batches[: len(rows)], rows, steps, {"rate": rate, "sigma": sigma})
+        return replace(found, interrupted=interrupted)
+
     about = (
         f"Random parities of {bits} bits. Descent with noise {sigma:g} on every weight, {steps} steps on fresh batches "
         "of each size, against plain SGD, one sample a step, on an emulation net. Accuracies are means over "
         f"{draws} parities; the bounds hold for the mean over all of them."
     )
-    return Experiment("separation", seed, (Part(f"random parities of {bits} bits", about, trained, figures),))
+
+    def part() -> Part:
+        found = trained_part(
+            Part(f"random parities of {bits} bits", about), (noisy, lambda: learned(bits, draws, seed, progress))
+        )
+        figures: dict[str, Any] = {
+            f"batches of {m:,}": f"accuracy {measured:.3f}, at most {most:.3f} (Theorem 3), junk flow {flow:.3g}"
+            for m, (measured, most, flow) in zip(batches, rows, strict=False)
+        }
+        if rows:
+            figures["the whole population's gradient"] = str(theorem_6(bits, rows[-1][2], sigma))
+        return replace(found, figures=figures)
+
+    return experiment("separation", seed, (part,))
+
+
+def at_batch_size(
+    network: nn.Module, functions: Parities, m: int, descent: Descent, draws: int, seed: int
+) -> tuple[float, float, float]:
+    """The mean accuracy, the largest that Theorem 3 leaves, and the junk flow."""
+    flow = junk_flow(network, functions.points, descent, runs=draws, seed=seed)
+    cp = cross_predictability(functions, m).exact
+    assert cp is not None  # parities know theirs
+    bound = theorem_3(flow.value, descent.sigma, cp, bias=functions.bias())
+    rng = np.random.default_rng([seed, m])
+    found = [accuracy(network, functions.points, functions.draw(rng), descent, test=TEST, seed=k) for k in range(draws)]
+    return float(np.mean(found)), bound.accuracy, flow.value
 
 
 def small_net(bits: int, seed: int) -> nn.Sequential:

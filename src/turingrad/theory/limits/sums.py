@@ -81,16 +81,12 @@ class Sums:
         matches: npt.NDArray[np.bool_] = self.digit(rows, order) == order[rows[:, -1]]
         return matches
 
-    def balanced(
+    def labelled(
         self, rng: np.random.Generator, m: int, order: npt.NDArray[np.int64]
     ) -> tuple[Symbols, npt.NDArray[np.int8]]:
-        """Expressions that are right with probability 1/2 (else a uniform wrong digit is shown), and labels."""
+        """Uniform expressions, whatever the order of the digits, and labels: +1 where the shown symbol is right."""
         rows = self.points(rng, m)
-        true = self.digit(rows, order)
-        right = rng.integers(0, 2, size=m).astype(bool)
-        shown = np.where(right, true, (true + rng.integers(1, self.base, size=m)) % self.base)
-        rows[:, -1] = np.argsort(order)[shown]
-        return rows, np.where(right, np.int8(1), np.int8(-1))
+        return rows, np.where(self.right(rows, order), np.int8(1), np.int8(-1))
 
     def one_hot(self, rows: Symbols) -> npt.NDArray[np.float32]:
         """Each symbol, the place and the shown symbol as unit vectors: what a net sees, digits without meaning."""
