@@ -231,7 +231,7 @@ class CtrlC:
     def __init__(self, at: int) -> None:
         self.left = at
 
-    def __call__(self, label: str, done: int, total: int | None) -> None:
+    def __call__(self, *_: object) -> None:
         self.left -= 1
         if not self.left:
             raise KeyboardInterrupt
