@@ -106,3 +106,13 @@ def test_the_starts_and_the_degrees_are_experiments_with_their_own_options(turin
     ]
     found = turingrad("limits", "monomials", "--bits", 5, "--degree", 2, *small).json
     assert len(found["parts"][0]["networks"]) == 2
+
+
+def test_the_noise_table_has_what_is_proven_below_what_breaks(turingrad: Turingrad) -> None:
+    found = turingrad("limits", "noise", "--bits", 2, "--steps", 6, "--draws", 1, "--json").json
+    shapes, levels, margins = (part["rows"] for part in found["parts"])
+    assert [row["noise"] for row in shapes] == ["adversarial", "fixed-sign", "uniform", "gaussian", "rounding"]
+    assert all(row["broken from"] is None or row["broken from"] > row["proven"] for row in shapes)
+    assert [row["n"] for row in levels if row["proven over it"] >= 1] == [14, 20, 50, 200]
+    assert all(row["at the proven total"] >= -1e-12 for row in margins)
+    assert "adversarial" in turingrad("limits", "noise", "--bits", 2, "--steps", 6, "--draws", 1).out

@@ -27,7 +27,12 @@ def limits_report(
         if part["figures"]:
             rows = [[name.replace("_", " "), brief(value)] for name, value in part["figures"].items()]
             blocks.append(listing("Figures", "As this run computed them.", ("figure", "value"), rows))
+        if part.get("rows"):
+            table = [[brief(value) for value in row.values()] for row in part["rows"]]
+            blocks.append(listing("Table", "", tuple(part["rows"][0]), table))
         networks = part["networks"]
+        if not networks:
+            continue
         lost += sum(bool(each["at_chance"]) for each in networks)
         won += sum(not each["at_chance"] for each in networks)
         rows = [
@@ -42,7 +47,9 @@ def limits_report(
             for each in networks
         ]
         columns = ("trained by SGD", "weights", "samples", "training error", "test error", "")
-        blocks.append(listing("What each network made of it", "A coin has an error of 50 %.", columns, rows))
+        blocks.append(
+            listing("What each network made of it", "Chance is the error of the best constant answer.", columns, rows)
+        )
         for each in networks:
             for kind, x_label in (("loss", "SGD step"), ("error", "epoch"), ("accuracy", "batch size, by its number")):
                 lines = {name: values for name, values in each["curves"].items() if kind in name}
@@ -50,6 +57,8 @@ def limits_report(
                     blocks.append(curves(f"{each['network']}: {kind}", "", lines, x_label, kind))
     rest = "; none learns it." if not won else f"; {won} learned it." if lost else "."
     answer = f"{lost} of the {lost + won} networks trained here stayed at chance{rest}"
+    if not lost + won:
+        answer = "The tables say what is proven and what was found."
     asked = "What does gradient descent not learn, and what does it learn when the network is built for it?"
     return report(
         f"limits: {experiment['experiment']}",

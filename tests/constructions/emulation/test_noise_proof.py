@@ -7,9 +7,6 @@ import itertools
 import numpy as np
 import pytest
 
-from turingrad import tasks
-from turingrad.constructions.emulation import NoiseTolerantNetwork
-from turingrad.constructions.emulation.executors.noisy_runs import quiet, train_compiled
 from turingrad.constructions.emulation.noise_proof import (
     FAN_IN,
     holds,
@@ -18,74 +15,36 @@ from turingrad.constructions.emulation.noise_proof import (
     proven_noise,
     theorem_5_level,
 )
+from turingrad.constructions.emulation.noise_shapes import PATTERNS, proven_total
 from turingrad.errors import InputError
-from turingrad.library.learners.small import LEARNERS
-from turingrad.machine.learner import run as learner_run
+from turingrad.theory.limits.noise import Pushed, Target, directions, noises, smallest_break
 
 STEPS = 12
 KAPPA = 0.6
 
 
-class Pushed:
-    """Noise that pushes every edge by the same amount in its own direction, so that `total` is used up in all steps."""
-
-    def __init__(self, direction: np.ndarray, total: float, steps: int = STEPS) -> None:
-        self.push = direction * total / steps
-
-    def perturbed(self, weight: np.ndarray) -> np.ndarray:
-        return weight + self.push
-
-
-def cube(n: int) -> np.ndarray:
-    return np.array(list(itertools.product([-1, 1], repeat=n)), np.int8)
-
-
 @pytest.fixture(scope="module")
-def net() -> NoiseTolerantNetwork:
-    return NoiseTolerantNetwork(LEARNERS["parity"](4), samples=STEPS, kappa=KAPPA)
+def target() -> Target:
+    return Target.parity(4, STEPS)
 
 
-def survives(net: NoiseTolerantNetwork, direction: np.ndarray, total: float, seed: int = 0) -> bool:
-    """Whether all samples are memorised and all answers right."""
-    X, y = tasks.get("parity").sample(np.random.default_rng(seed), 4, STEPS)
-    with np.errstate(all="ignore"):
-        found = train_compiled(net, X, y, cube(4), Pushed(direction, total), quiet)
-    kept = net.memorised(found.weight) == [(tuple(row.tolist()), int(label)) for row, label in zip(X, y, strict=True)]
-    memory = learner_run.run(net.machine, X, y).configuration.memory
-    wanted = learner_run.predict(net.machine, memory, cube(4))
-    return kept and (bool(np.array_equal(found.predictions, wanted)) or not learner_run.finished(net.machine, memory))
+def survives(target: Target, direction: np.ndarray, total: float) -> bool:
+    return target.survives(Pushed(direction, total, STEPS))
 
 
-def directions(net: NoiseTolerantNetwork) -> dict[str, np.ndarray]:
-    """Random signs, and pushes against what the proof's conditions need."""
-    weight = np.array([float(w) for w in net.built.graph.weight])
-    role = np.array(net.built.graph.role)
-    rng = np.random.default_rng(5)
-    away = -np.sign(weight)
-    return {
-        "smaller": away,
-        "larger": -away,
-        "up": np.ones(len(weight)),
-        "down": -np.ones(len(weight)),
-        "memory down": np.where(role == "memory", -1.0, 0.0),
-        "memory down, blocks up": np.where(role == "memory", -1.0, np.where(role == "block", 1.0, 0.0)),
-        **{f"random {k}": rng.choice([-1.0, 1.0], len(weight)) for k in range(3)},
-    }
-
-
-def test_what_is_proven_is_borne_in_every_direction(net: NoiseTolerantNetwork) -> None:
+def test_what_is_proven_is_borne_in_every_direction(target: Target) -> None:
     total = proven_noise(4, KAPPA).total
-    broken = [name for name, direction in directions(net).items() if not survives(net, direction, total)]
+    broken = [name for name, direction in directions(target.net).items() if not survives(target, direction, total)]
     assert not broken
 
 
-def test_some_direction_breaks_the_net_above_the_proof_and_none_below(net: NoiseTolerantNetwork) -> None:
+def test_some_direction_breaks_the_net_above_the_proof_and_none_below(target: Target) -> None:
     """The attack: the smallest total that breaks it, over all directions. The proof lies below it, not far."""
     proven = proven_noise(4, KAPPA).total
     levels = proven * np.array([1.0, 1.5, 2.0, 3.0, 4.0, 6.0])
     breaks = [
-        next((level for level in levels if not survives(net, direction, level)), np.inf)
-        for direction in directions(net).values()
+        next((level for level in levels if not survives(target, direction, level)), np.inf)
+        for direction in directions(target.net).values()
     ]
     assert proven < min(breaks) <= 6 * proven
 
@@ -101,9 +60,9 @@ def test_below_14_inputs_the_papers_level_is_not_proven() -> None:
     assert lemma_6_least_n() > 1.07e23
 
 
-def test_the_papers_level_breaks_the_net_at_4_inputs(net: NoiseTolerantNetwork) -> None:
+def test_the_papers_level_breaks_the_net_at_4_inputs(target: Target) -> None:
     """1/(n^2 T) at n = 4 is beyond what the net bears, so that the theorem's 'n large enough' is needed."""
-    assert not survives(net, directions(net)["memory down"], STEPS * theorem_5_level(4, STEPS))
+    assert not survives(target, directions(target.net)["memory down"], STEPS * theorem_5_level(4, STEPS))
 
 
 def test_the_proven_total_meets_every_condition_and_a_little_more_does_not() -> None:
@@ -120,8 +79,8 @@ def test_no_margin_grows_with_the_noise() -> None:
         assert all(after[name] <= before[name] + 1e-12 for name in before)
 
 
-def test_the_gates_of_the_net_have_the_fan_in_of_the_proof(net: NoiseTolerantNetwork) -> None:
-    graph = net.built.graph
+def test_the_gates_of_the_net_have_the_fan_in_of_the_proof(target: Target) -> None:
+    graph = target.net.built.graph
     into: dict[int, int] = {}
     for target, role in zip(graph.target.tolist(), graph.role, strict=True):
         into[target] = into.get(target, 0) + (role == "gate")
@@ -133,3 +92,48 @@ def test_impossible_sizes_are_refused() -> None:
         proven_noise(0)
     with pytest.raises(InputError, match="at least one of each"):
         theorem_5_level(0, 3)
+
+
+def test_noise_of_every_shape_is_borne_at_its_proven_total(target: Target) -> None:
+    for pattern in PATTERNS:
+        total = proven_total(pattern, 4, STEPS, target.edges).total
+        assert all(target.survives(noise) for noise in noises(target, pattern, total, 3, seed=1)), pattern
+
+
+def test_random_noise_may_be_larger_than_an_adversarys_where_there_are_many_steps() -> None:
+    """sqrt(T) instead of T: the partial sums of random noise, not the sum of its sizes, are what an edge is off by."""
+    pushed, *random = (proven_total(shape, 14, 400, 10**5).total for shape in ("adversarial", "uniform", "gaussian"))
+    assert all(total > pushed for total in random)
+    few = proven_total("uniform", 14, 2, 10**5)
+    assert few.certain
+    assert few.total == pushed
+
+
+def test_the_chance_that_a_walk_leaves_the_proven_range_is_as_small_as_the_proof_says() -> None:
+    """2,000 walks of one edge: those that ever leave ±D are at most the allowed part, which is 1/2 here."""
+    steps, rng = 50, np.random.default_rng(0)
+    D = proven_noise(14, KAPPA).total
+    for shape, drawn in (("uniform", rng.uniform(-1, 1, (2000, steps))), ("gaussian", rng.normal(size=(2000, steps)))):
+        size = proven_total(shape, 14, steps, 1, failure=0.5).per_step(steps)
+        left = (np.abs(np.cumsum(size * drawn, axis=1)) > D).any(axis=1).mean()
+        assert 0.02 < left <= 0.5
+
+
+def test_rounding_moves_no_weight_more_than_twice(target: Target) -> None:
+    grid = 2 * proven_total("rounding", 4, STEPS, target.edges).per_step(STEPS)
+    assert grid == pytest.approx(proven_noise(4, KAPPA).total)
+
+
+def test_the_smallest_break_lies_above_the_proof(target: Target) -> None:
+    proven = proven_total("adversarial", 4, STEPS, target.edges).total
+    found = smallest_break(target, "adversarial", proven, 1, 0)
+    assert found is not None
+    assert proven < found < 2 * proven
+
+
+@pytest.mark.slow
+def test_fourteen_inputs_bear_every_shape_of_noise_at_the_papers_level() -> None:
+    target = Target.parity(14, 42)
+    total = 1 / 14**2
+    for pattern in ("adversarial", "fixed-sign", "uniform"):
+        assert all(target.survives(noise) for noise in noises(target, pattern, total, 3, seed=0)), pattern

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,6 +28,7 @@ TAKES = {
     "arithmetic": (*RELU_NET, "base", "addends", "digits"),
     "initialisation": (*TWO_LAYERS, "bits", "draws"),
     "monomials": (*TWO_LAYERS, "bits", "degree"),
+    "noise": ("bits", "steps", "draws"),
 }
 """The options of each experiment, beside those of every command."""
 
@@ -51,15 +52,18 @@ def limits(
     ] = None,
     batch: Annotated[int | None, typer.Option(min=1, help="Its batch size [32; initialisation, monomials 64].")] = None,
     bits: Annotated[
-        int | None, typer.Option(min=2, help="separation, initialisation, monomials: bits of the parities [20; 16].")
+        int | None, typer.Option(min=2, help="separation, initialisation [20], monomials [16], noise [4]: bits.")
     ] = None,
     steps: Annotated[
         int | None,
-        typer.Option(min=1, help="separation: steps of the noisy descent [10]; initialisation, monomials: [4000]."),
+        typer.Option(
+            min=1, help="separation [10], noise [12]: steps under noise; initialisation, monomials: SGD steps [4000]."
+        ),
     ] = None,
     sigma: Annotated[float | None, typer.Option(help="separation: its noise on every weight [0.1].")] = None,
     draws: Annotated[
-        int | None, typer.Option(min=1, help="separation [4], initialisation [1]: parities that are drawn.")
+        int | None,
+        typer.Option(min=1, help="separation [4], initialisation [1]: parities drawn; noise: draws of it [10]."),
     ] = None,
     grid: Annotated[int | None, typer.Option(min=1, help="parity-images: squares a side [13].")] = None,
     pixel: Annotated[int | None, typer.Option(min=1, help="parity-images: pixels a side of a square [1].")] = None,
@@ -127,6 +131,7 @@ def run(experiment: str, own: dict[str, Any], seed: int, tell: Progress) -> Expe
         "arithmetic": theory.arithmetic,
         "initialisation": theory.initialisation,
         "monomials": theory.monomials,
+        "noise": theory.noise,
     }
     nets = {
         "parity-images": theory.ReluNet, "connectivity": theory.ReluNet, "arithmetic": theory.ReluNet,
@@ -148,6 +153,23 @@ def print_part(part: Part) -> None:
     for name, value in part.figures.items():
         between = "\n" if "\n" in str(value) else " "
         out.print(f"  {name}:{between}{shown(value)}", markup=False, highlight=False)
+    if part.rows:
+        print_rows(part.rows)
+    if part.trained:
+        print_trained(part)
+    out.print()
+
+
+def print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
+    table = Table(box=None)
+    for name in rows[0]:
+        table.add_column(name, justify="left" if isinstance(rows[0][name], str) else "right")
+    for row in rows:
+        table.add_row(*(shown(value) for value in row.values()))
+    out.print(table)
+
+
+def print_trained(part: Part) -> None:
     table = Table(box=None)
     table.add_column("trained by SGD", no_wrap=True)
     for column in ("weights", "samples", "training\nerror", "test\nerror"):
@@ -161,4 +183,3 @@ def print_part(part: Part) -> None:
     for each in part.trained:
         for name, values in each.curves.items():
             out.print(text_curve(values, f"{each.network}, {name}"), markup=False, highlight=False)
-    out.print()

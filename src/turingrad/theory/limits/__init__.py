@@ -15,6 +15,7 @@ from turingrad.theory.limits.connectivity import connectivity, connectivity_lear
 from turingrad.theory.limits.dots import parity_images
 from turingrad.theory.limits.initialisation import initialisation, monomials
 from turingrad.theory.limits.lemma_7 import Gaps, lemma_7
+from turingrad.theory.limits.noise import noise
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained
 from turingrad.theory.limits.relu_net import ReluNet
 from turingrad.theory.limits.separation import separation
@@ -37,6 +38,7 @@ __all__ = [
     "initialisation",
     "lemma_7",
     "monomials",
+    "noise",
     "parity_images",
     "separation",
     "theorem_3",

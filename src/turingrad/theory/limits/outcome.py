@@ -85,10 +85,14 @@ class Part:
     figures: Mapping[str, Any] = field(default_factory=dict)
     pictures: tuple[npt.NDArray[np.float64], ...] = ()
     interrupted: bool = False
+    rows: tuple[Mapping[str, Any], ...] = ()  # a table, where the result is one
 
     def as_json(self) -> dict[str, Any]:
         networks = [each.as_json() for each in self.trained]
-        fields = {"title": self.title, "about": self.about, "figures": dict(self.figures), "networks": networks}
+        fields: dict[str, Any] = {"title": self.title, "about": self.about, "figures": dict(self.figures)}
+        fields["networks"] = networks
+        if self.rows:
+            fields["rows"] = [dict(row) for row in self.rows]
         return fields | ({"interrupted": True} if self.interrupted else {})
 
 
