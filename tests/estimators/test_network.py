@@ -14,8 +14,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from tests.python.learner_programs import Perceptron
 from tests.python.test_roads import plain, problem
+from turingrad.constructions.drive import learn
 from turingrad.errors import InputError
-from turingrad.estimators import NetworkClassifier, RCNNClassifier
+from turingrad.estimators import NetworkClassifier, RCNNClassifier, network
 
 REAL = "the check fits real-valued features; the classifier takes ±1 or 0/1 and says how to binarise"
 EXPECTED_FAILURES = {
@@ -103,6 +104,25 @@ def test_the_rcnn_classifier_is_a_case_of_it() -> None:
     X, y, X_test = problem(6, features=3, samples=6)
     general = NetworkClassifier("nearest-neighbour", on="rcnn").fit(X, y).predict(X_test)
     assert general.tolist() == RCNNClassifier("nearest-neighbour").fit(X, y).predict(X_test).tolist()
+
+
+@pytest.mark.parametrize(("learner", "on"), [("nearest-neighbour", "rcnn"), (Perceptron, "descent")])
+def test_predict_asks_the_trained_network_and_trains_nothing(
+    learner: Any, on: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    X, y, X_test = problem(6, features=3, samples=6)
+    fitted = NetworkClassifier(learner, on=on).fit(X, y)
+    monkeypatch.setattr(network, "learn", None)
+    again = fitted.predict(X_test)
+    monkeypatch.undo()
+    assert again.tolist() == learn(fitted.machine_, X, y, X_test, on=on).predictions.tolist()
+
+
+def test_a_learned_run_answers_on_more_points() -> None:
+    X, y, X_test = problem(8)
+    for on in ("emulation", "reference"):
+        found = learn(Perceptron, X, y, X_test[:2], on=on)
+        assert found.predict(X_test).tolist() == plain(Perceptron(5), X, y, X_test)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -72,7 +72,7 @@ def by_descent(made: ProgramLearner, X: Any, y: Any) -> Iterator[Memory]:
     return by_steps(ClosedForm(recipe(len(X)), tapes.given(X, y)), tapes, len(X))
 
 
-@cache
+@lru_cache(maxsize=1)
 def in_context_network(size: int) -> Any:
     """One network for every learner whose run and prompt are of at most this size."""
     return transformer_network(straight_line_machine(query=True), steps=size, input_length=size)

@@ -52,13 +52,14 @@ class Lesson:
 @dataclass(frozen=True)
 class Learned:
     """What came of a lesson: predictions (0 where there is no answer), SGD steps, figures. `interrupted`: the figures
-    are true of the steps that were taken."""
+    are true of the steps that were taken. `predictor`: the trained network, to be asked about more points."""
 
     executor: str
     predictions: Signs
     sgd_steps: int
     details: Mapping[str, Any] = field(default_factory=dict)
     interrupted: bool = False
+    predictor: Callable[[Signs], Signs] | None = field(default=None, compare=False, repr=False)
 
 
 def nothing_to_know(_machine: Any, _given: Any, _steps: int | None, _executor: str | None) -> dict[str, Any]:

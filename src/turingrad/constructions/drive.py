@@ -185,7 +185,8 @@ def learn(
         found = room.learn(lesson)
     details = {**found.details, "interrupted": True} if found.interrupted else found.details
     seconds = time.perf_counter() - started
-    return LearnRun(source, room.name, found.executor, found.predictions, found.sgd_steps, seconds, details)
+    more = found.predictor
+    return LearnRun(source, room.name, found.executor, found.predictions, found.sgd_steps, seconds, details, more)
 
 
 def on_names() -> tuple[str, ...]:

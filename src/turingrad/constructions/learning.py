@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,10 @@ from turingrad.machine.showing import shown
 
 @dataclass(frozen=True)
 class LearnRun:
-    """Predictions on the test points (-1, +1, or 0 where no answer was reached), and what it took to get them."""
+    """Predictions on the test points (-1, +1, or 0 where no answer was reached), and what it took to get them.
+
+    `predict` asks the trained network about more points; nothing is trained again.
+    """
 
     learner: Any
     on: str
@@ -24,6 +27,15 @@ class LearnRun:
     sgd_steps: int
     seconds: float
     details: Mapping[str, Any] = field(default_factory=dict)
+    predictor: Callable[[npt.NDArray[np.int8]], npt.NDArray[np.int8]] | None = field(
+        default=None, compare=False, repr=False
+    )
+
+    def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.int8]:
+        """The answers on more points (rows, features)."""
+        if self.predictor is None:
+            raise InputError(f"{self.on} keeps no trained network of a {type(self.learner).__name__}: learn again")
+        return self.predictor(signs(X, "test features"))
 
     def plot(self, ax: Any = None) -> Any:
         """The losses of the training, as matplotlib axes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,13 @@ from turingrad.constructions import construction
 from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
 from turingrad.constructions.emulation.executors.learning import CompiledTrainer
+from turingrad.constructions.learning import LearnRun
 from turingrad.errors import InputError
 from turingrad.estimators.turing_optimal import require_binary
 from turingrad.library import load_learner
 from turingrad.machine.learner import Learner
+from turingrad.machine.run import Progress
+from turingrad.machine.tape import TapeMachine
 from turingrad.python import as_learner
 from turingrad.search.splitting import DataError, checked_signs
 
@@ -29,18 +33,35 @@ class NetworkClassifier(ClassifierMixin, BaseEstimator):
     `FILE.py:NAME` (which runs that file), or a machine: a `Learner`, a grid machine (`on="rcnn"`), a trainer (`on=
     "descent"`). Features are ±1 or 0/1 (so a `Binarizer` may stand before it in a pipeline), labels any two classes.
 
-    On emulation, `fit` is plain SGD over the samples and `partial_fit` goes on with it, one step a sample, for learners
-    that update on errors. Elsewhere `fit` keeps the samples, and `predict` trains or prompts the network with them.
-    A learner without an answer on a row is taken to answer the second class; `unanswered_` counts such rows.
+    `fit` trains the network (on the transformer there is nothing to train: the samples are its prompt) and `predict`
+    asks it. On emulation `fit` is plain SGD over the samples and `partial_fit` goes on with it, one step a sample, for
+    learners that update on errors. A learner without an answer on a row is taken to answer the second class;
+    `unanswered_` counts such rows. `figures_` says how it was trained. `dtype`, `max_steps`, `threads` and the further
+    `options` are those of learning with the construction.
     """
 
     def __init__(
-        self, learner: Any = "perceptron", *, on: str = "emulation", executor: str | None = None, seed: int = 0
+        self,
+        learner: Any = "perceptron",
+        *,
+        on: str = "emulation",
+        executor: str | None = None,
+        seed: int = 0,
+        dtype: str | None = None,
+        max_steps: int | None = None,
+        threads: int | None = None,
+        progress: Progress | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         self.learner = learner
         self.on = on
         self.executor = executor
         self.seed = seed
+        self.dtype = dtype
+        self.max_steps = max_steps
+        self.threads = threads
+        self.progress = progress
+        self.options = options
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -51,17 +72,38 @@ class NetworkClassifier(ClassifierMixin, BaseEstimator):
     def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> NetworkClassifier:
         """Learn from the samples, in their order."""
         rows, labels = validate_data(self, X, y, dtype="numeric")
-        require_binary(labels)
-        self.classes_ = np.unique(labels)
-        if len(self.classes_) < 2:
-            raise DataError(f"all labels are {self.classes_[0]}: there is only one class, and nothing to learn")
+        self.classes_ = self.class_pair(labels)
         self.X_, self.y_ = features(rows), np.where(labels == self.classes_[1], 1, -1).astype(np.int8)
         self.machine_ = machine_for(self.learner, self.on, self.X_)
-        self.unanswered_ = 0
-        self.trainer_ = trainer_for(self.machine_) if self.on == "emulation" else None
+        self.unanswered_, self.predictor_ = 0, None
+        self.trainer_ = trainer_for(self.machine_) if self.is_plain_sgd() else None
         if self.trainer_ is not None:
             self.trainer_.train(self.trainer_.network.rows(self.X_, self.seed), self.y_)
+        elif not (isinstance(self.machine_, TapeMachine) and self.on == "rcnn"):  # whose grid is as wide as its points
+            found = self.learned(self.X_[:0])
+            self.figures_, self.predictor_ = found.details, found.predictor
         return self
+
+    def class_pair(self, labels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The two classes."""
+        require_binary(labels)
+        classes: npt.NDArray[Any] = np.unique(labels)
+        if len(classes) < 2:
+            raise DataError(f"all labels are {classes[0]}: there is only one class, and nothing to learn")
+        return classes
+
+    def is_plain_sgd(self) -> bool:
+        """True where nothing is asked of emulation that only a whole run has."""
+        return (
+            self.on == "emulation" and self.executor in (None, "compiled") and self.dtype is None and not self.options
+        )
+
+    def learned(self, points: Signs) -> LearnRun:
+        return learn(
+            self.machine_, self.X_, self.y_, points,
+            on=self.on, executor=self.executor, dtype=self.dtype, max_steps=self.max_steps, threads=self.threads,
+            seed=self.seed, progress=self.progress, **(self.options or {}),
+        )  # fmt: skip
 
     def partial_fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, classes: npt.ArrayLike | None = None
@@ -74,8 +116,8 @@ class NetworkClassifier(ClassifierMixin, BaseEstimator):
                 raise DataError(f"two classes are learned, not {len(self.classes_)}: give classes")
             self.X_, self.y_ = np.zeros((0, rows.shape[1]), np.int8), np.zeros(0, np.int8)
             self.machine_ = machine_for(self.learner, self.on, rows)
-            self.unanswered_ = 0
-            self.trainer_ = trainer_for(self.machine_) if self.on == "emulation" else None
+            self.unanswered_, self.predictor_ = 0, None
+            self.trainer_ = trainer_for(self.machine_) if self.is_plain_sgd() else None
         if self.trainer_ is None:
             raise InputError("partial_fit goes on with SGD on emulation, for a learner that updates on errors")
         rows, labels = validate_data(self, X, y, reset=False, dtype="numeric")
@@ -92,9 +134,11 @@ class NetworkClassifier(ClassifierMixin, BaseEstimator):
         points = features(validate_data(self, X, reset=False, dtype="numeric"))
         if self.trainer_ is not None:
             answers = self.trainer_.outputs(self.trainer_.network.rows(points, self.seed)).astype(np.int8)
+        elif self.predictor_ is not None:
+            answers = self.predictor_(points)
         else:
-            found = learn(self.machine_, self.X_, self.y_, points, on=self.on, executor=self.executor, seed=self.seed)
-            answers = found.predictions
+            found = self.learned(points)
+            answers, self.figures_ = found.predictions, found.details
         self.unanswered_ = int((answers == 0).sum())
         found_classes: npt.NDArray[Any] = self.classes_[(answers >= 0).astype(int)]
         return found_classes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from turingrad.arrays import Bits
@@ -55,7 +56,9 @@ def learn(lesson: Lesson) -> Learned:
     if isinstance(learner, Learner):
         if lesson.max_steps is not None:
             raise InputError("a Learner takes one step a sample: there is no step limit to set")
-        return Learned(executor, learner_run.learn(learner, *data, executor=executor, seed=lesson.seed), 0)  # type: ignore[arg-type]
+        ran = learner_run.run(learner, lesson.X, lesson.y, executor=executor, seed=lesson.seed)  # type: ignore[arg-type]
+        predictor = partial(learner_run.predict, learner, ran.configuration.memory)
+        return Learned(executor, predictor(lesson.X_test), 0, predictor=predictor)
     if isinstance(learner, TapeMachine):
         made = tape_learner(learner)
         answers, steps = made.answers(*data, max_steps=lesson.max_steps, executor=executor)

@@ -3,7 +3,7 @@ descent."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import Literal
 
@@ -17,7 +17,7 @@ from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.descent import ExtendedNetwork, fit
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.programs import learn_program
-from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, exact_signs
+from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, exact_signs, predicted
 from turingrad.constructions.descent.quantise import symbol_numbers
 from turingrad.constructions.network import Network
 from turingrad.constructions.torch_state import torch_threads
@@ -141,7 +141,7 @@ def learn(lesson: Lesson) -> Learned:
         "parameters": sum(value.numel() for value in network.parameters()),
         **({"passes": sizes.passes} if trainer.default_passes > 1 else {}),
     }
-    return Learned(chosen, predictions, done.steps, details)
+    return Learned(chosen, predictions, done.steps, details, predictor=partial(predicted, network))
 
 
 def default_executor(network: ExtendedNetwork, trainer: Trainer, sizes: Sizes, X: Signs, y: Signs) -> str:

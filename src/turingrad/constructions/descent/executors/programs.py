@@ -6,6 +6,9 @@ is the feedforward net of `predict`; its parameters theta are the memory bits, l
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -13,7 +16,7 @@ from torch import Tensor, nn
 from turingrad.arrays import Signs
 from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.descent import ExtendedNetwork
-from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, exact_signs
+from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, exact_signs, predicted
 from turingrad.constructions.descent.fitting import fit
 from turingrad.constructions.registry import construction
 from turingrad.constructions.torch_state import torch_threads
@@ -113,8 +116,10 @@ def learn_program(lesson: Lesson, learner: Learner) -> Learned:
         return Learned(executor, none, watch.steps, {"reference_predictions": none}, interrupted=True)
     memory = tuple(int(bit) for bit in network.theta()["memory"].tolist())
     reference = learner_run.run(learner, *repeated(X, y, passes), seed=lesson.seed).configuration
+    predictor: Callable[[Signs], Signs] = partial(predicted, network)
     if not learner_run.finished(learner, memory):
-        predictions = np.zeros(len(lesson.X_test), np.int8)
+        predictor = unanswered
+        predictions = unanswered(lesson.X_test)
     details = {
         "reference_predictions": learner_run.predict(learner, reference.memory, lesson.X_test),
         "memory": "".join(map(str, memory)),
@@ -132,4 +137,9 @@ def learn_program(lesson: Lesson, learner: Learner) -> Learned:
         "parameters": sum(value.numel() for value in network.parameters()),
         **({"passes": passes} if passes > 1 else {}),
     }
-    return Learned(executor, predictions, done.steps, details)
+    return Learned(executor, predictions, done.steps, details, predictor=predictor)
+
+
+def unanswered(points: Signs) -> Signs:
+    """What a learner says before it is done."""
+    return np.zeros(len(points), np.int8)

@@ -7,6 +7,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from turingrad.arrays import Signs
 from turingrad.constructions.descent import ExtendedNetwork, Fit
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.recheck import RedoneInside
@@ -73,6 +74,11 @@ def closed_form_fit(
     half = float(0.5 * y.square().sum())
     running = (fast.kept[: fast.recorded] + half).tolist()
     return Fit((half, *running, final), fast.steps + 1, gradients=gradients_of(fast), backward_calls=fast.redone)
+
+
+def predicted(network: ExtendedNetwork, points: Signs) -> Signs:
+    """The trained primary's answers."""
+    return answers(network.predict(torch.from_numpy(points.copy())))
 
 
 def answers(outputs: Tensor) -> npt.NDArray[np.int8]:

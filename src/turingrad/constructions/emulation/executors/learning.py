@@ -140,9 +140,13 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
         interrupted = True
     steps = len(outputs)
     memory = trainer.memory()
-    answers = trainer.outputs(network.rows(lesson.X_test, seed)) if len(lesson.X_test) else np.zeros(0)
     is_done = _done(ran, trainer)
-    predictions = answers.astype(np.int8) if is_done else np.zeros(len(lesson.X_test), np.int8)
+
+    def predicted(points: Signs) -> Signs:
+        asked = is_done and len(points)
+        return trainer.outputs(network.rows(points, seed)).astype(np.int8) if asked else np.zeros(len(points), np.int8)
+
+    predictions = predicted(lesson.X_test)
     reference = learner_run.run(ran, repeated[:steps], labels[:steps], seed=seed, guess=True).configuration
     wrong = np.array(outputs) != labels[:steps]
     design = network.emulation.design
@@ -162,7 +166,7 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
         "learning_rate": network.gamma,
         "losses": [float(loss) for loss in 4.0 * wrong],
     }
-    return Learned(executor, predictions, steps, details, interrupted)
+    return Learned(executor, predictions, steps, details, interrupted, predicted)
 
 
 def network_for(lesson: Lesson, learner: Learner) -> EmulationNetwork:

@@ -106,7 +106,7 @@ def learn(lesson: Lesson) -> Learned:
         "deepest": int(layers.max(initial=0)),
         "without_answer": int((answers == 0).sum()),
     }
-    return Learned(chosen, answers, network.samples + 1, details, interrupted)
+    return Learned(chosen, answers, network.samples + 1, details, interrupted, predictor.answers)
 
 
 def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:

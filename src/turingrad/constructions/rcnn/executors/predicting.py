@@ -61,6 +61,9 @@ class Predictor:
                 heights = network.head(torch.from_numpy(self.made.values).to(network.W.dtype))
             self.heights = heights.double().numpy()  # f_head of each value number
 
+    def answers(self, points: Signs) -> Signs:
+        return np.array([found.answer for found in self.predictions(points)], np.int8)
+
     def predictions(self, points: Signs) -> Iterator[Prediction]:
         """One a point, in order."""
         if self.executor == "dense":

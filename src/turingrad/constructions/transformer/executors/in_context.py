@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from turingrad.arrays import Signs
 from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.network import Network
 from turingrad.constructions.transformer import TransformerNetwork, compile_network
@@ -55,10 +56,8 @@ def learn(lesson: Lesson) -> Learned:
     memories, answered, interrupted = [], 0, False
     try:
         for number, point in enumerate(lesson.X_test):
-            last = decoded(network, tapes.given(lesson.X, lesson.y, lesson.seed, point), executor)
-            memories.append(tapes.memory_in(last))
-            if learner_run.finished(learner, memories[-1]):
-                predictions[number] = network.machine.answer(last.state)
+            predictions[number], memory = answer(network, tapes, lesson, executor, point)
+            memories.append(memory)
             answered = number + 1
             lesson.progress("predictions", answered, len(predictions))
     except KeyboardInterrupt:
@@ -74,7 +73,22 @@ def learn(lesson: Lesson) -> Learned:
         "width": network.width,
         "parameters": network.parameter_count(),
     }
-    return Learned(executor, predictions[:answered] if interrupted else predictions, 0, details, interrupted)
+
+    def predicted(points: Signs) -> Signs:
+        return np.array([answer(network, tapes, lesson, executor, point)[0] for point in points], np.int8)
+
+    shown = predictions[:answered] if interrupted else predictions
+    return Learned(executor, shown, 0, details, interrupted, predicted)
+
+
+def answer(
+    network: TransformerNetwork, tapes: LearnerTapes, lesson: Lesson, executor: str, point: Signs
+) -> tuple[int, tuple[int, ...]]:
+    """One decoding: the prediction on a point (0 where the learner is not done) and the memory that it comes from."""
+    last = decoded(network, tapes.given(lesson.X, lesson.y, lesson.seed, point), executor)
+    memory = tapes.memory_in(last)
+    done = learner_run.finished(tapes.learner, memory)
+    return (network.machine.answer(last.state) or 0) if done else 0, memory
 
 
 def decoded(network: TransformerNetwork, given: tuple[tuple[str, ...], ...], executor: str) -> TapeConfiguration:
