@@ -15,11 +15,12 @@ import numpy.typing as npt
 
 from turingrad.arrays import Bits
 from turingrad.checked import finite, whole
-from turingrad.constructions.construction import Construction, Executor, Lesson
+from turingrad.constructions.construction import Construction, Lesson
 from turingrad.constructions.functions import run_function
 from turingrad.constructions.learning import LearnRun, bits, signs
 from turingrad.constructions.options import chosen
 from turingrad.constructions.registry import REFERENCE, construction, rooms
+from turingrad.constructions.ways import fitting, honoured, one_of
 from turingrad.errors import InputError, MachineError
 from turingrad.library.trainers.layout import Trainer
 from turingrad.machine.circuit import Circuit
@@ -220,70 +221,6 @@ def room_of(network: Network[Any, Any] | None, on: str | None, verb: str, part: 
         able = [name for name in rooms() if getattr(construction(name), part) is not None]
         raise InputError(f"{room.name} does not {verb}; {', '.join(able)} do")
     return room
-
-
-def fitting(
-    room: Construction,
-    network: Network[Any, Any] | None,
-    executor: str | None,
-    dtype: str | None,
-    device: str | None,
-    threads: int | None,
-) -> list[Executor]:
-    """The executors that can be had as it is asked, the preferred first; refused where there is none."""
-    if threads is not None:
-        whole(threads, "the number of threads", 1)
-    if dtype is not None and room.compile is not None:
-        from turingrad.exact import precision
-
-        dtype = precision(dtype).name
-    if network is not None:
-        own = str(network.dtype).removeprefix("torch.")
-        if dtype not in (None, own):
-            raise InputError(f"this network is compiled in {own}, it does not run in {dtype}")
-        dtype = own
-    if device is not None and room.compile is not None and any(each.devices is None for each in room.executors):
-        require_device(device)
-    ways = [each for each in room.executors if executor in (None, each.name)]
-    if not ways:
-        names = ", ".join(each.name for each in room.executors)
-        raise InputError(f"no executor {executor!r} on {room.name!r}; there are {names}")
-    able = [each for each in ways if refusal(each, dtype, device, threads) is None]
-    if not able:
-        raise InputError(f"{room.name}: {refusal(ways[0], dtype, device, threads)}")
-    return able
-
-
-def require_device(device: str) -> None:
-    """Refuse a device that torch does not have here."""
-    import torch
-
-    try:
-        torch.empty(0, device=device)
-    except (RuntimeError, AssertionError, TypeError, ValueError) as error:
-        raise InputError(f"cannot run on device {device!r}: {str(error).splitlines()[0]}") from None
-
-
-def refusal(way: Executor, dtype: str | None, device: str | None, threads: int | None) -> str | None:
-    """Why an executor cannot do what is asked, or None."""
-    if dtype is not None and not way.dtypes:
-        return f"the executor {way.name!r} computes with symbols, so there is no dtype to choose"
-    if dtype is not None and dtype not in way.dtypes:
-        return f"the executor {way.name!r} computes in {', '.join(way.dtypes)}, not in {dtype}"
-    if device is not None and way.devices is not None and device not in way.devices:
-        return f"the executor {way.name!r} runs on the {', '.join(way.devices)}, not on {device!r}"
-    if threads is not None and threads > 1 and not way.parallel:
-        return f"the executor {way.name!r} runs on one thread, not on {threads}"
-    return None
-
-
-def one_of(ways: list[Executor], preferred: str | None) -> str:
-    names = [way.name for way in ways]
-    return preferred if preferred in names else names[0]
-
-
-def honoured(names: tuple[str, ...]) -> str:
-    return f"; it takes {', '.join(names)}" if names else ""
 
 
 def step_limit(network: Network[Any, Any] | None, max_steps: int | Limit | None) -> int | None:

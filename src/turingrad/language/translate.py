@@ -8,46 +8,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from turingrad.language.dialects import Statement
-from turingrad.language.expressions import AT_WALL, READ, Expression, Expressions
+from turingrad.language.expressions import Expression, Expressions
 from turingrad.language.instructions import Act, Assign, Assume, Branch, Clear, Instruction, Jump, Refuse
 from turingrad.language.source import Place, Program, Source
+from turingrad.language.subroutines import TOP, Call, Loop, Subroutine, require_free, subroutines_of
 
 MAX_INSTRUCTIONS = 30_000  # calls counted too, since a subroutine may be empty
 MAX_REGISTERS = 200
 LATER = -1  # a jump's target until it is known
-
-
-@dataclass(frozen=True)
-class Subroutine:
-    name: str
-    parameters: tuple[str, ...]
-    local: frozenset[str]
-    body: list[ast.stmt]
-    returns_value: bool
-
-
-@dataclass
-class Loop:
-    """Where `continue` goes, and the jumps that `break` left open."""
-
-    head: int
-    breaks: list[int] = field(default_factory=list)
-
-
-@dataclass
-class Call:
-    """A subroutine being written out: its jumps to the end, and the registers that get its value."""
-
-    subroutine: Subroutine
-    targets: tuple[str, ...]
-    returns: list[int] = field(default_factory=list)
-    loops: list[Loop] = field(default_factory=list)
-
-
-TOP = Subroutine("", (), frozenset(), [], False)
 
 
 def translate(program: Program, statements: dict[str, Statement], tapes: int | None) -> list[Instruction]:
@@ -64,7 +35,7 @@ class Translation:
         self.code: list[Instruction] = []
         self.written = 0
         self.calls: list[Call] = [Call(TOP, ())]
-        self.subroutines = self.collected(program.body)
+        self.subroutines = subroutines_of(program, statements)
         self.registers: set[str] = set()
         self.built: dict[tuple[int, bool], Expression] = {}
 
@@ -79,39 +50,6 @@ class Translation:
 
     # names
 
-    def collected(self, body: Iterable[ast.stmt]) -> dict[str, Subroutine]:
-        found: dict[str, Subroutine] = {}
-        for node in body:
-            if isinstance(node, ast.FunctionDef):
-                self.require_free(node.name, self.source.place(node))
-                if node.name in found:
-                    raise self.source.error(f"subroutine {node.name!r} is defined twice", self.source.place(node))
-                found[node.name] = self.subroutine(node)
-        return found
-
-    def subroutine(self, node: ast.FunctionDef) -> Subroutine:
-        given, place = node.args, self.source.place(node)
-        if node.decorator_list or given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
-            raise self.source.error("a subroutine has plain parameters and no decorators", place, "def name(a, b):")
-        parameters = tuple(argument.arg for argument in (*given.posonlyargs, *given.args))
-        shared: set[str] = set()
-        local = set(parameters)
-        returns_value = False
-        for inner in ast.walk(node):
-            if isinstance(inner, ast.Global):
-                shared.update(inner.names)
-            elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
-                local.add(inner.id)
-            elif isinstance(inner, ast.Return) and inner.value is not None:
-                returns_value = True
-        for name in sorted(local):
-            self.require_free(name, place)
-        return Subroutine(node.name, parameters, frozenset(local - shared), node.body, returns_value)
-
-    def require_free(self, name: str, place: Place) -> None:
-        if name in (READ, AT_WALL) or name in self.statements:
-            raise self.source.error(f"{name!r} is a word of the language and cannot be given a new meaning", place)
-
     def register(self, node: ast.Name) -> str:
         subroutine = self.calls[-1].subroutine
         if node.id in self.subroutines:
@@ -122,7 +60,7 @@ class Translation:
         place = self.source.place(node)
         if not isinstance(node, ast.Name):
             raise self.source.error("only registers can be assigned", place, "name = value")
-        self.require_free(node.id, place)
+        require_free(node.id, place, self.source, self.statements)
         register = self.register(node)
         self.registers.add(register)
         if len(self.registers) > MAX_REGISTERS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,6 +14,10 @@ from turingrad.cli.render.terminal import finish, out, print_fields, print_json,
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.writing import require_writable
+
+if TYPE_CHECKING:
+    from turingrad.check import Checked
+    from turingrad.check import Report as LockstepReport
 
 FAILED = 1
 SHOWN = 3  # mismatches that are printed
@@ -60,9 +64,28 @@ def check(
         again = None
         if prefill is not None and not found.interrupted:
             again = recompute(found.network, steps=prefill, progress=tell)
+    fields = check_fields(machine_name(machine, file), found, executor, again)
+    if report is not None:
+        from turingrad.view.report_pages import check_report
+
+        said = [f"{where}: {difference}" for where, difference in found.mismatches]
+        save(report, lambda: check_report(fields, said, command=command_line(), seed=seed))
+    if json:
+        print_json(fields)
+    else:
+        print_fields(str(fields["machine"]), fields)
+        for where, difference in found.mismatches[:SHOWN]:
+            out.print(f"{where}: {difference}", markup=False, highlight=False)
+    if found.mismatches or (again is not None and not again.ok):
+        raise typer.Exit(FAILED)
+    finish(found.interrupted)
+
+
+def check_fields(name: str, found: Checked, executor: str | None, again: LockstepReport | None) -> dict[str, Any]:
+    """What is printed, and what `--json` gives."""
     network = found.network
     fields: dict[str, Any] = {
-        "machine": machine_name(machine, file),
+        "machine": name,
         "on": network.construction,
         "runs": found.runs,
         "steps_checked": found.steps,
@@ -81,17 +104,4 @@ def check(
         fields["first_mismatch"] = f"{where}: {difference}"
     if again is not None:
         fields |= {"recomputed_steps": again.steps, "recompute_mismatches": 0 if again.ok else 1}
-    if report is not None:
-        from turingrad.view.report_pages import check_report
-
-        said = [f"{where}: {difference}" for where, difference in found.mismatches]
-        save(report, lambda: check_report(fields, said, command=command_line(), seed=seed))
-    if json:
-        print_json(fields)
-    else:
-        print_fields(str(fields["machine"]), fields)
-        for where, difference in found.mismatches[:SHOWN]:
-            out.print(f"{where}: {difference}", markup=False, highlight=False)
-    if found.mismatches or (again is not None and not again.ok):
-        raise typer.Exit(FAILED)
-    finish(found.interrupted)
+    return fields

@@ -22,6 +22,7 @@ from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
+from turingrad.machine.run import Run
 from turingrad.machine.tape import TapeMachine
 from turingrad.tasks import read_csv
 from turingrad.writing import require_writable, whole_file
@@ -82,28 +83,26 @@ def run(
     extra |= options.given(max_steps=limit_for(subject, machine, on, max_steps))
     with progress(quiet or json) as tell:
         result = drive.run(
-            subject,
-            given,
-            on=on,
-            executor=executor,
-            max_seconds=max_seconds,
-            progress=tell,
-            **extra,
-        )
+            subject, given, on=on, executor=executor, max_seconds=max_seconds, progress=tell, **extra
+        )  # fmt: skip
         if trace is not None:
             write_trace(trace, result.trace, every, result.steps, tell)
     fields = run_json(result, machine_name(machine, file))
     if json:
         print_json(fields)
     else:
-        curves = {name: fields.pop(name) for name in list(fields) if name == "losses"}
-        if verbose:
-            print_fields(str(fields["machine"]), {**fields, "stopped": result.stopped})
-        else:
-            print_run(result, str(fields["machine"]))
-        for name, values in curves.items():
-            out.print(text_curve(values, f"{name} by step"), markup=False, highlight=False)
+        print_result(result, fields, verbose)
     finish(result.stopped == "interrupt")
+
+
+def print_result(result: Run[Any], fields: dict[str, Any], verbose: bool) -> None:
+    curves = {name: fields.pop(name) for name in list(fields) if name == "losses"}
+    if verbose:
+        print_fields(str(fields["machine"]), {**fields, "stopped": result.stopped})
+    else:
+        print_run(result, str(fields["machine"]))
+    for name, values in curves.items():
+        out.print(text_curve(values, f"{name} by step"), markup=False, highlight=False)
 
 
 def refuse_unused(machine: Any, **given: Any) -> None:

@@ -26,95 +26,99 @@ from turingrad.writing import require_writable, write_whole
 TEST_FRACTION = 0.2
 LEAST_ROWS_FOR_A_TEST = 20
 
+TaskName = Annotated[
+    str | None, typer.Option(help="A task's name, such as dictator or parity-2, or FILE.py:NAME of your own.")
+]
+Data = Annotated[Path | None, typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label.")]
+Encoding = Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")]
+Rows = Annotated[int, typer.Option(help="--data: rows that the learner is given, at most.")]
+Validation = Annotated[float, typer.Option(help="--data: least fraction of rows that choose the learner.")]
+States = Annotated[int, typer.Option(help="States of the machine, at most.")]
+Dim = Annotated[int, typer.Option(min=1, help="--task: features of a problem.")]
+Train = Annotated[int, typer.Option(min=1, help="--task: training samples of a problem.")]
+Budget = Annotated[int, typer.Option(help="Machines to try.")]
+Seconds = Annotated[float | None, typer.Option(min=0, help="Stop at the round that ends after this time.")]
+Strategy = Annotated[str, typer.Option(help="auto, exhaustive (1 or 2 states) or climb.")]
+LibraryPart = Annotated[
+    str | None,
+    typer.Option(help="Hand-written machines compete: fitting (of at most --states), all, none [data: all]."),
+]
+Instances = Annotated[int, typer.Option(help="Problems that a candidate practises on.")]
+Larger = Annotated[str | None, typer.Option(help="--task: sizes to report, such as 10x40,20x60.")]
+Engine = Annotated[str, typer.Option(help="local (processes here) or ray (a cluster).")]
+Workers = Annotated[int | None, typer.Option(help="Processes; default: one a core.")]
+Address = Annotated[str | None, typer.Option(help="ray: host:port of the cluster; default: a new one here.")]
+Resume = Annotated[
+    Path | None, typer.Option(help="Progress file to continue; made if it is not there [OUTPUT.sqlite].")
+]
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="Result file [search-TASK-sS-seedN.json].")]
+Network = Annotated[bool, typer.Option(help="Also train the RCNN of the machine found, and compare.")]
+Epsilon = Annotated[float, typer.Option(help="Accuracy for which the report says how much data it takes.")]
+Literal = Annotated[int, typer.Option(min=0, help="Draw this many networks at random (Theorem 1), and count.")]
+Restarts = Annotated[
+    int, typer.Option(min=0, help="--task: trials of independent random restarts (Corollary 2), beside the search.")
+]
+
 
 def register(app: typer.Typer) -> None:
     app.command("search")(search_command)
 
 
 def search_command(
-    task: Annotated[
-        str | None, typer.Option(help="A task's name, such as dictator or parity-2, or FILE.py:NAME of your own.")
-    ] = None,
-    data: Annotated[Path | None, typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label.")] = None,
-    encoding: Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")] = "auto",
-    rows: Annotated[int, typer.Option(help="--data: rows that the learner is given, at most.")] = 64,
-    validation: Annotated[float, typer.Option(help="--data: least fraction of rows that choose the learner.")] = 0.25,
-    states: Annotated[int, typer.Option(help="States of the machine, at most.")] = 2,
-    dim: Annotated[int, typer.Option(min=1, help="--task: features of a problem.")] = 4,
-    train: Annotated[int, typer.Option(min=1, help="--task: training samples of a problem.")] = 8,
-    budget: Annotated[int, typer.Option(help="Machines to try.")] = Settings.budget,
-    seconds: Annotated[float | None, typer.Option(min=0, help="Stop at the round that ends after this time.")] = None,
-    strategy: Annotated[str, typer.Option(help="auto, exhaustive (1 or 2 states) or climb.")] = "auto",
-    library: Annotated[
-        str | None,
-        typer.Option(help="Hand-written machines compete: fitting (of at most --states), all, none [data: all]."),
-    ] = None,
-    instances: Annotated[int, typer.Option(help="Problems that a candidate practises on.")] = Settings.instances,
-    larger: Annotated[str | None, typer.Option(help="--task: sizes to report, such as 10x40,20x60.")] = None,
-    engine: Annotated[str, typer.Option(help="local (processes here) or ray (a cluster).")] = "local",
-    workers: Annotated[int | None, typer.Option(help="Processes; default: one a core.")] = None,
-    address: Annotated[str | None, typer.Option(help="ray: host:port of the cluster; default: a new one here.")] = None,
-    resume: Annotated[
-        Path | None, typer.Option(help="Progress file to continue; made if it is not there [OUTPUT.sqlite].")
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Result file [search-TASK-sS-seedN.json].")
-    ] = None,
-    network: Annotated[bool, typer.Option(help="Also train the RCNN of the machine found, and compare.")] = True,
-    epsilon: Annotated[float, typer.Option(help="Accuracy for which the report says how much data it takes.")] = 0.1,
-    literal: Annotated[int, typer.Option(min=0, help="Draw this many networks at random (Theorem 1), and count.")] = 0,
-    restarts: Annotated[
-        int, typer.Option(min=0, help="--task: trials of independent random restarts (Corollary 2), beside the search.")
-    ] = 0,
+    task: TaskName = None,
+    data: Data = None,
+    encoding: Encoding = "auto",
+    rows: Rows = 64,
+    validation: Validation = 0.25,
+    states: States = 2,
+    dim: Dim = 4,
+    train: Train = 8,
+    budget: Budget = Settings.budget,
+    seconds: Seconds = None,
+    strategy: Strategy = "auto",
+    library: LibraryPart = None,
+    instances: Instances = Settings.instances,
+    larger: Larger = None,
+    engine: Engine = "local",
+    workers: Workers = None,
+    address: Address = None,
+    resume: Resume = None,
+    output: Output = None,
+    network: Network = True,
+    epsilon: Epsilon = 0.1,
+    literal: Literal = 0,
+    restarts: Restarts = 0,
     seed: options.Seed = 0,
     report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Look for a learning algorithm of at most S states, and measure what was found on data that it never saw."""
-    if (task is None) == (data is None):
-        raise InputError("give --task NAME or --data FILE, one of them")
     sizes = None if larger is None else parse_sizes(larger)
-    chosen = library or ("fitting" if data is None else "all")
-    settings = Settings(
-        states=states, budget=budget, seed=seed, strategy=strategy, library=chosen, instances=instances
-    )  # fmt: skip
+    library = library or ("fitting" if data is None else "all")
+    settings = Settings(states, budget=budget, seed=seed, strategy=strategy, library=library, instances=instances)
     if not 0 < epsilon < 1:
         raise InputError(f"--epsilon is {epsilon}; it must be between 0 and 1")
     problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation)
-    stem = f"search-{re.sub(r'[^A-Za-z0-9_-]+', '-', problems.name)}-s{states}-seed{seed}"
-    result_file, progress_file = places(stem, output, resume)
+    result_file, progress_file = places(f"{problems.name}-s{states}-seed{seed}", output, resume)
     require_writable(report)
+    run: dict[str, Any] = {"engine": engine, "workers": workers, "address": address, "seconds": seconds}
     with leaderboard(quiet or json) as board:
         watch = History(board)
-        outcome = search(
-            problems, settings, engine=engine, workers=workers, address=address, progress_file=progress_file,
-            seconds=seconds, watch=watch,
-        )  # fmt: skip
+        outcome = search(problems, settings, progress_file=progress_file, watch=watch, **run)
     interrupted = outcome.stopped == "interrupt"
     if interrupted and not outcome.incumbents:
         raise KeyboardInterrupt  # before the first round was closed: there is nothing to report
+    if interrupted:
+        network, literal, restarts = False, 0, 0
     with progress(quiet or json) as tell:
         result = measured(outcome, larger=sizes, test=test, progress=tell)
-        fields = (
-            result.fields()
-            | needed_fields(result, epsilon)
-            | network_fields(result, network and not interrupted, 0 if interrupted else literal, tell)
-        )
-        if restarts and not interrupted and isinstance(problems, TaskProblems):
-            from turingrad.search.restarts import restart_figures  # torch is slow to load, and --help does without it
-
-            given = (problems.task, problems.dim, problems.train, states, restarts, seed)
-            fields["restarts"] = restart_figures(*given, tell)
-    if interrupted:
-        fields["interrupted"] = True
+        fields = result.fields() | needed_fields(result, epsilon) | network_fields(result, network, literal, tell)
+        fields |= restart_fields(problems, states, restarts, seed, tell)
+    fields |= {"interrupted": True} if interrupted else {}
     save_result(progress_file, outcome.machines, fields)
     write_whole(result_file, json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n")
-    if report is not None:
-        from turingrad.view.experiment_pages import search_report
-
-        played, points = found_at_work(result), watch.points
-        save(report, lambda: search_report(fields, points, run=played, command=command_line(), seed=seed))
+    write_report(report, result, fields, watch, seed)
     if json:
         print_json(fields)
     else:
@@ -133,6 +137,8 @@ def problems_of(
     validation: float,
 ) -> tuple[TaskProblems | DataProblems, Any]:
     """The problems, and of a data file the test rows, which the search does not see."""
+    if (task is None) == (data is None):
+        raise InputError("give --task NAME or --data FILE, one of them")
     if data is None:
         return TaskProblems(find_task(task or ""), dim, train), None
     file: DataFile = tasks.read_csv(data, encoding=encoding)  # type: ignore[arg-type]
@@ -143,10 +149,11 @@ def problems_of(
     return problems, (X_test, y_test)
 
 
-def places(stem: str, output: Path | None, resume: Path | None) -> tuple[Path, Path]:
+def places(name: str, output: Path | None, resume: Path | None) -> tuple[Path, Path]:
     """The result file and the progress file; without a name the first that is free."""
+    safe = re.sub(r"[^A-Za-z0-9_-]+", "-", name)
     if output is None:
-        output = resume.with_suffix(".json") if resume is not None else free(Path(f"{stem}.json"))
+        output = resume.with_suffix(".json") if resume is not None else free(Path(f"search-{safe}.json"))
     if resume is None:
         resume = free(output.with_suffix(".sqlite"))
     if resume == output:
@@ -198,6 +205,23 @@ def network_fields(result: Result, network: bool, literal: int, tell: Any) -> di
             result.machine, outcome.problems, literal, outcome.settings.seed, progress=tell
         )
     return fields
+
+
+def restart_fields(problems: Any, states: int, restarts: int, seed: int, tell: Any) -> dict[str, Any]:
+    """Independent random restarts beside the search; of a data file there is no fresh problem to draw."""
+    if not restarts or not isinstance(problems, TaskProblems):
+        return {}
+    from turingrad.search.restarts import restart_figures  # torch is slow to load, and --help does without it
+
+    return {"restarts": restart_figures(problems.task, problems.dim, problems.train, states, restarts, seed, tell)}
+
+
+def write_report(path: Path | None, result: Result, fields: dict[str, Any], watch: History, seed: int) -> None:
+    if path is not None:
+        from turingrad.view.experiment_pages import search_report
+
+        played, points = found_at_work(result), watch.points
+        save(path, lambda: search_report(fields, points, run=played, command=command_line(), seed=seed))
 
 
 def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:

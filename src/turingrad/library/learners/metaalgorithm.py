@@ -6,15 +6,18 @@ steps" is moot, since a circuit's time is its depth. A learner that is not done 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from turingrad.errors import InputError
 from turingrad.library.learners.words import Word, constant, equals, extend, increment, less, select
+from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner.step import embed, step_circuit
 
 MAX_SAMPLES = 1 << 40
+
+Wires = tuple[list[Word], list[Word], Word, Word, Word, Word]  # memories, scores, clock, size, won, kept
 
 
 def metaalgorithm(learners: Sequence[Learner], train: int, validate: int) -> Learner:
@@ -80,40 +83,12 @@ def doubling(learners: Sequence[Learner], phases: int) -> Learner:
     bench = Bench(learners, score_width=phases)
     widest = max(len(learner.memory) for learner in learners)
 
-    def memory(make: CircuitBuilder) -> tuple[list[Word], list[Word], Word, Word, Word, Word]:
+    def memory(make: CircuitBuilder) -> Wires:
         memories, scores = bench.inputs(make)
         clock, size = make.inputs("clock", phases + 1), make.inputs("size", phases)
         return memories, scores, clock, size, make.inputs("won", len(learners)), make.inputs("kept", widest)
 
-    update = CircuitBuilder()
-    memories, scores, clock, size, won, kept = memory(update)
-    x, y, r = bench.sample(update)
-    running = update.or_(*size)
-    training = less(update, clock, extend(update, size, phases + 1, signed=False))
-    trained = bench.trained(update, memories, x, y, r)
-    scored = bench.scored(update, memories, scores, x, y)
-    ticked = increment(update, clock)
-    over = update.equal(ticked, [update.const(0), *size])  # 2 size
-    winner = bench.winner(update, scored)
-    for i, learner in enumerate(learners):
-        within = select(update, training, trained[i], memories[i])
-        anew = select(update, over, [update.const(bit) for bit in learner.memory], within)
-        update.output_word(f"b{i}", select(update, running, anew, memories[i]))
-    for i in range(len(learners)):
-        within = select(update, training, scores[i], scored[i])
-        anew = select(update, over, [update.const(0)] * phases, within)
-        update.output_word(f"score{i}", select(update, running, anew, scores[i]))
-    anew = select(update, over, [update.const(0)] * (phases + 1), ticked)
-    update.output_word("clock", select(update, running, anew, clock))
-    finishing = update.and_(running, over)
-    update.output_word("size", select(update, finishing, [update.const(0), *size[:-1]], size))
-    update.output_word("won", select(update, finishing, winner, won))
-    best = [
-        update.or_(*(update.and_(wins, b[k]) for wins, b in zip(winner, memories, strict=True) if k < len(b)))
-        for k in range(widest)
-    ]
-    update.output_word("kept", select(update, finishing, best, kept))
-
+    update = doubling_update(bench, memory, phases, widest)
     predict = CircuitBuilder()
     *_, won, kept = memory(predict)
     x = predict.inputs("x", bench.features)
@@ -127,12 +102,45 @@ def doubling(learners: Sequence[Learner], phases: int) -> Learner:
         bench.initial(start),
         bench.features,
         predict.build("predict"),
-        update.build("update"),
+        update,
         None,
         bench.random_bits,
         name="doubling",
         doc=f"The best of {len(learners)} learners after 1, 2, 4, ..., {1 << (phases - 1)} samples.",
     )
+
+
+def doubling_update(bench: Bench, memory: Callable[[CircuitBuilder], Wires], phases: int, widest: int) -> Circuit:
+    """A sample of phase k: train or validate, tick, and where 2^(k+1) samples are over keep the winner, begin anew."""
+    make = CircuitBuilder()
+    memories, scores, clock, size, won, kept = memory(make)
+    x, y, r = bench.sample(make)
+    running = make.or_(*size)
+    training = less(make, clock, extend(make, size, phases + 1, signed=False))
+    trained = bench.trained(make, memories, x, y, r)
+    scored = bench.scored(make, memories, scores, x, y)
+    ticked = increment(make, clock)
+    over = make.equal(ticked, [make.const(0), *size])  # 2 size
+    winner = bench.winner(make, scored)
+
+    def output(name: str, start: Sequence[int], within: Word, before: Word) -> None:
+        anew = select(make, over, [make.const(bit) for bit in start], within)
+        make.output_word(name, select(make, running, anew, before))
+
+    for i, learner in enumerate(bench.learners):
+        output(f"b{i}", learner.memory, select(make, training, trained[i], memories[i]), memories[i])
+    for i in range(len(bench.learners)):
+        output(f"score{i}", [0] * phases, select(make, training, scores[i], scored[i]), scores[i])
+    output("clock", [0] * (phases + 1), ticked, clock)
+    finishing = make.and_(running, over)
+    make.output_word("size", select(make, finishing, [make.const(0), *size[:-1]], size))
+    make.output_word("won", select(make, finishing, winner, won))
+    best = [
+        make.or_(*(make.and_(wins, b[k]) for wins, b in zip(winner, memories, strict=True) if k < len(b)))
+        for k in range(widest)
+    ]
+    make.output_word("kept", select(make, finishing, best, kept))
+    return make.build("update")
 
 
 class Bench:

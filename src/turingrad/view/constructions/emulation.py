@@ -15,8 +15,8 @@ from turingrad.library.learners.counted import counted
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import Progress
-from turingrad.view.frames import Window, left_out
-from turingrad.view.grid_runs import lockstep_data
+from turingrad.view.constructions.emulation_memory import Memorised, memory_data
+from turingrad.view.frames import Window
 
 MOST_MEMORY = 3_000
 MOST_PASSES = 20
@@ -55,26 +55,10 @@ def learning(
     executor = "torch" if len(rows) <= TORCH_STEPS else "compiled"
     moments, magnitudes = train(network, ran, rows, labels, seed, executor, progress)
     expected = list(learner_run.trace(ran, rows[: len(moments) - 1], labels[: len(moments) - 1], seed=seed, guess=True))
-    differs = [k for k, (a, b) in enumerate(zip(moments, expected, strict=True)) if a[0] != b.memory]
-    shown = window.steps(len(moments) - 1)
     answers = predictions(network, moments[-1][2], X_test, seed)
-    data = {
-        "kind": "emulation",
-        "stage": "memory",
-        "unit": "SGD step",
-        "machine": None,
-        "frames": {"step": shown},
-        "memory": ["".join(map(str, moments[k][0])) for k in shown],
-        "output": [moments[k][1] for k in shown],
-        "label": [None if k == 0 else int(labels[k - 1]) for k in shown],
-        "x": [None if k == 0 else rows[k - 1].tolist() for k in shown],
-        "groups": memory_groups(ran),
-        "net": {"gamma": network.gamma, "bitEdges": int(network.emulation.bit_edges.size), "magnitudes": magnitudes},
-        "leftOut": left_out(shown, len(moments) - 1, "SGD steps"),
-        "lockstep": lockstep_data(
-            [shown.index(k) for k in differs if k in shown], [str(e) for e in expected], shown, len(moments) - 1
-        ),
-    }
+    seen = Memorised(ran, rows, labels, [moment[0] for moment in moments], [moment[1] for moment in moments])
+    net = {"gamma": network.gamma, "bitEdges": int(network.emulation.bit_edges.size), "magnitudes": magnitudes}
+    data = memory_data("emulation", seen, expected, net, window)
     figures: dict[str, Any] = {
         "SGD steps": len(moments) - 1,
         "weights, all trainable": network.emulation.graph.edges,
@@ -127,27 +111,3 @@ def predictions(network: EmulationNetwork, weights: Any, X_test: Signs, seed: in
     with torch.no_grad():
         network.weight.copy_(torch.as_tensor(np.asarray(weights)))
         return network(torch.from_numpy(network.rows(X_test, seed))).numpy().astype(np.int8)  # type: ignore[no-any-return]
-
-
-def memory_groups(learner: Learner) -> list[dict[str, Any]]:
-    """The memory's bits in groups of a row each; parity's own groups have names of their own."""
-    n, bits = learner.features, len(learner.memory)
-    if learner.name.startswith("parity") and bits >= 2 * n:
-        groups = [
-            {"name": "V", "explained": "which rows of the echelon form are stored", "first": 0, "count": n},
-            {"name": "Y", "explained": "the label of each stored row", "first": n, "count": n},
-        ]
-        first = 2 * n
-        for row in range(n):
-            if first + n - 1 - row > bits:
-                break
-            if n - 1 - row:
-                groups.append({"name": f"R{row + 1}", "explained": "", "first": first, "count": n - 1 - row})
-            first += n - 1 - row
-        if first < bits:
-            groups.append({"name": "more", "explained": "", "first": first, "count": bits - first})
-        return groups
-    return [
-        {"name": f"b[{first}]", "explained": "", "first": first, "count": min(32, bits - first)}
-        for first in range(0, bits, 32)
-    ]

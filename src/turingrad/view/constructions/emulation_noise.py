@@ -13,9 +13,8 @@ from turingrad.constructions.emulation.noisy_sgd import Noise
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import Progress
-from turingrad.view.constructions.emulation import memory_groups
-from turingrad.view.frames import Window, left_out
-from turingrad.view.grid_runs import lockstep_data
+from turingrad.view.constructions.emulation_memory import Memorised, memory_data
+from turingrad.view.frames import Window
 
 
 def noisy_learning(
@@ -33,7 +32,8 @@ def noisy_learning(
     rows = torch.from_numpy(network.rows(X, seed))
     optimizer = network.optimizer(Noise(noise), seed)
     first = np.array(network.weights())
-    memory, outputs, shaken = [network.decode(first, 0).memory], [0.5], [0.0]
+    memory, shaken = [network.decode(first, 0).memory], [0.0]
+    outputs: list[float | None] = [0.5]
     for t, label in enumerate(y.tolist()):
         outputs.append(network.train_step(optimizer, rows[t : t + 1], label))
         now = np.array(network.weights())
@@ -42,27 +42,11 @@ def noisy_learning(
         shaken.append(float(np.median(np.abs(now[kept] / first[kept] - 1))))
         if progress is not None:
             progress("noisy SGD steps", t + 1, len(y))
-    expected = [moment.memory for moment in learner_run.trace(learner, X, y, seed=seed)]
-    differs = [k for k, (a, b) in enumerate(zip(memory, expected, strict=True)) if a != b]
-    shown = window.steps(len(y))
+    expected = list(learner_run.trace(learner, X, y, seed=seed))
     intact = len(network.memorised(network.weights()))
-    data = {
-        "kind": "emulation-noise",
-        "stage": "memory",
-        "unit": "SGD step",
-        "machine": None,
-        "frames": {"step": shown},
-        "memory": ["".join(map(str, memory[k])) for k in shown],
-        "output": [outputs[k] for k in shown],
-        "label": [None if k == 0 else int(y[k - 1]) for k in shown],
-        "x": [None if k == 0 else X[k - 1].tolist() for k in shown],
-        "groups": memory_groups(learner),
-        "net": {"noise": noise, "shaken": [shaken[k] for k in shown], "gamma": network.gamma},
-        "leftOut": left_out(shown, len(y), "SGD steps"),
-        "lockstep": lockstep_data(
-            [shown.index(k) for k in differs if k in shown], [str(bits) for bits in expected], shown, len(y)
-        ),
-    }
+    steps = window.steps(len(y))
+    net = {"noise": noise, "shaken": [shaken[k] for k in steps], "gamma": network.gamma}
+    data = memory_data("emulation-noise", Memorised(learner, X, y, memory, outputs), expected, net, window)
     with torch.no_grad():
         answers = network(torch.from_numpy(network.rows(X_test, seed))).double().numpy()
     direct = learner_run.learn(learner, X, y, X_test, seed=seed)
