@@ -53,7 +53,8 @@ def test_a_chain_whose_gain_overflows_has_the_bound_zero() -> None:
 @settings(max_examples=25)
 def test_the_tightened_form_is_at_least_the_paper_s(circuit: Circuit) -> None:
     bound = feedforward_bound(compile_network(circuit))
-    assert bound.paper is None or bound.tightened >= bound.paper > 0
+    # equal where the tightening finds nothing, but for the order of the roundings
+    assert bound.paper is None or bound.tightened >= (1 - 1e-12) * bound.paper > 0
 
 
 @given(circuits(max_inputs=4, max_gates=8, max_outputs=2), st.integers(0, 1000), st.booleans())
