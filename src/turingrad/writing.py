@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,6 +37,27 @@ def whole_file(target: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             beside.unlink(missing_ok=True)
     except (OSError, ValueError) as error:
         raise InputError(f"cannot write {target}: {reason_of(error)}") from None
+
+
+@contextmanager
+def whole_folder(target: str | os.PathLike[str], what: str = "folder") -> Iterator[Path]:
+    """A folder to fill, which takes the target's place when the block ends well; where `what` is a file, only the file
+    in it that has the target's name does. What is there already is not overwritten."""
+    place = Path(target)
+    if place.exists():
+        raise InputError(f"{place} exists already; name a new {what}")
+    if not place.parent.is_dir():
+        raise InputError(f"cannot write {place}: there is no folder {place.parent}")
+    temporary = Path(tempfile.mkdtemp(dir=place.parent, prefix=f".{place.name}."))
+    try:
+        yield temporary
+        if what == "folder":
+            temporary.chmod(0o755)
+            temporary.rename(place)
+        else:
+            (temporary / place.name).rename(place)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
 
 
 def write_whole(target: str | os.PathLike[str], data: bytes | str) -> None:

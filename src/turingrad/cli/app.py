@@ -25,7 +25,7 @@ TRACEBACK = "TURINGRAD_TRACEBACK"
 
 
 def build() -> typer.Typer:
-    """The application with every command of `cli/commands`, in the order of a user's day."""
+    """The application with every command, in the order of a user's day: `commands/NAME.py` has `NAME_command`."""
     app = typer.Typer(
         name="turingrad",
         help="Compile algorithms into neural networks that run them exactly.",
@@ -38,7 +38,7 @@ def build() -> typer.Typer:
     names = {found.name for found in pkgutil.iter_modules(package.__path__)}
     order = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
     for name in sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name)):
-        importlib.import_module(f"turingrad.cli.commands.{name}").register(app)
+        app.command(name)(getattr(importlib.import_module(f"turingrad.cli.commands.{name}"), f"{name}_command"))
     return app
 
 

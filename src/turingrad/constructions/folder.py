@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from turingrad.constructions.registry import compile
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.formats import read_bytes
+from turingrad.writing import whole_folder
 
 VERSION = 1
 MAX_FACTS = 1 << 20  # bytes of network.json
@@ -29,13 +28,7 @@ MACHINE, NETWORK, WEIGHTS = "machine.json", "network.json", "weights.safetensors
 def save(network: Network[Any, Any], folder: Path) -> None:
     """Write the folder whole or not at all; an existing one is not overwritten."""
     require_compiled(network)
-    folder = Path(folder)
-    if folder.exists():
-        raise InputError(f"{folder} exists already; name a new folder")
-    if not folder.parent.is_dir():
-        raise InputError(f"cannot write {folder}: there is no folder {folder.parent}")
-    temporary = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
-    try:
+    with whole_folder(folder) as temporary:
         formats.write(network.machine, temporary / MACHINE)
         facts = {
             "format": "turingrad-network",
@@ -49,11 +42,6 @@ def save(network: Network[Any, Any], folder: Path) -> None:
         weights = {name: tensor.detach().clone().contiguous() for name, tensor in dense_state(network).items()}
         save_file(weights, str(temporary / WEIGHTS))
         (temporary / WEIGHTS).chmod(0o644)  # as readable as the files beside it
-        temporary.chmod(0o755)
-        temporary.rename(folder)
-    except BaseException:
-        shutil.rmtree(temporary, ignore_errors=True)
-        raise
 
 
 def chosen_options(network: Network[Any, Any]) -> dict[str, Any]:

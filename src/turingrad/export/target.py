@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-import shutil
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +11,7 @@ from typing import Any
 
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
+from turingrad.writing import whole_folder
 
 
 @dataclass(frozen=True)
@@ -72,18 +71,6 @@ def export(
     form, place = target(to), Path(path)
     if dtype not in form.dtypes:
         raise InputError(f"{to} is written in {', '.join(form.dtypes)}, not in {dtype}")
-    if place.exists():
-        raise InputError(f"{place} exists already; name a new {'folder' if form.folder else 'file'}")
-    if not place.parent.is_dir():
-        raise InputError(f"cannot write {place}: there is no folder {place.parent}")
-    temporary = Path(tempfile.mkdtemp(dir=place.parent, prefix=f".{place.name}."))
-    try:
+    with whole_folder(place, "folder" if form.folder else "file") as temporary:
         figures = form.write(network, temporary if form.folder else temporary / place.name, dtype, check, progress)
-        if form.folder:
-            temporary.chmod(0o755)
-            temporary.rename(place)
-        else:
-            (temporary / place.name).rename(place)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
     return Exported(place, figures)

@@ -6,9 +6,10 @@ one node, and a new node is looked at together with its arguments' arguments bef
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from turingrad.errors import LimitError
+from turingrad.machine.circuit.and_inverter import needed
 
 FALSE, TRUE = 0, 1
 VARIABLE, AND, XOR = 0, 1, 2
@@ -41,19 +42,21 @@ class Graph:
         found = self._known.get((AND, a, b))
         if found is not None:
             return found
-        folded = self._fold_and(a, b)
-        if folded is None:
-            folded = self._fold_and(b, a)
+        folded = self._folded(self._fold_and, a, b)
         return self._node(AND, a, b) if folded is None else folded
 
+    def _folded(self, fold: Callable[[int, int], int | None], a: int, b: int) -> int | None:
+        """What `fold` makes of a gate, where what a or b is made of says more; None where it does not."""
+        found = None if self.kind[a >> 1] == VARIABLE else fold(a, b)
+        if found is None and self.kind[b >> 1] != VARIABLE:
+            found = fold(b, a)
+        return found
+
     def _fold_and(self, a: int, b: int) -> int | None:
-        """a and b, where what a is made of says more; None where it does not."""
+        """a and b, where a is a gate."""
         node = a >> 1
-        kind = self.kind[node]
-        if kind == VARIABLE:
-            return None
         p, q = self.left[node], self.right[node]
-        if kind == XOR:
+        if self.kind[node] == XOR:
             sign = a & 1
             for one, other in ((p, q), (q, p)):
                 if b >> 1 == one >> 1:  # where b is 1, `one` is known, and the XOR is the other or its negation
@@ -97,20 +100,16 @@ class Graph:
             return b ^ sign
         found = self._known.get((XOR, a, b))
         if found is None:
-            found = self._fold_xor(a, b)
-            if found is None:
-                found = self._fold_xor(b, a)
+            found = self._folded(self._fold_xor, a, b)
             if found is None:
                 found = self._node(XOR, a, b)
         return found ^ sign
 
     def _fold_xor(self, a: int, b: int) -> int | None:
+        """a xor b, where a is a gate."""
         node = a >> 1
-        kind = self.kind[node]
-        if kind == VARIABLE:
-            return None
         p, q = self.left[node], self.right[node]
-        if kind == XOR:
+        if self.kind[node] == XOR:
             if b in (p, q):
                 return p ^ q ^ b
             other = b >> 1
@@ -196,16 +195,7 @@ class Graph:
 
     def needed(self, literals: Iterable[int]) -> list[int]:
         """The nodes that these literals depend on, in topological order, the constant and variables included."""
-        seen: set[int] = set()
-        stack = [a >> 1 for a in literals]
-        while stack:
-            node = stack.pop()
-            if node in seen:
-                continue
-            seen.add(node)
-            if self.kind[node] != VARIABLE:
-                stack += (self.left[node] >> 1, self.right[node] >> 1)
-        return sorted(seen)
+        return needed(literals, lambda v: () if self.kind[v] == VARIABLE else (self.left[v], self.right[v]))
 
     def substitute(self, literals: Sequence[int], given: Mapping[int, int]) -> list[int]:
         """The literals with some nodes (by their positive literal) replaced by literals, folded anew."""

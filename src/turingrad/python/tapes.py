@@ -13,6 +13,7 @@ import numpy as np
 
 from turingrad.arrays import Bits, Signs
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit.and_inverter import FreeNegation
 from turingrad.machine.circuit.binary import lower
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner.run import coins
@@ -24,21 +25,12 @@ from turingrad.python.straight_line import ANSWER, BLANK, QUERY, bit_of
 DATA_TAPE = 1
 
 
-class GraphTarget:
+class GraphTarget(FreeNegation):
     """A graph as the target of a circuit's lowering."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.and_, self.or_, self.xor = graph.and_, graph.or_, graph.xor
-
-    def negation(self, wire: int) -> int:
-        return wire ^ 1
-
-    def const(self, bit: int) -> int:
-        return bit
-
-    def keep(self, kind: str, wire: int) -> int:
-        return wire ^ 1 if kind == "not" else wire
 
 
 def literals(graph: Graph, circuit: Circuit, inputs: Sequence[int]) -> list[int]:

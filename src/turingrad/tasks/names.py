@@ -6,30 +6,22 @@ import re
 from collections.abc import Callable
 
 from turingrad.errors import InputError
-from turingrad.tasks.problems import (
-    ConjunctionOf,
-    Dictator,
-    MajorityOf,
-    NoisyConstant,
-    Parity,
-    ParityOf,
-    Prototype,
-)
+from turingrad.tasks import problems
 from turingrad.tasks.task import Task
 
 PLAIN: dict[str, Callable[[], Task]] = {
-    "parity": Parity,
-    "dictator": Dictator,
-    "prototype": Prototype,
-    "noisy-constant": NoisyConstant,
+    "parity": problems.Parity,
+    "dictator": problems.Dictator,
+    "prototype": problems.Prototype,
+    "noisy-constant": problems.NoisyConstant,
     # The namesakes of learners whose task has a size; the sizes are those of the search's experiments.
-    "conjunction": lambda: ConjunctionOf(2),
-    "majority": lambda: MajorityOf(3),
+    "conjunction": lambda: problems.ConjunctionOf(2),
+    "majority": lambda: problems.MajorityOf(3),
 }
 SIZED: dict[str, tuple[str, Callable[[int], Task]]] = {
-    "parity": ("K", ParityOf),
-    "conjunction": ("K", ConjunctionOf),
-    "majority": ("R", MajorityOf),
+    "parity": ("K", problems.ParityOf),
+    "conjunction": ("K", problems.ConjunctionOf),
+    "majority": ("R", problems.MajorityOf),
 }
 MAX_SIZE_DIGITS = 6
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from turingrad.arrays import Signs
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
@@ -131,4 +132,27 @@ def tape_column(machine: TapeMachine, moments: Sequence[TapeConfiguration], numb
     return column
 
 
-Make = Callable[[], Stepping]
+def stops(runner: Stepping, steps: Sequence[int], label: str, total: int, tell: Progress | None) -> Iterator[int]:
+    """Advance to each step that is shown; the end comes early where the runner halts."""
+    at = 0
+    for step in steps:
+        at += runner.advance(step - at)
+        if tell is not None:
+            tell(label, at, total)
+        if at < step:
+            return
+        yield step
+
+
+@dataclass(frozen=True)
+class Training:
+    """A training that a page is asked to show: samples and test points of ±1, and what the user chose."""
+
+    learner: Any
+    X: Signs
+    y: Signs
+    X_test: Signs
+    window: Window
+    seed: int = 0
+    noise: float | None = None
+    progress: Progress | None = None

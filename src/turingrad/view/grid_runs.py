@@ -9,8 +9,8 @@ from turingrad.machine.grid import WALL, GridConfiguration, GridMachine
 from turingrad.machine.grid.run import interpreter
 from turingrad.machine.grid.run import run as run_reference
 from turingrad.machine.run import Progress
-from turingrad.view.frames import Window, code_text, configurations, left_out, lockstep
-from turingrad.view.machines import machine_data
+from turingrad.view.frames import Window, code_text, configurations, lockstep
+from turingrad.view.run_data import run_data, steps_fact
 
 MOST_STEPS = 200_000
 
@@ -62,25 +62,5 @@ def grid_run(
 
         shown, net, facts = collect_grid(machine, given, head, steps, executor, progress)
     both = lockstep(shown, expected)
-    data = {
-        "kind": on,
-        "stage": "grid",
-        "unit": "step",
-        "machine": machine_data(machine),
-        "frames": {**grid_columns(machine, both.shown), "step": steps},
-        "halted": whole.halted,
-        "net": net,
-        "leftOut": left_out(steps, whole.steps),
-        "lockstep": None if on == "reference" else lockstep_data(both.differs, both.expected, steps, whole.steps),
-    }
-    return data, [{"name": "steps" if whole.halted else "steps, not halted yet", "value": whole.steps}, *facts]
-
-
-def lockstep_data(differs: list[int], expected: list[Any], steps: list[int], total: int) -> dict[str, Any]:
-    """What the badge of a page says: where the network and the interpreter differ."""
-    return {
-        "differs": differs,
-        "every": len(steps) <= total,
-        "says": f"every one of its {total + 1:,} moments",
-        "expected": {str(k): str(expected[k]) for k in differs[:200]},
-    }
+    data = run_data(on, "grid", grid_columns(machine, both.shown), whole, steps, net, both)
+    return data, [steps_fact(whole), *facts]

@@ -13,7 +13,7 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
-from turingrad.view.frames import MOST_FRAMES, Window
+from turingrad.view.frames import MOST_FRAMES, Training, Window
 from turingrad.view.grid_runs import grid_run
 from turingrad.view.pages import Page, versions
 from turingrad.view.tape_runs import tape_run
@@ -64,16 +64,9 @@ def view(
     window = Window(first, last, most)
     if isinstance(source, TapeMachine):
         run, facts = tape_run(
-            source,
-            given,
-            on=on,
-            executor=executor,
-            max_steps=max_steps,
-            window=window,
-            network=network,
-            options=options,
-            progress=progress,
-        )
+            source, given, on=on, executor=executor, max_steps=max_steps, window=window, network=network,
+            options=options, progress=progress,
+        )  # fmt: skip
     elif isinstance(source, GridMachine) and on in ("reference", "rcnn"):
         run, facts = grid_run(
             source, given, on=on, executor=executor, max_steps=max_steps, window=window, progress=progress, **options
@@ -111,10 +104,8 @@ def view_learning(
     module = importlib.import_module(f"turingrad.view.constructions.{LEARNING[on]}")
     points = signs(X_test, "test features")
     window = Window(first, last, most)
-    extra = {} if noise is None else {"noise": noise}
-    run, facts = module.learning(
-        learner, signs(X, "features"), signs(y, "labels"), points, window=window, seed=seed, progress=progress, **extra
-    )
+    asked = Training(learner, signs(X, "features"), signs(y, "labels"), points, window, seed, noise, progress)
+    run, facts = module.learning(asked)
     page = page_of(learner.name or "learner", on, run, facts, command, "learn ")
     summary = page.data["summary"] if noise is None else UNDER_NOISE
     return Page({**page.data, "seed": seed, "summary": summary})

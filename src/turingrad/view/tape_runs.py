@@ -13,8 +13,8 @@ from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
 from turingrad.machine.tape.run import run as run_reference
 from turingrad.machine.tape.run import stepper as reference_stepper
-from turingrad.view.frames import Window, configurations, left_out, lockstep, tape_columns
-from turingrad.view.machines import machine_data
+from turingrad.view.frames import Window, configurations, lockstep, tape_columns
+from turingrad.view.run_data import run_data, steps_fact
 
 MOST_STEPS = 1_000_000
 
@@ -78,25 +78,8 @@ def tape_run(
     asked = Asked(machine, given, steps, whole.steps, executor, network, options, progress)
     side = NetworkSide(expected, {}, [], "compiled") if on == "reference" else collector(on)(asked)
     both = lockstep(side.moments, expected)
-    data = {
-        "kind": on,
-        "stage": "tape",
-        "unit": "step",
-        "machine": machine_data(machine),
-        "frames": {**tape_columns(machine, both.shown), "step": steps},
-        "halted": whole.halted,
-        "net": side.net,
-        "leftOut": left_out(steps, whole.steps),
-        "lockstep": None
-        if on == "reference"
-        else {
-            "differs": both.differs,
-            "every": len(steps) <= whole.steps,
-            "says": f"every one of its {whole.steps + 1:,} moments",
-            "expected": {str(k): str(both.expected[k]) for k in both.differs[:200]},
-        },
-    }
-    facts = [{"name": "steps" if whole.halted else "steps, not halted yet", "value": whole.steps}, *side.facts]
+    data = run_data(on, "tape", tape_columns(machine, both.shown), whole, steps, side.net, both)
+    facts = [steps_fact(whole), *side.facts]
     verdict = ending(machine, whole.configuration.state, whole.halted)
     if verdict:
         facts.insert(0, {"name": "", "value": verdict})

@@ -18,10 +18,6 @@ from turingrad.errors import InputError
 from turingrad.writing import require_writable
 
 
-def register(app: typer.Typer) -> None:
-    app.command("bench")(bench)
-
-
 def module_name(name: str, what: str) -> str:
     """Where the benchmark or the chapter of that name is."""
     return f"turingrad.search.{what}" if name == "search" else f"turingrad.constructions.{name}.{what}"
@@ -31,7 +27,7 @@ def names() -> list[str]:
     return sorted([*rooms(), "search"])
 
 
-def bench(
+def bench_command(
     name: Annotated[str | None, typer.Argument(help="One benchmark; all of them if left out.")] = None,
     report: options.Report = None,
     json: options.AsJson = False,

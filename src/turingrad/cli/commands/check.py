@@ -23,11 +23,7 @@ FAILED = 1
 SHOWN = 3  # mismatches that are printed
 
 
-def register(app: typer.Typer) -> None:
-    app.command("check")(check)
-
-
-def check(
+def check_command(
     file: options.Subject,
     on: options.On = None,
     samples: Annotated[int, typer.Option(min=1, help="Random inputs besides the machine's own.")] = 10,
@@ -38,10 +34,10 @@ def check(
     ] = None,
     executor: Annotated[str | None, typer.Option(help="Also compare what this executor computes.")] = None,
     dtype: options.Dtype = None,
-    report: options.Report = None,
-    seed: options.Seed = 0,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
+    seed: options.Seed = 0,
+    report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:

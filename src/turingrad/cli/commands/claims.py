@@ -18,11 +18,7 @@ if TYPE_CHECKING:
 BROKEN = 1
 
 
-def register(app: typer.Typer) -> None:
-    app.command("claims")(claims)
-
-
-def claims(
+def claims_command(
     paper: Annotated[str | None, typer.Option(help="goel, welper, abbe-sandon, wei, or ours; all if left out.")] = None,
     claim: Annotated[str | None, typer.Option(help="One statement by its number, such as 'Lemma 3'.")] = None,
     thorough: Annotated[bool, typer.Option("--thorough", help="Also the checks that take minutes.")] = False,

@@ -16,10 +16,6 @@ from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 
 
-def register(app: typer.Typer) -> None:
-    app.command("compile")(compile_command)
-
-
 def compile_command(
     file: options.MachineFile,
     output: options.Output,

@@ -14,10 +14,6 @@ from turingrad.cli.render.terminal import out, print_json, progress
 FAILED = 1
 
 
-def register(app: typer.Typer) -> None:
-    app.command("conform")(conform_command)
-
-
 def conform_command(
     runtime: Annotated[
         str,

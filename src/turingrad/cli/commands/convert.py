@@ -14,11 +14,7 @@ from turingrad.formats import MAX_BYTES
 from turingrad.reading import read
 
 
-def register(app: typer.Typer) -> None:
-    app.command("convert")(convert)
-
-
-def convert(
+def convert_command(
     source: Annotated[str, typer.Argument(help="A machine or circuit file, '-', or a library name.")],
     target: Annotated[Path, typer.Argument(help="The file to write; its extension names the format.")],
     from_: Annotated[str | None, typer.Option("--from", help="The source's format, if it does not tell.")] = None,

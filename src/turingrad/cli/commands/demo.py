@@ -25,17 +25,13 @@ CONSOLE_SVG = inspect.signature(Console.export_svg).parameters["code_format"].de
 OFFLINE_SVG = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG, flags=re.DOTALL)
 
 
-def register(app: typer.Typer) -> None:
-    app.command("demo")(demo)
-
-
 def chapters() -> dict[str, Chapter]:
     """The chapters by name, in the order of the tour."""
     found = {name: importlib.import_module(module_name(name, "demo")).CHAPTER for name in names()}
     return dict(sorted(found.items(), key=lambda each: each[1].order))
 
 
-def demo(
+def demo_command(
     chapter: Annotated[list[str] | None, typer.Argument(help="Chapters by name; all if left out.")] = None,
     report: Annotated[Path, typer.Option(help="The report to open: this tour as a page.")] = REPORT,
     svg: Annotated[Path | None, typer.Option(help="Also write the tour as an SVG picture of a terminal.")] = None,

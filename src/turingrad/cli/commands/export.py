@@ -16,10 +16,6 @@ from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 
 
-def register(app: typer.Typer) -> None:
-    app.command("export")(export_command)
-
-
 def export_command(
     file: Annotated[str, typer.Argument(help="A machine, as for `compile`, or a folder written by `compile --to`.")],
     to: Annotated[str, typer.Option(help="The form: llama, gpt2, gguf, or another module of turingrad.export.")],

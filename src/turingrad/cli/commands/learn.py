@@ -23,11 +23,7 @@ from turingrad.machine.run import Progress
 from turingrad.writing import require_writable
 
 
-def register(app: typer.Typer) -> None:
-    app.command("learn")(learn)
-
-
-def learn(
+def learn_command(
     learner: Annotated[
         str,
         typer.Argument(

@@ -16,11 +16,7 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 
 
-def register(app: typer.Typer) -> None:
-    app.command("library")(show)
-
-
-def show(
+def library_command(
     name: Annotated[
         str | None, typer.Argument(help="One machine, circuit or learner; a circuit may have a size.")
     ] = None,

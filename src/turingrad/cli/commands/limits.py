@@ -33,11 +33,7 @@ TAKES = {
 """The options of each experiment, beside those of every command."""
 
 
-def register(app: typer.Typer) -> None:
-    app.command("limits")(limits)
-
-
-def limits(
+def limits_command(
     experiment: Annotated[str, typer.Argument(help=f"{', '.join(TAKES)}.")],
     train: Annotated[int | None, typer.Option(min=1, help="ReLU net: training samples [1000].")] = None,
     test: Annotated[int | None, typer.Option(min=1, help="ReLU net: test samples [1000].")] = None,

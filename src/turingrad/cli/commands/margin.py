@@ -38,11 +38,7 @@ CHAIN_COLUMNS = {
 }
 
 
-def register(app: typer.Typer) -> None:
-    app.command("margin")(margin)
-
-
-def margin(
+def margin_command(
     file: Annotated[str | None, typer.Argument(help="A tape machine or a circuit; not needed with --chain.")] = None,
     on: Annotated[str | None, typer.Option(help="transformer or feedforward; told by the file if left out.")] = None,
     input: Annotated[str | None, typer.Option(help="The input to attack: a tape, or a bit vector.")] = None,

@@ -31,11 +31,7 @@ COMMON = ("trace", "max_steps", "max_seconds")
 REFERENCE_STEPS, NETWORK_STEPS = 1_000_000_000, 10_000
 
 
-def register(app: typer.Typer) -> None:
-    app.command("run")(run)
-
-
-def run(
+def run_command(
     file: options.Subject,
     on: options.On = None,
     input: Annotated[

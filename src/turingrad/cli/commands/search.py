@@ -60,10 +60,6 @@ Restarts = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    app.command("search")(search_command)
-
-
 def search_command(
     task: TaskName = None,
     data: Data = None,

@@ -23,11 +23,7 @@ from turingrad.machine.tape import TapeMachine
 LEARNER_FORMS = {"rcnn": "grid", "emulation": "learner", "descent": "trainer"}
 
 
-def register(app: typer.Typer) -> None:
-    app.command("view")(view)
-
-
-def view(
+def view_command(
     file: options.MachineFile,
     on: Annotated[str, typer.Option(help="reference, or the name of a construction.")] = "reference",
     input: Annotated[

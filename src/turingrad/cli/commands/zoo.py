@@ -10,10 +10,6 @@ from turingrad.cli import options
 from turingrad.cli.render.terminal import out, print_json, progress
 
 
-def register(app: typer.Typer) -> None:
-    app.command("zoo")(zoo_command)
-
-
 def zoo_command(
     output: options.Output,
     count: Annotated[int, typer.Option(min=1, help="How many machines.")] = 20,

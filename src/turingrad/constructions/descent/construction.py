@@ -6,17 +6,8 @@ from turingrad.constructions.descent.executors import begin, choose, learn
 from turingrad.constructions.descent.options import LearnOptions, Options, accepts
 
 CONSTRUCTION = Construction(
-    name="descent",
-    paper="welper",
-    executors=(Executor("closed-form"), Executor("autograd", parallel=True)),
-    accepts=accepts,
-    forms=("tape", "trainer"),
-    learner_form="trainer",
-    Options=Options,
-    LearnOptions=LearnOptions,
-    compile=compile_network,
-    begin=begin,
-    choose=choose,
-    learn=learn,
-    learns_with=("dtype", "threads", "max_steps"),
-)
+    "descent", "welper", (Executor("closed-form"), Executor("autograd", parallel=True)), accepts,
+    forms=("tape", "trainer"), learner_form="trainer", Options=Options, LearnOptions=LearnOptions,
+    compile=compile_network, begin=begin, choose=choose,
+    learn=learn, learns_with=("dtype", "threads", "max_steps"),
+)  # fmt: skip

@@ -11,6 +11,7 @@ that p is nearest to: the gradient is 0 in the first step of an extended network
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, overload
 
@@ -41,7 +42,26 @@ def evaluated(closure: Callable[[], float] | None) -> float | None:
         return float(closure())
 
 
-class FrankWolfe(Optimizer):
+class Directed(Optimizer, ABC):
+    """An optimizer whose `step` moves each group of parameters."""
+
+    @overload
+    def step(self, closure: None = None) -> None: ...
+    @overload
+    def step(self, closure: Callable[[], float]) -> float: ...
+    @torch.no_grad()
+    def step(self, closure: Callable[[], float] | None = None) -> float | None:
+        """One step. With a closure (zero the gradients, compute the loss, go backward) its loss is returned."""
+        loss = evaluated(closure)
+        for group in self.param_groups:
+            self.move(group, closure)
+        return loss
+
+    @abstractmethod
+    def move(self, group: dict[str, Any], closure: Callable[[], float] | None) -> None: ...
+
+
+class FrankWolfe(Directed):
     """The conditional-gradient method for parameters that lie on a simplex.
 
     `line_search=True` needs a closure in `step`, as torch's own line searches do: the rate is then the one of
@@ -54,25 +74,16 @@ class FrankWolfe(Optimizer):
         super().__init__(params, {"rate": rate, "line_search": line_search})
         self.last_rate = rate
 
-    @overload
-    def step(self, closure: None = None) -> None: ...
-    @overload
-    def step(self, closure: Callable[[], float]) -> float: ...
-    @torch.no_grad()
-    def step(self, closure: Callable[[], float] | None = None) -> float | None:
-        """One step. With a closure (zero the gradients, compute the loss, go backward) its loss is returned."""
-        loss = evaluated(closure)
-        for group in self.param_groups:
-            moving = [(p, toward(p, p.grad)) for p in group["params"] if p.grad is not None]
-            rate = group["rate"]
-            if group["line_search"]:
-                if closure is None:
-                    raise InputError("a line search needs a closure that computes the loss")
-                rate = self._searched(moving, closure)
-            self.last_rate = rate
-            for p, direction in moving:
-                p.add_(direction, alpha=rate)
-        return loss
+    def move(self, group: dict[str, Any], closure: Callable[[], float] | None) -> None:
+        moving = [(p, toward(p, p.grad)) for p in group["params"] if p.grad is not None]
+        rate = group["rate"]
+        if group["line_search"]:
+            if closure is None:
+                raise InputError("a line search needs a closure that computes the loss")
+            rate = self._searched(moving, closure)
+        self.last_rate = rate
+        for p, direction in moving:
+            p.add_(direction, alpha=rate)
 
     def _searched(self, moving: list[tuple[Tensor, Tensor]], closure: Callable[[], float]) -> float:
         start = [p.clone() for p, _ in moving]
@@ -88,7 +99,7 @@ class FrankWolfe(Optimizer):
         return -min(found)[1]
 
 
-class MixedStep(Optimizer):
+class MixedStep(Directed):
     """The step (3): parameter groups with `simplex=True` take the conditional-gradient step, the others p - rate grad.
 
     `MixedStep([{"params": [s], "simplex": True}, {"params": [T, H], "rate": 1 / gamma}])`
@@ -97,19 +108,11 @@ class MixedStep(Optimizer):
     def __init__(self, params: Iterable[Any], *, rate: float = 1.0) -> None:
         super().__init__(params, {"rate": rate, "simplex": False})
 
-    @overload
-    def step(self, closure: None = None) -> None: ...
-    @overload
-    def step(self, closure: Callable[[], float]) -> float: ...
-    @torch.no_grad()
-    def step(self, closure: Callable[[], float] | None = None) -> float | None:
-        loss = evaluated(closure)
-        for group in self.param_groups:
-            for p in group["params"]:
-                if p.grad is None:
-                    continue
-                if group["simplex"]:
-                    p.add_(toward(p, p.grad), alpha=group["rate"])
-                else:
-                    p.sub_(p.grad, alpha=group["rate"])
-        return loss
+    def move(self, group: dict[str, Any], closure: Callable[[], float] | None) -> None:  # noqa: ARG002 - no search
+        for p in group["params"]:
+            if p.grad is None:
+                continue
+            if group["simplex"]:
+                p.add_(toward(p, p.grad), alpha=group["rate"])
+            else:
+                p.sub_(p.grad, alpha=group["rate"])

@@ -6,16 +6,8 @@ from turingrad.constructions.emulation.executors import begin, learn
 from turingrad.constructions.emulation.options import LearnOptions, Options, accepts
 
 CONSTRUCTION = Construction(
-    name="emulation",
-    paper="abbe-sandon",
-    executors=(Executor("compiled"), Executor("torch", parallel=True)),
-    accepts=accepts,
-    forms=("learner",),
-    learner_form="learner",
-    Options=Options,
-    LearnOptions=LearnOptions,
-    compile=compile_network,
-    begin=begin,
-    learn=learn,
-    learns_with=("dtype", "threads", "noise"),
-)
+    "emulation", "abbe-sandon", (Executor("compiled"), Executor("torch", parallel=True)), accepts,
+    forms=("learner",), learner_form="learner", Options=Options, LearnOptions=LearnOptions,
+    compile=compile_network, begin=begin,
+    learn=learn, learns_with=("dtype", "threads", "noise"),
+)  # fmt: skip

@@ -12,6 +12,7 @@ from functools import reduce
 
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit.and_inverter import needed
 
 TRUE, FALSE = 0, 1
 Key = tuple[str, tuple[int, ...]]
@@ -152,19 +153,12 @@ class Logic:
 
     def needed(self, literals: Iterable[int]) -> list[int]:
         """The nodes that these literals depend on, in topological order."""
-        seen: set[int] = set()
-        stack = [a >> 1 for a in literals]
-        while stack:
-            node = stack.pop()
-            if node in seen:
-                continue
-            seen.add(node)
+
+        def parts(node: int) -> Iterable[int]:
             kind, of = self.nodes[node]
-            if kind == "and":
-                stack.extend(a >> 1 for a in of)
-            elif kind == "xor":
-                stack.extend(a >> 1 for a in (*of, self.and_(*of)))
-        return sorted(seen)
+            return (*of, self.and_(*of)) if kind == "xor" else of if kind == "and" else ()
+
+        return needed(literals, parts)
 
     def evaluate(self, literals: Sequence[int], values: dict[int, int]) -> list[int]:
         """The bits of literals, given the bits of the variables (by their positive literal)."""

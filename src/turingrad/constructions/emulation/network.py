@@ -12,29 +12,28 @@ import torch
 
 from turingrad.constructions.emulation.activation import Activation
 from turingrad.constructions.emulation.build import Emulation
+from turingrad.constructions.emulation.graph_network import GraphNetwork
 from turingrad.constructions.emulation.levels import LevelledModule
 from turingrad.constructions.emulation.scheme import guesses
 from turingrad.constructions.emulation.sums import certify
-from turingrad.constructions.network import Network
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.errors import InputError
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner import run as learner_run
 
 
-class EmulationNetwork(Network[Learner, LearnerConfiguration]):
+class EmulationNetwork(GraphNetwork):
     """Trained by `torch.optim.SGD` with the learning rate `gamma` on (output - y)^2, it outputs what its learner
     outputs and remembers what its learner remembers, bit for bit, at every step.
 
     All edges are one trainable vector, `weight`. The memory is in the signs of the weights of `emulation.bit_edges`.
     """
 
-    construction = "emulation"
-
     def __init__(self, emulation: Emulation, dtype: torch.dtype = torch.float32) -> None:
         super().__init__()
         self.machine = emulation.learner
         self.emulation = emulation
+        self.graph = emulation.graph
         self.certificate = certify(emulation)
         self.certificate.require(dtype)
         self.module = LevelledModule(emulation.graph, Activation(emulation.design.activation(), "dyadic"), dtype)
@@ -43,14 +42,6 @@ class EmulationNetwork(Network[Learner, LearnerConfiguration]):
     @property
     def weight(self) -> torch.nn.Parameter:
         return self.module.weight
-
-    @property
-    def depth(self) -> int:
-        return self.emulation.graph.depth
-
-    @property
-    def width(self) -> int:
-        return self.emulation.graph.width
 
     def extra_repr(self) -> str:
         design = self.emulation.design

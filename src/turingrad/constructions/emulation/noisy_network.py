@@ -12,13 +12,13 @@ import numpy.typing as npt
 import torch
 
 from turingrad.constructions.emulation.activation import Activation, Shape
+from turingrad.constructions.emulation.graph_network import GraphNetwork
 from turingrad.constructions.emulation.levels import LevelledModule
 from turingrad.constructions.emulation.network import check_optimizer
 from turingrad.constructions.emulation.noisy_graph import build_noise_tolerant
 from turingrad.constructions.emulation.noisy_sgd import Noise, NoisySGD
 from turingrad.constructions.emulation.numeric import NumericNet
 from turingrad.constructions.emulation.write_once import BITS, Constants
-from turingrad.constructions.network import Network
 from turingrad.errors import CertificateError, InputError
 from turingrad.exact import Bound, Certificate, precision
 from turingrad.machine.circuit.run import evaluate_python
@@ -27,15 +27,13 @@ from turingrad.machine.learner import run as learner_run
 from turingrad.machine.learner.step import step_circuit
 
 
-class NoiseTolerantNetwork(Network[Learner, LearnerConfiguration]):
+class NoiseTolerantNetwork(GraphNetwork):
     """Trained on exactly `samples` samples by SGD with or without noise, it then shows its learner's predictions.
 
     Nothing in it is exact, nor needs to be: what counts is that every vertex stays in its region. So its certificate
     holds in no dtype; float64 is right for the constants `redesigned` and `widened`, float32 for `redesigned` too, and
     `paper` computes in mpmath with `bits` bits.
     """
-
-    construction = "emulation"
 
     def __init__(
         self,
@@ -54,6 +52,7 @@ class NoiseTolerantNetwork(Network[Learner, LearnerConfiguration]):
         self.constants = constants
         self.bits = bits
         design, graph = self.built.design, self.built.graph
+        self.graph = graph
         self.gamma = float(design.gamma)
         self.certificate = Certificate((Bound("weights under noise", float("inf"), 0, float("inf")),))
         if dtype not in (torch.float64, torch.float32) or (dtype == torch.float32 and constants != "redesigned"):
@@ -72,14 +71,6 @@ class NoiseTolerantNetwork(Network[Learner, LearnerConfiguration]):
     @property
     def weight(self) -> torch.nn.Parameter:
         return self.module.weight
-
-    @property
-    def depth(self) -> int:
-        return self.built.graph.depth
-
-    @property
-    def width(self) -> int:
-        return self.built.graph.width
 
     def extra_repr(self) -> str:
         return f"{self.built.graph}, {self.constants}, {self.samples} samples, gamma={self.gamma:.6g}"

@@ -9,21 +9,19 @@ from typing import Any
 import mpmath
 import torch
 
+from turingrad.constructions.emulation.graph_network import GraphNetwork
 from turingrad.constructions.emulation.network import input_rows
 from turingrad.constructions.emulation.options import DIGITS
 from turingrad.constructions.emulation.printed import MAX_DIGITS, literal_net
-from turingrad.constructions.network import Network
 from turingrad.errors import InputError
 from turingrad.exact import Bound, Certificate
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner import run as learner_run
 
 
-class LiteralNetwork(Network[Learner, LearnerConfiguration]):
+class LiteralNetwork(GraphNetwork):
     """Exponent `p` ("3" or "11/9"), arithmetic of `digits` decimal digits. Its weights are mpmath numbers: no torch
     dtype holds them, and its certificate says so."""
-
-    construction = "emulation"
 
     def __init__(self, learner: Learner, p: str = "3", digits: int = DIGITS) -> None:
         super().__init__()
@@ -33,15 +31,8 @@ class LiteralNetwork(Network[Learner, LearnerConfiguration]):
         self.digits = digits
         with mpmath.workdps(digits):
             self.emulation, self.net = literal_net(learner, p)
+        self.graph = self.emulation.graph
         self.certificate = Certificate((Bound("weights that are not dyadic", float("inf"), 0, float("inf")),))
-
-    @property
-    def depth(self) -> int:
-        return self.emulation.graph.depth
-
-    @property
-    def width(self) -> int:
-        return self.emulation.graph.width
 
     @property
     def dtype(self) -> torch.dtype:

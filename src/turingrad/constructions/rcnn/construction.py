@@ -8,21 +8,8 @@ from turingrad.constructions.rcnn.options import LearnOptions, Options, accepts
 DTYPES = ("float32", "float64")
 
 CONSTRUCTION = Construction(
-    name="rcnn",
-    paper="goel",
-    executors=(
-        Executor("event", DTYPES, parallel=True),
-        Executor("dense", DTYPES, parallel=True),
-        Executor("table", DTYPES, parallel=True),
-    ),
-    accepts=accepts,
-    forms=("grid", "tape"),
-    learner_form="grid",
-    Options=Options,
-    LearnOptions=LearnOptions,
-    compile=compile_network,
-    sizes_for=sizes_for,
-    begin=begin,
-    learn=learn,
-    learns_with=("dtype", "threads", "max_steps"),
-)
+    "rcnn", "goel", tuple(Executor(name, DTYPES, parallel=True) for name in ("event", "dense", "table")), accepts,
+    forms=("grid", "tape"), learner_form="grid", Options=Options, LearnOptions=LearnOptions,
+    compile=compile_network, sizes_for=sizes_for, begin=begin,
+    learn=learn, learns_with=("dtype", "threads", "max_steps"),
+)  # fmt: skip

@@ -16,7 +16,7 @@ from turingrad.arrays import I64
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.alphabet import Alphabet, alphabet_weights
 from turingrad.constructions.rcnn.heads import HeadState, head_table
-from turingrad.constructions.rcnn.local import DEPTH, LocalNetwork, patches_of, require_few_values
+from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, patches_of, require_few_values
 from turingrad.constructions.rcnn.options import accepts
 from turingrad.constructions.rcnn.sums import local_bounds
 from turingrad.errors import InputError, LimitError
@@ -28,7 +28,7 @@ from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 FIRST_ROOM = 16  # blank cells on either side of a tape's input
 
 
-class RecurrentConvolution(Network[TapeMachine | GridMachine, Any]):
+class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
     """f_Conv2D without memory layer and read-out, for a grid machine or a one-tape machine.
 
     `dense=False` leaves out its matrices: the event-driven executor computes from `weights`.
@@ -58,14 +58,6 @@ class RecurrentConvolution(Network[TapeMachine | GridMachine, Any]):
     @property
     def dtype(self) -> torch.dtype:
         return self.local.V1.dtype if "local" in self._modules else self.compiled_in
-
-    @property
-    def depth(self) -> int:
-        return DEPTH
-
-    @property
-    def width(self) -> int:
-        return len(self.weights.knees)
 
     def layer(self, grid: torch.Tensor) -> torch.Tensor:
         """One layer, one step: (batch, rows, columns) -> the same."""

@@ -33,7 +33,7 @@ from turingrad.constructions.rcnn.layouts import (
     unit_of,
     weight_set,
 )
-from turingrad.constructions.rcnn.local import DEPTH, LocalNetwork, patches_of, require_few_values
+from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, patches_of, require_few_values
 from turingrad.constructions.rcnn.options import LAYOUTS, UNITS, accepts_learner
 from turingrad.constructions.rcnn.protocol import learner_weights
 from turingrad.constructions.rcnn.sums import local_bounds, readout_bound
@@ -56,7 +56,7 @@ class Rolled:
     settled: bool
 
 
-class RCNN(Network[GridMachine, GridConfiguration]):
+class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
     """The network of one learner for m = `samples` samples of d = `features` features, of `L` layers (None: as many as
     change something).
 
@@ -111,15 +111,6 @@ class RCNN(Network[GridMachine, GridConfiguration]):
         self.rate = cells.T * self.unit * ramp * self.unit
         self.W = nn.Parameter(torch.zeros(samples + 1, features + 1, dtype=dtype))
         self.decoder = CellDecoder(cells, self.table)
-
-    @property
-    def depth(self) -> int:
-        """Layers of the local network; it is applied `L` times."""
-        return DEPTH
-
-    @property
-    def width(self) -> int:
-        return len(self.weights.knees)
 
     # ---- forward -----------------------------------------------------------------------------------------------
 

@@ -150,6 +150,21 @@ def require_few_values(symbols: int, states: int) -> None:
         )
 
 
+class Convolved:
+    """The shape of a network that applies one local network again and again."""
+
+    weights: LocalWeights
+
+    @property
+    def depth(self) -> int:
+        """Layers of the local network."""
+        return DEPTH
+
+    @property
+    def width(self) -> int:
+        return len(self.weights.knees)
+
+
 class LocalNetwork(nn.Module):
     """V1..V5 with biases, applied to every 3 x 3 patch of a grid. All weights are fixed (buffers).
 

@@ -7,17 +7,8 @@ from turingrad.constructions.transformer.executors.in_context import learn
 from turingrad.constructions.transformer.options import Options, accepts
 
 CONSTRUCTION = Construction(
-    name="transformer",
-    paper="wei",
-    executors=(Executor("indexed"), Executor("dense", parallel=True), Executor("packed")),
-    accepts=accepts,
-    forms=("tape", "trainer"),
-    learner_form="learner",
-    Options=Options,
-    compile=compile_network,
-    sizes_for=sizes_for,
-    begin=begin,
-    choose=choose,
-    learn=learn,
-    learns_with=("max_steps",),
-)
+    "transformer", "wei", (Executor("indexed"), Executor("dense", parallel=True), Executor("packed")), accepts,
+    forms=("tape", "trainer"), learner_form="learner", Options=Options,
+    compile=compile_network, sizes_for=sizes_for, begin=begin, choose=choose,
+    learn=learn, learns_with=("max_steps",),
+)  # fmt: skip

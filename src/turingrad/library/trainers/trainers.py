@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -117,6 +117,11 @@ def weight_words_and_passes(sizes: Sizes) -> tuple[str, ...]:
     return zero_words(sizes.features + 1, sizes.width), "0" * sizes.width + "_" + "1" * (sizes.presented - 1)
 
 
+def feature_weights(sizes: Sizes, text: str) -> F64:
+    """The words on the tape as weights of the features and, last, of the constant."""
+    return constant_last(words(text, sizes.features + 1, sizes.width))
+
+
 def bits_for(largest: int) -> int:
     """Bits of a word that holds -largest to largest."""
     return largest.bit_length() + 1
@@ -141,72 +146,45 @@ def program(name: str) -> Callable[[], TapeMachine]:
     return build
 
 
+def number_trainer(name: str, primary: Callable[[Sizes], nn.Module], passes: int = 1, **parts: Any) -> Trainer:
+    """A trainer of the library whose weights are words on tape 1, and that takes batches."""
+    return Trainer(name, program(name), primary, default_passes=passes, batch_state="batch", **parts)
+
+
 ALL = (
-    Trainer(
-        name="majority-label",
-        output_tape=1,
-        default_passes=1,
-        build=program("majority-label"),
-        primary=bias,
+    number_trainer(
+        "majority-label", bias,
         data=labelled_rows,
         tapes=lambda sizes: (zero_words(1, sizes.width) + "0" + "1" * (sizes.presented - 1),),
         weights=lambda sizes, text: np.array(words(text, 1, sizes.width), np.float64),
         direct=lambda sizes, X, y: np.array([float(sizes.passes * y.sum(dtype=np.int64))]),  # noqa: ARG005 - no features
         width=lambda samples, features, passes: bits_for(samples * passes),  # noqa: ARG005 - no features
-        batch_state="batch",
     ),
-    Trainer(
-        name="hebb",
-        output_tape=1,
-        default_passes=1,
-        build=program("hebb"),
-        primary=linear_tanh,
-        data=labelled_rows,
-        tapes=weight_words,
-        weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)),
-        direct=hebb_weights,
+    number_trainer(
+        "hebb", linear_tanh,
+        data=labelled_rows, tapes=weight_words, weights=feature_weights, direct=hebb_weights,
         width=lambda samples, features, passes: bits_for(samples * passes),  # noqa: ARG005 - a sum of signs
-        batch_state="batch",
     ),
-    Trainer(
-        name="perceptron",
-        output_tape=1,
-        default_passes=4,
-        build=program("perceptron"),
-        primary=linear_tanh,
-        data=labelled_rows,
-        tapes=weight_words_and_passes,
-        weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)),
-        direct=perceptron_weights,
+    number_trainer(
+        "perceptron", linear_tanh, passes=4,
+        data=labelled_rows, tapes=weight_words_and_passes, weights=feature_weights, direct=perceptron_weights,
         width=lambda samples, features, passes: bits_for((features + 1) * samples * passes),
-        batch_state="batch",
     ),
-    Trainer(
-        name="gradient-descent",
-        output_tape=1,
-        default_passes=4,
-        build=program("gradient-descent"),
-        primary=linear,
-        data=fixed_point_rows,
-        tapes=weight_words_and_passes,
-        weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)) / 2.0**FRACTION,
-        direct=descent_weights,
+    number_trainer(
+        "gradient-descent", linear, passes=4,
+        data=fixed_point_rows, tapes=weight_words_and_passes, direct=descent_weights,
+        weights=lambda sizes, text: feature_weights(sizes, text) / 2.0**FRACTION,
         width=lambda samples, features, passes: FRACTION + 2 + bits_for(features + 1),  # noqa: ARG005 - wraps else
-        batch_state="batch",
     ),
     Trainer(
-        name="parity",
-        output_tape=2,
-        default_passes=1,
-        build=program("parity"),
-        primary=parity,
+        "parity", program("parity"), parity, output_tape=2,
         data=equations_text,
         tapes=slots_text,
         weights=lambda sizes, text: np.array([text[j : j + 1] == "1" for j in range(sizes.features + 1)], np.float64),
         direct=parity_weights,
         width=lambda samples, features, passes: 1,  # noqa: ARG005 - bits
     ),
-)
+)  # fmt: skip
 BY_NAME: Mapping[str, Trainer] = MappingProxyType({trainer.name: trainer for trainer in ALL})
 
 

@@ -6,6 +6,7 @@ the gates follow in topological order. This is AIGER's numbering.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +27,33 @@ class AndInverterGraph:
     outputs: I64  # (outputs,)
 
 
-class Literals:
+def needed(literals: Iterable[int], parts: Callable[[int], Iterable[int]]) -> list[int]:
+    """The nodes that literals depend on, in topological order: `parts` are the literals that a node is made of, all of
+    smaller nodes."""
+    seen: set[int] = set()
+    stack = [literal >> 1 for literal in literals]
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen.add(node)
+            stack.extend(literal >> 1 for literal in parts(node))
+    return sorted(seen)
+
+
+class FreeNegation:
+    """What targets of a circuit's lowering have in common where wires are literals."""
+
+    def negation(self, wire: int) -> int:
+        return wire ^ 1
+
+    def const(self, bit: int) -> int:
+        return bit
+
+    def keep(self, kind: str, wire: int) -> int:
+        return wire ^ 1 if kind == "not" else wire
+
+
+class Literals(FreeNegation):
     """The target of `and_inverter_graph`: collects gates and hands out literals."""
 
     def __init__(self, inputs: int, xor_gates: bool) -> None:
@@ -52,15 +79,6 @@ class Literals:
         if self.xor_gates:
             return self.gate(left, right, True)
         return self.and_(self.or_(left, right), self.and_(left, right) ^ 1)
-
-    def negation(self, wire: int) -> int:
-        return wire ^ 1
-
-    def const(self, bit: int) -> int:
-        return bit
-
-    def keep(self, kind: str, wire: int) -> int:
-        return wire ^ 1 if kind == "not" else wire
 
 
 def and_inverter_graph(circuit: Circuit, *, xor_gates: bool = False) -> AndInverterGraph:

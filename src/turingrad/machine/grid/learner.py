@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -208,10 +209,7 @@ def predict(
     X: npt.ArrayLike,
     y: npt.ArrayLike,
     X_test: npt.ArrayLike,
-    *,
-    max_steps: int = DEFAULT_MAX_STEPS,
-    executor: str = "compiled",
-    work: int | None = None,
+    **how: Any,
 ) -> Signs:
-    """The machine's predictions on the test points: -1, +1, or 0 where it is stuck or unfinished."""
-    return predictions(machine, X, y, X_test, max_steps=max_steps, executor=executor, work=work).answers
+    """The answers of `predictions` alone: -1, +1, or 0 where the machine is stuck or unfinished."""
+    return predictions(machine, X, y, X_test, **how).answers

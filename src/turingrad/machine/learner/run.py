@@ -14,7 +14,7 @@ is not finished it answers at random and learns from half of the samples.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -157,6 +157,15 @@ def samples_of(given: Any) -> tuple[Any, Any, int]:
     return given[0], given[1], given[2] if len(given) == 3 else 0
 
 
+class How(TypedDict, total=False):
+    """How a learner streams over samples: the executor, the seed of its random bits, and whether it learns only from
+    samples that a random guess gets wrong (Theorem 4 of Abbe & Sandon)."""
+
+    executor: str
+    seed: int
+    guess: bool
+
+
 def stepper(
     learner: Learner,
     X: npt.ArrayLike,
@@ -178,18 +187,16 @@ def run(
     X: npt.ArrayLike,
     y: npt.ArrayLike,
     *,
-    executor: str = "compiled",
-    seed: int = 0,
-    guess: bool = False,
     max_steps: int | None = None,
     max_seconds: float | None = None,
+    **how: Unpack[How],
 ) -> Run[LearnerConfiguration]:
     """Stream over the samples, one a step, to the last or to a limit."""
 
     def begin() -> Begun[LearnerConfiguration]:
-        return Begun(stepper(learner, X, y, executor=executor, seed=seed, guess=guess))
+        return Begun(stepper(learner, X, y, **how))
 
-    return completed(begin, learner, executor, max_steps=max_steps, max_seconds=max_seconds)
+    return completed(begin, learner, how.get("executor", EXECUTORS[0]), max_steps=max_steps, max_seconds=max_seconds)
 
 
 def trace(
@@ -198,14 +205,12 @@ def trace(
     y: npt.ArrayLike,
     *,
     every: int = 1,
-    executor: str = "compiled",
-    seed: int = 0,
-    guess: bool = False,
     max_steps: int | None = None,
     max_seconds: float | None = None,
+    **how: Unpack[How],
 ) -> Iterator[LearnerConfiguration]:
     """Stream configurations: the first, each `every`-th, and always the last."""
-    interpreter = stepper(learner, X, y, executor=executor, seed=seed, guess=guess)
+    interpreter = stepper(learner, X, y, **how)
     return stream(interpreter, Clock(max_steps, max_seconds), every)
 
 

@@ -57,16 +57,9 @@ def one_sided(machine: TapeMachine) -> Lowering:
         state: [(state, sides) for sides in product((UPPER, LOWER), repeat=machine.tapes)] for state in machine.halting
     }
     lowered = lowered_machine(
-        machine,
-        table,
-        symbols=tuple(name.values()),
-        blank=name[blank, blank],
-        start=start,
-        ends=ends,
-        tapes=machine.tapes,
-        given=encode(machine.input),
-        doc=machine.doc,
-    )
+        machine, table, symbols=tuple(name.values()), blank=name[blank, blank], start=start, ends=ends,
+        tapes=machine.tapes, given=encode(machine.input), doc=machine.doc,
+    )  # fmt: skip
     tracks = {state: sides for (_, sides), state in table.names.items()}
     begins = {state: source for (source, _), state in table.names.items()}
     return Lowering("one_sided", machine, lowered, encode, view_by_state(lowered, begins, {}, layout))

@@ -73,17 +73,11 @@ def single_tape(machine: TapeMachine) -> Lowering:
     table: Table[Key] = Table("single_tape", key_name)
     start = Key("begin", machine.start)
     fill(table, machine, start, cells, name)
+    ends = {state: [Key("begin", state)] for state in machine.halting}
     lowered = lowered_machine(
-        machine,
-        table,
-        symbols=tuple(name.values()),
-        blank=name[blank, False],
-        start=start,
-        ends={state: [Key("begin", state)] for state in machine.halting},
-        tapes=1,
-        given=encode(machine.input),
-        doc=machine.doc,
-    )
+        machine, table, symbols=tuple(name.values()), blank=name[blank, False], start=start, ends=ends,
+        tapes=1, given=encode(machine.input), doc=machine.doc,
+    )  # fmt: skip
     begins = {label: key.state for key, label in table.names.items() if key.phase == "begin"}
     reading = {label: key.state for key, label in table.names.items() if key.phase == "gather"}
     return Lowering("single_tape", machine, lowered, encode, view_by_state(lowered, begins, reading, layout))

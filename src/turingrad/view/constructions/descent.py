@@ -17,6 +17,7 @@ from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.running import SHORT_RUN, stepper
 from turingrad.constructions.descent.network import Descent, TapeDescent
 from turingrad.constructions.descent.recipe import Recipe, make_recipe
+from turingrad.view.frames import stops
 from turingrad.view.tape_runs import Asked, NetworkSide
 
 MOST_VERTICES = 240  # of a simplex that is drawn square by square
@@ -29,13 +30,8 @@ def collect(asked: Asked) -> NetworkSide:
     beside = TapeDescent(recipe)
     runner = stepper(beside, asked.given, executor)
     runner.advance(recipe.boot_steps)
-    moments, looks, at = [], [], 0
-    for step in asked.steps:
-        at += runner.advance(step - at)
-        if asked.progress is not None:
-            asked.progress("gradient steps", at, asked.total)
-        if at < step:
-            break
+    moments, looks = [], []
+    for _ in stops(runner, asked.steps, "gradient steps", asked.total, asked.progress):
         moments.append(runner.configuration())
         looks.append(look(instant(beside, runner)))
     return NetworkSide(moments, net_data(recipe, looks), facts(beside, executor), executor)

@@ -6,7 +6,6 @@ from typing import Any
 
 import torch
 
-from turingrad.arrays import Signs
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.learning import extended_network
 from turingrad.constructions.descent.extended import ExtendedNetwork
@@ -14,28 +13,19 @@ from turingrad.constructions.descent.fitting import training
 from turingrad.constructions.descent.switches import label_switch, network_switch
 from turingrad.errors import InputError
 from turingrad.library.trainers.trainers import trainer_of
-from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.run import stepper as reference_stepper
 from turingrad.view.constructions.descent import near, net_data, numbers
-from turingrad.view.frames import Window, configurations, left_out, lockstep, tape_columns
-from turingrad.view.grid_runs import lockstep_data
+from turingrad.view.frames import Training, configurations, left_out, lockstep, tape_columns
 from turingrad.view.machines import machine_data
+from turingrad.view.run_data import lockstep_data
 
 MOST_STEPS = 3_000
 
 
-def learning(
-    learner: Any,
-    X: Signs,
-    y: Signs,
-    X_test: Signs,  # noqa: ARG001 - the training is what is shown
-    *,
-    window: Window = Window(),  # noqa: B008 - frozen
-    progress: Progress | None = None,
-    seed: int = 0,  # noqa: ARG001 - nothing here is left to chance
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Every gradient step from the reading of the labels to the stopping rule, by autograd."""
+    learner, X, y = asked.learner, asked.X, asked.y
     if not isinstance(learner, TapeMachine):
         raise InputError(f"descent trains with a tape machine that writes weights, not with a {type(learner).__name__}")
     trainer = trainer_of(learner)
@@ -47,12 +37,12 @@ def learning(
     if not ahead.halted():
         raise InputError(f"this training takes more than {MOST_STEPS:,} gradient steps; take fewer samples or features")
     total = ahead.steps + 1  # the first step reads the labels
-    shown = window.steps(total)
+    shown = asked.window.steps(total)
     looks, moments = [], []
     x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
     for step, loss in enumerate(training(network, [(x, labels)])):
-        if progress is not None:
-            progress("gradient steps", step, total)
+        if asked.progress is not None:
+            asked.progress("gradient steps", step, total)
         if step in shown:
             looks.append(look(network, float(loss), labels, x))
             moments.append(network.tracer.configuration(max(0, step - 1)))

@@ -16,36 +16,27 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import Progress
 from turingrad.view.constructions.emulation_memory import Memorised, memory_data
-from turingrad.view.frames import Window
+from turingrad.view.frames import Training
 
 MOST_MEMORY = 3_000
 MOST_PASSES = 20
 TORCH_STEPS = 400  # up to here torch's SGD trains, then the compiled kernel with the same numbers
 
 
-def learning(
-    learner: Any,
-    X: Signs,
-    y: Signs,
-    X_test: Signs,
-    *,
-    window: Window = Window(),  # noqa: B008 - frozen
-    progress: Progress | None = None,
-    seed: int = 0,
-    noise: float | None = None,
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """SGD on the samples, gone through until the learner is done; memory and output at each step.
 
     With noise the noise-tolerant net memorises each sample once.
     """
+    learner, X, y, seed = asked.learner, asked.X, asked.y, asked.seed
     if not isinstance(learner, Learner):
         raise InputError(f"emulation runs a Learner, not a {type(learner).__name__}")
     if len(learner.memory) > MOST_MEMORY:
         raise InputError(f"{len(learner.memory):,} memory bits are too many for a page; up to {MOST_MEMORY:,}")
-    if noise is not None:
+    if asked.noise is not None:
         from turingrad.view.constructions.emulation_noise import noisy_learning
 
-        return noisy_learning(learner, X, y, X_test, noise, window, progress, seed)
+        return noisy_learning(asked, asked.noise)
     never_done = learner.done is None and not learner.on_error
     ran = counted(learner, max(1, len(X) // 2)) if never_done else learner
     network = compile_network(ran)
@@ -53,12 +44,12 @@ def learning(
     passes = 1 if ran.on_error else MOST_PASSES
     rows, labels = np.tile(X, (passes, 1)), np.tile(y, passes)
     executor = "torch" if len(rows) <= TORCH_STEPS else "compiled"
-    moments, magnitudes = train(network, ran, rows, labels, seed, executor, progress)
+    moments, magnitudes = train(network, ran, rows, labels, seed, executor, asked.progress)
     expected = list(learner_run.trace(ran, rows[: len(moments) - 1], labels[: len(moments) - 1], seed=seed, guess=True))
-    answers = predictions(network, moments[-1][2], X_test, seed)
+    answers = predictions(network, moments[-1][2], asked.X_test, seed)
     seen = Memorised(ran, rows, labels, [moment[0] for moment in moments], [moment[1] for moment in moments])
     net = {"gamma": network.gamma, "bitEdges": int(network.emulation.bit_edges.size), "magnitudes": magnitudes}
-    data = memory_data("emulation", seen, expected, net, window)
+    data = memory_data("emulation", seen, expected, net, asked.window)
     figures: dict[str, Any] = {
         "SGD steps": len(moments) - 1,
         "weights, all trainable": network.emulation.graph.edges,
@@ -66,8 +57,8 @@ def learning(
         "learning rate": network.gamma,
         "executor": executor,
     }
-    if len(X_test):
-        direct = learner_run.predict(ran, expected[-1].memory, X_test)
+    if len(asked.X_test):
+        direct = learner_run.predict(ran, expected[-1].memory, asked.X_test)
         figures["of the predictions are the learner's own"] = f"{np.mean(answers == direct):.0%}"
     return data, [{"name": name, "value": value} for name, value in figures.items()]
 

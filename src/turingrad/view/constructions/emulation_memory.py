@@ -8,7 +8,7 @@ from typing import Any
 from turingrad.arrays import Signs
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.view.frames import Window, left_out
-from turingrad.view.grid_runs import lockstep_data
+from turingrad.view.run_data import lockstep_data
 
 
 @dataclass(frozen=True)

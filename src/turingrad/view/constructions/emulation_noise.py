@@ -7,27 +7,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import Signs
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.noisy_sgd import Noise
-from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
-from turingrad.machine.run import Progress
 from turingrad.view.constructions.emulation_memory import Memorised, memory_data
-from turingrad.view.frames import Window
+from turingrad.view.frames import Training
 
 
-def noisy_learning(
-    learner: Learner,
-    X: Signs,
-    y: Signs,
-    X_test: Signs,
-    noise: float,
-    window: Window,
-    progress: Progress | None,
-    seed: int,
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def noisy_learning(asked: Training, noise: float) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Each sample once, with relative noise on every edge at every step; the memory is decoded from the weights."""
+    learner, X, y, seed = asked.learner, asked.X, asked.y, asked.seed
     network = NoiseTolerantNetwork(learner, samples=len(X))
     rows = torch.from_numpy(network.rows(X, seed))
     optimizer = network.optimizer(Noise(noise), seed)
@@ -40,16 +29,16 @@ def noisy_learning(
         kept = (first != 0) & (np.sign(now) == np.sign(first))
         memory.append(network.decode(now, t + 1).memory)
         shaken.append(float(np.median(np.abs(now[kept] / first[kept] - 1))))
-        if progress is not None:
-            progress("noisy SGD steps", t + 1, len(y))
+        if asked.progress is not None:
+            asked.progress("noisy SGD steps", t + 1, len(y))
     expected = list(learner_run.trace(learner, X, y, seed=seed))
     intact = len(network.memorised(network.weights()))
-    steps = window.steps(len(y))
+    steps = asked.window.steps(len(y))
     net = {"noise": noise, "shaken": [shaken[k] for k in steps], "gamma": network.gamma}
-    data = memory_data("emulation-noise", Memorised(learner, X, y, memory, outputs), expected, net, window)
+    data = memory_data("emulation-noise", Memorised(learner, X, y, memory, outputs), expected, net, asked.window)
     with torch.no_grad():
-        answers = network(torch.from_numpy(network.rows(X_test, seed))).double().numpy()
-    direct = learner_run.learn(learner, X, y, X_test, seed=seed)
+        answers = network(torch.from_numpy(network.rows(asked.X_test, seed))).double().numpy()
+    direct = learner_run.learn(learner, X, y, asked.X_test, seed=seed)
     facts: list[dict[str, Any]] = [
         {"name": "SGD steps", "value": len(y)},
         {"name": "weights, all trainable and all shaken", "value": network.built.graph.edges},

@@ -11,7 +11,7 @@ from turingrad.constructions.feedforward import compile_network
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.layered_run import trace as reference_trace
-from turingrad.view.grid_runs import lockstep_data
+from turingrad.view.run_data import lockstep_data
 
 MOST_GATES = 600  # drawn one by one; beyond that a page counts them
 

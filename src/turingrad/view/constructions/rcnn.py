@@ -19,7 +19,7 @@ from turingrad.constructions.rcnn.heads import HeadTable
 from turingrad.constructions.rcnn.local import LocalWeights
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.run import Progress
-from turingrad.view.frames import code_text
+from turingrad.view.frames import code_text, stops
 from turingrad.view.tape_runs import Asked, NetworkSide
 
 NEAR = 9  # cells of a tape to each side of the head
@@ -35,13 +35,7 @@ def collect(asked: Asked) -> NetworkSide:
     moments: list[Any] = []
     pieces: list[npt.NDArray[Any]] = []
     firsts: list[int] = []
-    at = 0
-    for step in asked.steps:
-        at += runner.advance(step - at)
-        if asked.progress is not None:
-            asked.progress("layers", at, asked.total)
-        if at < step:
-            break
+    for _ in stops(runner, asked.steps, "layers", asked.total, asked.progress):
         moment = runner.configuration()
         cells, head = runner.cells(), moment.heads[0]
         first = firsts[-1] if firsts else head - NEAR
@@ -65,13 +59,8 @@ def collect_grid(
 ) -> tuple[list[Any], dict[str, Any], list[dict[str, Any]]]:
     chosen = executor or ("dense" if steps[-1] <= DENSE_STEPS else "event")
     runner: Any = stepper(RecurrentConvolution(machine, dense=chosen == "dense"), given, head, executor=chosen)
-    moments, pieces, at = [], [], 0
-    for step in steps:
-        at += runner.advance(step - at)
-        if progress is not None:
-            progress("layers", at, steps[-1])
-        if at < step:
-            break
+    moments, pieces = [], []
+    for _ in stops(runner, steps, "layers", steps[-1], progress):
         moments.append(runner.configuration())
         pieces.append(runner.cells().copy())
     return moments, {"cells": cells_data(runner, pieces, None)}, facts(runner, chosen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import interpreter
 from turingrad.machine.run import Progress
 from turingrad.view.constructions.rcnn import frames_of
-from turingrad.view.frames import MOST_FRAMES, Window, left_out
+from turingrad.view.frames import MOST_FRAMES, Training, left_out
 from turingrad.view.machines import machine_data
 
 MOST_LAYERS = 20_000
@@ -27,17 +28,9 @@ MOST_CELLS = 1_500  # of a grid that is drawn cell by cell
 FIRST_LAYERS = 2  # of the network before the machine's first step
 
 
-def learning(
-    learner: Any,
-    X: Signs,
-    y: Signs,
-    X_test: Signs,
-    *,
-    window: Window = Window(),  # noqa: B008 - frozen
-    progress: Progress | None = None,
-    seed: int = 0,  # noqa: ARG001 - nothing here is left to chance
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Training on (X, y), then the prediction of the first test point."""
+    learner, X, y, X_test = asked.learner, asked.X, asked.y, asked.X_test
     if not isinstance(learner, GridMachine):
         raise InputError(f"rcnn learns with a grid machine, not with a {type(learner).__name__}")
     if not len(X_test):
@@ -45,12 +38,11 @@ def learning(
     if (len(X) + 1) * (X.shape[1] + 1 + learner.work) > MOST_CELLS:
         raise InputError(f"a grid of more than {MOST_CELLS:,} cells is too large for a page; take fewer samples")
     network = first_exact(lambda dtype: RCNN(learner, len(X), X.shape[1], dtype=dtype))
-    training = trained(network, X, y, progress)
-    layers = rolled(network, X_test[0], progress)
+    training = trained(network, X, y, asked.progress)
+    layers = rolled(network, X_test[0], asked.progress)
     expected = reference(learner, X, y, X_test[0], len(layers) - FIRST_LAYERS)
     differs_at = [k for k, layer in enumerate(layers) if differs(network, layer, expected, k)]
-    room = Window(window.first, window.last, min(window.most, MOST_FRAMES))
-    shown = room.steps(len(layers) - 1)
+    shown = replace(asked.window, most=min(asked.window.most, MOST_FRAMES)).steps(len(layers) - 1)
     before = len(training["W"])
     cells = frames_of([layers[k] for k in shown], palette(network), network.weights, None)
     heads = [network.decoder.layer(layers[k]) for k in shown]

@@ -23,6 +23,7 @@ from turingrad.constructions.transformer.network import (
     layer_weights,
 )
 from turingrad.constructions.transformer.weights import AttentionWeights
+from turingrad.view.frames import stops
 from turingrad.view.tape_runs import Asked, NetworkSide
 
 DENSE_STEPS, INDEXED_STEPS = 500, 20_000  # up to these the module itself runs, then its index, then packed bits
@@ -87,13 +88,7 @@ def collect(asked: Asked) -> NetworkSide:
     moments, vectors = [], []
     bytes_each = (network.depth + 1) * network.width // 6
     shown = len(asked.steps) * bytes_each <= MOST_VECTOR_BYTES
-    at = 0
-    for step in asked.steps:
-        at += runner.advance(step - at)
-        if asked.progress is not None:
-            asked.progress("decoding", at, asked.total)
-        if at < step:
-            break
+    for _ in stops(runner, asked.steps, "decoding", asked.total, asked.progress):
         moments.append(runner.configuration())
         if shown:
             vectors.append(packed(last_hidden(runner)))

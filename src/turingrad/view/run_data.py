@@ -1,0 +1,41 @@
+"""What the pages of all runs have in common: the frames, the badge of lockstep, the steps that are left out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turingrad.machine.run import Run
+from turingrad.view.frames import Lockstep, left_out
+from turingrad.view.machines import machine_data
+
+
+def run_data(
+    on: str, stage: str, columns: dict[str, Any], whole: Run[Any], steps: list[int], net: dict[str, Any], both: Lockstep
+) -> dict[str, Any]:
+    """A machine's run as the page's data; `whole` is the interpreter's run."""
+    network = on != "reference"
+    return {
+        "kind": on,
+        "stage": stage,
+        "unit": "step",
+        "machine": machine_data(whole.machine),
+        "frames": {**columns, "step": steps},
+        "halted": whole.halted,
+        "net": net,
+        "leftOut": left_out(steps, whole.steps),
+        "lockstep": lockstep_data(both.differs, both.expected, steps, whole.steps) if network else None,
+    }
+
+
+def steps_fact(whole: Run[Any]) -> dict[str, Any]:
+    return {"name": "steps" if whole.halted else "steps, not halted yet", "value": whole.steps}
+
+
+def lockstep_data(differs: list[int], expected: list[Any], steps: list[int], total: int) -> dict[str, Any]:
+    """What the badge of a page says: where the network and the interpreter differ."""
+    return {
+        "differs": differs,
+        "every": len(steps) <= total,
+        "says": f"every one of its {total + 1:,} moments",
+        "expected": {str(k): str(expected[k]) for k in differs[:200]},
+    }
