@@ -1,9 +1,12 @@
-"""Names for the arrays that the package passes around: a letter for the kind of number, then its bits."""
+"""Names for the arrays that the package passes around (a letter for the kind of number, then its bits), and the one
+place where signs and bits from outside are checked."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+
+from turingrad.errors import InputError
 
 F64 = npt.NDArray[np.float64]
 F32 = npt.NDArray[np.float32]
@@ -15,3 +18,26 @@ U8 = npt.NDArray[np.uint8]
 Bits = npt.NDArray[np.uint8]  # entries 0 and 1
 Signs = npt.NDArray[np.int8]  # entries -1 and +1; 0 where there is no answer
 Mask = npt.NDArray[np.bool_]
+
+
+def signs(values: npt.ArrayLike, what: str, shape: tuple[int | None, ...] | None = None) -> Signs:
+    """The values as int8, refused where one is not -1 or +1 or the shape is another (None: any length, any shape)."""
+    given = np.asarray(values)
+    if shape is not None and not fits(given.shape, shape):
+        wanted = " x ".join("any" if size is None else str(size) for size in shape)
+        raise InputError(f"{what} has the shape {given.shape}; expected {wanted}")
+    if given.dtype.kind not in "biuf" or not np.all((given == 1) | (given == -1)):
+        raise InputError(f"{what} must be -1 or +1")
+    return np.ascontiguousarray(given, dtype=np.int8) if given.ndim else given.astype(np.int8)
+
+
+def fits(shape: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
+    return len(shape) == len(wanted) and all(w in (None, size) for w, size in zip(wanted, shape, strict=True))
+
+
+def bits(values: npt.ArrayLike, what: str) -> Bits:
+    """The values as uint8, refused where one is not 0 or 1."""
+    given = np.asarray(values)
+    if given.dtype.kind not in "biuf" or not np.all((given == 0) | (given == 1)):
+        raise InputError(f"{what} must be 0 or 1")
+    return given.astype(np.uint8)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from turingrad.constructions.network import Network
 
 MOVES = {"L": -1, "S": 0, "R": 1}
-MOST_WORDS = 1_000_000
+MAX_WORDS = 1_000_000
 
 
 def meant(subject: Any, on: str | None) -> Any:
@@ -122,8 +122,8 @@ def counterexample(
     shared = [symbol for symbol in one.symbols if symbol in other.symbols and symbol not in (one.blank, other.blank)]
     letters = list(alphabet) if alphabet is not None else shared
     words = sum(len(letters) ** length for length in range(max_length + 1))
-    if words > MOST_WORDS:
-        raise LimitError(f"{words:,} inputs of up to {max_length} of {len(letters)} symbols; at most {MOST_WORDS:,}")
+    if words > MAX_WORDS:
+        raise LimitError(f"{words:,} inputs of up to {max_length} of {len(letters)} symbols; at most {MAX_WORDS:,}")
     for length in range(max_length + 1):
         for word in product(letters, repeat=length):
             if outcome(one, word, max_steps) != outcome(other, word, max_steps):

@@ -30,7 +30,7 @@ Memory = tuple[int, ...]
 @pytest.fixture(autouse=True)
 def first_schedule(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs need not be short here."""
-    monkeypatch.setattr(schedule, "MOST_WORK", 1)
+    monkeypatch.setattr(schedule, "MAX_WORK", 1)
 
 
 def problem(seed: int, features: int, samples: int) -> tuple[Any, Any]:

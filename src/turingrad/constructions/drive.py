@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
-from turingrad.arrays import Bits
+from turingrad.arrays import Bits, bits, signs
 from turingrad.checked import finite, whole
 from turingrad.constructions.construction import Construction, Lesson
 from turingrad.constructions.functions import run_function
-from turingrad.constructions.learning import LearnRun, bits, signs
+from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.options import chosen
 from turingrad.constructions.registry import REFERENCE, construction, rooms
 from turingrad.constructions.ways import fitting, honoured, one_of

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import signs
 from turingrad.errors import InputError
 from turingrad.machine.showing import shown
 
@@ -46,19 +47,3 @@ class LearnRun:
 
     def accuracy(self, labels: npt.NDArray[np.int8]) -> float:
         return float(np.mean(self.predictions == labels)) if len(labels) else float("nan")
-
-
-def signs(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int8]:
-    """The values as int8, refused unless each is -1 or +1."""
-    array = np.asarray(values)
-    if array.dtype.kind not in "biuf" or not np.all((array == 1) | (array == -1)):
-        raise InputError(f"{what} must be -1 or +1")
-    return array.astype(np.int8)
-
-
-def bits(values: npt.ArrayLike, what: str) -> npt.NDArray[np.uint8]:
-    """The values as uint8, refused unless each is 0 or 1."""
-    array = np.asarray(values)
-    if array.dtype.kind not in "biuf" or not np.all((array == 0) | (array == 1)):
-        raise InputError(f"{what} must be 0 or 1")
-    return array.astype(np.uint8)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.constructions.learning import signs
+from turingrad.arrays import signs
 from turingrad.estimators.network import NetworkClassifier
 from turingrad.machine.grid import GridMachine
 

@@ -14,8 +14,8 @@ from turingrad.export.target import export, quiet
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 
-MOST_STEPS = 400  # a longer run is cut
-MOST_CONTEXT = 1024
+MAX_STEPS = 400  # a longer run is cut
+MAX_CONTEXT = 1024
 COUNT = 20
 
 
@@ -55,8 +55,8 @@ def animals() -> Iterator[tuple[str, DecoderNetwork]]:
 def fitting(machine: TapeMachine, digits: int) -> DecoderNetwork | None:
     """None where the machine has several tapes, or its run does not fit."""
     try:
-        sizes = sizes_for(machine, None, MOST_STEPS, digits)
-        sizes["context"] = min(sizes["context"], MOST_CONTEXT)
+        sizes = sizes_for(machine, None, MAX_STEPS, digits)
+        sizes["context"] = min(sizes["context"], MAX_CONTEXT)
         return compile_network(machine, **sizes)
     except TuringradError:
         return None

@@ -8,8 +8,8 @@ from turingrad.errors import LimitError
 from turingrad.python.numbers import Num, Value, add, bounds, constant_of, of_literal, scale, subtract, terms_of, within
 from turingrad.python.words import Words, power
 
-MOST_BITS = 512
-MOST_PRODUCTS = 1 << 16
+MAX_BITS = 512
+MAX_PRODUCTS = 1 << 16
 
 
 class SubsetError(Exception):
@@ -19,8 +19,8 @@ class SubsetError(Exception):
 def checked(value: Value) -> Value:
     """Refuses numbers that are too long to be meant."""
     lo, hi = bounds(value)
-    if max(-lo, hi).bit_length() > MOST_BITS:
-        raise LimitError(f"a number of more than {MOST_BITS} bits; numbers must stay in bounds, see `clamp`")
+    if max(-lo, hi).bit_length() > MAX_BITS:
+        raise LimitError(f"a number of more than {MAX_BITS} bits; numbers must stay in bounds, see `clamp`")
     return value
 
 
@@ -40,8 +40,8 @@ def product(words: Words, a: Value, b: Value) -> Value:
         if 2 * a.const == -c:
             return within(scale(signed(words, literal, b), a.const + c), lo, hi)
     narrow_a, narrow_b = words.settled(a), words.settled(b)
-    if len(terms_of(narrow_a)) * len(terms_of(narrow_b)) > MOST_PRODUCTS:
-        raise SubsetError(f"a product of more than {MOST_PRODUCTS:,} pairs of bits; keep the factors in bounds")
+    if len(terms_of(narrow_a)) * len(terms_of(narrow_b)) > MAX_PRODUCTS:
+        raise SubsetError(f"a product of more than {MAX_PRODUCTS:,} pairs of bits; keep the factors in bounds")
     parts = [scale(narrow_b, constant_of(narrow_a))]
     parts += [scale(words.times(literal, narrow_b), c) for literal, c in terms_of(narrow_a).items()]
     return checked(within(add(parts), lo, hi))
@@ -137,9 +137,9 @@ def shifted(words: Words, a: Value, by: Value, left: bool) -> Value:
     lo, hi = bounds(by)
     if lo < 0:
         raise SubsetError("the shift may be negative; Python refuses that, too")
-    if left and hi > MOST_BITS and bounds(a) != (0, 0):
-        raise SubsetError(f"a shift by up to {hi} places; keep it below {MOST_BITS}")
-    hi = min(hi, MOST_BITS + 1)  # further to the right is the same
+    if left and hi > MAX_BITS and bounds(a) != (0, 0):
+        raise SubsetError(f"a shift by up to {hi} places; keep it below {MAX_BITS}")
+    hi = min(hi, MAX_BITS + 1)  # further to the right is the same
     found = shifted_by(words, a, hi, left)
     for amount in range(hi - 1, lo - 1, -1):
         found = words.choose(words.at_least(by, amount + 1), found, shifted_by(words, a, amount, left))
@@ -155,8 +155,8 @@ def raised(words: Words, a: Value, exponent: Value) -> Value:
     lo, hi = bounds(exponent)
     if lo < 0:
         raise SubsetError("the exponent may be negative, which gives a float; keep it at 0 or more")
-    if hi * max(abs(n) for n in bounds(a)).bit_length() > MOST_BITS:
-        raise SubsetError(f"a power of more than {MOST_BITS} bits")
+    if hi * max(abs(n) for n in bounds(a)).bit_length() > MAX_BITS:
+        raise SubsetError(f"a power of more than {MAX_BITS} bits")
     powers: list[Value] = [1]
     for _ in range(hi):
         powers.append(product(words, powers[-1], a))

@@ -11,7 +11,7 @@ from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.comprehensions import Comprehensions
 from turingrad.python.declare import clamp
-from turingrad.python.interpreter import MOST_ITEMS
+from turingrad.python.interpreter import MAX_ITEMS
 from turingrad.python.numbers import Num, add, bounds, of_literal
 from turingrad.python.source import Node, Source, function_tree
 from turingrad.python.store import LENGTH, bit
@@ -166,11 +166,11 @@ class Calls(Comprehensions):
                 raise SubsetError("a range with step 0")
             found = range(*numbers)
             try:
-                too_many = len(found) > MOST_ITEMS
+                too_many = len(found) > MAX_ITEMS
             except OverflowError:
                 too_many = True
             if too_many:
-                raise SubsetError(f"a range of more than {MOST_ITEMS:,} numbers; loops are unrolled")
+                raise SubsetError(f"a range of more than {MAX_ITEMS:,} numbers; loops are unrolled")
             return found
         start, stop = (0, numbers[0]) if len(numbers) == 1 else numbers[:2]
         if len(numbers) < 3 and isinstance(start, int) and isinstance(stop, Num):

@@ -11,7 +11,7 @@ from typing import Any
 
 from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
-from turingrad.python.interpreter import MOST_ITEMS, Interpreter
+from turingrad.python.interpreter import MAX_ITEMS, Interpreter
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import Value, add, scale, subtract
 from turingrad.python.store import bit, literal_of
@@ -173,14 +173,14 @@ class Expressions(Interpreter):
             if not isinstance(times, int):
                 raise SubsetError("the number of repetitions depends on the inputs; lengths must be known")
             items = self.items(many)
-            if len(items) * times > MOST_ITEMS:
-                raise SubsetError(f"{len(items) * times:,} items; at most {MOST_ITEMS:,}")
+            if len(items) * times > MAX_ITEMS:
+                raise SubsetError(f"{len(items) * times:,} items; at most {MAX_ITEMS:,}")
             return self.sequence(items * times, many)
         raise SubsetError(f"{sign} of {kind_of(a)} and {kind_of(b)} is outside of the subset")
 
     def limited(self, items: list[Item]) -> list[Item]:
-        if len(items) > MOST_ITEMS:
-            raise SubsetError(f"{len(items):,} items; at most {MOST_ITEMS:,}")
+        if len(items) > MAX_ITEMS:
+            raise SubsetError(f"{len(items):,} items; at most {MAX_ITEMS:,}")
         return items
 
     def _unaryop(self, node: ast.UnaryOp) -> Item:

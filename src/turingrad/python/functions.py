@@ -12,14 +12,14 @@ from turingrad.errors import FormatError, InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.python.declare import Int
 from turingrad.python.emit import emit
-from turingrad.python.interpreter import MOST_STEPS
+from turingrad.python.interpreter import MAX_STEPS
 from turingrad.python.logic import Graph
 from turingrad.python.shapes import Range, Shape, bit_names, flat, leaves, range_of, rebuilt
 from turingrad.python.statements import Statements
 from turingrad.python.store import bit
 from turingrad.python.values import Choice, Clash, Item, Ref, kind_of
 
-MOST_INPUTS = 100_000
+MAX_INPUTS = 100_000
 TRUTH = Range(0, 1, 1, True)
 
 
@@ -126,8 +126,8 @@ def variable(follower: Statements, name: str, leaf: Range, inputs: list[tuple[st
         return leaf.lo
     literals = follower.graph.variables(leaf.width)
     inputs += zip(bit_names(name, leaf.width), literals, strict=True)
-    if len(inputs) > MOST_INPUTS:
-        raise InputError(f"more than {MOST_INPUTS:,} input bits")
+    if len(inputs) > MAX_INPUTS:
+        raise InputError(f"more than {MAX_INPUTS:,} input bits")
     if leaf.truth:
         return bit(literals[0])
     return follower.words.of_bits(literals, leaf.lo, leaf.step, leaf.hi)
@@ -138,7 +138,7 @@ def shown(
 ) -> tuple[list[tuple[str, int]], Shape]:
     """The output bits of a value, with their names, and its shape."""
     follower.steps += 1
-    if follower.steps > MOST_STEPS:
+    if follower.steps > MAX_STEPS:
         raise error(None, "the function returns too many items", expected="fewer")
     leaf = range_of(value)
     if leaf is not None:

@@ -17,9 +17,9 @@ from turingrad.python.store import LENGTH, Path, Store, as_number, literal_of, o
 from turingrad.python.values import Bit, BoundedRange, Choice, Clash, Instance, Item, Lazy, Ref, is_number, kind_of
 from turingrad.python.words import Words
 
-MOST_STEPS = 300_000
-MOST_ITEMS = 100_000
-MOST_DEPTH = 150  # of expressions, blocks and calls inside of each other
+MAX_STEPS = 300_000
+MAX_ITEMS = 100_000
+MAX_DEPTH = 150  # of expressions, blocks and calls inside of each other
 
 
 class Interpreter:
@@ -45,10 +45,10 @@ class Interpreter:
         """follow(node), with errors that point to the node; work and nesting are counted."""
         self.steps += 1
         self.depth += 1
-        if self.steps > MOST_STEPS:
-            raise self.refuse(node, f"more than {MOST_STEPS:,} operations, loops unrolled", "shorter loops or lists")
-        if self.depth > MOST_DEPTH:
-            raise self.refuse(node, f"nested more than {MOST_DEPTH} deep", "a loop in place of deep recursion")
+        if self.steps > MAX_STEPS:
+            raise self.refuse(node, f"more than {MAX_STEPS:,} operations, loops unrolled", "shorter loops or lists")
+        if self.depth > MAX_DEPTH:
+            raise self.refuse(node, f"nested more than {MAX_DEPTH} deep", "a loop in place of deep recursion")
         try:
             return follow(node)
         except (SubsetError, LimitError) as error:
@@ -74,8 +74,8 @@ class Interpreter:
             value = value.tolist()
         if isinstance(value, list):
             if id(value) not in self.lifted:
-                if len(value) > MOST_ITEMS:
-                    raise LimitError(f"a list of {len(value):,} items; at most {MOST_ITEMS:,}")
+                if len(value) > MAX_ITEMS:
+                    raise LimitError(f"a list of {len(value):,} items; at most {MAX_ITEMS:,}")
                 self.kept.append(value)
                 self.lifted[id(value)] = self.store.new_list([self.lift(item) for item in value])
             return self.lifted[id(value)]
@@ -149,16 +149,16 @@ class Interpreter:
         found = []
         for item in self.stream(value):
             found.append(item)
-            if len(found) > MOST_ITEMS:
-                raise SubsetError(f"more than {MOST_ITEMS:,} items")
+            if len(found) > MAX_ITEMS:
+                raise SubsetError(f"more than {MAX_ITEMS:,} items")
         self.steps += len(found) // 8  # quicker than expressions are
         return found
 
     def stream(self, value: Item) -> Iterator[Item]:
         """What a loop over the value sees, a list's elements as they are when their turn comes."""
         if isinstance(value, range):
-            if len(value) > MOST_ITEMS:
-                raise SubsetError(f"a range of {len(value):,} numbers; at most {MOST_ITEMS:,}")
+            if len(value) > MAX_ITEMS:
+                raise SubsetError(f"a range of {len(value):,} numbers; at most {MAX_ITEMS:,}")
             yield from value
         elif isinstance(value, Lazy):
             yield from value.steps

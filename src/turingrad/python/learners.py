@@ -18,7 +18,7 @@ from turingrad.machine.learner import Learner
 from turingrad.python.emit import emit
 from turingrad.python.functions import leaf_bits
 from turingrad.python.logic import FALSE, TRUE
-from turingrad.python.memory import MOST_PASSES, Field, Place, Widening, mentioned, shown, started, unbounded, value_at
+from turingrad.python.memory import MAX_PASSES, Field, Place, Widening, mentioned, shown, started, unbounded, value_at
 from turingrad.python.numbers import Num
 from turingrad.python.passes import Followed, Passes, attributes_of
 from turingrad.python.shapes import Range, bit_names, range_of
@@ -84,7 +84,7 @@ class Compiler(Passes):
         trees = [self.method(name)[0] for name in ("predict", "update", "done") if hasattr(self.kind, name)]
         widening = Widening(mentioned(trees, (f.start for f in self.starts)))
         fields = {f.place: f for f in self.starts if f.declared}
-        for passes in range(MOST_PASSES):
+        for passes in range(MAX_PASSES):
             found = self.follow(fields, lenient=True)
             grown = self.grown(fields, found, widening, passes)
             if grown == fields:

@@ -13,7 +13,7 @@ from turingrad.machine.circuit.and_inverter import needed
 
 FALSE, TRUE = 0, 1
 VARIABLE, AND, XOR = 0, 1, 2
-MOST_NODES = 4_000_000
+MAX_NODES = 4_000_000
 
 
 class Graph:
@@ -217,8 +217,8 @@ class Graph:
         return self._known[key]
 
     def _append(self, kind: int, a: int, b: int) -> int:
-        if len(self.kind) >= MOST_NODES:
-            raise LimitError(f"the circuit has more than {MOST_NODES:,} gates; take smaller ranges or shorter lists")
+        if len(self.kind) >= MAX_NODES:
+            raise LimitError(f"the circuit has more than {MAX_NODES:,} gates; take smaller ranges or shorter lists")
         self.kind.append(kind)
         self.left.append(a)
         self.right.append(b)

@@ -23,9 +23,9 @@ from turingrad.python.shapes import Range
 Place: TypeAlias = tuple[str | int, ...]
 """An attribute's name, then indices."""
 
-MOST_PLACES = 100_000
-MOST_BITS = 64
-MOST_PASSES = 60
+MAX_PLACES = 100_000
+MAX_BITS = 64
+MAX_PASSES = 60
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ def places(attributes: dict[str, Any]) -> Iterator[tuple[Place, int]]:
             stack += [((*place, index), item) for index, item in reversed(list(enumerate(value)))]
         elif isinstance(value, bool | int | np.integer | np.bool_):
             count += 1
-            if count > MOST_PLACES:
-                raise LimitError(f"the object holds more than {MOST_PLACES:,} numbers")
+            if count > MAX_PLACES:
+                raise LimitError(f"the object holds more than {MAX_PLACES:,} numbers")
             yield (
                 place,
                 value if isinstance(value, bool | Int) else bool(value) if isinstance(value, np.bool_) else int(value),
@@ -87,9 +87,9 @@ class Widening:
     """Ranges that grow from pass to pass and stop growing."""
 
     def __init__(self, mentioned: Iterable[int]) -> None:
-        near = {n + d for n in mentioned if abs(n) < 1 << MOST_BITS for d in (-1, 0, 1)}
+        near = {n + d for n in mentioned if abs(n) < 1 << MAX_BITS for d in (-1, 0, 1)}
         near |= {-n for n in near}
-        powers = {s * (1 << k) + d for k in range(MOST_BITS + 1) for s in (-1, 1) for d in (-1, 0)}
+        powers = {s * (1 << k) + d for k in range(MAX_BITS + 1) for s in (-1, 1) for d in (-1, 0)}
         self.steps = sorted(near | powers | {0})
 
     def grown(self, field: Field, found: Range, passes: int) -> Field:
@@ -110,7 +110,7 @@ class Widening:
         return replace(field, range=both)
 
     def too_large(self, field: Field) -> bool:
-        return max(-field.range.lo, field.range.hi).bit_length() >= MOST_BITS
+        return max(-field.range.lo, field.range.hi).bit_length() >= MAX_BITS
 
 
 def mentioned(trees: Iterable[ast.AST], starts: Iterable[int]) -> set[int]:

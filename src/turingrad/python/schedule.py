@@ -21,7 +21,7 @@ from turingrad.python.logic import VARIABLE, Graph
 from turingrad.python.writer import Task, Writer, written
 
 ROUNDS = 300
-MOST_TRIES, MOST_WORK = 100, 20_000  # programs that are written, and gates in them: about a second
+MAX_TRIES, MAX_WORK = 100, 20_000  # programs that are written, and gates in them: about a second
 SPREADS, REACHES, WINDOWS = (1.0, 1.25), (0.5, 1.0), (12, 30)
 NEAR = 8  # places between two that are exchanged
 
@@ -103,7 +103,7 @@ def answering(graph: Graph, places: Mapping[int, int], read: Sequence[int], answ
 
 def best(task: Task, layouts: Sequence[Mapping[int, int]]) -> tuple[Writer, int]:
     """The shortest program by several choices, and how many more may be tried."""
-    tries = max(1, min(MOST_TRIES, MOST_WORK // (len(task.gates) + 1)))
+    tries = max(1, min(MAX_TRIES, MAX_WORK // (len(task.gates) + 1)))
     choices = list(product(layouts, REACHES, WINDOWS))[:tries]
     found = [written(task, homes, window, reach) for homes, reach, window in choices]
     return min(found, key=Writer.length), tries - len(found)

@@ -11,7 +11,7 @@ from typing import Any
 from turingrad.errors import FormatError
 
 Node = ast.FunctionDef | ast.Lambda
-MOST_CHARACTERS = 200_000
+MAX_CHARACTERS = 200_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +46,8 @@ def function_tree(function: FunctionType) -> tuple[Node, Source]:
         raise FormatError(f"the source of {name} cannot be read", expected="a function from a Python file") from None
     text = "".join(lines)
     source = Source(file, max(first, 1), tuple(text.splitlines()))
-    if len(text) > MOST_CHARACTERS:
-        raise source.error(None, f"{name} is longer than {MOST_CHARACTERS:,} characters")
+    if len(text) > MAX_CHARACTERS:
+        raise source.error(None, f"{name} is longer than {MAX_CHARACTERS:,} characters")
     nodes = [node for node in ast.walk(parsed(text, source, name)) if matches(node, function)]
     if len(nodes) != 1:
         what = f"{len(nodes)} functions stand where {name} does" if nodes else f"{name} cannot be told from its source"

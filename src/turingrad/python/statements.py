@@ -14,14 +14,14 @@ from typing import TypeAlias
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.calls import Calls
 from turingrad.python.expressions import OPERATORS
-from turingrad.python.interpreter import MOST_ITEMS
+from turingrad.python.interpreter import MAX_ITEMS
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import bounds
 from turingrad.python.source import Node
 from turingrad.python.store import Facts, Path
 from turingrad.python.values import BoundedRange, Instance, Item, Lazy, Ref, kind_of
 
-MOST_TURNS = 10_000
+MAX_TURNS = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -211,12 +211,12 @@ class Statements(Calls):
         exits: list[Exit] = []
         alive = True
         if isinstance(given, BoundedRange):
-            items: Iterator[Item] = iter(range(given.start, min(bounds(given.stop)[1], given.start + MOST_TURNS + 1)))
+            items: Iterator[Item] = iter(range(given.start, min(bounds(given.stop)[1], given.start + MAX_TURNS + 1)))
         else:
             items = self.stream(given)
         for turns, item in enumerate(items):
-            if turns > MOST_ITEMS:
-                raise SubsetError(f"a loop of more than {MOST_ITEMS:,} turns")
+            if turns > MAX_ITEMS:
+                raise SubsetError(f"a loop of more than {MAX_ITEMS:,} turns")
             if isinstance(given, BoundedRange) and not self.goes_on(self.words.at_least(given.stop, item + 1), exits):
                 alive = False
                 break
@@ -228,12 +228,12 @@ class Statements(Calls):
 
     def _do_while(self, statement: ast.While) -> Outcome:
         exits: list[Exit] = []
-        for _ in range(MOST_TURNS):
+        for _ in range(MAX_TURNS):
             if not self.goes_on(self.truth(self.used(statement.test)), exits):
                 return self.after_loop(exits, False, statement.orelse)
             if not self.turn(statement.body, exits):
                 return self.after_loop(exits, False, statement.orelse)
-        raise SubsetError(f"this loop does not end within {MOST_TURNS:,} turns; bound it, as by `for`")
+        raise SubsetError(f"this loop does not end within {MAX_TURNS:,} turns; bound it, as by `for`")
 
     def goes_on(self, condition: int, exits: list[Exit]) -> bool:
         """Leave by "end" where the condition is 0; True where it may be 1."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from turingrad.errors import InputError
-from turingrad.tasks.task import Labels, Points, require_sizes, signs
+from turingrad.tasks.task import Labels, Points, random_signs, require_sizes
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Parity:
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
         member = rng.integers(0, 2, size=d, dtype=np.int8).astype(bool)
-        X = signs(rng, m, d)
+        X = random_signs(rng, m, d)
         return X, product(X[:, member])
 
 
@@ -46,8 +46,8 @@ class ParityOf:
 
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m, self.size)
-        chosen, sigma = rng.choice(d, self.size, replace=False), signs(rng)
-        X = signs(rng, m, d)
+        chosen, sigma = rng.choice(d, self.size, replace=False), random_signs(rng)
+        X = random_signs(rng, m, d)
         return X, (sigma * product(X[:, chosen])).astype(np.int8)
 
 
@@ -59,8 +59,8 @@ class Dictator:
 
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
-        j, sigma = rng.integers(d), signs(rng)
-        X = signs(rng, m, d)
+        j, sigma = rng.integers(d), random_signs(rng)
+        X = random_signs(rng, m, d)
         return X, (sigma * X[:, j]).astype(np.int8)
 
 
@@ -76,8 +76,8 @@ class ConjunctionOf:
 
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m, self.size)
-        chosen, sigma = rng.choice(d, self.size, replace=False), signs(rng, self.size)
-        X = signs(rng, m, d)
+        chosen, sigma = rng.choice(d, self.size, replace=False), random_signs(rng, self.size)
+        X = random_signs(rng, m, d)
         holds = np.all(X[:, chosen] == sigma, axis=1)
         return X, np.where(holds, np.int8(1), np.int8(-1))
 
@@ -98,8 +98,8 @@ class MajorityOf:
 
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m, self.size)
-        chosen, sigma = rng.choice(d, self.size, replace=False), signs(rng, self.size)
-        X = signs(rng, m, d)
+        chosen, sigma = rng.choice(d, self.size, replace=False), random_signs(rng, self.size)
+        X = random_signs(rng, m, d)
         votes = (X[:, chosen] * sigma).sum(axis=1, dtype=np.int64)
         return X, np.sign(votes).astype(np.int8)
 
@@ -116,7 +116,7 @@ class Prototype:
 
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
-        prototype, y = signs(rng, d), signs(rng, m)
+        prototype, y = random_signs(rng, d), random_signs(rng, m)
         flips = flip(rng, self.noise, m, d)
         return (y[:, None] * prototype * flips).astype(np.int8), y
 
@@ -136,8 +136,8 @@ class NoisyConstant:
 
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
-        sigma = signs(rng)
-        X = signs(rng, m, d)
+        sigma = random_signs(rng)
+        X = random_signs(rng, m, d)
         return X, (sigma * flip(rng, self.noise, m)).astype(np.int8)
 
 

@@ -44,6 +44,6 @@ def require_sizes(name: str, d: int, m: int, least: int = 1) -> None:
         raise LimitError(f"task {name!r}: {m} examples of {d} features are more than {MAX_CELLS:,} numbers")
 
 
-def signs(rng: np.random.Generator, *shape: int) -> Signs:
+def random_signs(rng: np.random.Generator, *shape: int) -> Signs:
     """Independent fair signs, -1 or +1."""
     return (2 * rng.integers(0, 2, size=shape, dtype=np.int8) - 1).astype(np.int8)

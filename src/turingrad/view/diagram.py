@@ -17,7 +17,7 @@ from turingrad.view.assets import text_of
 from turingrad.view.layout import HEIGHT, ON_A_CIRCLE, Node, place, short, width_of
 from turingrad.writing import write_whole
 
-MOST_STATES = 120
+MAX_STATES = 120
 LABELLED_STATES = 9  # with more, a label is shown where its arrow is lit
 LABELLED_RULES = 24
 LABEL_LINES = 3
@@ -77,8 +77,8 @@ def diagram(machine: Any, *, standalone: bool = True) -> Svg:
     """The state diagram. `standalone=False` leaves its style to the page that it is shown in."""
     if not isinstance(machine, TapeMachine | GridMachine):
         raise InputError(f"a state diagram is drawn of a tape or grid machine, not of a {type(machine).__name__}")
-    if len(machine.states) > MOST_STATES:
-        raise InputError(f"{len(machine.states)} states are too many for a picture; up to {MOST_STATES} are drawn")
+    if len(machine.states) > MAX_STATES:
+        raise InputError(f"{len(machine.states)} states are too many for a picture; up to {MAX_STATES} are drawn")
     found = arrows(machine)
     follows: dict[str, list[str]] = defaultdict(list)
     for arrow in found:

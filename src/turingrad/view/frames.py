@@ -11,7 +11,7 @@ from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 
-MOST_FRAMES = 1_200
+MAX_FRAMES = 1_200
 SHOWN_CELLS = 60  # cells to each side of the head; what lies further out is counted, not drawn
 
 
@@ -29,7 +29,7 @@ class Window:
 
     first: int = 0
     last: int | None = None
-    most: int = MOST_FRAMES
+    most: int = MAX_FRAMES
 
     def __post_init__(self) -> None:
         if self.first < 0 or (self.last is not None and self.last < self.first):

@@ -12,7 +12,7 @@ from turingrad.machine.run import Progress
 from turingrad.view.frames import Window, code_text, configurations, lockstep
 from turingrad.view.run_data import run_data, steps_fact
 
-MOST_STEPS = 200_000
+MAX_STEPS = 200_000
 
 
 def grid_columns(machine: GridMachine, moments: Sequence[GridConfiguration]) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def grid_run(
     progress: Progress | None = None,
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The run as data, and figures for the page's head."""
-    limit = max(MOST_STEPS if max_steps is None else max_steps, window.last or 0)
+    limit = max(MAX_STEPS if max_steps is None else max_steps, window.last or 0)
     whole = run_reference(machine, given, head, max_steps=limit)
     steps = window.steps(whole.steps)
     expected = list(configurations(interpreter(machine, machine.initial(given, head), "compiled"), steps))

@@ -6,14 +6,14 @@ from typing import Any
 
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
-from turingrad.view.diagram import MOST_STATES, diagram
+from turingrad.view.diagram import MAX_STATES, diagram
 
-MOST_RULES = 2_000
+MAX_RULES = 2_000
 
 
 def machine_data(machine: TapeMachine | GridMachine) -> dict[str, Any]:
     rules: list[list[Any]] = []
-    for rule in machine.rules[:MOST_RULES]:
+    for rule in machine.rules[:MAX_RULES]:
         read, write, move = (
             list(part) if isinstance(part, tuple) else part for part in (rule.read, rule.write, rule.move)
         )
@@ -28,5 +28,5 @@ def machine_data(machine: TapeMachine | GridMachine) -> dict[str, Any]:
         "accept": list(machine.accept),
         "reject": list(machine.reject),
         "rules": rules,
-        "diagram": str(diagram(machine, standalone=False)) if len(machine.states) <= MOST_STATES else None,
+        "diagram": str(diagram(machine, standalone=False)) if len(machine.states) <= MAX_STATES else None,
     }

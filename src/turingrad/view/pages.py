@@ -18,7 +18,7 @@ from typing import Any
 from turingrad.view.assets import script, style
 from turingrad.writing import write_whole
 
-MOST_BYTES = 5_000_000
+MAX_BYTES = 5_000_000
 ICON = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' "
     "rx='4' fill='%232b5fd9'/%3E%3Cpath d='M3 10q5-9 10 0' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"

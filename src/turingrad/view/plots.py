@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MACHINE, NETWORK, QUIET = "#2456d6", "#c2500f", "#596174"
-MOST_PASSES = 400
-MOST_ROWS = 2_000
+MAX_PASSES = 400
+MAX_ROWS = 2_000
 
 
 def axes_or_new(ax: Axes | None, width: float, height: float) -> Axes:
@@ -39,7 +39,7 @@ def svg_of(ax: Axes) -> Svg:
     return Svg(text.getvalue()[text.getvalue().index("<svg") :])
 
 
-def space_time(run: Run[Any], ax: Axes | None = None, *, most: int = MOST_ROWS) -> Axes:
+def space_time(run: Run[Any], ax: Axes | None = None, *, most: int = MAX_ROWS) -> Axes:
     """The space-time diagram of a run: a row a step, a column a cell, the head as a line. Long runs are thinned."""
     stride = max(1, -(-run.steps // most))
     moments = [moment for moment in run.trace if moment.step % stride == 0 or moment.step == run.steps]
@@ -111,7 +111,7 @@ def attention_plot(network: Any, layer: int, given: Any, ax: Axes | None) -> Axe
 
     from turingrad.machine.tape.run import run as run_reference
 
-    steps = run_reference(network.machine, given, max_steps=min(MOST_PASSES, network.step_bound or MOST_PASSES)).steps
+    steps = run_reference(network.machine, given, max_steps=min(MAX_PASSES, network.step_bound or MAX_PASSES)).steps
     module = network.decoder_layers()[layer]
     with torch.no_grad():
         inputs = network.hidden(network.tokens(given), steps + 1)[:, layer]  # (passes, width)

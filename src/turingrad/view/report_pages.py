@@ -10,7 +10,7 @@ from typing import Any
 from turingrad.view.glossary import figures
 from turingrad.view.pages import Page, versions
 
-MOST_POINTS = 2_000
+MAX_POINTS = 2_000
 Block = dict[str, Any]
 BY = {
     "rcnn": "a recurrent convolutional network, whose weight matrix SGD fills with the samples",
@@ -78,11 +78,11 @@ def thinned(values: Sequence[float]) -> tuple[list[int], list[float | None]]:
     def point(k: int) -> float | None:
         return float(values[k]) if math.isfinite(values[k]) else None
 
-    if len(values) <= MOST_POINTS:
+    if len(values) <= MAX_POINTS:
         return list(range(1, len(values) + 1)), [point(k) for k in range(len(values))]
-    stretch = 2 * len(values) / MOST_POINTS
+    stretch = 2 * len(values) / MAX_POINTS
     chosen: set[int] = {0, len(values) - 1}
-    for number in range(MOST_POINTS // 2):
+    for number in range(MAX_POINTS // 2):
         part = range(int(number * stretch), min(len(values), int((number + 1) * stretch)))
         if part:
             chosen |= {max(part, key=lambda k: values[k]), min(part, key=lambda k: values[k])}

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy.typing as npt
 
-from turingrad.constructions.learning import signs
+from turingrad.arrays import signs
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
-from turingrad.view.frames import MOST_FRAMES, Training, Window
+from turingrad.view.frames import MAX_FRAMES, Training, Window
 from turingrad.view.grid_runs import grid_run
 from turingrad.view.pages import Page, versions
 from turingrad.view.tape_runs import tape_run
@@ -50,7 +50,7 @@ def view(
     max_steps: int | None = None,
     first: int = 0,
     last: int | None = None,
-    most: int = MOST_FRAMES,
+    most: int = MAX_FRAMES,
     command: str | None = None,
     progress: Progress | None = None,
     **options: Any,
@@ -90,7 +90,7 @@ def view_learning(
     on: str,
     first: int = 0,
     last: int | None = None,
-    most: int = MOST_FRAMES,
+    most: int = MAX_FRAMES,
     seed: int = 0,
     command: str | None = None,
     progress: Progress | None = None,

@@ -16,7 +16,7 @@ from turingrad.machine.tape.run import stepper as reference_stepper
 from turingrad.view.frames import Window, configurations, lockstep, tape_columns
 from turingrad.view.run_data import run_data, steps_fact
 
-MOST_STEPS = 1_000_000
+MAX_STEPS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def tape_run(
     progress: Progress | None = None,
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The run as data, and figures for the page's head."""
-    limit = max(MOST_STEPS if max_steps is None else max_steps, window.last or 0)
+    limit = max(MAX_STEPS if max_steps is None else max_steps, window.last or 0)
     whole = run_reference(machine, given, max_steps=limit)
     steps = window.steps(whole.steps)
     expected = list(configurations(reference_stepper(machine, given), steps))

@@ -86,7 +86,7 @@ def test_training_starts_again_from_zero() -> None:
 
 def test_labels_other_than_signs_are_refused() -> None:
     network = RCNN(parity_small(), 2, 2)
-    with pytest.raises(InputError, match="labels has an entry other than -1 and"):
+    with pytest.raises(InputError, match="labels must be -1 or"):
         memorise(network, [[1, 1], [1, -1]], [0, 1])
 
 

@@ -18,7 +18,7 @@ from turingrad.constructions.rcnn.specification import Specification
 from turingrad.library.grids.programs import NAMES, learner
 from turingrad.machine.grid import TERNARY, GridMachine
 
-MOST_LAYERS = 20_000
+MAX_LAYERS = 20_000
 
 
 def occurring_patches(network: RCNN, layers: int) -> set[tuple[int, ...]]:
@@ -83,7 +83,7 @@ def patches_of_run(network: RCNN, X: np.ndarray, y: np.ndarray) -> set[tuple[int
     found = memory_patches(network, X, y)
     with torch.no_grad():
         grid = network.memory_layer(torch.tensor(all_points(network.features), dtype=network.W.dtype))
-        for _ in range(MOST_LAYERS):
+        for _ in range(MAX_LAYERS):
             patches = patches_of(grid, network.weights.padding)[..., IN_PATCH].reshape(-1, 5)
             found |= {tuple(patch) for patch in torch.unique(patches.to(torch.int64), dim=0).tolist()}
             following = network.layer(grid)

@@ -60,11 +60,11 @@ def test_progress_counts_the_test_points() -> None:
 @pytest.mark.parametrize(
     ("X", "y", "x", "complaint"),
     [
-        ([[1, 0]], [1], [[1, 1]], "X has an entry other than"),
-        ([[1, 1]], [2], [[1, 1]], "y has an entry other than"),
+        ([[1, 0]], [1], [[1, 1]], "X must be -1 or"),
+        ([[1, 1]], [2], [[1, 1]], "y must be -1 or"),
         ([[1, 1]], [1, 1], [[1, 1]], "y has the shape"),
         ([[1, 1]], [1], [[1]], "X_test has the shape"),
-        ([["a", "b"]], [1], [[1, 1]], "X has an entry other than"),
+        ([["a", "b"]], [1], [[1, 1]], "X must be -1 or"),
         ([1, 1], [1], [[1, 1]], "X has the shape"),
         ([[]], [1], [[]], "no features"),
     ],

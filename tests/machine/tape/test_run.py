@@ -58,7 +58,7 @@ def test_a_time_limit_stops_a_run_that_never_halts(executor: str) -> None:
 
 
 def test_a_tape_past_the_memory_limit_stops_with_what_was_computed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tape_kernel, "MOST_CELLS", 1 << 14)
+    monkeypatch.setattr(tape_kernel, "MAX_CELLS", 1 << 14)
     result = run(RUNNER, max_steps=10**9)
     assert result.stopped == "memory"
     assert not result.halted

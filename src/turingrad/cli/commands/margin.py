@@ -169,9 +169,9 @@ def crossover_fields(machine: Circuit | TapeMachine, steps: int, epsilon: float,
     """Lemma 2.3 beside the VC dimension, for the family of Theorem 3.1 or 4.1 that the machine is in, by width."""
     from turingrad.constructions.feedforward import compile_network
     from turingrad.theory.margins.baselines import crossover
-    from turingrad.theory.margins.theorems import Sizes, theorem_3_1, theorem_4_1
+    from turingrad.theory.margins.theorems import Family, theorem_3_1, theorem_4_1
 
-    def sizes_of(width: int | None) -> Sizes:
+    def sizes_of(width: int | None) -> Family:
         if isinstance(machine, Circuit):
             return theorem_3_1(layers.depth, layers.width, layers.size, w=width, epsilon=epsilon)
         return theorem_4_1(len(machine.states), len(machine.symbols), steps, epsilon=epsilon, width=width)

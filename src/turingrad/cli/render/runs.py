@@ -17,7 +17,7 @@ STOPS = {
     "memory": "the memory set aside for it",
     "interrupt": "Ctrl-C",
 }
-MOST_ROWS = 20
+MAX_ROWS = 20
 
 
 def print_run(run: Run[Any], name: str) -> None:
@@ -53,7 +53,7 @@ def left_behind(configuration: Any) -> list[str]:
             lines.append(f"{label}: {shown}{first}; head on cell {head:,}")
         return lines
     if isinstance(configuration, GridConfiguration):
-        rows = [shortened("".join(row)) for row in configuration.grid[:MOST_ROWS]]
+        rows = [shortened("".join(row)) for row in configuration.grid[:MAX_ROWS]]
         left = len(configuration.grid) - len(rows)
         return [f"head at {configuration.head}", *rows, *([f"... {left:,} more rows"] if left else [])]
     return [f"memory: {shortened(''.join(map(str, configuration.memory)))}"]

@@ -20,7 +20,7 @@ from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
 
-MOST_PARAMETERS = 1 << 28
+MAX_PARAMETERS = 1 << 28
 
 
 class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
@@ -169,7 +169,7 @@ def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32,
     chosen = checked(machine, options)
     program = program_of(machine, chosen)
     size = len(program.vocabulary) * program.features.width
-    if size > MOST_PARAMETERS:
+    if size > MAX_PARAMETERS:
         raise LimitError(f"{len(program.vocabulary):,} tokens make an embedding of {size:,} weights: spell the cell")
     network = DecoderNetwork(program, weights_of(program), dtype)
     network.certificate.require(dtype)

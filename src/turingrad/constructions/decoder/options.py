@@ -11,10 +11,10 @@ from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 from turingrad.machine.tape.run import TapeInput
 
-LEAST_CELLS, MOST_CELLS = 2, 1 << 16
-LEAST_CONTEXT, MOST_CONTEXT = 8, 1 << 17
+LEAST_CELLS, MAX_CELLS = 2, 1 << 16
+LEAST_CONTEXT, MAX_CONTEXT = 8, 1 << 17
 DEFAULT_CELLS, DEFAULT_CONTEXT = 16, 256
-MOST_TOKENS = 4096  # of one-token steps: a vocabulary that every runtime takes; longer tapes are spelled
+MAX_TOKENS = 4096  # of one-token steps: a vocabulary that every runtime takes; longer tapes are spelled
 DIGIT_BITS = 4  # a spelled cell has hexadecimal digits
 SCORES = ("wide", "narrow")
 
@@ -77,9 +77,9 @@ def checked(machine: Any, given: Mapping[str, Any]) -> Options:
     if chosen.get("scores", "wide") not in SCORES:
         raise InputError(f"scores is one of {', '.join(SCORES)}, not {chosen['scores']!r}")
     context = chosen.get("context", DEFAULT_CONTEXT)
-    require_between("context", context, LEAST_CONTEXT, MOST_CONTEXT, "tokens")
+    require_between("context", context, LEAST_CONTEXT, MAX_CONTEXT, "tokens")
     if "cells" in chosen:
-        require_between("cells", chosen["cells"], LEAST_CELLS, MOST_CELLS, "cells")
+        require_between("cells", chosen["cells"], LEAST_CELLS, MAX_CELLS, "cells")
     options = Options(**{**chosen, **window(machine, machine.input, context, chosen)})
     if options.digits > options.cell_bits:
         raise InputError(f"{options.cells} cells have {(options.cells - 1).bit_length()} bits: fewer digits than that")
@@ -94,7 +94,7 @@ def require_between(name: str, value: int, least: int, most: int, what: str) -> 
 
 
 def digits_for(machine: TapeMachine, cells: int) -> int:
-    if len(machine.states) * len(machine.symbols) * cells <= MOST_TOKENS:
+    if len(machine.states) * len(machine.symbols) * cells <= MAX_TOKENS:
         return 0
     return -(-(cells - 1).bit_length() // DIGIT_BITS)
 
@@ -119,7 +119,7 @@ def window(machine: TapeMachine, given: TapeInput, steps: int, chosen: Mapping[s
         cells = chosen.get("cells", max(DEFAULT_CELLS, 1 << (width - 1).bit_length()))
         middle = -first + (cells - width) // 2 if width <= cells else cells // 2
         left = chosen.get("left", max(1, middle))
-    require_between("cells", cells, LEAST_CELLS, MOST_CELLS, "cells")
+    require_between("cells", cells, LEAST_CELLS, MAX_CELLS, "cells")
     if not 1 <= left < cells:
         raise InputError(f"left is 1 to {cells - 1} of {cells} cells, not {left}: the run boots left of its input")
     return {"cells": cells, "left": left}
@@ -129,7 +129,7 @@ def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | 
     """Options that hold a run of at most `steps` steps on an input: its window of cells and its tokens."""
     first, last, taken = visited(machine, given, steps)
     cells = max(DEFAULT_CELLS, 1 << (last - first).bit_length())
-    require_between("cells", cells, LEAST_CELLS, MOST_CELLS, "cells")
+    require_between("cells", cells, LEAST_CELLS, MAX_CELLS, "cells")
     spelled = digits_for(machine, cells) if digits is None else digits
     length = len(machine.tapes_of(given)[0])
     tokens = 2 + (spelled + 1) * (length + 1 + taken + 1)

@@ -26,7 +26,7 @@ from turingrad.arrays import F64, I64
 from turingrad.errors import InputError, LimitError
 from turingrad.exact import Bound, Certificate, grid_exponent
 
-MOST_PAIR_VERTICES = 2048  # two million pairs
+MAX_PAIR_VERTICES = 2048  # two million pairs
 Form = Literal["printed", "edges"]
 
 
@@ -84,7 +84,7 @@ class ConfigurationLoss(nn.Module):
 
 def all_pairs(count: int, tails: I64, heads: I64, edge_weights: F64, most: float) -> tuple[I64, I64, F64]:
     """Every unordered pair v < w with its weight: an edge's, or B."""
-    if count > MOST_PAIR_VERTICES:
+    if count > MAX_PAIR_VERTICES:
         raise LimitError(
             f"(13) as printed has {count * (count - 1) // 2:,} pairs of {count:,} vertices; take fewer cells, or "
             "form='edges', which has a unit an edge"

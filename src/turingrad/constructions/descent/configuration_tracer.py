@@ -31,8 +31,8 @@ from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import trace
 
-MOST_VERTICES = 1 << 18
-MOST_STEPS = 100_000
+MAX_VERTICES = 1 << 18
+MAX_STEPS = 100_000
 TAIL = 64  # blank cells that a reader of an output tape finds behind what is written
 
 
@@ -64,12 +64,12 @@ def runs_from(machine: TapeMachine, rows: Sequence[Sequence[Sequence[str]]]) -> 
     to_halt, edges, entries = [0], [], []
     for given in rows:
         first = len(found)
-        for configuration in trace(machine, given, max_steps=MOST_STEPS, executor="python"):
+        for configuration in trace(machine, given, max_steps=MAX_STEPS, executor="python"):
             found.append(configuration)
-            if len(found) > MOST_VERTICES:
-                raise LimitError(f"the computations have more than {MOST_VERTICES:,} configurations; take fewer inputs")
+            if len(found) > MAX_VERTICES:
+                raise LimitError(f"the computations have more than {MAX_VERTICES:,} configurations; take fewer inputs")
         if not machine.halted(configuration):
-            raise LimitError(f"a computation has not halted within {MOST_STEPS:,} steps")
+            raise LimitError(f"a computation has not halted within {MAX_STEPS:,} steps")
         entries.append(first)
         to_halt += range(len(found) - first - 1, -1, -1)
         edges += [(vertex, vertex + 1) for vertex in range(first, len(found) - 1)]

@@ -27,7 +27,7 @@ from turingrad.constructions.network import Network
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 
-MOST_CONFIGURATIONS = 1 << 20
+MAX_CONFIGURATIONS = 1 << 20
 DEFAULT_CELLS = 4
 
 
@@ -60,10 +60,10 @@ class ConfigurationDescent(Network[TapeMachine, TapeConfiguration]):
         self.content_count = len(machine.symbols) ** min(self.cells * machine.tapes, 64)
         self.place_count = self.cells**machine.tapes
         self.vertices = len(machine.states) * self.content_count * self.place_count
-        if self.vertices > MOST_CONFIGURATIONS:
+        if self.vertices > MAX_CONFIGURATIONS:
             raise LimitError(
                 f"{len(machine.states)} states and {len(machine.symbols)} symbols on {machine.tapes} tape(s) of "
-                f"{self.cells} cells have more than {MOST_CONFIGURATIONS:,} configurations; take fewer cells"
+                f"{self.cells} cells have more than {MAX_CONFIGURATIONS:,} configurations; take fewer cells"
             )
         self.follower = successors(machine, self.cells)
         self.to_halt, never = steps_to_halt(self.follower)

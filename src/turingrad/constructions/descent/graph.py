@@ -11,7 +11,7 @@ from turingrad.errors import LimitError
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.kernel import HALT, transition_tables
 
-MOST_VERTICES = 1 << 22  # a table entry each for state, symbols and moves: some 300 MB for three tapes
+MAX_VERTICES = 1 << 22  # a table entry each for state, symbols and moves: some 300 MB for three tapes
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,10 +67,10 @@ class ControlGraph:
 
 
 def control_graph(machine: TapeMachine) -> ControlGraph:
-    if len(machine.states) * len(machine.symbols) ** machine.tapes > MOST_VERTICES:
+    if len(machine.states) * len(machine.symbols) ** machine.tapes > MAX_VERTICES:
         raise LimitError(
             f"{len(machine.states)} states, {len(machine.symbols)} symbols, {machine.tapes} tape(s) make more than "
-            f"{MOST_VERTICES:,} vertices"
+            f"{MAX_VERTICES:,} vertices"
         )
     reads = len(machine.symbols) ** machine.tapes
     next_row, write, move = transition_tables(machine)

@@ -19,15 +19,15 @@ from turingrad.constructions.descent.encoding import Encoding
 from turingrad.constructions.descent.graph import ControlGraph
 from turingrad.errors import LimitError
 
-MOST_EDGES = 1 << 25  # 32 million weights: 128 MB in float32
+MAX_EDGES = 1 << 25  # 32 million weights: 128 MB in float32
 
 
 def edge_weights(graph: ControlGraph, encoding: Encoding, b: float) -> F64:
     """A_vw for the running vertices v, (running, reads): entry t' is the edge to (next_state[v], t')."""
-    if graph.edges > MOST_EDGES:
+    if graph.edges > MAX_EDGES:
         raise LimitError(
             f"{graph.vertices:,} vertices with {graph.reads:,} successors each make {graph.edges:,} edges, more than "
-            f"{MOST_EDGES:,}; use the closed-form executor"
+            f"{MAX_EDGES:,}; use the closed-form executor"
         )
     successor = graph.read[: graph.reads]  # (reads, d): the symbols t' by number
     agreements = encoding.agreements

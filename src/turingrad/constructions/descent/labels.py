@@ -10,7 +10,7 @@ from torch import Tensor
 from turingrad.constructions.descent.switches import orthogonal
 from turingrad.errors import CertificateError, InputError
 
-MOST_ERROR = 1 / 16  # of a gradient, relatively: T and H are then within 1/8 of codes, and rounding finds them
+MAX_ERROR = 1 / 16  # of a gradient, relatively: T and H are then within 1/8 of codes, and rounding finds them
 
 
 def label_error(y: Tensor, least: float, dtype: torch.dtype) -> float:
@@ -34,5 +34,5 @@ def check_labels(y: Tensor, shape: tuple[int, int], epsilon: float, bound: float
         raise InputError(f"|y|^2 = {float(y.square().sum()):g} is below epsilon = {epsilon:g}, see (5)")
     if float(y.abs().max()) > bound:
         raise InputError(f"a label of magnitude {float(y.abs().max()):g} is above label_bound = {bound:g}")
-    if error > MOST_ERROR:
+    if error > MAX_ERROR:
         raise CertificateError(f"gradients may be off by {error:.3g} in {y.dtype}; use float64")

@@ -32,7 +32,7 @@ from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
 
 FIRST_CELLS = 16
-MOST_CELLS = 1 << 22
+MAX_CELLS = 1 << 22
 
 
 class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
@@ -63,8 +63,8 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
     ) -> None:
         super().__init__()
         machine = recipe.machine
-        if not 3 <= cells <= MOST_CELLS:
-            raise InputError(f"a tape of {cells} cells; there must be 3 to {MOST_CELLS:,}")
+        if not 3 <= cells <= MAX_CELLS:
+            raise InputError(f"a tape of {cells} cells; there must be 3 to {MAX_CELLS:,}")
         for tape in read_only:
             if not 0 <= tape < machine.tapes:
                 raise InputError(f"read-only tape {tape}: the machine's tapes are 0 to {machine.tapes - 1}")
@@ -128,7 +128,7 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
         if self.grows:
             while cells < longest + 2:
                 cells *= 2
-        if cells < longest or cells > MOST_CELLS:
+        if cells < longest or cells > MAX_CELLS:
             raise LimitError(f"an input of {longest} cells does not fit on a tape of {cells} cells")
         self.origin = (cells - longest) // 2
         content = torch.full((self.machine.tapes, cells), self.recipe.blank)
@@ -172,7 +172,7 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
         Those that remember something of each number (momentum, Adam) are given here: the new cells start at 0. A loss
         that was computed before must be computed anew.
         """
-        if 2 * self.cells > MOST_CELLS:
+        if 2 * self.cells > MAX_CELLS:
             raise LimitError(f"the machine needs more than {self.cells:,} cells")
         before, after = self.cells // 2, self.cells - self.cells // 2
         code = torch.tensor(self.encoding.codes[self.recipe.blank], dtype=self.dtype)

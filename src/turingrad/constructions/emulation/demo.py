@@ -16,7 +16,7 @@ from turingrad.library.learners.circuits import parity_learner
 from turingrad.theory.limits import DataSet, ReluNet
 
 FEATURES, TEST, SEED = 12, 500, 4
-MOST_SAMPLES = 80
+MAX_SAMPLES = 80
 MLP_SAMPLES = 300  # of 4,096 points: an MLP that has seen most of them would look as if it had learned
 
 
@@ -51,12 +51,12 @@ def show_memory(console: Console, network: EmulationNetwork, X: np.ndarray, y: n
     """The memory after each sample that changed it; returns how many samples were needed."""
     n = FEATURES
     trainer = CompiledTrainer(network)
-    rows = network.rows(X[:MOST_SAMPLES], SEED)
+    rows = network.rows(X[:MAX_SAMPLES], SEED)
     table = Table(title="Memory after each step that changed it", title_justify="left", box=None)
     for column in ("sample", "output", "label", "V", "Y", "ones in R"):
         table.add_column(column, justify="right" if column in ("sample", "ones in R") else "left")
     before = trainer.memory()
-    for t in range(MOST_SAMPLES):
+    for t in range(MAX_SAMPLES):
         (output,) = trainer.train(rows[t : t + 1], y[t : t + 1])
         memory = trainer.memory()
         if memory != before:

@@ -19,7 +19,7 @@ from turingrad.machine.learner import Learner
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class NetSizes:
     """An emulation net in numbers. `gates` is Remark 10's m; `samples` is T_n, what SGD needs on average."""
 
     memory_bits: int
@@ -37,14 +37,14 @@ class Sizes:
         return self.vertices / self.gates
 
 
-def remark_10(learner: Learner, learns_from: int | None = None, variant: str = "pair4") -> Sizes:
-    """Sizes of the exact net. A learner that needs `learns_from` samples gets one from every other sample that is shown
+def remark_10(learner: Learner, learns_from: int | None = None, variant: str = "pair4") -> NetSizes:
+    """The exact net. A learner that needs `learns_from` samples gets one from every other sample that is shown
     (each guess is right with probability 1/2): twice as many on average. One that updates on errors wastes none."""
     planned = plan(learner, variant)
     built = build(planned, dyadic_design(variant, len(planned.groups)))
     shown = None if learns_from is None else float(learns_from * (1 if learner.on_error else 2))
     design, graph = built.design, built.graph
-    return Sizes(
+    return NetSizes(
         len(learner.memory),
         built.gates,
         graph.vertices,

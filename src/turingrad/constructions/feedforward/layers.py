@@ -20,7 +20,7 @@ from turingrad.machine.circuit.layered import LayeredCircuit
 
 Affine = tuple[Sparse, F64]
 
-MOST_UNITS = 20_000_000
+MAX_UNITS = 20_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,9 +43,9 @@ class Weights:
 
 def build(layers: LayeredCircuit, width: int | None, depth: int | None, corrections: bool, slope: float) -> Weights:
     per_gate = 3 if corrections else 1
-    if layers.size * per_gate > MOST_UNITS:
+    if layers.size * per_gate > MAX_UNITS:
         raise LimitError(
-            f"{layers.size:,} gates in layers are too many for a network; at most {MOST_UNITS // per_gate:,}"
+            f"{layers.size:,} gates in layers are too many for a network; at most {MAX_UNITS // per_gate:,}"
         )
     needed = (2 if corrections else 1) * max((len(nodes) for nodes in layers.layers[1:]), default=0)
     if width is not None and width < needed:
@@ -66,8 +66,8 @@ def require_room(layers: LayeredCircuit, width: int | None, depth: int | None, c
     """Refuse widths and depths beyond what can be built, before anything is."""
     built = max((4 if corrections else 2) * (layers.depth - 1), depth or 0)
     widest = max(width or 0, *(len(nodes) for nodes in layers.layers))
-    if (width is not None or depth is not None) and built * widest > MOST_UNITS:
-        raise LimitError(f"{built:,} layers of {widest:,} units are more than the {MOST_UNITS:,} that are built")
+    if (width is not None or depth is not None) and built * widest > MAX_UNITS:
+        raise LimitError(f"{built:,} layers of {widest:,} units are more than the {MAX_UNITS:,} that are built")
 
 
 def circuit_group(

@@ -24,7 +24,7 @@ from turingrad.machine.circuit.layered import LayeredCircuit, layered
 from turingrad.machine.circuit.layered_run import GateValues
 from turingrad.machine.circuit.run import checked_vectors
 
-MOST_DENSE = 1 << 28  # weights of the dense form: 1 GB in float32
+MAX_DENSE = 1 << 28  # weights of the dense form: 1 GB in float32
 
 
 class LayerGroup(nn.Module):
@@ -152,10 +152,8 @@ class FeedforwardNetwork(Network[Circuit, GateValues]):
 
     def dense_layers(self) -> list[tuple[Tensor, Tensor]]:
         """All (W, b) as dense tensors, (units, inputs) and (units,); refused where they would not fit."""
-        if self.dense_count() > MOST_DENSE:
-            raise LimitError(
-                f"dense, this network has {self.dense_count():,} weights; at most {MOST_DENSE:,} are built"
-            )
+        if self.dense_count() > MAX_DENSE:
+            raise LimitError(f"dense, this network has {self.dense_count():,} weights; at most {MAX_DENSE:,} are built")
         return [layer.dense() for layer in self.linear_maps()]
 
     def extra_repr(self) -> str:

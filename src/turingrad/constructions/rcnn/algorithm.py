@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from turingrad.arrays import signs
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.errors import InputError
-from turingrad.machine.grid.learner import signs
 
 KEPT_BYTES = 1 << 30  # activations that autograd may keep before layers are computed again instead
 

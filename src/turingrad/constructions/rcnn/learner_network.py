@@ -18,7 +18,7 @@ import torch
 from torch import nn
 from torch.utils.checkpoint import checkpoint as recompute
 
-from turingrad.arrays import I64
+from turingrad.arrays import I64, signs
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.decode import CellDecoder, Layer, memorised
 from turingrad.constructions.rcnn.heads import head_table
@@ -41,7 +41,6 @@ from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.exact import Certificate
 from turingrad.machine.grid import MAX_CELLS, TERNARY, GridConfiguration, GridMachine
 from turingrad.machine.grid.border import bordered
-from turingrad.machine.grid.learner import signs
 from turingrad.machine.lower.grid import finish
 
 MAX_LAYERS = 100_000_000

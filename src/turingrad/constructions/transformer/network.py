@@ -29,7 +29,7 @@ from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
 
 WRITE_LAYER = 2  # after the second layer a hidden vector holds what the pass writes (sym2) and where (pos2)
-MOST_PARAMETERS = 1 << 30
+MAX_PARAMETERS = 1 << 30
 
 
 class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
@@ -225,10 +225,10 @@ def assemble(machine: TapeMachine, options: Options, table: Transitions, dtype: 
     written, tapes = len(table.writable), table.tapes
     depth = 2 * bits + 8 + tapes + written * (bits + 2) if paper else 4 + max(tapes, written * (bits + 1))
     depth = max(depth, options.depth or 0)
-    if 6 * depth * coordinates.width**2 > MOST_PARAMETERS:
+    if 6 * depth * coordinates.width**2 > MAX_PARAMETERS:
         raise LimitError(
             f"{len(machine.states)} states with {table.units:,} units on {tapes} tape(s) make a transformer of about "
-            f"{6 * depth * coordinates.width**2:,} weights; at most {MOST_PARAMETERS:,} are built"
+            f"{6 * depth * coordinates.width**2:,} weights; at most {MAX_PARAMETERS:,} are built"
         )
     layers = (paper_layers if paper else compact_layers)(table, coordinates, options)
     layers += identity_layers(coordinates, len(layers), options.depth)

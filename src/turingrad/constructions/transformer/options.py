@@ -16,8 +16,8 @@ from turingrad.constructions.options import chosen, option
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.tape import TapeMachine
 
-MOST_BITS = 31  # two positions fit one 64-bit key, signed
-MOST_INPUT = 1 << 20  # encoder vectors are held in memory
+MAX_BITS = 31  # two positions fit one 64-bit key, signed
+MAX_INPUT = 1 << 20  # encoder vectors are held in memory
 DEFAULT_STEPS = 10_000
 
 
@@ -42,7 +42,7 @@ class Options:
     steps: int = DEFAULT_STEPS
     input_length: int = 0
     layers: str = option("compact", choices=("compact", "paper"))
-    radix: int | None = option(None, least=1, most=MOST_BITS)
+    radix: int | None = option(None, least=1, most=MAX_BITS)
     corrections: bool = True
     left_end: str = option("two-sided", choices=("two-sided", "hard"))
     attention: str = option("hard", choices=("hard", "softmax"))
@@ -75,10 +75,10 @@ def checked(machine: TapeMachine, given: Mapping[str, Any]) -> Options:
         "the transformer",
         {"input_length": max(map(len, machine.input)), "left_end": machine.left_end, **given},
     )
-    if options.input_length > MOST_INPUT:
-        raise LimitError(f"the transformer takes inputs of up to {MOST_INPUT:,} symbols, not {options.input_length:,}")
-    if options.bits > MOST_BITS:
-        raise LimitError(f"the transformer takes up to about {1 << MOST_BITS:,} steps, not {options.steps:,}")
+    if options.input_length > MAX_INPUT:
+        raise LimitError(f"the transformer takes inputs of up to {MAX_INPUT:,} symbols, not {options.input_length:,}")
+    if options.bits > MAX_BITS:
+        raise LimitError(f"the transformer takes up to about {1 << MAX_BITS:,} steps, not {options.steps:,}")
     if options.radix is not None and options.layers != "compact":
         raise InputError("radix is for layers='compact'")
     if options.attention == "softmax" and not options.corrections:

@@ -26,7 +26,7 @@ from turingrad.library.trainers.layout import (
     Trainer,
     constant_last,
     labelled_rows,
-    signs,
+    sign_bits,
     words,
     zero_words,
 )
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 LINE = re.compile(r"^trainer:[ \t]*(.*)$", re.MULTILINE)
 KEYS = ("data", "tapes", "weights", "primary", "width", "fraction", "output", "passes", "batch")
-MOST_WIDTH, MOST_HIDDEN = 40, 64
+MAX_WIDTH, MAX_HIDDEN = 40, 64
 
 
 def plain_rows(_: Sizes, X: Signs, y: Signs) -> str:
     """For each sample its features and its label, without anything between."""
-    return "".join(signs(row) + signs([label]) for row, label in zip(X, y, strict=True))
+    return "".join(sign_bits(row) + sign_bits([label]) for row, label in zip(X, y, strict=True))
 
 
 # The primaries are imported when one is built: listing the library need not load torch.
@@ -92,7 +92,7 @@ def trainer_in(machine: TapeMachine) -> Trainer | None:
         return None
     given = fields(found.group(1))
     primary = primary_named(given.get("primary", ""))
-    width, fraction = whole(given, "width", 8, MOST_WIDTH), whole(given, "fraction", 0, MOST_WIDTH)
+    width, fraction = whole(given, "width", 8, MAX_WIDTH), whole(given, "fraction", 0, MAX_WIDTH)
     data, tapes, order = (
         named(given, "data", DATA, "labelled-rows"),
         named(given, "tapes", TAPES, "none"),
@@ -149,10 +149,10 @@ def whole(given: Mapping[str, str], key: str, default: int, most: int) -> int:
 
 def primary_named(name: str) -> Callable[[Sizes], nn.Module]:
     hidden = re.fullmatch(r"mlp-([1-9]\d{0,2})", name)
-    if hidden and int(hidden.group(1)) <= MOST_HIDDEN:
+    if hidden and int(hidden.group(1)) <= MAX_HIDDEN:
         return partial(mlp, int(hidden.group(1)))
     if name not in PRIMARIES:
-        known = ", ".join((*PRIMARIES, f"mlp-1 to mlp-{MOST_HIDDEN}"))
+        known = ", ".join((*PRIMARIES, f"mlp-1 to mlp-{MAX_HIDDEN}"))
         raise InputError(f"trainer header: no primary {name!r}; there are {known}")
     return PRIMARIES[name]
 

@@ -118,13 +118,14 @@ def wrapped(number: int, width: int) -> int:
     return (number + (1 << width - 1)) % (1 << width) - (1 << width - 1)
 
 
-def signs(values: npt.ArrayLike) -> str:
+def sign_bits(values: npt.ArrayLike) -> str:
+    """A character a sign: 1 for +1, 0 for -1."""
     return "".join("1" if entry > 0 else "0" for entry in np.asarray(values).tolist())
 
 
 def labelled_rows(_: Sizes, X: Signs, y: Signs) -> str:
     """For each sample its label, a constant 1, its features, and a blank."""
-    return "".join(f"{signs([label])}1{signs(row)}_" for row, label in zip(X, y, strict=True))
+    return "".join(f"{sign_bits([label])}1{sign_bits(row)}_" for row, label in zip(X, y, strict=True))
 
 
 def zero_words(count: int, width: int) -> str:

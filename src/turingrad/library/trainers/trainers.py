@@ -19,7 +19,7 @@ from turingrad.library.trainers.layout import (
     Trainer,
     constant_last,
     labelled_rows,
-    signs,
+    sign_bits,
     with_constant,
     word,
     words,
@@ -93,7 +93,7 @@ def parity_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
 
 def equations_text(_: Sizes, X: Signs, y: Signs) -> str:
     """For each sample the bits 1, x, y of an equation (-1 is 1), and a blank."""
-    return "".join(f"1{signs(-row)}{signs([-label])}_" for row, label in zip(X, y, strict=True))
+    return "".join(f"1{sign_bits(-row)}{sign_bits([-label])}_" for row, label in zip(X, y, strict=True))
 
 
 def slots_text(sizes: Sizes) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def slots_text(sizes: Sizes) -> tuple[str, ...]:
 def fixed_point_rows(sizes: Sizes, X: Signs, y: Signs) -> str:
     """For each sample its label as a word, a blank, a constant 1, its features, and a blank."""
     rows = zip(X, y.tolist(), strict=True)
-    return "".join(f"{word(label << FRACTION, sizes.width)}_1{signs(row)}_" for row, label in rows)
+    return "".join(f"{word(label << FRACTION, sizes.width)}_1{sign_bits(row)}_" for row, label in rows)
 
 
 def weight_words(sizes: Sizes) -> tuple[str, ...]:

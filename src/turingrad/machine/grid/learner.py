@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import I64, Signs
+from turingrad.arrays import I64, Signs, signs
 from turingrad.errors import InputError
 from turingrad.jit import njit
 from turingrad.machine.grid import MAX_CELLS, TERNARY, Grid, GridMachine
@@ -37,17 +37,6 @@ class GridPredictions:
 
     answers: Signs  # (test points,)
     steps: I64  # (test points,)
-
-
-def signs(array: npt.ArrayLike, what: str, shape: tuple[int | None, ...]) -> Signs:
-    """The array as int8, refused where an entry is not ±1 or the shape is another (None: any length)."""
-    given = np.asarray(array)
-    wanted = " x ".join("any" if size is None else str(size) for size in shape)
-    if given.ndim != len(shape) or any(w is not None and w != g for w, g in zip(shape, given.shape, strict=True)):
-        raise InputError(f"{what} has the shape {given.shape}; expected {wanted}")
-    if given.dtype.kind not in "iuf" or not np.all(np.abs(given) == 1):
-        raise InputError(f"{what} has an entry other than -1 and +1")
-    return np.ascontiguousarray(given, dtype=np.int8)
 
 
 def require_learner(machine: GridMachine) -> None:

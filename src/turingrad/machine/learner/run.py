@@ -19,12 +19,11 @@ from typing import Any, Literal, TypedDict, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import I64, Bits, Mask, Signs
+from turingrad.arrays import I64, Bits, Mask, Signs, signs
 from turingrad.errors import InputError
 from turingrad.jit import njit
 from turingrad.machine.circuit.and_inverter import and_inverter_graph
 from turingrad.machine.circuit.run import evaluate, evaluate_python
-from turingrad.machine.grid.learner import signs
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner.step import step_circuit
 from turingrad.machine.run import Begun, Clock, Run, Stepper, completed, stream

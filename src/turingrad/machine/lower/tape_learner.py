@@ -22,10 +22,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import Signs
+from turingrad.arrays import Signs, signs
 from turingrad.errors import MachineError
 from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
-from turingrad.machine.grid.learner import labelled_rows, signs
+from turingrad.machine.grid.learner import labelled_rows
 from turingrad.machine.lower.grid import with_xor_input
 from turingrad.machine.lower.lowering import Lowering, chain
 from turingrad.machine.lower.one_sided import one_sided

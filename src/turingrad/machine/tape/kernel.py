@@ -17,8 +17,8 @@ from turingrad.jit import njit
 from turingrad.machine.tape import HARD, Tape, TapeConfiguration, TapeMachine
 
 FIRST_CELLS = 1 << 12
-MOST_CELLS = 1 << 31  # one byte a cell: refuse before memory is exhausted
-MOST_ENTRIES = 1 << 26  # entries of the dense transition table
+MAX_CELLS = 1 << 31  # one byte a cell: refuse before memory is exhausted
+MAX_ENTRIES = 1 << 26  # entries of the dense transition table
 HALT = -1
 
 
@@ -74,10 +74,10 @@ class CompiledTape:
         if symbols > 256:
             raise MachineError(f"the compiled interpreter takes at most 256 symbols, this machine has {symbols}")
         self.reads: int = symbols**machine.tapes
-        if self.reads * len(machine.states) > MOST_ENTRIES:
+        if self.reads * len(machine.states) > MAX_ENTRIES:
             raise MachineError(
                 f"{len(machine.states)} states x {symbols} symbols ^ {machine.tapes} tapes is more than the compiled "
-                f"interpreter's {MOST_ENTRIES:,} table entries; use executor 'python'"
+                f"interpreter's {MAX_ENTRIES:,} table entries; use executor 'python'"
             )
         self.machine = machine
         self.symbol_number = {symbol: i for i, symbol in enumerate(machine.symbols)}
@@ -142,7 +142,7 @@ class CompiledTape:
 
     def _grow(self) -> None:
         count, cells = self.tapes.shape
-        if 2 * cells * count > MOST_CELLS:
+        if 2 * cells * count > MAX_CELLS:
             raise LimitError(f"the tape is longer than {cells:,} cells after {self.step:,} steps")
         grown = np.full((count, 2 * cells), self.blank, np.uint8)
         shift = cells // 2

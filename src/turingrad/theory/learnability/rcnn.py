@@ -30,7 +30,7 @@ def precision_excess(s: int) -> int:
 
 
 @dataclass(frozen=True)
-class Sizes:
+class Parameters:
     """Numbers of parameters: the trained memory layer, the convolution and the read-out."""
 
     memory: int
@@ -42,10 +42,10 @@ class Sizes:
         return self.convolution + self.head
 
 
-def paper_sizes(s: int, samples: int, features: int) -> Sizes:
+def paper_sizes(s: int, samples: int, features: int) -> Parameters:
     """Definition 5 at d_rc = 100 s, d_head = 100, the constant input included: O(s^2) whatever m, d and L are."""
     d = PER_STATE * checked(s)
-    return Sizes((samples + 1) * (features + 1), (PATCH + 1) * d + 3 * d * d + d, 2 * D_HEAD + D_HEAD)
+    return Parameters((samples + 1) * (features + 1), (PATCH + 1) * d + 3 * d * d + d, 2 * D_HEAD + D_HEAD)
 
 
 def log2_probability(s: int) -> float:

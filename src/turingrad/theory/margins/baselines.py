@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from turingrad.errors import InputError
-from turingrad.theory.margins.theorems import Sizes
+from turingrad.theory.margins.theorems import Family
 
-MOST_DOUBLINGS = 60
+MAX_DOUBLINGS = 60
 
 
 def vc_order(parameters: float, layers: int, epsilon: float) -> float:
@@ -38,16 +38,16 @@ class Comparison:
         return self.margin < self.vc
 
 
-def compare(sizes: Sizes) -> Comparison:
+def compare(sizes: Family) -> Comparison:
     """Both orders for one architecture; L counts the output map."""
     found = sizes.learnability
     return Comparison(sizes.width, found.order, vc_order(found.parameters, sizes.depth + 1, found.epsilon))
 
 
-def crossover(sizes_of: Callable[[int | None], Sizes]) -> list[Comparison]:
+def crossover(sizes_of: Callable[[int | None], Family]) -> list[Comparison]:
     """Widths from what is needed on, doubling, until the margin bound wins (and once more)."""
     rows = [compare(sizes_of(None))]
-    for doubling in range(1, MOST_DOUBLINGS + 1):
+    for doubling in range(1, MAX_DOUBLINGS + 1):
         if len(rows) > 1 and rows[-2].margin_wins:
             break
         rows.append(compare(sizes_of(rows[0].width << doubling)))

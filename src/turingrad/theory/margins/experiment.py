@@ -25,7 +25,7 @@ from turingrad.machine.run import Progress
 from turingrad.theory.margins.feedforward import feedforward_bound
 from turingrad.theory.margins.samples import empirical_rademacher, surrogate_loss
 
-MOST_INPUTS = 8
+MAX_INPUTS = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,8 +49,8 @@ class Recovery:
 
 
 def small_family(m: int) -> Family:
-    if not 1 <= m <= MOST_INPUTS:
-        raise InputError(f"the family is over 1 to {MOST_INPUTS} inputs, not {m}")
+    if not 1 <= m <= MAX_INPUTS:
+        raise InputError(f"the family is over 1 to {MAX_INPUTS} inputs, not {m}")
     inputs = np.array(list(product((0, 1), repeat=m)), np.uint8)
     names, outputs, margins = [], [], []
     for circuit in small_circuits(m):

@@ -29,7 +29,7 @@ RADIUS = round_radius(ROUND_SLOPE)
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class Family:
     """A network family F_{w,d,alpha} with p parameters, and what Lemma 2.3 says of it."""
 
     width: int
@@ -37,7 +37,7 @@ class Sizes:
     learnability: Learnability
 
 
-def theorem_3_1(q: int, r: int, s: int, w: int | None = None, d: int | None = None, epsilon: float = 0.1) -> Sizes:
+def theorem_3_1(q: int, r: int, s: int, w: int | None = None, d: int | None = None, epsilon: float = 0.1) -> Family:
     """Circuits of q layers (the inputs are one), width r and size s, one output; w and d default to what they need."""
     if not (q >= 1 and 1 <= r <= s):
         raise InputError(f"a circuit has q >= 1 and 1 <= r <= s, not q={q}, r={r}, s={s}")
@@ -54,7 +54,7 @@ def theorem_3_1(q: int, r: int, s: int, w: int | None = None, d: int | None = No
         ChainLayer((Step(2.0, norm),), 1.0, corrected=True),
     ]
     gamma = tightened(layers, Correction(ROUND_SLOPE, norm))
-    return Sizes(width, depth, Learnability(alpha, parameters, gamma, epsilon))
+    return Family(width, depth, Learnability(alpha, parameters, gamma, epsilon))
 
 
 def theorem_4_1(
@@ -65,7 +65,7 @@ def theorem_4_1(
     epsilon: float = 0.1,
     width: int | None = None,
     depth: int | None = None,
-) -> Sizes:
+) -> Family:
     """Machines with k states (halting ones included) and |A| symbols, run for T steps, in an architecture whose every
     layer has both attentions; `width` and `depth` default to what is needed. Padding and identity layers leave gamma
     as it is; alpha grows by the identities' norm, so with w only ln p grows: the paper's log w."""
@@ -82,7 +82,7 @@ def theorem_4_1(
     largest = math.sqrt(2.0 + 2 * w + 2 * (w + 1))
     largest = max(largest, math.sqrt(2.0 + 4 * w))
     gamma = tightened([*transformer_layers(z, a, w), head], Correction(ROUND_SLOPE, largest))
-    return Sizes(wide, deep, Learnability(alpha, parameters, gamma, epsilon))
+    return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon))
 
 
 def transformer_layers(z: int, a: int, w: int) -> list[TransformerLayer]:

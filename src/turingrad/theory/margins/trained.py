@@ -26,7 +26,7 @@ from turingrad.theory.margins.attack import Parameters, attack
 from turingrad.theory.margins.bounds import ChainLayer, Step, tightened
 from turingrad.theory.margins.surrogate import leaky_relu
 
-MOST_INPUTS = 12
+MAX_INPUTS = 12
 RATE, PENALTY = 0.02, 1e-4
 
 
@@ -127,8 +127,8 @@ def trained_rows(
 ) -> list[TrainedRow]:
     """The sample curve of the circuit's first output, uniform inputs; population error over all of {0,1}^m."""
     m = len(circuit.inputs)
-    if not 1 <= m <= MOST_INPUTS:
-        raise InputError(f"the population error is taken over all inputs: 1 to {MOST_INPUTS} of them, not {m}")
+    if not 1 <= m <= MAX_INPUTS:
+        raise InputError(f"the population error is taken over all inputs: 1 to {MAX_INPUTS} of them, not {m}")
     bits = np.array(list(product((0, 1), repeat=m)), np.uint8)
     x = torch.from_numpy(bits).double()
     y = torch.from_numpy(2.0 * circuit_run.evaluate(circuit, bits)[:, 0] - 1.0)

@@ -18,7 +18,7 @@ from turingrad.machine.tape.run import TapeInput
 from turingrad.theory.margins.attack import OVERSHOOT, Parameters
 from turingrad.theory.margins.surrogate import leaky_relu, seen_through
 
-MOST_PARAMETERS = 10_000_000
+MAX_PARAMETERS = 10_000_000
 TRIED_UNITS = 3  # a layer and a direction
 
 
@@ -53,9 +53,9 @@ class TransformerVictim:
             raise InputError("compile the transformer with dtype=torch.float64: the attack takes small steps")
         if network.options.attention != "hard":
             raise InputError("the attack is on hard-max attention; softmax has no certified margin to compare with")
-        if network.parameter_count() > MOST_PARAMETERS:
+        if network.parameter_count() > MAX_PARAMETERS:
             raise LimitError(
-                f"the attack would perturb {network.parameter_count():,} weights, above {MOST_PARAMETERS:,} "
+                f"the attack would perturb {network.parameter_count():,} weights, above {MAX_PARAMETERS:,} "
                 "(budget 0 leaves it out)"
             )
         count = network.options.steps if steps is None else steps

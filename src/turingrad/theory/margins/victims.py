@@ -19,8 +19,8 @@ from turingrad.theory.margins.transformer_victim import TransformerVictim
 
 __all__ = ["FeedforwardVictim", "TransformerVictim", "require_size"]
 
-MOST_PARAMETERS = 10_000_000
-MOST_EVENTS = 200
+MAX_PARAMETERS = 10_000_000
+MAX_EVENTS = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,7 @@ class FeedforwardVictim:
                         if slope is not None
                     }
                 count += 1
-                if count >= MOST_EVENTS:
+                if count >= MAX_EVENTS:
                     return
 
     def confirms(self, parameters: Parameters) -> bool:
@@ -122,7 +122,7 @@ class FeedforwardVictim:
 
 
 def require_size(parameters: int) -> None:
-    if parameters > MOST_PARAMETERS:
+    if parameters > MAX_PARAMETERS:
         raise LimitError(
-            f"the attack would perturb {parameters:,} weights, above {MOST_PARAMETERS:,} (budget 0 leaves it out)"
+            f"the attack would perturb {parameters:,} weights, above {MAX_PARAMETERS:,} (budget 0 leaves it out)"
         )

@@ -20,7 +20,7 @@ from turingrad.constructions.descent.recipe import Recipe, make_recipe
 from turingrad.view.frames import stops
 from turingrad.view.tape_runs import Asked, NetworkSide
 
-MOST_VERTICES = 240  # of a simplex that is drawn square by square
+MAX_VERTICES = 240  # of a simplex that is drawn square by square
 NEAR = 5  # cells to each side of the head whose parameters are shown
 
 
@@ -58,7 +58,7 @@ def look(descent: Descent) -> dict[str, Any]:
         "vertex": int(network.s.argmax()),
         "next": int(grad_s.argmin()),
         "halted": descent.halted(),
-        "gradient": numbers(grad_s) if len(grad_s) <= MOST_VERTICES else None,
+        "gradient": numbers(grad_s) if len(grad_s) <= MAX_VERTICES else None,
         "near": [near(T[k], grad_T[k], H[k], grad_H[k], network.origin) for k in range(len(H))],
     }
     found["largest"] = max(float(np.abs(grad_T).max(initial=0)), float(np.abs(grad_H).max(initial=0)))
@@ -96,7 +96,7 @@ def net_data(recipe: Recipe, looks: list[dict[str, Any]]) -> dict[str, Any]:
     reads = [
         " ".join(machine.symbols[number] for number in graph.read[v]) for v in range(graph.reads)
     ]  # of the first state: all alike
-    drawn = graph.vertices <= MOST_VERTICES
+    drawn = graph.vertices <= MAX_VERTICES
     names = range(graph.vertices) if drawn else sorted({v for found in looks for v in (found["vertex"], found["next"])})
     symbols = recipe.machine.symbols
     bits = recipe.encoding.name == "bits"

@@ -20,7 +20,7 @@ from turingrad.view.frames import Training, configurations, left_out, lockstep, 
 from turingrad.view.machines import machine_data
 from turingrad.view.run_data import lockstep_data
 
-MOST_STEPS = 3_000
+MAX_STEPS = 3_000
 
 
 def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -33,9 +33,9 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     network = extended_network(trainer, sizes)
     given = trainer.given(sizes, X, y)
     ahead = ClosedForm(network.recipe, given)
-    ahead.advance(MOST_STEPS + 1)
+    ahead.advance(MAX_STEPS + 1)
     if not ahead.halted():
-        raise InputError(f"this training takes more than {MOST_STEPS:,} gradient steps; take fewer samples or features")
+        raise InputError(f"this training takes more than {MAX_STEPS:,} gradient steps; take fewer samples or features")
     total = ahead.steps + 1  # the first step reads the labels
     shown = asked.window.steps(total)
     looks, moments = [], []

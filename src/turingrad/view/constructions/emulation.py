@@ -18,8 +18,8 @@ from turingrad.machine.run import Progress
 from turingrad.view.constructions.emulation_memory import Memorised, memory_data
 from turingrad.view.frames import Training
 
-MOST_MEMORY = 3_000
-MOST_PASSES = 20
+MAX_MEMORY = 3_000
+MAX_PASSES = 20
 TORCH_STEPS = 400  # up to here torch's SGD trains, then the compiled kernel with the same numbers
 
 
@@ -31,8 +31,8 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     learner, X, y, seed = asked.learner, asked.X, asked.y, asked.seed
     if not isinstance(learner, Learner):
         raise InputError(f"emulation runs a Learner, not a {type(learner).__name__}")
-    if len(learner.memory) > MOST_MEMORY:
-        raise InputError(f"{len(learner.memory):,} memory bits are too many for a page; up to {MOST_MEMORY:,}")
+    if len(learner.memory) > MAX_MEMORY:
+        raise InputError(f"{len(learner.memory):,} memory bits are too many for a page; up to {MAX_MEMORY:,}")
     if asked.noise is not None:
         from turingrad.view.constructions.emulation_noise import noisy_learning
 
@@ -41,7 +41,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     ran = counted(learner, max(1, len(X) // 2)) if never_done else learner
     network = compile_network(ran)
     assert isinstance(network, EmulationNetwork)
-    passes = 1 if ran.on_error else MOST_PASSES
+    passes = 1 if ran.on_error else MAX_PASSES
     rows, labels = np.tile(X, (passes, 1)), np.tile(y, passes)
     executor = "torch" if len(rows) <= TORCH_STEPS else "compiled"
     moments, magnitudes = train(network, ran, rows, labels, seed, executor, asked.progress)

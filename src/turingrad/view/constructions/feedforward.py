@@ -13,7 +13,7 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.layered_run import trace as reference_trace
 from turingrad.view.run_data import lockstep_data
 
-MOST_GATES = 600  # drawn one by one; beyond that a page counts them
+MAX_GATES = 600  # drawn one by one; beyond that a page counts them
 
 
 def circuit_run(circuit: Circuit, given: npt.ArrayLike | None = None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -29,7 +29,7 @@ def circuit_run(circuit: Circuit, given: npt.ArrayLike | None = None) -> tuple[d
     values: dict[int, int] = {}
     for layer in layers:
         values.update(zip(layer.nodes, layer.values, strict=True))
-    drawn = sum(len(layer.nodes) for layer in layers) <= 6 * MOST_GATES and network.layered.circuit.nodes <= MOST_GATES
+    drawn = sum(len(layer.nodes) for layer in layers) <= 6 * MAX_GATES and network.layered.circuit.nodes <= MAX_GATES
     lowered = network.layered.circuit
     names = dict(enumerate(lowered.inputs)) | {node: name for name, node in lowered.outputs}
     data = {

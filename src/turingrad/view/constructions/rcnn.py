@@ -24,7 +24,7 @@ from turingrad.view.tape_runs import Asked, NetworkSide
 
 NEAR = 9  # cells of a tape to each side of the head
 DENSE_STEPS = 2_000  # up to here the dense network runs, then the event-driven executor
-MOST_FEATURES = 4_000
+MAX_FEATURES = 4_000
 
 
 def collect(asked: Asked) -> NetworkSide:
@@ -111,7 +111,7 @@ def frames_of(
         "first": None if firsts is None else list(firsts),
         "palette": [palette[number[value]] for value in used],
         "values": [{"value": entry["value"], "name": value_name(entry)} for entry in palette],
-        "local": local_data(weights) if len(weights.features) <= MOST_FEATURES else None,
+        "local": local_data(weights) if len(weights.features) <= MAX_FEATURES else None,
     }
 
 

@@ -20,11 +20,11 @@ from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import interpreter
 from turingrad.machine.run import Progress
 from turingrad.view.constructions.rcnn import frames_of
-from turingrad.view.frames import MOST_FRAMES, Training, left_out
+from turingrad.view.frames import MAX_FRAMES, Training, left_out
 from turingrad.view.machines import machine_data
 
-MOST_LAYERS = 20_000
-MOST_CELLS = 1_500  # of a grid that is drawn cell by cell
+MAX_LAYERS = 20_000
+MAX_CELLS = 1_500  # of a grid that is drawn cell by cell
 FIRST_LAYERS = 2  # of the network before the machine's first step
 
 
@@ -35,14 +35,14 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         raise InputError(f"rcnn learns with a grid machine, not with a {type(learner).__name__}")
     if not len(X_test):
         raise InputError("a page of a prediction needs a test point")
-    if (len(X) + 1) * (X.shape[1] + 1 + learner.work) > MOST_CELLS:
-        raise InputError(f"a grid of more than {MOST_CELLS:,} cells is too large for a page; take fewer samples")
+    if (len(X) + 1) * (X.shape[1] + 1 + learner.work) > MAX_CELLS:
+        raise InputError(f"a grid of more than {MAX_CELLS:,} cells is too large for a page; take fewer samples")
     network = first_exact(lambda dtype: RCNN(learner, len(X), X.shape[1], dtype=dtype))
     training = trained(network, X, y, asked.progress)
     layers = rolled(network, X_test[0], asked.progress)
     expected = reference(learner, X, y, X_test[0], len(layers) - FIRST_LAYERS)
     differs_at = [k for k, layer in enumerate(layers) if differs(network, layer, expected, k)]
-    shown = replace(asked.window, most=min(asked.window.most, MOST_FRAMES)).steps(len(layers) - 1)
+    shown = replace(asked.window, most=min(asked.window.most, MAX_FRAMES)).steps(len(layers) - 1)
     before = len(training["W"])
     cells = frames_of([layers[k] for k in shown], palette(network), network.weights, None)
     heads = [network.decoder.layer(layers[k]) for k in shown]
@@ -117,7 +117,7 @@ def rolled(network: RCNN, point: Signs, progress: Progress | None) -> list[npt.N
     with torch.no_grad():
         grid = network.memory_layer(torch.from_numpy(point).unsqueeze(0))
         found = [network.integers(grid[0])]
-        for number in range(1, MOST_LAYERS + 1):
+        for number in range(1, MAX_LAYERS + 1):
             following = network.layer(grid)
             if torch.equal(following, grid):
                 return found

@@ -27,7 +27,7 @@ from turingrad.view.frames import stops
 from turingrad.view.tape_runs import Asked, NetworkSide
 
 DENSE_STEPS, INDEXED_STEPS = 500, 20_000  # up to these the module itself runs, then its index, then packed bits
-MOST_VECTOR_BYTES = 2_400_000  # of all hidden vectors in base64
+MAX_VECTOR_BYTES = 2_400_000  # of all hidden vectors in base64
 EXPLAINED = {
     "st": "the state, one coordinate each",
     "sym1": "the symbol under the head",
@@ -87,7 +87,7 @@ def collect(asked: Asked) -> NetworkSide:
     runner = new_run(network, asked.given, executor, keep=int(executor != "packed"))
     moments, vectors = [], []
     bytes_each = (network.depth + 1) * network.width // 6
-    shown = len(asked.steps) * bytes_each <= MOST_VECTOR_BYTES
+    shown = len(asked.steps) * bytes_each <= MAX_VECTOR_BYTES
     for _ in stops(runner, asked.steps, "decoding", asked.total, asked.progress):
         moments.append(runner.configuration())
         if shown:

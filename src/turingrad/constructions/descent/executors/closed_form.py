@@ -14,7 +14,7 @@ from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
 FIRST_CELLS = 16
-MOST_NUMBERS = 1 << 28  # of the tape variable: 1 GB
+MAX_NUMBERS = 1 << 28  # of the tape variable: 1 GB
 
 
 class ClosedForm:
@@ -46,7 +46,7 @@ class ClosedForm:
         cells, longest = FIRST_CELLS, max(len(row) for row in rows)
         while cells < longest + 2:
             cells *= 2
-        if cells * recipe.machine.tapes * encoding.width > MOST_NUMBERS:
+        if cells * recipe.machine.tapes * encoding.width > MAX_NUMBERS:
             raise LimitError(f"an input of {longest:,} cells is longer than the tape variable may be")
         self.origin = (cells - longest) // 2
         content = np.full((cells, recipe.machine.tapes), recipe.blank)
@@ -157,7 +157,7 @@ class ClosedForm:
 
     def _grow(self) -> None:
         cells, tapes, width = self.T.shape
-        if 2 * self.T.size > MOST_NUMBERS:
+        if 2 * self.T.size > MAX_NUMBERS:
             raise LimitError(f"the tape is longer than {cells:,} cells after {self.steps:,} steps")
         grown = np.empty((2 * cells, tapes, width), np.float32)
         grown[:] = self.codes[self.recipe.blank]

@@ -30,7 +30,7 @@ from turingrad.machine.tape import TapeMachine
 
 SHORT_TRAINING = 2_000
 DEFAULT_MAX_STEPS = 20_000_000
-MOST_ENTRIES = 12  # signs of a data set whose every value has its computation on the simplex
+MAX_ENTRIES = 12  # signs of a data set whose every value has its computation on the simplex
 
 
 def extended_network(
@@ -84,8 +84,8 @@ def extended_network(
 def sign_tables(trainer: Trainer, sizes: Sizes) -> list[str]:
     """The data tapes of all samples and labels -1 and +1."""
     entries = sizes.samples * (sizes.features + 1)
-    if trainer.real or entries > MOST_ENTRIES:
-        raise LimitError(f"2^{entries} data sets; the loss over configurations takes signs, {MOST_ENTRIES} at most")
+    if trainer.real or entries > MAX_ENTRIES:
+        raise LimitError(f"2^{entries} data sets; the loss over configurations takes signs, {MAX_ENTRIES} at most")
     tables = np.array(list(product((-1, 1), repeat=entries)), np.int8).reshape(-1, sizes.samples, sizes.features + 1)
     return [trainer.data(sizes, table[:, :-1], table[:, -1]) for table in tables]
 

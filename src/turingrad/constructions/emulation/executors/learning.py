@@ -26,7 +26,7 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 
 EXECUTORS = ("compiled", "torch")
-DEFAULT_PASSES, MOST_ROWS = 20, 2_000_000
+DEFAULT_PASSES, MAX_ROWS = 20, 2_000_000
 CHUNK, COMPILED_CHUNK = 4096, 256
 EXACT_OPTIONS = ("variant", "passes")
 NOISE_OPTIONS = ("noise_kind", "relative", "constants", "kappa", "budgets")
@@ -117,7 +117,7 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
     samples = len(lesson.X)
     network = network_for(lesson, learner)
     ran = network.machine
-    most = options.passes or (1 if ran.on_error else max(1, min(DEFAULT_PASSES, MOST_ROWS // max(1, samples))))
+    most = options.passes or (1 if ran.on_error else max(1, min(DEFAULT_PASSES, MAX_ROWS // max(1, samples))))
     executor = lesson.executor or EXECUTORS[0]
     trainer: Trainer = CompiledTrainer(network) if executor == "compiled" else TorchTrainer(network)
     repeated, labels = np.tile(lesson.X, (most, 1)), np.tile(lesson.y, most)

@@ -18,7 +18,7 @@ from turingrad.machine.run import Progress
 LARGEST_LEVEL = 1.0  # a weight that may vanish at every step
 SMALLEST_LEVEL = 1e-6
 BISECTIONS = 9
-MOST_POINTS = 64  # test points on which a budget is measured
+MAX_POINTS = 64  # test points on which a budget is measured
 
 
 class OnSomeEdges:
@@ -68,7 +68,7 @@ def noise_budgets(
     """
     graph = network.built.graph
     role = np.array(graph.role)
-    points = np.unique(test_rows, axis=0)[:MOST_POINTS]
+    points = np.unique(test_rows, axis=0)[:MAX_POINTS]
     clean = answers_under_noise(network, rows, labels, points, Noise(0.0).source(graph.edges, seed))
 
     def survives(edges: npt.NDArray[np.bool_], level: float) -> bool:

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from turingrad.constructions.transformer.weights import AttentionWeights
 from turingrad.errors import CertificateError
 
-MOST_KEY_BITS = 62
+MAX_KEY_BITS = 62
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ def index_plan(attention: AttentionWeights, where: str) -> IndexPlan:
     null = float(attention.b_Q @ attention.K_0)
     if not scale * (len(match) - 2) + omega < null < scale * len(match):
         raise refused(f"the null score {null:g} does not separate matches from mismatches")
-    if len(match) > MOST_KEY_BITS:
-        raise refused(f"keys of {len(match)} bits are more than {MOST_KEY_BITS}")
+    if len(match) > MAX_KEY_BITS:
+        raise refused(f"keys of {len(match)} bits are more than {MAX_KEY_BITS}")
     targets = np.flatnonzero(attention.W_V.any(axis=1) | (attention.b_V != 0))
     if attention.V_0.any():
         raise refused("the null value is not 0")

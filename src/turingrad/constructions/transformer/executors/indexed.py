@@ -18,7 +18,7 @@ from turingrad.errors import CertificateError
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
-MOST_BUFFERED = 1 << 24  # bytes of hidden vectors that one call of the kernel may return
+MAX_BUFFERED = 1 << 24  # bytes of hidden vectors that one call of the kernel may return
 
 
 class IndexedRun:
@@ -55,7 +55,7 @@ class IndexedRun:
 
     def _advance(self, passes: int) -> int:
         vectors, width = int(self.rows.max()) + 1, self.network.width
-        count = min(passes, max(1, MOST_BUFFERED // (vectors * width)))
+        count = min(passes, max(1, MAX_BUFFERED // (vectors * width)))
         hidden = np.empty((count, vectors, width), np.uint8)
         program = self.program
         done = advance_indexed(

@@ -25,10 +25,10 @@ from turingrad.machine.tape.run import TapeInput
 
 RING = 64  # passes whose hidden vectors stay in memory where they are not kept
 FIRST_CELLS = 1 << 12
-MOST_CELLS = 1 << 28  # six bytes a cell
-MOST_SYMBOLS = (1 << 16) - 1  # two bytes a cell
-MOST_PLACES = 1 << 26  # entries of the table of rules
-MOST_KEPT = 1 << 31  # bytes of kept hidden vectors
+MAX_CELLS = 1 << 28  # six bytes a cell
+MAX_SYMBOLS = (1 << 16) - 1  # two bytes a cell
+MAX_PLACES = 1 << 26  # entries of the table of rules
+MAX_KEPT = 1 << 31  # bytes of kept hidden vectors
 
 
 class PackedRun:
@@ -44,8 +44,8 @@ class PackedRun:
         self.found_by = found_by(network)
         count = word_count(network)
         ring = keep or RING
-        if 8 * ring * (network.depth + 1) * count > MOST_KEPT:
-            raise LimitError(f"the hidden vectors of {ring:,} passes are more than {MOST_KEPT >> 30} GB")
+        if 8 * ring * (network.depth + 1) * count > MAX_KEPT:
+            raise LimitError(f"the hidden vectors of {ring:,} passes are more than {MAX_KEPT >> 30} GB")
         self.kept = np.zeros((ring, count, network.depth + 1), np.uint64)
         network.tokens(given)  # refuses what is too long
         self.rows = network.machine.tapes_of(given)
@@ -84,7 +84,7 @@ class PackedRun:
 
     def _grow(self) -> None:
         tapes, cells = self.tape.last.shape
-        if 2 * cells * tapes > MOST_CELLS:
+        if 2 * cells * tapes > MAX_CELLS:
             raise LimitError(f"the tape is longer than {cells:,} cells after {self.passes - 1:,} steps")
         shift = cells // 2
         last, symbol = np.zeros((tapes, 2 * cells), np.int32), np.zeros((tapes, 2 * cells), np.uint16)
@@ -139,9 +139,9 @@ def layout_of(network: TransformerNetwork) -> Layout:
 def rules_of(table: Transitions) -> Rules:
     radices = table.radices()
     places = table.states * math.prod(radices)
-    if places > MOST_PLACES or max(radices) > MOST_SYMBOLS:
+    if places > MAX_PLACES or max(radices) > MAX_SYMBOLS:
         raise CertificateError(
-            f"the packed executor takes up to {MOST_PLACES:,} places (states times symbols of all tapes), this machine "
+            f"the packed executor takes up to {MAX_PLACES:,} places (states times symbols of all tapes), this machine "
             f"has {places:,}; use 'indexed' or 'dense'"
         )
     rule_of = np.full((table.states, *radices), -1, np.int32)
