@@ -56,7 +56,7 @@ def learn(lesson: Lesson) -> Learned:
     if isinstance(learner, Learner):
         if lesson.max_steps is not None:
             raise InputError("a Learner takes one step a sample: there is no step limit to set")
-        ran = learner_run.run(learner, lesson.X, lesson.y, executor=executor, seed=lesson.seed)  # type: ignore[arg-type]
+        ran = learner_run.run(learner, lesson.X, lesson.y, executor=executor, seed=lesson.seed)
         predictor = partial(learner_run.predict, learner, ran.configuration.memory)
         return Learned(executor, predictor(lesson.X_test), 0, predictor=predictor)
     if isinstance(learner, TapeMachine):
