@@ -32,6 +32,40 @@ TAKES = {
 }
 """The options of each experiment, beside those of every command."""
 
+Width = Annotated[int | None, typer.Option(min=1, help="Hidden units [128; initialisation and monomials 512].")]
+Rate = Annotated[
+    float | None,
+    typer.Option(help="Step size of the plain net [0.1; separation 0.01; initialisation and monomials 0.05]."),
+]
+Bits = Annotated[
+    int | None, typer.Option(min=2, help="separation, initialisation [20], monomials [16], noise [4]: bits.")
+]
+Steps = Annotated[
+    int | None,
+    typer.Option(
+        min=1, help="separation [10], noise [12]: steps under noise; initialisation, monomials: SGD steps [4000]."
+    ),
+]
+Draws = Annotated[
+    int | None,
+    typer.Option(min=1, help="separation [4], initialisation [1]: parities drawn; noise: draws of it [10]."),
+]
+Beside = Annotated[
+    int | None, typer.Option(min=0, help="parity-images: squares a side with the emulation net beside [13].")
+]
+Every = Annotated[
+    bool,
+    typer.Option("--every", help="parity-images: the parity of all squares, as in Figure 5, not a random one."),
+]
+Degree = Annotated[
+    int | None,
+    typer.Option(min=1, help="connectivity: the degree of its vertices [3]; monomials: one degree only."),
+]
+Addends = Annotated[
+    int | None, typer.Option(min=1, help="arithmetic: numbers that are added [8, 5, 5; else the base].")
+]
+Digits = Annotated[int | None, typer.Option(min=1, help="arithmetic: their digits [4, 4, 5; else the base].")]
+
 
 def limits_command(
     experiment: Annotated[str, typer.Argument(help=f"{', '.join(TAKES)}.")],
@@ -39,50 +73,23 @@ def limits_command(
     test: Annotated[int | None, typer.Option(min=1, help="ReLU net: test samples [1000].")] = None,
     epochs: Annotated[int | None, typer.Option(min=1, help="ReLU net: epochs [80].")] = None,
     layers: Annotated[int | None, typer.Option(min=1, help="ReLU net: hidden layers [3].")] = None,
-    width: Annotated[
-        int | None, typer.Option(min=1, help="Hidden units [128; initialisation and monomials 512].")
-    ] = None,
-    rate: Annotated[
-        float | None,
-        typer.Option(help="Step size of the plain net [0.1; separation 0.01; initialisation and monomials 0.05]."),
-    ] = None,
+    width: Width = None,
+    rate: Rate = None,
     batch: Annotated[int | None, typer.Option(min=1, help="Its batch size [32; initialisation, monomials 64].")] = None,
-    bits: Annotated[
-        int | None, typer.Option(min=2, help="separation, initialisation [20], monomials [16], noise [4]: bits.")
-    ] = None,
-    steps: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="separation [10], noise [12]: steps under noise; initialisation, monomials: SGD steps [4000]."
-        ),
-    ] = None,
+    bits: Bits = None,
+    steps: Steps = None,
     sigma: Annotated[float | None, typer.Option(help="separation: its noise on every weight [0.1].")] = None,
-    draws: Annotated[
-        int | None,
-        typer.Option(min=1, help="separation [4], initialisation [1]: parities drawn; noise: draws of it [10]."),
-    ] = None,
+    draws: Draws = None,
     grid: Annotated[int | None, typer.Option(min=1, help="parity-images: squares a side [13].")] = None,
     pixel: Annotated[int | None, typer.Option(min=1, help="parity-images: pixels a side of a square [1].")] = None,
-    beside: Annotated[
-        int | None, typer.Option(min=0, help="parity-images: squares a side with the emulation net beside [13].")
-    ] = None,
-    every: Annotated[
-        bool,
-        typer.Option("--every", help="parity-images: the parity of all squares, as in Figure 5, not a random one."),
-    ] = False,
+    beside: Beside = None,
+    every: Every = False,
     vertices: Annotated[int | None, typer.Option(min=6, help="connectivity: vertices of a graph [28].")] = None,
-    degree: Annotated[
-        int | None,
-        typer.Option(min=1, help="connectivity: the degree of its vertices [3]; monomials: one degree only."),
-    ] = None,
+    degree: Degree = None,
     cycle: Annotated[int | None, typer.Option(min=1, help="connectivity: vertices of one cycle or two [12].")] = None,
     base: Annotated[int | None, typer.Option(min=2, help="arithmetic: one prime base only [2, 3 and 5].")] = None,
-    addends: Annotated[
-        int | None, typer.Option(min=1, help="arithmetic: numbers that are added [8, 5, 5; else the base].")
-    ] = None,
-    digits: Annotated[
-        int | None, typer.Option(min=1, help="arithmetic: their digits [4, 4, 5; else the base].")
-    ] = None,
+    addends: Addends = None,
+    digits: Digits = None,
     report: options.Report = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,
