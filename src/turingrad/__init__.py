@@ -19,7 +19,7 @@ from turingrad.errors import (
     TuringradError,
 )
 from turingrad.formats import write
-from turingrad.language import compile_program
+from turingrad.language import compile_program, explain_program
 from turingrad.library.trainers.layout import Trainer
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.grid import GridConfiguration, GridMachine, GridRule
@@ -96,6 +96,7 @@ __all__ = [
     "compile_program",
     "counterexample",
     "evaluate",
+    "explain_program",
     "isomorphic",
     "learn",
     "learner",

@@ -66,9 +66,11 @@ def test_descent_leaves_the_predictor_as_a_trained_module() -> None:
     assert module(torch.tensor(X_test, dtype=torch.float32))[:, 0].tolist() == expected
 
 
-def test_rcnn_refuses_a_learner_of_circuits_with_the_count_of_states() -> None:
+def test_rcnn_refuses_a_learner_that_does_not_fit_with_the_count_of_its_states() -> None:
     X, y, X_test = problem(1)
-    with pytest.raises(tg.MachineError, match=r"would take [0-9,]+ states; write it in the grid language"):
+    with pytest.raises(
+        tg.LimitError, match=r"takes about [0-9,]+ states, more than 600; write it in the grid language"
+    ):
         tg.learn(Perceptron, X, y, X_test, on="rcnn")
 
 

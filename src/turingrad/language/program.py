@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from turingrad.language.dialects import Dialect, GridDialect, TapeDialect
-from turingrad.language.evaluate import MAX_STATES, evaluate
+from turingrad.language.evaluate import MAX_STATES, Continuation, evaluate
 from turingrad.language.minimise import Members, merged, reduced
 from turingrad.language.naming import documentation, state_names
-from turingrad.language.source import read_program
+from turingrad.language.source import Program, read_program
+from turingrad.language.table import Table
 from turingrad.language.translate import translate
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
@@ -24,6 +27,23 @@ def compile_program(
 
     Without `minimise` there is one state for each continuation.
     """
+    found = evaluated(text, source, minimise, max_states)
+    names = state_names(found.groups, found.program)
+    return found.dialect.machine(found.table, names, name, documentation(found.program, names, found.groups))
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """A program's table of states, the program's own states (`continuations`) and which of them each stands for."""
+
+    program: Program
+    dialect: Dialect
+    table: Table
+    continuations: list[Continuation]
+    groups: list[list[Continuation]]
+
+
+def evaluated(text: str, source: str, minimise: bool, max_states: int) -> Evaluated:
     program = read_program(text, source)
     dialect: Dialect = GridDialect(program.header) if program.header.dialect == "grid" else TapeDialect(program.header)
     code = translate(program, dialect.statements, dialect.tapes)
@@ -33,5 +53,4 @@ def compile_program(
         table, members = reduced(table, members)
         table, members = merged(table, members)
     groups = [[continuations[number] for number in group] for group in members]
-    names = state_names(groups, program)
-    return dialect.machine(table, names, name, documentation(program, names, groups))
+    return Evaluated(program, dialect, table, continuations, groups)

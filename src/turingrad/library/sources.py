@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES, Machine, parse, read_bytes
 from turingrad.formats.source_text import SourceText
 from turingrad.language import compile_program
+from turingrad.library.grids.programs import NAMES, program_text
 
 PROGRAM = "tg"
 """The format of a program, and its extension."""
@@ -22,6 +24,16 @@ def parse_source(data: bytes, source: str, format: str | None = None) -> Machine
     if format == PROGRAM or (format is None and is_program(data, source)):
         return compile_program(SourceText.decode(data, source).text, source, name=Path(source).stem)
     return parse(data, source, format)
+
+
+def program_source(source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> tuple[str, str]:
+    """The text of a program, and its name for messages: a file's, or that of a grid learner of the library."""
+    if source in NAMES and not Path(source).is_file():
+        return program_text(source), f"{source}.tg"
+    data = read_bytes(source, max_bytes)
+    if format != PROGRAM and not is_program(data, source):
+        raise InputError(f"{source} is not a program of the language; its states are its own")
+    return SourceText.decode(data, source).text, source
 
 
 def is_program(data: bytes, source: str) -> bool:

@@ -9,7 +9,7 @@ needs the old one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 
 from turingrad.python.logic import AND, FALSE, TRUE, Graph
@@ -22,13 +22,21 @@ NOTHING, COPY = -1, -2  # nodes that no graph has: an empty accumulator, a passi
 @dataclass(frozen=True)
 class Task:
     """What is to be computed: gates in some order, from kept variables and variables to be read; new values of kept
-    ones (`wanted`, node to literal), or the one literal `answer` in the accumulator."""
+    ones (`wanted`, node to literal), or the one literal `answer` in the accumulator.
+
+    On a grid's row (`tracks` = 1) the sample stands in `given` places, free after its last use, and the head begins and
+    ends on the cell `start`; `barred` places are for no value.
+    """
 
     graph: Graph
     gates: Sequence[int]
     read: frozenset[int]
     wanted: Mapping[int, int]
     answer: int | None = None
+    given: Mapping[int, int] = field(default_factory=dict)
+    start: int = 0
+    tracks: int = 2
+    barred: frozenset[int] = frozenset()
 
 
 class Writer:
@@ -37,11 +45,12 @@ class Writer:
     def __init__(self, task: Task, homes: Mapping[int, int], window: int, reach: float) -> None:
         self.task, self.graph, self.homes = task, task.graph, homes
         self.window, self.reach = window, reach
-        self.places, self.signs = dict(homes), dict.fromkeys(homes, 0)
-        self.own = frozenset(homes.values())  # never free for other values
-        self.taken = set(self.own)
+        self.places = {**homes, **task.given}
+        self.signs = dict.fromkeys(self.places, 0)
+        self.own = frozenset(homes.values()) | task.barred  # never free for other values
+        self.taken = {*self.own, *task.given.values()}
         self.unread, self.read_order = set(task.read), list[int]()
-        self.text, self.head = list[str](), 0
+        self.text, self.head = list[str](), task.start
         self.held, self.sign = NOTHING, 0  # the node in the accumulator, and whether it stands there negated
         self.uses, self.users = dict[int, int](), dict[int, set[int]]()
         self.owners: dict[int, list[int]] = {}  # node -> kept variables that it is the new value of
@@ -86,7 +95,7 @@ class Writer:
         """The nearest free place to a cell."""
         for distance in count():
             for near in (cell - distance, cell + distance):
-                for place in (2 * near, 2 * near + 1):
+                for place in range(2 * near, 2 * near + self.task.tracks):
                     if near >= 0 and place not in self.taken:
                         return place
         raise AssertionError("a tape has cells without end")
@@ -236,7 +245,7 @@ class Writer:
             kept = min(pending, key=lambda k: self.distance(k, pending[k]))
             self.put(pending.pop(kept), self.homes[kept])
             self.at(self.homes[kept], "s")
-        self.go(0)
+        self.go(self.task.start)
 
     def distance(self, kept: int, new: int) -> int:
         home = self.homes[kept] >> 1

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
+from rich.table import Table
 
 from turingrad import formats
 from turingrad.cli import options
 from turingrad.cli.machines import read_for
 from turingrad.cli.render.fields import machine_name
-from turingrad.cli.render.terminal import out, print_fields, print_json
+from turingrad.cli.render.terminal import out, plain, print_fields, print_json
 from turingrad.constructions import construction_names
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
+from turingrad.language import explain_program
+from turingrad.library.sources import program_source
 
 
 def compile_command(
     file: options.MachineFile,
-    output: options.Output,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to write.")] = None,
     to: Annotated[
         str | None, typer.Option(help=f"{', '.join(construction_names())}; without it a machine file is written.")
     ] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", help="An option of the construction, as name=value; repeatable.")
     ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say which line and register of a program costs how many states.")
+    ] = False,
     cells: options.Cells = None,
     context: options.Context = None,
     dtype: options.Dtype = None,
@@ -33,6 +43,13 @@ def compile_command(
     json: options.AsJson = False,
 ) -> None:
     """Compile a program to a machine file (format by extension), or a machine to a network (a folder)."""
+    if explain:
+        if to or option or dtype or cells or context or output:
+            raise InputError("--explain writes nothing and goes with no other option but --format, --max-bytes, --json")
+        explain_command(file, format, max_bytes, json)
+        return
+    if output is None:
+        raise InputError("say where to write: -o PATH")
     machine = read_for(to, file, format, max_bytes)
     if to is None:
         if option or dtype or cells or context:
@@ -60,6 +77,38 @@ def compile_command(
     else:
         print_fields(repr(machine), fields)
         out.print()
+
+
+def explain_command(file: str, format: str | None, max_bytes: int, as_json: bool) -> None:
+    """The states of a program, line by line and register by register."""
+    found = explain_program(*program_source(file, format, max_bytes))
+    if as_json:
+        print_json({"states": found.states, "machine_states": found.machine_states} | asdict(found))
+        return
+    rows = [
+        [
+            str(line.line or "start"),
+            str(line.states),
+            str(line.machine_states),
+            ", ".join(f"{c.name} {c.values} ({c.states})" for c in line.registers),
+            line.text,
+        ]
+        for line in found.lines
+    ]
+    rows.append(["all", str(found.states), str(found.machine_states), "", ""])
+    out.print(table_of(("line", "states", "merged", "registers: values (states they cost)", "program"), rows))
+    if found.registers:
+        costs = [[c.name, str(c.values), str(c.states)] for c in found.registers]
+        out.print(table_of(("register", "values", "states it costs"), costs))
+
+
+def table_of(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*(escape(plain(cell)) for cell in row))
+    return table
 
 
 def parsed(text: str) -> tuple[str, Any]:

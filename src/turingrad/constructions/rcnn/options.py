@@ -8,9 +8,7 @@ from typing import Any
 from turingrad.constructions.options import option
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.grid import TERNARY, GridMachine
-from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
-from turingrad.python.tapes import learner_tapes
 
 LAYOUTS = ("compact", "paper")
 UNITS = ("integer", "paper")
@@ -63,12 +61,6 @@ def accepts(machine: Any) -> None:
 
 def accepts_learner(machine: Any) -> None:
     """Grid machines over -, 0, + that can be memorised for."""
-    if isinstance(machine, Learner):
-        states = 2 * len(learner_tapes(machine).program(query=True))
-        raise MachineError(
-            f"rcnn learns with grid machines: with a state for each operation and value of an accumulator this learner "
-            f"would take {states:,} states; write it in the grid language, or take another construction"
-        )
     if not isinstance(machine, GridMachine):
         raise MachineError(f"the memory layer belongs to a grid machine that learns, not to a {type(machine).__name__}")
     if set(machine.symbols) != set(TERNARY) or machine.blank != "0":

@@ -22,9 +22,11 @@ from turingrad.constructions.rcnn.options import TRAININGS, LearnOptions, accept
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import CertificateError, InputError
 from turingrad.exact import precision
+from turingrad.machine.learner import Learner
 from turingrad.machine.lower.tape_learner import tape_learner
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
+from turingrad.python.grid import grid_learner
 
 EXECUTORS = ("event", "dense", "table")
 # Under this many numbers in a layer's widest tensor one thread is faster than several.
@@ -129,6 +131,10 @@ def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
         lowered = tape_learner(given)
         work = lowered.columns(lesson.X, lesson.y, lesson.X_test) if work is None else work
         given = lowered.machine
+    if isinstance(given, Learner):
+        if given.features != features:
+            raise InputError(f"the learner has {given.features} features, the samples {features}")
+        given = grid_learner(given)
     accepts_learner(given)
     build = partial(
         RCNN,
