@@ -13,6 +13,7 @@ from turingrad.constructions.descent import Descent, TapeDescent, compile_networ
 from turingrad.constructions.descent.executors import extended_network
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.recipe import Recipe, make_recipe
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.machine.tape import Rule, TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -23,13 +24,9 @@ CELLS = 10_000
 
 def bench(report: BenchReport) -> None:
     bench_closed_form(report)
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with torch_threads():
         bench_autograd(report)
         bench_extended(report)
-    finally:
-        torch.set_num_threads(threads)
 
 
 def bench_closed_form(report: BenchReport) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from turingrad.errors import InputError
+from turingrad.machine.fresh import fresh
 from turingrad.machine.lower import Lowering, chain, tripled
 from turingrad.machine.lower.lowering import View
 from turingrad.machine.tape import RIGHT, Rule, TapeConfiguration, TapeMachine
@@ -16,9 +17,7 @@ def guarded(machine: TapeMachine) -> Lowering:
     The initial vertex is then (boot, blank, ..., blank) whatever the input: an extended network's initial parameters
     may not depend on the data. The new machine's input has a blank in front: its cell 1 is the source's cell 0.
     """
-    boot = "boot"
-    while boot in machine.states:
-        boot += "'"
+    boot = fresh("boot", machine.states)
     blanks = (machine.blank,) * machine.tapes
     first = Rule(boot, blanks, blanks, (RIGHT,) * machine.tapes, machine.start)
     lowered = replace(

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from turingrad import library
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.feedforward import compile_network
 from turingrad.constructions.feedforward.executors.evaluating import through_torch
 from turingrad.constructions.feedforward.executors.slots import slot_plan
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.library.circuits.programs import ARGUMENTS, program_circuit
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit import run as circuit_run
@@ -28,13 +28,9 @@ PAIRS = (("ctrl", "comparator-24", 10.0), ("adder", "adder-128", 300.0))
 
 
 def bench(report: BenchReport) -> None:
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # slots uses one thread
-    try:
+    with torch_threads():  # slots uses one thread
         for circuit, label, bar in circuits():
             bench_circuit(report, circuit, label, bar)
-    finally:
-        torch.set_num_threads(threads)
     bench_compile(report)
     bench_gallery(report)
 

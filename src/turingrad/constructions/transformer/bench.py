@@ -12,6 +12,7 @@ import torch
 from turingrad import library
 from turingrad.check.recompute import recompute
 from turingrad.constructions.construction import BenchReport
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.constructions.transformer import Decoding, TransformerNetwork, compile_network
 from turingrad.constructions.transformer.executors import hidden_vectors, new_run
 from turingrad.machine.tape import TapeMachine
@@ -78,8 +79,6 @@ def dense_speed(report: BenchReport, network: TransformerNetwork, steps: int) ->
     """Passes per second of the dense network at the middle of the run, its history filled in by an executor."""
     first = (steps - DENSE_PASSES) // 2
     hidden = torch.from_numpy(hidden_vectors(network, "", steps=first - 1, executor="packed")).to(network.dtype)
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # one pass is too small for two threads
 
     def passes() -> None:
         with torch.no_grad():
@@ -92,8 +91,8 @@ def dense_speed(report: BenchReport, network: TransformerNetwork, steps: int) ->
 
     started: list[float] = []
     ended: list[float] = []
-    report.seconds("dense at 5,000 steps of history", passes, warmup=1, repeat=2)
-    torch.set_num_threads(threads)
+    with torch_threads():  # one pass is too small for two threads
+        report.seconds("dense at 5,000 steps of history", passes, warmup=1, repeat=2)
     return DENSE_PASSES / min(end - start for start, end in zip(started, ended, strict=True))
 
 

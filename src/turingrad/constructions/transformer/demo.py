@@ -12,6 +12,7 @@ from turingrad import library
 from turingrad.check import lockstep
 from turingrad.constructions.construction import Chapter
 from turingrad.constructions.drive import run
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.constructions.transformer import TransformerNetwork, compile_network
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -23,21 +24,19 @@ NOISE, NOISY_STEPS = 1e-3, 30
 
 
 def show(console: Console) -> None:
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # one pass is too small for two threads
     beaver_4, beaver_5 = library.load("busy-beaver-4"), library.load("busy-beaver-5")
     assert isinstance(beaver_4, TapeMachine)
     assert isinstance(beaver_5, TapeMachine)
-    network = compile_network(beaver_4, steps=BEAVER_4, input_length=0)
-    report = lockstep(network, "", steps=BEAVER_4)
-    exact = ", ".join(name for name, ok in network.certificate.dtypes().items() if ok)
-    console.print(
-        f"Busy beaver 4 as a transformer of {network.depth} layers and width {network.width}, hard-max attention: "
-        f"{report}. Proven exact in {exact}."
-    )
-    show_pass(console, network)
-    show_noise(console, beaver_4)
-    torch.set_num_threads(threads)
+    with torch_threads():  # one pass is too small for two threads
+        network = compile_network(beaver_4, steps=BEAVER_4, input_length=0)
+        report = lockstep(network, "", steps=BEAVER_4)
+        exact = ", ".join(name for name, ok in network.certificate.dtypes().items() if ok)
+        console.print(
+            f"Busy beaver 4 as a transformer of {network.depth} layers and width {network.width}, hard-max attention: "
+            f"{report}. Proven exact in {exact}."
+        )
+        show_pass(console, network)
+        show_noise(console, beaver_4)
     show_beaver_5(console, beaver_5)
 
 

@@ -48,7 +48,7 @@ def layer_sums(layer: LayerWeights, number: int, options: Options) -> Iterator[S
     for kind, attention in (("self", layer.self_attention), ("cross", layer.cross_attention)):
         if attention is not None:
             yield from attention_sums(attention, f"{label} {kind}-attention")
-            magnitude += written(attention) * value_magnitude(attention)
+            magnitude += written(attention, len(magnitude)) * value_magnitude(attention)
     feedforward = Sum(f"{label} feedforward", layer.W_1, layer.b_1, (-magnitude, magnitude))
     yield feedforward
     if options.corrections:

@@ -15,13 +15,13 @@ roundoff of the format in which attention is computed (float64, or float32 for a
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
+from turingrad.arrays import Mask
 from turingrad.constructions.transformer.modules import ROUND_RADIUS
 from turingrad.constructions.transformer.options import Options
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
@@ -31,9 +31,11 @@ from turingrad.exact import Bound, precision
 LARGEST_EXPONENT = 6  # 4^6 = 4096: scores times beta stay far below float16's largest number
 
 
-def written(attention: AttentionWeights) -> npt.NDArray[np.bool_]:
-    """The coordinates that an attention module writes."""
-    mask: npt.NDArray[np.bool_] = attention.W_V.any(axis=1) | (attention.b_V != 0) | (attention.V_0 != 0)
+def written(attention: AttentionWeights | None, width: int) -> Mask:
+    """The coordinates that an attention module writes; one that is left out writes none."""
+    if attention is None:
+        return np.zeros(width, np.bool_)
+    mask: Mask = attention.W_V.any(axis=1) | (attention.b_V != 0) | (attention.V_0 != 0)
     return mask
 
 
@@ -41,19 +43,11 @@ def error_gain(layers: Iterable[LayerWeights]) -> float:
     """The largest 1-norm of a feedforward row over what the attentions of its layer write."""
     gain = 1.0
     for layer in layers:
-        touched = np.zeros(len(layer.b_1), np.bool_)
-        for attention in attentions(layer):
-            touched |= written(attention)
+        width = len(layer.b_1)
+        touched = written(layer.self_attention, width) | written(layer.cross_attention, width)
         if touched.any():
             gain = max(gain, float(np.abs(layer.W_1[:, touched]).sum(axis=1).max()))
     return gain
-
-
-def attentions(layer: LayerWeights) -> Iterator[AttentionWeights]:
-    if layer.self_attention is not None:
-        yield layer.self_attention
-    if layer.cross_attention is not None:
-        yield layer.cross_attention
 
 
 def most_tokens(layers: Iterable[LayerWeights], beta: float) -> int:

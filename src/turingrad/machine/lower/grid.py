@@ -20,20 +20,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.machine.fresh import fresh, fresh_together
 from turingrad.machine.grid import TERNARY, WALL, Grid, GridConfiguration, GridMachine, GridRule
 from turingrad.machine.tape import MOVE_NAMES, Tape, TapeConfiguration, TapeMachine, require_two_sided
 from turingrad.machine.tape.run import TapeInput
 
 FLIPPED = {"-": "+", "+": "-"}
-
-
-def fresh(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
-    """Each name, with as many primes as it takes to differ from those that are taken."""
-    wanted, used = list(names), set(taken)
-    primes = ""
-    while any(name + primes in used for name in wanted):
-        primes += "'"
-    return {name: name + primes for name in wanted}
 
 
 def finish(machine: GridMachine) -> GridMachine:
@@ -46,7 +38,7 @@ def finish(machine: GridMachine) -> GridMachine:
     answered = {state: sign for sign, ends in (("+", machine.accept), ("-", machine.reject)) for state in ends}
     if not answered:
         return machine
-    new = fresh(["u+", "u-", "l+", "l-", "dn", "x", "y", "z", "done"], machine.states)
+    new = fresh_together(["u+", "u-", "l+", "l-", "dn", "x", "y", "z", "done"], machine.states)
     rules = list(machine.rules)
 
     def sweep(state: str, write: str | None, move: str, target: str, wall_move: str, wall_target: str) -> None:
@@ -125,7 +117,7 @@ def with_xor_input(machine: GridMachine) -> GridMachine:
     """
     if not set(TERNARY) <= set(machine.symbols) or machine.blank != "0":
         raise MachineError(f"an XOR input is of the symbols {', '.join(TERNARY)} with blank 0; not so {machine!r}")
-    q = fresh(["c", "m+", "m-", "b", "r", "f", "y", "s+", "s-", "e", "g"], machine.states)
+    q = fresh_together(["c", "m+", "m-", "b", "r", "f", "y", "s+", "s-", "e", "g"], machine.states)
     q["start"] = machine.start
     end_of_row = ("0", "0", "L") if machine.work else (WALL, None, "S")
     rules = list(machine.rules)
@@ -192,7 +184,7 @@ def to_grid(source: TapeMachine) -> OneRow:
         raise MachineError(f"a one-row grid machine comes of one tape, not of {source.tapes}; merge the tapes first")
     symbol = {s: s for s in source.symbols}
     if WALL in symbol:
-        symbol[WALL] = fresh(["hash"], source.symbols)["hash"]
+        symbol[WALL] = fresh("hash", source.symbols)
     rules = tuple(
         GridRule(rule.state, symbol[rule.read[0]], symbol[rule.write[0]], MOVE_NAMES[rule.move[0]], rule.next)
         for rule in source.rules

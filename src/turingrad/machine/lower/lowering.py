@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from turingrad.errors import LimitError, MachineError
+from turingrad.machine.fresh import fresh
 from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine, require_two_sided
 from turingrad.machine.tape.run import TapeInput
 
@@ -142,10 +143,7 @@ class Table(Generic[K]):
     def state(self, key: K) -> str:
         """The name of a state; a new key is a new state."""
         if key not in self.names:
-            name = self.name_of(key)
-            while name in self.taken:
-                name += "'"
-            self.names[key] = name
+            name = self.names[key] = fresh(self.name_of(key), self.taken)
             self.taken.add(name)
         return self.names[key]
 

@@ -9,14 +9,13 @@ gradients, not values. Quantisation and de-quantisation are left out, as in Sect
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
+from torch.utils._python_dispatch import TorchDispatchMode  # the one documented place of dispatch modes
 
 from turingrad.constructions.descent import ExtendedNetwork
 
@@ -37,6 +36,17 @@ class Measured:
         return max(self.layers, default=0)
 
 
+def leaves(value: Any) -> Iterator[Any]:
+    """What stands in nested tuples, lists and dictionaries."""
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if isinstance(value, tuple | list):
+        for part in value:
+            yield from leaves(part)
+    else:
+        yield value
+
+
 class Counting(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """Keeps, for every tensor that varies, its layer; tensors are held so that no two have one identity."""
 
@@ -49,7 +59,7 @@ class Counting(TorchDispatchMode):  # type: ignore[no-untyped-call]
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         del types
         out = func(*args, **(kwargs or {}))
-        found = [self.layer[id(leaf)] for leaf in tree_leaves((args, kwargs)) if id(leaf) in self.layer]
+        found = [self.layer[id(leaf)] for leaf in leaves((args, kwargs)) if id(leaf) in self.layer]
         if not found:
             return out
         name = func.overloadpacket.__name__.rstrip("_")
@@ -57,7 +67,7 @@ class Counting(TorchDispatchMode):  # type: ignore[no-untyped-call]
         squared = name == "pow" or (name in PRODUCTS and len(args) > 1 and args[0] is args[1])
         bends = name in ALWAYS or name in COMPARISONS or (name in PRODUCTS and (factors > 1 or squared))
         depth = max(found) + bends
-        for leaf in tree_leaves(out):
+        for leaf in leaves(out):
             if isinstance(leaf, Tensor):
                 self.layer[id(leaf)] = max(depth, self.layer.get(id(leaf), 0))
                 self.held.append(leaf)

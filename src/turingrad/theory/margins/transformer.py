@@ -33,6 +33,8 @@ import numpy as np
 
 from turingrad.arrays import F64, Mask
 from turingrad.constructions.transformer import Coordinates, TransformerNetwork, layer_weights
+from turingrad.constructions.transformer.modules import ROUND_RADIUS, ROUND_SLOPE
+from turingrad.constructions.transformer.temperature import written
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
 from turingrad.errors import InputError
 from turingrad.exact import grid_exponent
@@ -49,7 +51,6 @@ from turingrad.theory.margins.bounds import (
 )
 
 ONE_HOT = ("st", "sym1", "sym2", "pair", "scr1", "scr2", "or2", "and1", "and2", "move", "v", "tape")
-SLOPE = 2.0  # of the rounding in construct/transformer/modules.py
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ def transformer_bound(network: TransformerNetwork) -> MarginBound:
         states = ChainLayer((Step(math.sqrt(len(network.machine.states) + 1.0), after[-1]),), 1.0, corrected=False)
         run = PlainRun(tuple(layers), head or states, network.options.steps + 1)
         return MarginBound(tightened([run], None), None, None)
-    correction = Correction(SLOPE, max(after))
+    correction = Correction(ROUND_SLOPE, max(after))
     largest = max(1.0, *after, *(norm_of(network.coordinates, mask) for mask in layer_masks(network)))
     constants = best_constants(lambda sigma: condition_constants(layers, head, correction, largest, sigma))
     every: list[Layer] = [*layers, *([head] if head else [])]
@@ -199,7 +200,6 @@ def margin_layers(network: TransformerNetwork) -> list[TransformerLayer]:
     c = network.coordinates
     encoder = norm_of(c, encoder_mask(network))
     masks = layer_masks(network)
-    radius = 0.5 - 0.5 / SLOPE
     layers = []
     for layer, mask in zip(layer_weights(network), masks, strict=True):
         entering = norm_of(c, mask)
@@ -209,7 +209,7 @@ def margin_layers(network: TransformerNetwork) -> list[TransformerLayer]:
         cross = attention_norms(layer.cross_attention, filled, encoder_mask(network), middle, encoder)
         filled = filled | written(layer.cross_attention, len(mask))
         step = Step(float(np.linalg.norm(layer.W_1, 2)), norm_of(c, filled))
-        layers.append(TransformerLayer(own, cross, step, radius))
+        layers.append(TransformerLayer(own, cross, step, ROUND_RADIUS))
     return layers
 
 
@@ -244,13 +244,6 @@ def extremes(weight: F64, bias: F64) -> F64:
     low = bias + np.minimum(weight, 0).sum(axis=1)
     largest: F64 = np.maximum(np.abs(high), np.abs(low))
     return largest
-
-
-def written(weights: AttentionWeights | None, width: int) -> Mask:
-    if weights is None:
-        return np.zeros(width, np.bool_)
-    mask: Mask = weights.W_V.any(axis=1) | (weights.b_V != 0) | (weights.V_0 != 0)
-    return mask
 
 
 def layer_masks(network: TransformerNetwork) -> list[Mask]:
