@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from tests.generators import tape_machines
@@ -242,6 +243,33 @@ def test_what_the_schema_refuses_the_reader_refuses(case: str) -> None:
     assert not VALIDATOR.is_valid(SCHEMA_REFUSES[case])
     with pytest.raises(FormatError):
         from_object(SCHEMA_REFUSES[case])
+
+
+def paths_of(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(deeper for key, part in parts for deeper in paths_of(part, (*path, key)))]
+
+
+SMALL_VALUES = st.sampled_from(
+    (None, True, 0, 1, -1, 1.0, 0.5, 10**30, "", "0", "A", "x" * 40, "lut", "#", [], ["0"], [[]], {}, {"name": "a"})
+)
+
+
+@settings(max_examples=300)
+@given(st.sampled_from((TAPE, GRID, CIRCUIT, LEARNER)), st.data())
+def test_any_change_is_read_or_refused_in_one_line_and_as_another_validator_says(
+    document: dict[str, Any], data: st.DataObject
+) -> None:
+    path = data.draw(st.sampled_from(paths_of(document)[1:]))
+    value = changed(document, *path, to=data.draw(SMALL_VALUES | st.just(...)))
+    try:
+        from_object(value)
+    except FormatError as error:
+        said = error.one_line()
+    else:
+        said = ""
+        VALIDATOR.validate(value)
+    assert "\n" not in said
 
 
 def test_half_a_character_cannot_be_written() -> None:

@@ -2,53 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection, Container, Iterable
 from typing import Any
 
-from turingrad.formats.json_fields import Fields, as_integer, as_texts, one_of
-from turingrad.formats.json_places import BadValueError, Path
-from turingrad.machine.circuit import KINDS as GATE_KINDS
+from turingrad.formats.json_places import BadValueError, Path, json_type
+from turingrad.formats.source_text import shown
 from turingrad.machine.circuit import Circuit, Gate
-from turingrad.machine.grid import MOVES as GRID_MOVES
 from turingrad.machine.grid import WALL, GridMachine, GridRule
 from turingrad.machine.learner import Learner
-from turingrad.machine.tape import LEFT_ENDS, MOVE_NAMES, TWO_SIDED, Rule, TapeMachine
+from turingrad.machine.tape import MOVE_NAMES, TWO_SIDED, Rule, TapeMachine
 
 Machine = TapeMachine | GridMachine | Circuit | Learner
 
-MAX_TAPES = 64
-MAX_COUNT = 1 << 26  # of work columns, features and random bits: no array of that size is a slip of the pen
-STATE_KEYS = ("states", "symbols", "blank", "start", "halting", "accept", "reject", "rules")
+Object = dict[str, Any]
+"""A JSON object that fits the schema: what is left to check is what a schema cannot say."""
+
+STATE_LISTS = ("states", "symbols", "halting", "accept", "reject")
 RULE_KEYS = ("state", "read", "write", "move", "next")
-CIRCUIT_KEYS = ("inputs", "gates", "outputs")
 TAPE_MOVES = {name: move for move, name in MOVE_NAMES.items()}
 
 
-def tape_from(fields: Fields) -> TapeMachine:
-    tapes = fields.integer("tapes", 1, MAX_TAPES, 1)
-    states, symbols = fields.texts("states", required=True), fields.texts("symbols", required=True)
-    known_states, known_symbols = set(states), set(symbols)
+def tape_from(value: Object) -> TapeMachine:
+    tapes, shared = int(value.get("tapes", 1)), shared_from(value)
+    known, symbols = set(shared["states"]), set(shared["symbols"])
     rules: dict[tuple[str, tuple[str, ...]], Rule] = {}
-    for path, item in fields.items("rules"):
-        rule = Fields.of(item, path, RULE_KEYS)
-        state, target = (one_of(rule.text(key), known_states, "state", rule.at(key)) for key in ("state", "next"))
-        read, write, moves = (rule.texts(key, required=True) for key in ("read", "write", "move"))
-        for key, entries in (("read", read), ("write", write), ("move", moves)):
-            if len(entries) != tapes:
-                raise BadValueError(rule.at(key), f"{len(entries)} entries", f"one for each of {tapes} tape(s)")
-            what, known = ("move", TAPE_MOVES) if key == "move" else ("symbol", known_symbols)
-            for i, entry in enumerate(entries):
-                one_of(entry, known, what, rule.at(key, i))
+    for k, rule in enumerate(value["rules"]):
+        path: Path = ("rules", k)
+        state, read, write, move = rule["state"], tuple(rule["read"]), tuple(rule["write"]), rule["move"]
+        if not (known.issuperset((state, rule["next"])) and len(read) == len(write) == len(move) == tapes):
+            refuse_states(rule, known, path)
+            refuse_lengths(rule, tapes, path)
+        if not (symbols.issuperset(read) and symbols.issuperset(write)):
+            refuse_symbols(rule, symbols, path)
         refuse_second(rules, (state, read), path)
-        rules[state, read] = Rule(state, read, write, tuple(TAPE_MOVES[move] for move in moves), target)
+        rules[state, read] = Rule(state, read, write, tuple([TAPE_MOVES[name] for name in move]), rule["next"])
     return TapeMachine(
-        states=states,
-        symbols=symbols,
         rules=tuple(rules.values()),
         tapes=tapes,
-        left_end=one_of(fields.text("left_end", TWO_SIDED), LEFT_ENDS, "left end", ("left_end",)),
-        input=tuple(as_texts(row, path) for path, row in fields.items("input", required=False)),
-        **shared_from(fields),
+        left_end=value.get("left_end", TWO_SIDED),
+        input=tuple(map(tuple, value.get("input", ()))),
+        **shared,
     )
 
 
@@ -68,31 +61,19 @@ def tape_to(machine: TapeMachine) -> dict[str, Any]:
     return {"tapes": machine.tapes, **end, **shared_to(machine), **given, "rules": rules}
 
 
-def grid_from(fields: Fields) -> GridMachine:
-    states, symbols = fields.texts("states", required=True), fields.texts("symbols", required=True)
-    known_states, known_symbols = set(states), set(symbols)
+def grid_from(value: Object) -> GridMachine:
+    shared = shared_from(value)
+    known, symbols = set(shared["states"]), set(shared["symbols"])
     rules: dict[tuple[str, str], GridRule] = {}
-    for path, item in fields.items("rules"):
-        rule = Fields.of(item, path, RULE_KEYS)
-        state, target = (one_of(rule.text(key), known_states, "state", rule.at(key)) for key in ("state", "next"))
-        read = rule.text("read")
-        if read == WALL:
-            write = None
-            if rule.values.get("write") is not None:
-                raise BadValueError(rule.at("write"), "nothing can be written at a wall", "null")
-        else:
-            one_of(read, known_symbols, "symbol", rule.at("read"))
-            write = one_of(rule.text("write"), known_symbols, "symbol", rule.at("write"))
-        move = one_of(rule.text("move"), GRID_MOVES, "move", rule.at("move"))
-        refuse_second(rules, (state, read), path)
-        rules[state, read] = GridRule(state, read, write, move, target)
-    return GridMachine(
-        states=states,
-        symbols=symbols,
-        rules=tuple(rules.values()),
-        work=fields.integer("work", 0, MAX_COUNT, 1),
-        **shared_from(fields),
-    )
+    for k, rule in enumerate(value["rules"]):
+        path: Path = ("rules", k)
+        refuse_states(rule, known, path)
+        if rule["read"] != WALL:
+            refuse_symbols(rule, symbols, path)
+        refuse_second(rules, (rule["state"], rule["read"]), path)
+        made = GridRule(rule["state"], rule["read"], rule.get("write"), rule["move"], rule["next"])
+        rules[made.state, made.read] = made
+    return GridMachine(rules=tuple(rules.values()), work=int(value.get("work", 1)), **shared)
 
 
 def grid_to(machine: GridMachine) -> dict[str, Any]:
@@ -100,21 +81,17 @@ def grid_to(machine: GridMachine) -> dict[str, Any]:
     return {"work": machine.work, **shared_to(machine), "rules": rules}
 
 
-def circuit_from(fields: Fields) -> Circuit:
-    inputs = fields.texts("inputs", required=True)
-    gates: list[Gate] = []
-    for path, item in fields.items("gates"):
-        gate = Fields.of(item, path, ("kind", "inputs", "table"))
-        kind = one_of(gate.text("kind"), GATE_KINDS, "gate", gate.at("kind"))
-        before = len(inputs) + len(gates) - 1
-        nodes = tuple(earlier_node(value, at, before) for at, value in gate.items("inputs"))
-        gates.append(Gate(kind, nodes, gate.bits("table") if kind == "lut" or "table" in gate.values else None))
+def circuit_from(value: Object, path: Path = ()) -> Circuit:
+    inputs, gates = tuple(value["inputs"]), []
+    for k, gate in enumerate(value["gates"]):
+        at = (*path, "gates", k, "inputs")
+        nodes = tuple(earlier_node(node, (*at, i), len(inputs) + k - 1) for i, node in enumerate(gate["inputs"]))
+        gates.append(Gate(gate["kind"], nodes, tuple(map(int, gate["table"])) if "table" in gate else None))
     outputs = []
-    for path, item in fields.items("outputs"):
-        output = Fields.of(item, path, ("name", "node"))
-        node = earlier_node(output.required("node"), output.at("node"), len(inputs) + len(gates) - 1)
-        outputs.append((output.text("name"), node))
-    return Circuit(inputs, tuple(gates), tuple(outputs), name=fields.text("name", ""), doc=fields.text("doc", ""))
+    for k, output in enumerate(value["outputs"]):
+        node = earlier_node(output["node"], (*path, "outputs", k, "node"), len(inputs) + len(gates) - 1)
+        outputs.append((whole_text(output["name"], (*path, "outputs", k, "name")), node))
+    return Circuit(whole_texts(inputs, (*path, "inputs")), tuple(gates), tuple(outputs), **words_of(value, path))
 
 
 def circuit_to(circuit: Circuit) -> dict[str, Any]:
@@ -127,28 +104,27 @@ def circuit_to(circuit: Circuit) -> dict[str, Any]:
     return {"inputs": list(circuit.inputs), "gates": gates, "outputs": outputs}
 
 
-def earlier_node(value: object, path: Path, last: int) -> int:
+def earlier_node(value: Any, path: Path, last: int) -> int:
     if last < 0:
         raise BadValueError(path, "there is no node yet", "an input or an earlier gate")
-    return as_integer(value, path, 0, last)
+    if value > last:
+        raise BadValueError(path, f"{json_type(value)} out of place", f"a whole number from 0 to {last}")
+    return int(value)
 
 
-def learner_from(fields: Fields) -> Learner:
+def learner_from(value: Object) -> Learner:
     circuits = {
-        key: circuit_from(Fields.of(fields.required(key), fields.at(key), ("name", "doc", *CIRCUIT_KEYS)))
-        for key in ("predict", "update", "done")
-        if key != "done" or fields.values.get("done") is not None
+        key: circuit_from(value[key], (key,)) for key in ("predict", "update", "done") if value.get(key) is not None
     }
     return Learner(
-        memory=fields.bits("memory"),
-        features=fields.integer("features", 0, MAX_COUNT),
+        memory=tuple(map(int, value["memory"])),
+        features=int(value["features"]),
         predict=circuits["predict"],
         update=circuits["update"],
         done=circuits.get("done"),
-        random_bits=fields.integer("random_bits", 0, MAX_COUNT, 0),
-        on_error=fields.flag("on_error"),
-        name=fields.text("name", ""),
-        doc=fields.text("doc", ""),
+        random_bits=int(value.get("random_bits", 0)),
+        on_error=value.get("on_error", False),
+        **words_of(value),
     )
 
 
@@ -164,16 +140,56 @@ def learner_to(learner: Learner) -> dict[str, Any]:
     }
 
 
-def shared_from(fields: Fields) -> dict[str, Any]:
-    """What tape and grid machines have in common, without states, symbols and rules."""
-    lists = {key: fields.texts(key) for key in ("halting", "accept", "reject")}
-    words = {"blank": fields.text("blank"), "start": fields.text("start")}
-    return {**lists, **words, "name": fields.text("name", ""), "doc": fields.text("doc", "")}
+def shared_from(value: Object) -> dict[str, Any]:
+    """What tape and grid machines have in common, without the rules."""
+    lists = {key: whole_texts(value.get(key, ()), (key,)) for key in STATE_LISTS}
+    return {**lists, "blank": value["blank"], "start": value["start"], **words_of(value)}
+
+
+def words_of(value: Object, path: Path = ()) -> dict[str, str]:
+    return {key: whole_text(value.get(key, ""), (*path, key)) for key in ("name", "doc")}
+
+
+def whole_texts(values: Iterable[str], path: Path) -> tuple[str, ...]:
+    return tuple(whole_text(text, (*path, k)) for k, text in enumerate(values))
+
+
+def whole_text(text: str, path: Path) -> str:
+    """The text, refused where it has half a character: JSON can escape what no text file can carry."""
+    if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
+        raise BadValueError(path, "half a character (a lone surrogate)", "whole Unicode characters")
+    return text
+
+
+def refuse_states(rule: Object, known: Collection[str], path: Path) -> None:
+    for key in ("state", "next"):
+        require_known(rule[key], known, "state", (*path, key))
+
+
+def refuse_symbols(rule: Object, known: Collection[str], path: Path) -> None:
+    for key in ("read", "write"):
+        if isinstance(rule[key], str):
+            require_known(rule[key], known, "symbol", (*path, key))
+        else:
+            for i, entry in enumerate(rule[key]):
+                require_known(entry, known, "symbol", (*path, key, i))
+
+
+def refuse_lengths(rule: Object, tapes: int, path: Path) -> None:
+    for key in ("read", "write", "move"):
+        if len(rule[key]) != tapes:
+            raise BadValueError((*path, key), f"{len(rule[key])} entries", f"one for each of {tapes} tape(s)")
+
+
+def require_known(name: str, known: Collection[str], what: str, path: Path) -> None:
+    if name not in known:
+        listed = ", ".join(map(repr, sorted(known)[:12])) + (", ..." if len(known) > 12 else "")
+        raise BadValueError(path, f"unknown {what} {shown(name)}", f"one of {listed}")
 
 
 def shared_to(machine: TapeMachine | GridMachine) -> dict[str, Any]:
     """What tape and grid machines have in common, without the rules."""
-    lists = {key: list(getattr(machine, key)) for key in ("states", "symbols", "halting", "accept", "reject")}
+    lists = {key: list(getattr(machine, key)) for key in STATE_LISTS}
     return {**lists, "blank": machine.blank, "start": machine.start}
 
 
@@ -182,17 +198,12 @@ def refuse_second(rules: Container[object], place: object, path: Path) -> None:
         raise BadValueError(path, "a second rule for the same state and symbol", "one rule")
 
 
-Kind = tuple[type, tuple[str, ...], Callable[[Fields], Machine], Callable[[Any], dict[str, Any]]]
-"""Its class, the keys of its object, and the two ways between them."""
+Kind = tuple[type, Callable[[Any], Machine], Callable[[Any], dict[str, Any]]]
+"""Its class, and the two ways between it and a JSON object of its schema."""
 
 KINDS: dict[str, Kind] = {
-    "tape": (TapeMachine, ("tapes", "left_end", "input", *STATE_KEYS), tape_from, tape_to),
-    "grid": (GridMachine, ("work", *STATE_KEYS), grid_from, grid_to),
-    "circuit": (Circuit, CIRCUIT_KEYS, circuit_from, circuit_to),
-    "learner": (
-        Learner,
-        ("memory", "features", "random_bits", "on_error", "predict", "update", "done"),
-        learner_from,
-        learner_to,
-    ),
+    "tape": (TapeMachine, tape_from, tape_to),
+    "grid": (GridMachine, grid_from, grid_to),
+    "circuit": (Circuit, circuit_from, circuit_to),
+    "learner": (Learner, learner_from, learner_to),
 }

@@ -16,14 +16,13 @@ from collections import Counter
 from typing import Any
 
 from turingrad.errors import FormatError, InputError, MachineError
-from turingrad.formats.json_fields import Fields, one_of
 from turingrad.formats.json_kinds import KINDS, Machine
-from turingrad.formats.json_places import BadValueError, offset_of
+from turingrad.formats.json_places import BadValueError, json_type, offset_of
+from turingrad.formats.json_schema import require_schema
 from turingrad.formats.source_text import SourceText, shown
 
 FORMAT = "turingrad"
 VERSION = 1
-HEADER = ("format", "version", "kind", "name", "doc")
 
 
 def read_json(data: bytes, source: str) -> Machine:
@@ -49,7 +48,7 @@ def from_object(value: object, source: str = "machine") -> Machine:
 
 def to_object(machine: Machine) -> dict[str, Any]:
     """A machine as a JSON value."""
-    for kind, (type_, _, _, to_fields) in KINDS.items():
+    for kind, (type_, _, to_fields) in KINDS.items():
         if isinstance(machine, type_):
             header = {"format": FORMAT, "version": VERSION, "kind": kind}
             words = {key: getattr(machine, key) for key in ("name", "doc") if getattr(machine, key)}
@@ -67,13 +66,15 @@ def write_json(machine: Machine) -> bytes:
 def build(value: object) -> Machine:
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise BadValueError((), "this is not a machine of turingrad", f'an object with "format": "{FORMAT}"')
-    fields = Fields(value)
-    version = fields.integer("version", 1, 1_000_000)
-    if version != VERSION:
-        raise BadValueError(("version",), f"version {version}", f"version {VERSION}, the one that this program knows")
-    kind = one_of(fields.text("kind"), KINDS, "kind", ("kind",))
-    _, keys, from_fields, _ = KINDS[kind]
-    return from_fields(Fields.of(value, (), (*HEADER, *keys)))
+    version, kind = value.get("version"), value.get("kind")
+    if version != VERSION or isinstance(version, bool):
+        said = f"version {version}" if type(version) is int else f"{json_type(version)} out of place"
+        raise BadValueError(("version",), said, f"version {VERSION}, the one that this program knows")
+    if not isinstance(kind, str) or kind not in KINDS:
+        said = f"unknown kind {shown(kind)}" if isinstance(kind, str) else f"{json_type(kind)} where text belongs"
+        raise BadValueError(("kind",), said, "one of " + ", ".join(map(repr, KINDS)))
+    require_schema(value, kind)
+    return KINDS[kind][1](value)
 
 
 def parse_json(text: SourceText) -> object:

@@ -64,3 +64,12 @@ def enter(text: str, at: int, part: str | int, decoder: json.JSONDecoder) -> int
 def skip_space(text: str, at: int) -> int:
     found = SPACE.match(text, at)
     return found.end() if found else at
+
+
+def json_type(value: object) -> str:
+    """How an error names a value."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, (int, float)):
+        return f"the number {value:.6g}" if abs(value) < 1e15 else "a huge number"
+    return "a string" if isinstance(value, str) else "a list" if isinstance(value, list) else "an object"
