@@ -29,16 +29,22 @@ TAKES = {
     "initialisation": (*TWO_LAYERS, "bits", "draws"),
     "monomials": (*TWO_LAYERS, "bits", "degree"),
     "noise": ("bits", "steps", "draws"),
+    "metaalgorithm": ("bits", "train", "draws", "gates"),
 }
 """The options of each experiment, beside those of every command."""
 
+Train = Annotated[
+    int | None, typer.Option(min=1, help="Training samples of the ReLU net [1000], of metaalgorithm [24].")
+]
+Gates = Annotated[int | None, typer.Option(min=1, help="metaalgorithm: grid machines of up to so many gates [25000].")]
 Width = Annotated[int | None, typer.Option(min=1, help="Hidden units [128; initialisation and monomials 512].")]
 Rate = Annotated[
     float | None,
     typer.Option(help="Step size of the plain net [0.1; separation 0.01; initialisation and monomials 0.05]."),
 ]
 Bits = Annotated[
-    int | None, typer.Option(min=2, help="separation, initialisation [20], monomials [16], noise [4]: bits.")
+    int | None,
+    typer.Option(min=2, help="separation [20], initialisation, monomials [24], noise [4], metaalgorithm [3]: bits."),
 ]
 Steps = Annotated[
     int | None,
@@ -48,7 +54,10 @@ Steps = Annotated[
 ]
 Draws = Annotated[
     int | None,
-    typer.Option(min=1, help="separation [4], initialisation [1]: parities drawn; noise: draws of it [10]."),
+    typer.Option(
+        min=1,
+        help="Parities of separation [4], initialisation [1]; draws of noise [10]; problems of metaalgorithm [3].",
+    ),
 ]
 Beside = Annotated[
     int | None, typer.Option(min=0, help="parity-images: squares a side with the emulation net beside [13].")
@@ -69,7 +78,7 @@ Digits = Annotated[int | None, typer.Option(min=1, help="arithmetic: their digit
 
 def limits_command(
     experiment: Annotated[str, typer.Argument(help=f"{', '.join(TAKES)}.")],
-    train: Annotated[int | None, typer.Option(min=1, help="ReLU net: training samples [1000].")] = None,
+    train: Train = None,
     test: Annotated[int | None, typer.Option(min=1, help="ReLU net: test samples [1000].")] = None,
     epochs: Annotated[int | None, typer.Option(min=1, help="ReLU net: epochs [80].")] = None,
     layers: Annotated[int | None, typer.Option(min=1, help="ReLU net: hidden layers [3].")] = None,
@@ -90,6 +99,7 @@ def limits_command(
     base: Annotated[int | None, typer.Option(min=2, help="arithmetic: one prime base only [2, 3 and 5].")] = None,
     addends: Addends = None,
     digits: Digits = None,
+    gates: Gates = None,
     report: options.Report = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,
@@ -102,7 +112,7 @@ def limits_command(
     own = options.given(
         train=train, test=test, epochs=epochs, layers=layers, width=width, rate=rate, batch=batch, bits=bits,
         steps=steps, sigma=sigma, draws=draws, grid=grid, pixel=pixel, beside=beside, every=every or None,
-        vertices=vertices, degree=degree, cycle=cycle, base=base, addends=addends, digits=digits,
+        vertices=vertices, degree=degree, cycle=cycle, base=base, addends=addends, digits=digits, gates=gates,
     )  # fmt: skip
     for option in own:
         if option not in TAKES[experiment]:
@@ -135,6 +145,7 @@ def run(experiment: str, own: dict[str, Any], seed: int, tell: Progress) -> Expe
         "initialisation": theory.initialisation,
         "monomials": theory.monomials,
         "noise": theory.noise,
+        "metaalgorithm": theory.metaalgorithms,
     }
     nets = {
         "parity-images": theory.ReluNet, "connectivity": theory.ReluNet, "arithmetic": theory.ReluNet,

@@ -1,6 +1,7 @@
 """Lowerings: machines of simpler kinds that do the same, and circuits of unrolled runs, with a way back."""
 
 from turingrad.machine.lower.lowering import Lowering, chain, compose
+from turingrad.machine.lower.machine_learner import grid_learner, machine_learner
 from turingrad.machine.lower.one_sided import one_sided
 from turingrad.machine.lower.single_tape import single_tape
 from turingrad.machine.lower.tripled import tripled
@@ -16,7 +17,9 @@ __all__ = [
     "Unrolling",
     "chain",
     "compose",
+    "grid_learner",
     "learner_circuit",
+    "machine_learner",
     "one_sided",
     "single_tape",
     "tripled",

@@ -15,6 +15,7 @@ from turingrad.theory.limits.connectivity import connectivity, connectivity_lear
 from turingrad.theory.limits.dots import parity_images
 from turingrad.theory.limits.initialisation import initialisation, monomials
 from turingrad.theory.limits.lemma_7 import Gaps, lemma_7
+from turingrad.theory.limits.metaalgorithms import metaalgorithms
 from turingrad.theory.limits.noise import noise
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained
 from turingrad.theory.limits.relu_net import ReluNet
@@ -37,6 +38,7 @@ __all__ = [
     "corollary_2_least_batch",
     "initialisation",
     "lemma_7",
+    "metaalgorithms",
     "monomials",
     "noise",
     "parity_images",

@@ -37,7 +37,7 @@ def parity_of_first(k: int) -> Function:
 
 def initialisation(
     *,
-    bits: int = 20,
+    bits: int = 24,
     draws: int = 1,
     net: TwoLayers | None = None,
     seed: int = 0,
@@ -82,7 +82,7 @@ def initialisation(
 
 def monomials(
     *,
-    bits: int = 16,
+    bits: int = 24,
     degrees: Sequence[int] | None = None,
     net: TwoLayers | None = None,
     seed: int = 0,
