@@ -28,7 +28,7 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.run import Run
 from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine
 from turingrad.named import compile, counterexample, evaluate, learn, machine, run
-from turingrad.python import Int, circuit, clamp, learner
+from turingrad.python import Int, circuit, clamp, learner, predictor
 from turingrad.reading import read
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ __all__ = [
     "load",
     "lockstep",
     "machine",
+    "predictor",
     "read",
     "run",
     "tasks",

@@ -92,6 +92,39 @@ def test_a_function_runs_on_the_feedforward_net() -> None:
         tg.run(made, 3)
 
 
+def test_predict_with_a_fixed_memory_runs_on_the_feedforward_net() -> None:
+    X, y, X_test = problem(4)
+    taught = Perceptron(5)
+    expected = plain(taught, X, y, X_test)
+    found = tg.learn(Perceptron, X, y, X_test, on="emulation")
+    for made in (tg.predictor(taught, features=5), tg.predictor(found.learner, found.details["memory"])):
+        answers = [tg.run(made, (tuple(x),), on="feedforward").configuration.value for x in X_test.tolist()]
+        assert answers == expected
+    network = tg.compile(made, to="feedforward")
+    network.certificate.require("float32")
+    with pytest.raises(tg.InputError, match="a memory of 3 bits for a learner of 24"):
+        tg.predictor(found.learner, "010")
+
+
+def test_the_command_line_writes_predict_for_feedforward_nets(turingrad: Turingrad, tmp_path: Path) -> None:
+    source = Path(__file__).parent / "learner_programs.py"
+    given = ("learn", f"{source}:Perceptron", "--task", "majority-3", "--dim", 4, "--train", 12, "--test", 2)
+    fields = turingrad(*given, "--predictor", tmp_path / "p.blif", "--json").json
+    assert fields["predictor"] == str(tmp_path / "p.blif")
+    (tmp_path / "points.txt").write_text("1010\n0001\n", encoding="utf-8")
+    shown = turingrad("run", tmp_path / "p.blif", "--vectors", tmp_path / "points.txt", "--on", "feedforward").out
+    made = tg.learner(Perceptron, 4)
+    expected = [
+        tg.run(tg.predictor(made, fields["memory"]), (x,)).configuration.value
+        for x in ((1, -1, 1, -1), (-1, -1, -1, 1))
+    ]
+    assert [2 * int(line) - 1 for line in shown.split()] == expected
+    refused = turingrad(
+        "learn", "parity", "--with", "rcnn", "--dim", 2, "--train", 2, "--test", 1, "--predictor", tmp_path / "q.blif"
+    )
+    assert "no memory of a GridMachine" in refused.err
+
+
 def test_the_command_line_takes_a_python_file(turingrad: Turingrad, tmp_path: Path) -> None:
     source = (Path(__file__).parent / "learner_programs.py").read_text(encoding="utf-8")
     (tmp_path / "mine.py").write_text(source, encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from turingrad.search.driver import Board, Outcome, search
 from turingrad.search.engines import ENGINES
+from turingrad.search.entrants import Ranked, ranked
 from turingrad.search.network import network_figures
 from turingrad.search.problems import DataProblems, Problems, TaskProblems
 from turingrad.search.ranking import Incumbent
@@ -17,6 +18,7 @@ __all__ = [
     "Incumbent",
     "Outcome",
     "Problems",
+    "Ranked",
     "Result",
     "Settings",
     "Size",
@@ -25,6 +27,7 @@ __all__ = [
     "as_table",
     "measured",
     "network_figures",
+    "ranked",
     "rule_lines",
     "search",
     "split_rows",

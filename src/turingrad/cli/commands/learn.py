@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
-from turingrad import tasks
+from turingrad import formats, tasks
 from turingrad.arrays import Signs
 from turingrad.cli import options
 from turingrad.cli.render.reports import command_line, played_training, save
@@ -19,17 +19,25 @@ from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
+from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
+from turingrad.python import predictor as fixed_predictor
 from turingrad.writing import require_writable
+
+Learned = Annotated[
+    str,
+    typer.Argument(
+        help="A learner of the library, a machine file, a .tg program, or FILE.py:NAME, whose file is executed."
+    ),
+]
+PredictorFile = Annotated[
+    Path | None,
+    typer.Option(help="Write `predict` with the learned memory as a circuit (.blif, .aag, .bench, .json)."),
+]
 
 
 def learn_command(
-    learner: Annotated[
-        str,
-        typer.Argument(
-            help="A learner of the library, a machine file, a .tg program, or FILE.py:NAME, whose file is executed."
-        ),
-    ],
+    learner: Learned,
     with_: Annotated[
         str, typer.Option("--with", help=f"The reference learner, or a construction that learns: {', '.join(rooms())}.")
     ] = "reference",
@@ -48,6 +56,7 @@ def learn_command(
         typer.Option(min=0, help="Relative noise on every edge and step, where the construction bears it."),
     ] = None,
     compare: Annotated[str | None, typer.Option(help="'mlp': a plain MLP trained by SGD on the same samples.")] = None,
+    predictor: PredictorFile = None,
     dtype: options.Dtype = None,
     threads: options.Threads = None,
     report: options.Report = None,
@@ -58,7 +67,8 @@ def learn_command(
     """Learn from samples and predict a test set; the direct run of the same learner is compared with it."""
     if compare not in (None, "mlp"):
         raise InputError(f"--compare takes 'mlp', not {compare!r}")
-    require_writable(report)
+    for path in (report, predictor):
+        require_writable(path)
     (X, y), (X_test, y_test) = problem(learner, data, encoding, task, dim, train, test, seed)
     chosen = load_learner(learner, form=construction(with_).learner_form, features=X.shape[1])
     extra = options.given(noise=noise, max_steps=max_steps, dtype=dtype, threads=threads)
@@ -68,6 +78,8 @@ def learn_command(
         interrupted = bool(result.details.get("interrupted"))
         if compare == "mlp" and not interrupted:
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
+        if predictor is not None:
+            fields["predictor"] = str(write_predictor(result, predictor))
     curve = fields.pop("losses", None)
     if report is not None:
         from turingrad.view.report_pages import learn_report
@@ -81,6 +93,15 @@ def learn_command(
         if curve is not None and not quiet:
             errors.print(text_curve(curve, "loss by gradient step"), markup=False, highlight=False)
     finish(interrupted)
+
+
+def write_predictor(result: LearnRun, path: Path) -> Path:
+    """The circuit of `predict` with what was learned."""
+    memory = result.details.get("memory")
+    if not isinstance(result.learner, Learner) or not memory:
+        raise InputError(f"{result.on} leaves no memory of a {type(result.learner).__name__} to predict from")
+    formats.write(fixed_predictor(result.learner, memory), path)
+    return path
 
 
 def problem(

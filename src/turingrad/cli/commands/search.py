@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_text
 import re
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,11 +12,14 @@ import typer
 
 from turingrad import tasks
 from turingrad.cli import options
+from turingrad.cli.render.found import print_result
 from turingrad.cli.render.leaderboard import leaderboard
 from turingrad.cli.render.reports import History, command_line, found_at_work, save
-from turingrad.cli.render.terminal import finish, out, print_json, progress
+from turingrad.cli.render.terminal import finish, print_json, progress
 from turingrad.errors import InputError
-from turingrad.search import DataProblems, Outcome, Result, Settings, TaskProblems, measured, search, split_rows
+from turingrad.library import load_learner
+from turingrad.machine.tape import TapeMachine
+from turingrad.search import DataProblems, Outcome, Result, Settings, TaskProblems, measured, ranked, search, split_rows
 from turingrad.search.result import DELTA
 from turingrad.search.store import save_result
 from turingrad.search.user_tasks import find_task
@@ -55,6 +59,13 @@ Output = Annotated[Path | None, typer.Option("-o", "--output", help="Result file
 Network = Annotated[bool, typer.Option(help="Also train the RCNN of the machine found, and compare.")]
 Epsilon = Annotated[float, typer.Option(help="Accuracy for which the report says how much data it takes.")]
 Literal = Annotated[int, typer.Option(min=0, help="Draw this many networks at random (Theorem 1), and count.")]
+Learners = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--learner",
+        help="Rank this learner beside what is found: FILE.py:NAME (which is run), a name, a file; repeatable.",
+    ),
+]
 Restarts = Annotated[
     int, typer.Option(min=0, help="--task: trials of independent random restarts (Corollary 2), beside the search.")
 ]
@@ -84,6 +95,7 @@ def search_command(
     epsilon: Epsilon = 0.1,
     literal: Literal = 0,
     restarts: Restarts = 0,
+    learner: Learners = None,
     seed: options.Seed = 0,
     report: options.Report = None,
     json: options.AsJson = False,
@@ -96,6 +108,7 @@ def search_command(
     if not 0 < epsilon < 1:
         raise InputError(f"--epsilon is {epsilon}; it must be between 0 and 1")
     problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation)
+    entrants = entrants_of(learner or [])
     result_file, progress_file = places(f"{problems.name}-s{states}-seed{seed}", output, resume)
     require_writable(report)
     run: dict[str, Any] = {"engine": engine, "workers": workers, "address": address, "seconds": seconds}
@@ -111,15 +124,30 @@ def search_command(
         result = measured(outcome, larger=sizes, test=test, progress=tell)
         fields = result.fields() | needed_fields(result, epsilon) | network_fields(result, network, literal, tell)
         fields |= restart_fields(problems, states, restarts, seed, tell)
+        fields |= ranking_fields(outcome, entrants, seed, tell)
     fields |= {"interrupted": True} if interrupted else {}
     save_result(progress_file, outcome.machines, fields)
     write_whole(result_file, json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n")
     write_report(report, result, fields, watch, seed)
-    if json:
-        print_json(fields)
-    else:
-        print_result(result, fields, result_file)
+    print_json(fields) if json else print_result(result, fields, result_file)
     finish(interrupted)
+
+
+def entrants_of(sources: list[str]) -> dict[str, Any]:
+    """Learners to be made for the problems' number of features; tried once, so that what is wrong shows at once."""
+    made = {source: partial(load_learner, source, None) for source in sources}
+    for make in made.values():
+        if isinstance(make(4), TapeMachine):
+            raise InputError("tape machines are not ranked: give a grid machine or a class with predict and update")
+    return made
+
+
+def ranking_fields(outcome: Outcome, entrants: dict[str, Any], seed: int, tell: Any) -> dict[str, Any]:
+    """The user's learners and the search's best, on the problems that rank the search."""
+    if not entrants:
+        return {}
+    places = ranked(outcome, entrants, seed=seed, progress=tell)
+    return {"ranking": [{"name": one.name, "origin": one.origin, "accuracy": one.accuracy} for one in places]}
 
 
 def problems_of(
@@ -218,73 +246,3 @@ def write_report(path: Path | None, result: Result, fields: dict[str, Any], watc
 
         played, points = found_at_work(result), watch.points
         save(path, lambda: search_report(fields, points, run=played, command=command_line(), seed=seed))
-
-
-def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
-    """The report: what was found, how good it is, and what the network and chance say to it."""
-
-    def line(text: str, style: str = "") -> None:
-        out.print(text, markup=False, highlight=False, style=style)
-
-    by_search = "the best there is (all were tried)" if result.proved_best else "the best of those tried"
-    found = by_search if result.origin == "search" else f"from the library: {result.origin}"
-    line(f"{fields['task']}: {fields['states']} states, {fields['rules']} rules, {found}", "bold")
-    for rules in fields["rule_lines"]:
-        line(f"    {rules}")
-    line(f"  machines tried     {fields['machines_tried']:,} ({fields['machines_per_second']:,.0f}/s)")
-    chosen_on = "its validation rows" if isinstance(result.outcome.problems, DataProblems) else "the ranking's problems"
-    line(f"  accuracy           {result.train_accuracy:.4f} on {chosen_on}")
-    for size in (result.fresh, *result.larger):
-        if size is not None:
-            line(f"    fresh {f'({size.dim}, {size.train})':<11} {size.accuracy:.4f} on {size.problems:,}")
-    print_corollary_2(result, fields, line)
-    rcnn = fields.get("rcnn")
-    if rcnn is not None:
-        shown = "no test point within the step limit" if rcnn["agreement"] is None else f"{rcnn['agreement']:.0%}"
-        line(f"  as an RCNN         trained by SGD: agrees with the machine on {shown} of {rcnn['test_points']} points")
-        line(f"  lowered states     {rcnn['lowered_states']}")
-        exact = ", ".join(name for name, holds in fields["certificate"].items() if holds)
-        line(f"  exact in           {exact}")
-        line(
-            f"  Theorem 1 draws these very weights with probability s^(-{rcnn['exponent']:,.0f} s^2) "
-            f"= 10^({rcnn['log10_probability']:,.0f}); the search went through machines instead"
-        )
-    chance = fields.get("literal")
-    if chance is not None:
-        line(
-            f"  drawn at random    {chance['draws']} networks of {chance['weights_a_draw']:,} weights: "
-            f"{chance['agreeing']} agree with the machine; 10^{chance['log10_needed']:,.0f} suffice for its weights"
-        )
-    if "restarts" in fields:
-        print_restarts(fields["restarts"], line)
-    line(f"  written to         {path}")
-
-
-def print_corollary_2(result: Result, fields: dict[str, Any], line: Any) -> None:
-    """What the choice is worth: Corollary 2's epsilon, and the data that a smaller one would take."""
-    of_rows = isinstance(result.outcome.problems, DataProblems)
-    what = "validation rows" if of_rows else "problems"
-    epsilon = fields["epsilon"]
-    worth = "says nothing: 1 or more" if epsilon >= 1 else f"within {epsilon:.3f} of the best of those tried"
-    line(
-        f"  Corollary 2        {worth} (epsilon {epsilon:.2f}, probability {1 - DELTA:.2f}, "
-        f"{fields['validation_size']:,} {what})"
-    )
-    line(f"                     epsilon {fields['wanted_epsilon']:g} takes {fields['needed_for_epsilon']:,} {what}")
-    if of_rows:
-        problems = result.outcome.problems
-        line(f"  rows               {problems.train:,} given to the learner, {fields['validation_size']:,} choose it")
-
-
-def print_restarts(figures: dict[str, Any], line: Any) -> None:
-    """Corollary 2 in miniature: predicted and measured success of independent restarts, in one table."""
-    p = figures["probability"]
-    how = f"all {p['draws']:,} run" if p["exact"] else f"{p['low']:.2g} to {p['high']:.2g} from {p['draws']:,} draws"
-    line(f"  random restarts    error at most {figures['error']:.3f} with probability {p['value']:.2g} a draw ({how})")
-    line("                     M      predicted  measured  95 % band        N      within epsilon")
-    for row in figures["rows"]:
-        interval = f"{row['low']:.3f} - {row['high']:.3f}"
-        line(
-            f"                     {row['restarts']:<6} {row['predicted']:<10.3f} {row['measured']:<9.3f} "
-            f"{interval:<16} {row['validation']:<6} {row['within_epsilon']:.3f}"
-        )

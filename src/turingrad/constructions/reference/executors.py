@@ -58,7 +58,8 @@ def learn(lesson: Lesson) -> Learned:
             raise InputError("a Learner takes one step a sample: there is no step limit to set")
         ran = learner_run.run(learner, lesson.X, lesson.y, executor=executor, seed=lesson.seed)
         predictor = partial(learner_run.predict, learner, ran.configuration.memory)
-        return Learned(executor, predictor(lesson.X_test), 0, predictor=predictor)
+        figures = {"memory": "".join(map(str, ran.configuration.memory))}
+        return Learned(executor, predictor(lesson.X_test), 0, figures, predictor=predictor)
     if isinstance(learner, TapeMachine):
         made = tape_learner(learner)
         answers, steps = made.answers(*data, max_steps=lesson.max_steps, executor=executor)

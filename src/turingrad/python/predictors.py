@@ -1,0 +1,48 @@
+"""A learner's `predict` with a fixed memory: a function of x alone, for feedforward nets and circuit files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from turingrad.errors import InputError
+from turingrad.machine.learner import Learner
+from turingrad.python.emit import emit
+from turingrad.python.functions import FunctionCircuit, circuit_parts
+from turingrad.python.learners import learner
+from turingrad.python.logic import Graph
+from turingrad.python.passes import SIGN
+from turingrad.python.tapes import literals
+
+
+def predictor(thing: Any, memory: str | Iterable[int] | None = None, *, features: int | None = None) -> FunctionCircuit:
+    """The circuit of `predict` for one memory: that of an object as it is, or these bits (a `LearnRun`'s
+    `details["memory"]`).
+
+    It takes one argument, the tuple x of -1 and +1, and gives -1 or +1.
+
+    >>> tg.run(tg.predictor(taught, features=3), ((1, -1, 1),), on="feedforward").configuration.value  # doctest: +SKIP
+    """
+    made = thing if isinstance(thing, Learner) else learner(thing, features)
+    bits = made.memory if memory is None else checked_bits(memory)[: len(made.memory)]
+    if len(bits) != len(made.memory):
+        raise InputError(f"a memory of {len(bits)} bits for a learner of {len(made.memory)}")
+    graph = Graph()
+    x = graph.variables(made.features)
+    (answer,) = literals(graph, made.predict, [*bits, *x])
+    inputs = [(f"x[{i}]", literal) for i, literal in enumerate(x)]
+    return FunctionCircuit(
+        *circuit_parts(emit(graph, inputs, [("prediction", answer)])),
+        name=f"{made.name or 'learner'} predict",
+        doc=made.doc,
+        arguments=(("x", ("tuple", (SIGN,) * made.features)),),
+        result=SIGN,
+    )
+
+
+def checked_bits(memory: str | Iterable[int]) -> tuple[int, ...]:
+    """Bits, refused where one is neither 0 nor 1. A net that counts samples has more behind the learner's own."""
+    found = tuple(memory)
+    if any(bit not in (0, 1, "0", "1") for bit in found):
+        raise InputError("a memory is a text or list of the bits 0 and 1")
+    return tuple(int(bit) for bit in found)
