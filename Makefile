@@ -12,7 +12,8 @@ run: .venv/.core
 test: lint browser
 	$(BIN)/pytest -n $(WORKERS) -m "not slow"
 
-test-all: lint browser
+# the slow tests too, with the runtimes that only they need: llama.cpp, TransformerLens
+test-all: lint browser .venv/.slow
 	$(BIN)/pytest -n $(WORKERS)
 
 lint: .venv/.dev
@@ -53,4 +54,8 @@ clean:
 
 .venv/.dev: .venv/.core
 	$(PIP) --editable '.[dev,circuits,docs,ray,onnx,llm]'
+	@touch $@
+
+.venv/.slow: .venv/.dev
+	$(PIP) --editable '.[lens,llamacpp]'
 	@touch $@

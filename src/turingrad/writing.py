@@ -41,8 +41,8 @@ def whole_file(target: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextmanager
 def whole_folder(target: str | os.PathLike[str], what: str = "folder") -> Iterator[Path]:
-    """A folder to fill, which takes the target's place when the block ends well; where `what` is a file, only the file
-    in it that has the target's name does. What is there already is not overwritten."""
+    """A folder to fill, which takes the target's place when the block ends well; where `what` is a file, the file in it
+    that has the target's name does, and others stand beside it. What is there already is not overwritten."""
     place = Path(target)
     if place.exists():
         raise InputError(f"{place} exists already; name a new {what}")
@@ -55,9 +55,19 @@ def whole_folder(target: str | os.PathLike[str], what: str = "folder") -> Iterat
             temporary.chmod(0o755)
             temporary.rename(place)
         else:
-            (temporary / place.name).rename(place)
+            beside(temporary, place)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
+
+
+def beside(temporary: Path, place: Path) -> None:
+    """A file and what was written with it, the file itself last."""
+    written = sorted(temporary.iterdir(), key=lambda path: path.name == place.name)
+    for path in written:
+        if (place.parent / path.name).exists():
+            raise InputError(f"{place.parent / path.name} exists already; it belongs beside {place.name}")
+    for path in written:
+        path.rename(place.parent / path.name)
 
 
 def write_whole(target: str | os.PathLike[str], data: bytes | str) -> None:

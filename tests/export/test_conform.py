@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,10 @@ from safetensors.torch import load_file
 
 from tests.command_line import Turingrad
 from tests.export import faulty
+from turingrad.constructions.decoder.vocabulary import HALT_ID
 from turingrad.errors import InputError
 from turingrad.export.conform import Conformance, conform, plugin, probes, runtime
+from turingrad.export.conform.diagnose import examine
 from turingrad.export.conform.probes import LENGTHS
 
 HALF = LENGTHS[3]  # longer than bfloat16 resolves, wider than float16 holds
@@ -51,6 +55,24 @@ def test_a_planted_fault_is_found_and_named(fault: str, monkeypatch: pytest.Monk
     assert verdict.fault == part
     assert verdict.first is not None
     assert verdict.first.said != verdict.first.right
+    if verdict.first.part == "symbol":
+        (bit,) = verdict.first.bits
+        assert re.fullmatch(r"read=\S+ for read=\S+", bit)
+
+
+def test_the_bits_of_a_wrong_cell_are_named() -> None:
+    (probe,) = [probe for probe in probes(128) if probe.name == "beaver"]
+    network = probe.network()
+    prompt, right = probe.run(network)
+    said = network.vocabulary.said[right[1]]  # B:0@1
+    for cell, bits in ((0, ("to.0", "to.1", "to.2")), (2, ("to.0",))):  # 12 of 16 cells, counted from the left end
+        other = network.vocabulary.number[replace(said, cell=cell)]
+        wrong = examine(network, "beaver", "generated", prompt, right, 1, other)
+        assert wrong.part == "cell"
+        assert tuple(bit.split()[0] for bit in wrong.bits) == bits
+        assert "wrong in its cell (to.0 is" in str(wrong)
+    halted = examine(network, "beaver", "generated", prompt, right, 1, HALT_ID)
+    assert (halted.part, halted.bits) == ("kind", ())
 
 
 def test_our_own_network_conforms() -> None:

@@ -1,8 +1,8 @@
-"""A decoder in TransformerLens: a `TransformerBridge` with the network's own weights, rotary heads and RMSNorm."""
+"""Networks in TransformerLens: a decoder as a `TransformerBridge` with its own weights, rotary heads and RMSNorm; the
+paper's encoder-decoder through `HookedRootModule`."""
 
 from __future__ import annotations
 
-import importlib.util
 from importlib import import_module
 from typing import Any
 
@@ -11,17 +11,23 @@ import torch
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, THETA_BITS
+from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.errors import InputError
 from turingrad.export.gguf import neighbours
+from turingrad.export.hooked import hooked, require_lens
 
 
-def bridge(network: DecoderNetwork) -> Any:
-    """The network as a `TransformerBridge`: `run_with_cache` gives the residual stream bit for bit, and
-    `network.coordinate("st=A")` is the place of a feature in it."""
+def bridge(network: DecoderNetwork | TransformerNetwork, passes: int | None = None) -> Any:
+    """A decoder as a `TransformerBridge`: `run_with_cache` gives the residual stream bit for bit, and
+    `network.coordinate("st=A")` is the place of a feature in it. The paper's encoder-decoder as a `HookedRootModule` of
+    `passes` passes (`turingrad.export.hooked`)."""
+    if isinstance(network, TransformerNetwork):
+        return hooked(network, passes)
     if not isinstance(network, DecoderNetwork):
-        raise InputError(f"TransformerLens takes decoders, not a {type(network).__name__}")
-    if importlib.util.find_spec("transformer_lens") is None:
-        raise InputError("transformer_lens is not installed: pip install 'turingrad[lens]'")
+        raise InputError(f"TransformerLens takes decoders and transformers, not a {type(network).__name__}")
+    if passes is not None:
+        raise InputError("a decoder has no passes: every token is one")
+    require_lens()
     settings = import_module("transformer_lens.config").TransformerBridgeConfig
     boot = import_module("transformer_lens.model_bridge.sources.native").boot
     heads = network.width // HEAD_SIZE

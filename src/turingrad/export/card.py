@@ -21,13 +21,14 @@ Token-exact, in float32: LayerNorm rounds, so hidden vectors are within about 1e
 (64) decides. Tokens are promised, not bits.""",
     "gguf": """\
 Bit-exact, as the Llama that it is: after every block each number of the residual stream is -1 or +1. Proven for weights
-in the format of this file, a KV cache in that format or a wider one, attention sums in float32. Block-quantised weights
+in the format of the file, a KV cache in that format or a wider one, attention sums in float32. Block-quantised weights
 or caches (Q8_0 and the like) are not exact: a block's scale rounds.""",
 }
 
 
-def card(network: DecoderNetwork, form: str, dtype: str, checks: Checks) -> str:
-    name = network.machine.name or "machine"
+def card(network: DecoderNetwork, form: str, dtype: str, checks: Checks, stem: str = "") -> str:
+    """`stem`: files beside are called `stem.labels.json` and so on."""
+    before, name = f"{stem}." if stem else "", network.machine.name or "machine"
     return f"""---
 tags: [turingrad, turing-machine, interpretability, conformance]
 library_name: {"llama.cpp" if form == "gguf" else "transformers"}
@@ -38,7 +39,7 @@ library_name: {"llama.cpp" if form == "gguf" else "transformers"}
 
 {inputs(network)}
 
-{usage(network, form)}
+{usage(network, form, stem)}
 
 ## Exactness
 
@@ -56,8 +57,8 @@ Against the reference interpreter, token for token, on the machine's own input:
 
 ## Inside
 
-`labels.json` names every coordinate of the residual stream and says what every head and unit does; `machine.json` is
-the machine. Made by turingrad {__version__}.
+`{before}labels.json` names every coordinate of the residual stream and says what every head and unit does;
+`{before}machine.json` is the machine. Made by turingrad {__version__}.
 """
 
 
@@ -91,12 +92,12 @@ def prompt_text(network: DecoderNetwork) -> str:
     return " ".join(network.vocabulary.texts[token] for token in network.prompt(None))
 
 
-def usage(network: DecoderNetwork, form: str) -> str:
+def usage(network: DecoderNetwork, form: str, stem: str) -> str:
     if form == "gguf":
         request = {"prompt": list(network.prompt(None)), "temperature": 0, "n_predict": -1, "return_tokens": True}
         return f"""## Use
 
-    llama-server -m FILE.gguf
+    llama-server -m {stem}.gguf
     curl localhost:8080/completion -d '{json.dumps(request)}'"""
     return f"""## Use
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +16,25 @@ from turingrad.errors import CertificateError, InputError
 from turingrad.exact import torch_dtype
 from turingrad.machine.run import Progress
 
+MAX_GENERATED = 512  # a longer run is teacher-forced only
+
 
 @dataclass(frozen=True)
 class Checks:
-    """`tokens` of the run that were compared, on the machine's own input; `lines` say where, `stream` where every
-    vector of the residual stream was compared too."""
+    """`tokens` of the run that were compared, on the machine's own input, `last` being the last one; `lines` say
+    where."""
 
     tokens: int
+    last: str
     lines: tuple[str, ...]
     checked_in: str
 
     @property
     def figures(self) -> dict[str, Any]:
-        return {"tokens_checked": self.tokens, "checked_in": self.checked_in}
+        return {"tokens_checked": self.tokens, "last_token": self.last, "checked_in": self.checked_in}
+
+    def also(self, where: str, line: str) -> Checks:
+        return replace(self, lines=(*self.lines, line), checked_in=f"{self.checked_in}, {where}")
 
 
 def checks_of(network: DecoderNetwork, folder: Path, dtype: str, run_it: bool, progress: Progress) -> Checks:
@@ -38,13 +44,12 @@ def checks_of(network: DecoderNetwork, folder: Path, dtype: str, run_it: bool, p
     native = teacher_forced(lambda tokens: network(tokens), prompt, expected)
     require_equal(native, expected, network, "turingrad's own network")
     lines = [f"turingrad's own torch network ({str(network.dtype).removeprefix('torch.')}): {len(expected)} tokens"]
-    where = "turingrad"
+    checks = Checks(len(expected), network.vocabulary.texts[expected[-1]], tuple(lines), "turingrad")
     if run_it and importlib.util.find_spec("transformers") is not None:
         progress("checking the export", 1, 2)
-        lines.append(in_transformers(network, folder, dtype, prompt, expected))
-        where = "turingrad, transformers"
+        checks = checks.also("transformers", in_transformers(network, folder, dtype, prompt, expected))
     progress("checking the export", 2, 2)
-    return Checks(len(expected), tuple(lines), where)
+    return checks
 
 
 def in_transformers(
@@ -56,7 +61,14 @@ def in_transformers(
         found = teacher_forced(lambda tokens: model(tokens[None]).logits[0], prompt, expected)
     name = f"transformers {transformers.__version__}, {type(model).__name__}"
     require_equal(found, expected, network, name)
-    return f"{name}, {dtype}, teacher-forced: {len(expected)} tokens"
+    if len(expected) > MAX_GENERATED:
+        return f"{name}, {dtype}, teacher-forced: {len(expected)} tokens"
+    ids = torch.tensor([prompt])
+    limits = {"max_new_tokens": len(expected), "max_length": None, "do_sample": False}
+    with torch.no_grad():
+        said = model.generate(ids, attention_mask=torch.ones_like(ids), **limits)[0].tolist()[len(prompt) :]
+    require_equal(said, expected, network, f"{name}, generate")
+    return f"{name}, {dtype}, teacher-forced and by `generate`: {len(expected)} tokens"
 
 
 def teacher_forced(
@@ -70,6 +82,8 @@ def teacher_forced(
 
 
 def require_equal(found: Sequence[int], expected: Sequence[int], network: DecoderNetwork, where: str) -> None:
+    if len(found) != len(expected):
+        raise CertificateError(f"{where} says {len(found)} tokens, the run has {len(expected)}")
     for place, (said, right) in enumerate(zip(found, expected, strict=True)):
         if said != right:
             texts = network.vocabulary.texts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from turingrad.export.checkpoint import write_json
 from turingrad.export.target import export, quiet
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
+from turingrad.writing import whole_folder
 
 MAX_STEPS = 400  # a longer run is cut
 MAX_CONTEXT = 1024
@@ -20,18 +22,15 @@ COUNT = 20
 
 
 def zoo(folder: str | Path, *, count: int = COUNT, progress: Progress = quiet) -> list[dict[str, Any]]:
-    """Write `count` machines of the library as Llama folders, and `zoo.json`, which lists them with sizes, circuits and
-    runs. `labels.json` in each folder says what every coordinate, head and unit is."""
-    place = Path(folder)
-    if place.exists():
-        raise InputError(f"{place} exists already; name a new folder")
-    if not place.parent.is_dir():
-        raise InputError(f"cannot write {place}: there is no folder {place.parent}")
-    place.mkdir()
+    """Write `count` machines of the library as Llama folders, whole or not at all, and `zoo.json`, which lists them,
+    with sizes, circuits and runs. `labels.json` in each folder says what every coordinate, head and unit is."""
+    with whole_folder(folder) as place:
+        return written(place, count, progress)
+
+
+def written(place: Path, count: int, progress: Progress) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
-    for name, network in animals():
-        if len(entries) == count:
-            break
+    for name, network in islice(animals(), count):
         progress("compiling machines", len(entries), count)
         export(network, "llama", place / name, check=False)
         entries.append(entry(name, network))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
@@ -10,6 +11,9 @@ from rich.table import Table
 from turingrad.cli import options
 from turingrad.cli.commands.compile import parsed
 from turingrad.cli.render.terminal import out, print_json, progress
+
+if TYPE_CHECKING:
+    from turingrad.export.conform import Runtime
 
 FAILED = 1
 
@@ -19,7 +23,7 @@ def conform_command(
         str,
         typer.Argument(
             help="torch, torch.compile, transformers, onnxruntime, llama.cpp, the address of a llama.cpp server "
-            "(http://...; name the probe that it serves), or module:function, a plug-in."
+            "(http://..., serving a file of --write), or module:function, a plug-in."
         ),
     ],
     dtype: Annotated[str, typer.Option(help="The format of the weights: float32, bfloat16 or float16.")] = "float32",
@@ -31,6 +35,10 @@ def conform_command(
     ] = None,
     context: Annotated[int | None, typer.Option(min=1, help="The longest probe, in tokens.")] = None,
     probe: Annotated[list[str] | None, typer.Option(help="Only probes of this name; repeatable.")] = None,
+    write: Annotated[
+        Path | None,
+        typer.Option(help="Run nothing: write the probes into this new folder, for a server to load (GGUF, or Llama)."),
+    ] = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -43,6 +51,9 @@ def conform_command(
 
     settings = {name: str(value) for name, value in (parsed(text) for text in setting or ())}
     subject = find(runtime, dtype, **settings)
+    if write is not None:
+        write_files(subject, write, context, tuple(probe or ()), json, quiet)
+        return
     with progress(quiet or json) as tell:
         found = conform(subject, longest=context, names=tuple(probe or ()), progress=tell)
     if json:
@@ -65,3 +76,20 @@ def conform_command(
             out.print(f"Every one of {found.tokens:,} tokens is right.", markup=False, highlight=False)
     if not found.ok:
         raise typer.Exit(FAILED)
+
+
+def write_files(
+    subject: Runtime, folder: Path, context: int | None, names: tuple[str, ...], json: bool, quiet: bool
+) -> None:
+    from turingrad.export.conform import write_probes
+
+    with progress(quiet or json) as tell:
+        written = write_probes(subject, folder, longest=context, names=names, progress=tell)
+    if json:
+        print_json({"output": str(folder), "files": [str(path) for path in written]})
+        return
+    for path in written:
+        out.print(str(path), markup=False, highlight=False)
+    if subject.form == "gguf":
+        told = "Serve one (llama-server -m FILE), then: turingrad conform http://HOST:PORT"
+        out.print(told, markup=False, highlight=False)

@@ -6,7 +6,7 @@ token, what the network does there, and which part of the runtime is likely at f
 
 from turingrad.export.conform.diagnose import Wrong
 from turingrad.export.conform.probes import Probe, probes
-from turingrad.export.conform.run import Conformance, Outcome, conform
+from turingrad.export.conform.run import Conformance, Outcome, conform, write_probes
 from turingrad.export.conform.runtimes import Runtime, Session, plugin, runtime, runtime_names
 
 __all__ = [
@@ -21,4 +21,5 @@ __all__ = [
     "probes",
     "runtime",
     "runtime_names",
+    "write_probes",
 ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.decode import Playback
-from turingrad.constructions.decoder.vocabulary import UNKNOWN
+from turingrad.constructions.decoder.vocabulary import UNKNOWN, Said
 
 FAULTS = {
     "rotation": "the rotation of queries and keys: the order of their halves, its sign, or theta",
@@ -25,7 +25,8 @@ FAULTS = {
 @dataclass(frozen=True)
 class Wrong:
     """The first wrong token of a run. `place` counts from the prompt's end; `way` is how it was run; `part` what of the
-    token is wrong; `lookup` what the head should find there and what the answer fits."""
+    token is wrong, `bits` the features of the stream that say so; `lookup` what the head should find there and what the
+    answer fits."""
 
     probe: str
     context: int
@@ -37,11 +38,13 @@ class Wrong:
     lookup: str
     distance: int | None
     fits: str | None
+    bits: tuple[str, ...] = ()
 
     def __str__(self) -> str:
+        bits = ", ".join(self.bits)
         return (
             f"{self.probe} ({self.context:,} tokens, {self.way}): token {self.place} is {self.said}, right is "
-            f"{self.right}; wrong in its {self.part}. {self.lookup}"
+            f"{self.right}; wrong in its {self.part}{f' ({bits})' if bits else ''}. {self.lookup}"
         )
 
 
@@ -56,16 +59,47 @@ def examine(
     part = differing_part(expected, found)
     distance, fits, lookup = written_where(network, seen, right, place, found.symbol if part == "symbol" else None)
     text = vocabulary.texts[said] if known else f"token number {said}"
+    bits = differing_features(part, expected, found, network) if known else ()
     return Wrong(
-        name, network.options.context, way, place, text, vocabulary.texts[right[place]], part, lookup, distance, fits
+        name,
+        network.options.context,
+        way,
+        place,
+        text,
+        vocabulary.texts[right[place]],
+        part,
+        lookup,
+        distance,
+        fits,
+        bits,
     )
 
 
-def differing_part(expected: object, found: object) -> str:
+def differing_part(expected: Said, found: Said) -> str:
     for part in ("kind", "digit", "state", "cell", "symbol"):
         if getattr(expected, part) != getattr(found, part):
             return part
     return "token"
+
+
+def differing_features(part: str, expected: Said, found: Said, network: DecoderNetwork) -> tuple[str, ...]:
+    """The features whose values the wrong token shows: `read=_ for read=3`, or bits of `to` as numbers 0 and 1."""
+    spelled, o = bool(network.options.digits), network.options
+    if part == "symbol":
+        return (f"read={found.symbol} for read={expected.symbol}",)
+    if part == "state":
+        field = "goal" if spelled else "next"
+        return (f"{field}={found.state} for {field}={expected.state}",)
+    if part == "cell" and expected.cell is not None and found.cell is not None:
+        return changed_bits("to", expected.cell + o.left, found.cell + o.left, 0)
+    if part == "digit" and expected.digit and found.digit and expected.digit[0] == found.digit[0]:
+        return changed_bits("goto", expected.digit[1], found.digit[1], expected.digit[0] * o.digit_bits)
+    return ()
+
+
+def changed_bits(field: str, right: int, said: int, start: int) -> tuple[str, ...]:
+    places = [b for b in range(max(right, said).bit_length()) if (right ^ said) >> b & 1]
+    return tuple(f"{field}.{start + b} is {said >> b & 1} for {right >> b & 1}" for b in places)
 
 
 def written_where(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from turingrad.errors import InputError
 from turingrad.export.conform.diagnose import FAULTS, Wrong, examine, judge
 from turingrad.export.conform.probes import SHORT, Probe, probes
 from turingrad.export.conform.runtimes import Runtime, Session
-from turingrad.export.target import quiet
+from turingrad.export.target import export, quiet
 from turingrad.machine.run import Progress
+from turingrad.writing import whole_folder
 
 TAIL = 24  # tokens that are generated at the end of a long run
 CUTS = 4  # places where a run is handed over as a prompt
@@ -89,13 +90,12 @@ def conform(
     """Every probe whose context is certified for the runtime's format and at most `longest` tokens; `names`: only
     those."""
     outcomes, skipped, facts = [], [], dict[str, str]()
-    found = probes(runtime.longest if longest is None else longest, shortest)
-    chosen = [probe for probe in found if not names or probe.name in names]
+    chosen = chosen_probes(runtime, longest, shortest, names)
     for number, probe in enumerate(chosen):
         network = probe.network()
-        proof = network.score_certificate if runtime.held else network.certificate
-        if not proof.exact_in(runtime.dtype):
-            skipped.append(f"{probe.name}, {probe.context:,} tokens: not proven in {runtime.dtype}")
+        reason = refusal(runtime, network)
+        if reason is not None:
+            skipped.append(f"{probe.name}, {probe.context:,} tokens: {reason}")
             continue
         progress(f"{probe.name}, {probe.context:,} tokens", number, len(chosen))
         with tempfile.TemporaryDirectory() as folder:
@@ -106,10 +106,58 @@ def conform(
                 session.close()
         facts = dict(session.facts)
     if not outcomes:
-        wanted = f" called {', '.join(names)}" if names else ""
-        raise InputError(f"no probe{wanted} of these lengths is proven in {runtime.dtype}")
+        raise nothing_left(runtime, names)
     seen = session.forced is not None
     return Conformance(runtime.name, facts, runtime.dtype, tuple(outcomes), tuple(skipped), seen)
+
+
+def chosen_probes(runtime: Runtime, longest: int | None, shortest: int, names: Sequence[str]) -> list[Probe]:
+    found = probes(runtime.longest if longest is None else longest, shortest)
+    return [probe for probe in found if not names or probe.name in names]
+
+
+def refusal(runtime: Runtime, network: DecoderNetwork) -> str | None:
+    """Why a probe is left out."""
+    proof = network.score_certificate if runtime.held else network.certificate
+    if not proof.exact_in(runtime.dtype):
+        return f"not proven in {runtime.dtype}"
+    if runtime.serves is not None and not runtime.serves(network):
+        return "not what the server holds"
+    return None
+
+
+def nothing_left(runtime: Runtime, names: Sequence[str]) -> InputError:
+    wanted = f" called {', '.join(names)}" if names else ""
+    if runtime.serves is not None:
+        return InputError(f"{runtime.name} holds no probe{wanted} of these lengths: write one, and let it serve that")
+    return InputError(f"no probe{wanted} of these lengths is proven in {runtime.dtype}")
+
+
+def write_probes(
+    runtime: Runtime,
+    folder: str | Path,
+    *,
+    longest: int | None = None,
+    names: Sequence[str] = (),
+    progress: Progress = quiet,
+) -> list[Path]:
+    """The probes as files for a runtime that someone else starts, such as a llama.cpp server: `NAME-CONTEXT.gguf`, or a
+    Llama folder for what loads those."""
+    if runtime.form is None:
+        raise InputError(f"{runtime.name} loads no files; there are probes for transformers and llama.cpp")
+    proven = replace(runtime, serves=None)
+    chosen = [(probe, probe.network()) for probe in chosen_probes(runtime, longest, 0, names)]
+    exact = [(probe, network) for probe, network in chosen if refusal(proven, network) is None]
+    if not exact:
+        raise nothing_left(proven, names)
+    suffix, written = ".gguf" if runtime.form == "gguf" else "", []
+    with whole_folder(folder) as place:
+        for number, (probe, network) in enumerate(exact):
+            progress(f"{probe.name}, {probe.context:,} tokens", number, len(exact))
+            name = f"{probe.name}-{probe.context}{suffix}"
+            export(network, runtime.form, place / name, dtype=runtime.dtype, check=False)
+            written.append(Path(folder) / name)
+    return written
 
 
 def tried(probe: Probe, network: DecoderNetwork, session: Session) -> Outcome:

@@ -32,13 +32,16 @@ class Session:
 @dataclass(frozen=True)
 class Runtime:
     """`load(network, folder)` starts a session; `folder` is empty, for what is exported. `dtype`: of weights and
-    stream; `held`: attention scores are held in it, not in float32. `longest`: tokens worth trying, by its speed."""
+    stream; `held`: attention scores are held in it, not in float32. `longest`: tokens worth trying, by its speed.
+    `form`: what it loads, as `export` names it. `serves`: whether it holds a network already and can hold no other."""
 
     name: str
     load: Callable[[DecoderNetwork, Path], Session]
     dtype: str = "float32"
     held: bool = False
     longest: int = 4096
+    form: str | None = None
+    serves: Callable[[DecoderNetwork], bool] | None = None
 
 
 def runtime_names() -> tuple[str, ...]:
@@ -85,7 +88,7 @@ def plugin(load: Callable[[Path], NextToken], name: str = "plug-in", dtype: str 
         export(network, "llama", place, dtype=dtype, check=False)
         return Session(greedy(load(place)), facts={"weights": dtype})
 
-    return Runtime(name, start, dtype)
+    return Runtime(name, start, dtype, form="llama")
 
 
 def greedy(next_token: NextToken) -> Callable[[Sequence[int], int], list[int]]:

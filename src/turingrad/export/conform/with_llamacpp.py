@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import http.client
 import importlib
 import importlib.util
 import json
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,15 @@ SECONDS = 600.0
 def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
     if name.startswith("http"):
         require_settings(name, settings, {})
+        address = name.rstrip("/")
+        told = {"server": address, "weights": "the server's", "cache": "the server's", "attention": "the server's"}
         return Runtime(
-            name, lambda _network, _folder: session(name, {"server": name, "weights": "the server's"}), dtype
+            name,
+            lambda _network, _folder: session(address, told),
+            dtype,
+            longest=16_384,
+            form="gguf",
+            serves=lambda network: served(address, network),
         )
     require_settings(name, settings, SETTINGS)
     if importlib.util.find_spec("xllamacpp") is None:
@@ -35,11 +43,29 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
     def start(network: DecoderNetwork, folder: Path) -> Session:
         path = folder / "model.gguf"
         export(network, "gguf", path, dtype=dtype, check=False)
-        server = started(path, network.options.context, CACHES[cache], attention)
-        facts = {"weights": dtype, "cache": cache, "attention": attention, "version": "xllamacpp"}
-        return session(server.listening_address, facts, lambda: server)
+        return loaded(network, path, dtype, cache, attention)
 
-    return Runtime(f"{name} {attention}, cache {cache}", start, dtype, longest=16_384)
+    return Runtime(f"{name} {attention}, cache {cache}", start, dtype, longest=16_384, form="gguf")
+
+
+def loaded(
+    network: DecoderNetwork, path: Path, dtype: str, cache: str | None = None, attention: str = "plain"
+) -> Session:
+    """A GGUF file of a network in a server of the wheel, the cache in the file's format where none is said."""
+    held = cache or dtype
+    server = started(path, network.options.context, CACHES[held], attention)
+    told = {"weights": dtype, "cache": held, "attention": attention, "version": f"xllamacpp {version('xllamacpp')}"}
+    return session(server.listening_address, told, lambda: server)
+
+
+def served(address: str, network: DecoderNetwork) -> bool:
+    """Whether a server holds this network, by its model's context and vocabulary; True where it does not tell."""
+    models = answered(urllib.request.Request(f"{address}/v1/models")).get("data")
+    told = models[0].get("meta") if isinstance(models, list) and models and isinstance(models[0], dict) else None
+    if not isinstance(told, dict) or "n_vocab" not in told:
+        return True
+    context = told.get("n_ctx_train", network.options.context)
+    return bool((told["n_vocab"], context) == (len(network.vocabulary), network.options.context))
 
 
 def started(path: Path, context: int, cache: str, attention: str) -> Any:
@@ -76,10 +102,15 @@ def session(address: str, facts: Mapping[str, str], keep: Callable[[], Any] = la
 
 
 def post(url: str, value: Mapping[str, Any]) -> dict[str, Any]:
-    request = urllib.request.Request(url, json.dumps(value).encode(), {"Content-Type": "application/json"})
+    return answered(urllib.request.Request(url, json.dumps(value).encode(), {"Content-Type": "application/json"}))
+
+
+def answered(request: urllib.request.Request) -> dict[str, Any]:
     try:
         with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-            found: dict[str, Any] = json.load(answer)
-            return found
-    except (urllib.error.URLError, TimeoutError, ValueError) as error:
-        raise InputError(f"{url}: {error}") from None
+            found = json.load(answer)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise InputError(f"{request.full_url}: {error}") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{request.full_url}: the answer is no JSON object; is this a llama.cpp server?")
+    return found

@@ -46,4 +46,4 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
         }
         return Session(generate, forced, facts)
 
-    return Runtime(f"{name} {attention}", start, dtype, held=attention == "eager")
+    return Runtime(f"{name} {attention}", start, dtype, held=attention == "eager", form="llama")
