@@ -8,106 +8,99 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from turingrad import library, tasks
-from turingrad.constructions.learning import LearnRun
-from turingrad.errors import (
-    CertificateError,
-    FormatError,
-    InputError,
-    LimitError,
-    MachineError,
-    TuringradError,
-)
-from turingrad.formats import write
-from turingrad.language import compile_program, explain_program
-from turingrad.library.trainers.layout import Trainer
-from turingrad.machine.circuit import Circuit, Gate
-from turingrad.machine.grid import GridConfiguration, GridMachine, GridRule
-from turingrad.machine.isomorphic import isomorphic
-from turingrad.machine.learner import Learner
-from turingrad.machine.run import Run
-from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine
-from turingrad.named import compile, counterexample, evaluate, learn, machine, run
-from turingrad.python import Int, circuit, clamp, learner, predictor
-from turingrad.reading import read
-
-if TYPE_CHECKING:
-    from turingrad.check import Report, lockstep
-    from turingrad.constructions.descent import ExtendedNetwork
-    from turingrad.constructions.folder import load
-    from turingrad.constructions.network import Network
-    from turingrad.exact import Certificate
+if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded when it is first asked for
+    from turingrad import library as library
+    from turingrad import tasks as tasks
+    from turingrad import view as view
+    from turingrad.check import Report as Report
+    from turingrad.check import lockstep as lockstep
+    from turingrad.constructions.descent import ExtendedNetwork as ExtendedNetwork
+    from turingrad.constructions.folder import load as load
+    from turingrad.constructions.learning import LearnRun as LearnRun
+    from turingrad.constructions.network import Network as Network
+    from turingrad.errors import CertificateError as CertificateError
+    from turingrad.errors import FormatError as FormatError
+    from turingrad.errors import InputError as InputError
+    from turingrad.errors import LimitError as LimitError
+    from turingrad.errors import MachineError as MachineError
+    from turingrad.errors import TuringradError as TuringradError
+    from turingrad.exact import Certificate as Certificate
+    from turingrad.formats import write as write
+    from turingrad.language import compile_program as compile_program
+    from turingrad.language import explain_program as explain_program
+    from turingrad.library.trainers.layout import Trainer as Trainer
+    from turingrad.machine.circuit import Circuit as Circuit
+    from turingrad.machine.circuit import Gate as Gate
+    from turingrad.machine.grid import GridConfiguration as GridConfiguration
+    from turingrad.machine.grid import GridMachine as GridMachine
+    from turingrad.machine.grid import GridRule as GridRule
+    from turingrad.machine.isomorphic import isomorphic as isomorphic
+    from turingrad.machine.learner import Learner as Learner
+    from turingrad.machine.run import Run as Run
+    from turingrad.machine.tape import Rule as Rule
+    from turingrad.machine.tape import Tape as Tape
+    from turingrad.machine.tape import TapeConfiguration as TapeConfiguration
+    from turingrad.machine.tape import TapeMachine as TapeMachine
+    from turingrad.named import compile as compile
+    from turingrad.named import counterexample as counterexample
+    from turingrad.named import evaluate as evaluate
+    from turingrad.named import learn as learn
+    from turingrad.named import machine as machine
+    from turingrad.named import run as run
+    from turingrad.python import Int as Int
+    from turingrad.python import circuit as circuit
+    from turingrad.python import clamp as clamp
+    from turingrad.python import learner as learner
+    from turingrad.python import predictor as predictor
+    from turingrad.reading import read as read
 
 __version__ = "0.1.0"
 
-# Loaded when first asked for: these bring torch, which takes seconds to load and which machines do not need.
-_WITH_TORCH = {
-    "Certificate": "turingrad.exact",
-    "ExtendedNetwork": "turingrad.constructions.descent",
-    "Network": "turingrad.constructions.network",
-    "Report": "turingrad.check",
-    "load": "turingrad.constructions.folder",
-    "lockstep": "turingrad.check",
+# Where each public name is at home. Nothing is imported before it is asked for: torch takes seconds to load, numba
+# half of one, and `turingrad --help` needs neither.
+_HOMES = {
+    "turingrad.check": ("Report", "lockstep"),
+    "turingrad.constructions.descent": ("ExtendedNetwork",),
+    "turingrad.constructions.folder": ("load",),
+    "turingrad.constructions.learning": ("LearnRun",),
+    "turingrad.constructions.network": ("Network",),
+    "turingrad.errors": (
+        *("CertificateError", "FormatError", "InputError", "LimitError", "MachineError", "TuringradError"),
+    ),
+    "turingrad.exact": ("Certificate",),
+    "turingrad.formats": ("write",),
+    "turingrad.language": ("compile_program", "explain_program"),
+    "turingrad.library.trainers.layout": ("Trainer",),
+    "turingrad.machine.circuit": ("Circuit", "Gate"),
+    "turingrad.machine.grid": ("GridConfiguration", "GridMachine", "GridRule"),
+    "turingrad.machine.isomorphic": ("isomorphic",),
+    "turingrad.machine.learner": ("Learner",),
+    "turingrad.machine.run": ("Run",),
+    "turingrad.machine.tape": ("Rule", "Tape", "TapeConfiguration", "TapeMachine"),
+    "turingrad.named": ("compile", "counterexample", "evaluate", "learn", "run"),
+    "turingrad.python": ("Int", "circuit", "clamp", "learner", "predictor"),
+    "turingrad.reading": ("read",),
 }
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+_MODULES = ("library", "machine", "tasks", "view")  # `tg.machine` is a package that can be called
 
 
 def __getattr__(name: str) -> Any:
-    if name == "export":  # a module, not a name of one
-        return import_module("turingrad.export")
-    if name == "view":
-        return import_module("turingrad.view")
-    if name not in _WITH_TORCH:
-        raise AttributeError(f"module 'turingrad' has no attribute {name!r}")
-    return getattr(import_module(_WITH_TORCH[name]), name)
+    if name in _HOME:
+        found = getattr(import_module(_HOME[name]), name)
+        globals()[name] = found
+        return found
+    if not name.startswith("_"):
+        try:
+            return import_module(f"turingrad.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"turingrad.{name}":
+                raise
+    raise AttributeError(f"module 'turingrad' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-__all__ = [
-    "Certificate",
-    "CertificateError",
-    "Circuit",
-    "ExtendedNetwork",
-    "FormatError",
-    "Gate",
-    "GridConfiguration",
-    "GridMachine",
-    "GridRule",
-    "InputError",
-    "Int",
-    "LearnRun",
-    "Learner",
-    "LimitError",
-    "MachineError",
-    "Network",
-    "Report",
-    "Rule",
-    "Run",
-    "Tape",
-    "TapeConfiguration",
-    "TapeMachine",
-    "Trainer",
-    "TuringradError",
-    "circuit",
-    "clamp",
-    "compile",
-    "compile_program",
-    "counterexample",
-    "evaluate",
-    "explain_program",
-    "isomorphic",
-    "learn",
-    "learner",
-    "library",
-    "load",
-    "lockstep",
-    "machine",
-    "predictor",
-    "read",
-    "run",
-    "tasks",
-    "view",
-    "write",
-]
+__all__ = sorted((*_HOME, *_MODULES))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
-
-import numba
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -15,6 +15,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 def njit(**options: Any) -> Callable[[F], F]:
     """`numba.njit`. A package that cannot be written to, without a home folder to write to instead, has no place for
     compiled kernels: they are then compiled in every process, which is said once."""
+    import numba
+
+    announcing()
 
     def decorated(function: F) -> F:
         try:
@@ -37,3 +40,35 @@ def warn_uncached() -> None:
         RuntimeWarning,
         stacklevel=2,
     )
+
+
+_WAITING: list[Callable[[], None]] = []  # who wants to know that a kernel is being compiled
+
+
+@contextmanager
+def when_compiling(tell: Callable[[], None]) -> Iterator[None]:
+    """`tell` is called once, when the first kernel is compiled inside; those that the disk has kept do not count."""
+    _WAITING.append(tell)
+    if "numba" in sys.modules:
+        announcing()
+    try:
+        yield
+    finally:
+        if tell in _WAITING:
+            _WAITING.remove(tell)
+
+
+@cache
+def announcing() -> None:
+    """Listens to numba, from the moment it is loaded: loading it for this alone would take half a second."""
+    from numba.core import event
+
+    class Compiling(event.Listener):  # type: ignore[misc]
+        def on_start(self, _event: Any) -> None:
+            while _WAITING:
+                _WAITING.pop()()
+
+        def on_end(self, _event: Any) -> None:
+            """Nothing: only the wait is announced."""
+
+    event.register("numba:compile", Compiling())

@@ -100,7 +100,8 @@ def diagram(machine: Any, *, standalone: bool = True) -> Svg:
 
 def framed(body: str, nodes: Sequence[Node], machine: Any, standalone: bool, crowded: bool) -> str:
     loops = any(rule.state == rule.next for rule in machine.rules)
-    room = (96, 84 if len(nodes) <= ON_A_CIRCLE else 36) if loops else (56, 40)
+    longest = max((len(rule_label(rule)) for rule in machine.rules if rule.state == rule.next), default=0)
+    room = (max(96, 46 + 7 * longest), 84 if len(nodes) <= ON_A_CIRCLE else 36) if loops else (56, 40)
     left = min(node.x - node.width / 2 for node in nodes) - room[0]
     right = max(node.x + node.width / 2 for node in nodes) + room[0]
     top, bottom = min(node.y for node in nodes) - room[1], max(node.y for node in nodes) + room[1]
@@ -140,8 +141,9 @@ def node_svg(machine: Any, node: Node, number: int) -> str:
 
 def arrow_svg(arrow: Arrow, nodes: dict[str, Node], both_ways: bool, middle: tuple[float, float]) -> str:
     tail, head = nodes[arrow.tail], nodes[arrow.head]
+    anchor = "middle"
     if tail is head:
-        path, (x, y) = loop(tail, middle)
+        path, (x, y), anchor = loop(tail, middle)
     else:
         path, (x, y) = bow(tail, head, both_ways, nodes)
     lines = list(arrow.labels[:LABEL_LINES])
@@ -153,23 +155,23 @@ def arrow_svg(arrow: Arrow, nodes: dict[str, Node], both_ways: bool, middle: tup
     title = escape(f"{arrow.tail} to {arrow.head}: " + "; ".join(arrow.labels))
     return (
         f'<g class="arrow" data-rules="{rules}"><title>{title}</title>'
-        f'<path d="{path}" marker-end="url(#tip)"/><text>{text}</text></g>'
+        f'<path d="{path}" marker-end="url(#tip)"/><text class="{anchor}">{text}</text></g>'
     )
 
 
-def loop(node: Node, middle: tuple[float, float]) -> tuple[str, tuple[float, float]]:
-    """A self-loop on the outer side of a state."""
+def loop(node: Node, middle: tuple[float, float]) -> tuple[str, tuple[float, float], str]:
+    """A self-loop on the outer side of a state, the place of its label and the label's end that stands there."""
     if abs(node.y - middle[1]) > abs(node.x - middle[0]) and len(node.name) < 4:
         side = -1 if node.y <= middle[1] else 1
         edge = node.y + side * (HEIGHT / 2 + 2)
         far = edge + side * 44
         path = f"M{node.x - 12:.1f} {edge:.1f}C{node.x - 26:.1f} {far:.1f} {node.x + 26:.1f} {far:.1f} "
-        return path + f"{node.x + 12:.1f} {edge + side * 2:.1f}", (node.x, edge + side * 46)
+        return path + f"{node.x + 12:.1f} {edge + side * 2:.1f}", (node.x, edge + side * 46), "middle"
     side = -1 if node.x < middle[0] else 1
     edge = node.x + side * (node.width / 2)
     far = edge + side * 40
     path = f"M{edge - side * 5:.1f} {node.y - 11:.1f}C{far:.1f} {node.y - 26:.1f} {far:.1f} {node.y + 26:.1f} "
-    return path + f"{edge - side * 2:.1f} {node.y + 12:.1f}", (edge + side * 50, node.y)
+    return path + f"{edge - side * 2:.1f} {node.y + 12:.1f}", (edge + side * 36, node.y), "end" if side < 0 else "start"
 
 
 def bow(tail: Node, head: Node, both_ways: bool, nodes: dict[str, Node]) -> tuple[str, tuple[float, float]]:

@@ -91,13 +91,13 @@ def images_svg(images: Sequence[npt.NDArray[np.float64]]) -> str:
 
 def search_report(
     fields: Mapping[str, Any],
-    history: Sequence[tuple[int, float, float]],
+    searched: Mapping[str, Any],
     *,
     run: Mapping[str, Any] | None = None,
     command: str | None = None,
     seed: int | None = None,
 ) -> Page:
-    """`fields` as `search --json` prints them; `history` has (machines tried, seconds, best accuracy so far)."""
+    """`fields` as `search --json` prints them; `searched` is the search as a run to play, `run` what it found at work."""
     found = "found by the search" if fields["origin"] == "search" else f"from the library: {fields['origin']}"
     fresh = fields.get("fresh_accuracy")
     answer = f"The best of {fields['machines_tried']:,} machines has {fields['states']} states ({found}); "
@@ -107,14 +107,11 @@ def search_report(
         else f"it is right on {percent(fresh)} of fresh problems."
     )
     first = ("fresh_accuracy", "train_accuracy", "machines_tried", "machines_per_second", "states", "rules")
-    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, first)}]
-    if len(history) > 1:
-        machines, _, best = zip(*history, strict=True)
-        line = {"name": "best so far", "x": list(machines), "y": list(best), "kind": "net"}
-        dots = {"name": "after a unit of work", "x": list(machines), "y": list(best), "kind": "machine", "points": True}
-        chart = {"lines": [line, dots], "xLabel": "machines tried", "yLabel": "accuracy of the best", "height": 230}
-        says = "On the problems that rank the candidates, as the search went on."
-        blocks.append({"kind": "plot", "title": "Candidates against score", "says": says, "chart": chart})
+    blocks: list[Block] = [
+        {"kind": "figures", "figures": figures(fields, first)},
+        {"kind": "heading", "text": "Candidates against score"},
+        {"kind": "run", "run": {**searched, "begin": len(searched["frames"]["step"]) - 1}},
+    ]
     if fields["larger"]:
         rows = [[size["dim"], size["train"], percent(size["accuracy"])] for size in fields["larger"]]
         says = "The same machine on larger problems than it was chosen on."

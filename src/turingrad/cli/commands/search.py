@@ -14,7 +14,7 @@ from turingrad import tasks
 from turingrad.cli import options
 from turingrad.cli.render.found import print_result
 from turingrad.cli.render.leaderboard import leaderboard
-from turingrad.cli.render.reports import History, command_line, found_at_work, save
+from turingrad.cli.render.reports import command_line, found_at_work, save, searched
 from turingrad.cli.render.terminal import finish, print_json, progress
 from turingrad.errors import InputError
 from turingrad.library import load_learner
@@ -113,8 +113,7 @@ def search_command(
     require_writable(report)
     run: dict[str, Any] = {"engine": engine, "workers": workers, "address": address, "seconds": seconds}
     with leaderboard(quiet or json) as board:
-        watch = History(board)
-        outcome = search(problems, settings, progress_file=progress_file, watch=watch, **run)
+        outcome = search(problems, settings, progress_file=progress_file, watch=board, **run)
     interrupted = outcome.stopped == "interrupt"
     if interrupted and not outcome.incumbents:
         raise KeyboardInterrupt  # before the first round was closed: there is nothing to report
@@ -128,7 +127,7 @@ def search_command(
     fields |= {"interrupted": True} if interrupted else {}
     save_result(progress_file, outcome.machines, fields)
     write_whole(result_file, json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n")
-    write_report(report, result, fields, watch, seed)
+    write_report(report, result, fields, progress_file, seed)
     print_json(fields) if json else print_result(result, fields, result_file)
     finish(interrupted)
 
@@ -240,9 +239,9 @@ def restart_fields(problems: Any, states: int, restarts: int, seed: int, tell: A
     return {"restarts": restart_figures(problems.task, problems.dim, problems.train, states, restarts, seed, tell)}
 
 
-def write_report(path: Path | None, result: Result, fields: dict[str, Any], watch: History, seed: int) -> None:
+def write_report(path: Path | None, result: Result, fields: dict[str, Any], progress_file: Path, seed: int) -> None:
     if path is not None:
         from turingrad.view.experiment_pages import search_report
 
-        played, points = found_at_work(result), watch.points
-        save(path, lambda: search_report(fields, points, run=played, command=command_line(), seed=seed))
+        played, went = found_at_work(result), searched(progress_file)
+        save(path, lambda: search_report(fields, went, run=played, command=command_line(), seed=seed))

@@ -50,13 +50,18 @@ def view_command(
 ) -> None:
     """See a run or a training: one HTML file with play, step and jump, the network's inside beside the machine.
 
-    The page is in one file and loads nothing. A learner is trained on --data, or on a drawn problem.
+    The page is in one file and loads nothing. A learner is trained on --data, or on a drawn problem. The progress file
+    of a search (.sqlite) is shown as the search went.
     """
     if output is not None and not output.parent.is_dir():
         raise InputError(f"cannot write {output}: there is no folder {output.parent}")
     shown: dict[str, Any] = {"first": first, "last": last, "command": command_line()}
     with progress(quiet or json) as tell:
-        if trains(file, on, input, data, task):
+        if searched(file):
+            from turingrad.view.searches import search_page
+
+            page = search_page(Path(file), **shown)
+        elif trains(file, on, input, data, task):
             asked = {**shown, "progress": tell, **options.given(noise=noise)}
             page = training_page(file, on, data, task, dim, train, seed, asked)
         else:
@@ -82,6 +87,11 @@ def input_of(machine: Any, text: str | None, separator: str | None) -> Any:
     if isinstance(machine, Learner):
         raise InputError("a learner is shown while it is trained: by rcnn, descent or emulation")
     raise InputError(f"there is no page for a {type(machine).__name__}")
+
+
+def searched(file: str) -> bool:
+    """Whether this is the progress file of a search."""
+    return file.endswith(".sqlite") and Path(file).is_file()
 
 
 def trains(file: str, on: str, input: str | None, data: Path | None, task: str | None) -> bool:

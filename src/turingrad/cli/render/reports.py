@@ -13,7 +13,7 @@ from turingrad.cli.render.terminal import errors
 from turingrad.errors import InputError
 
 if TYPE_CHECKING:
-    from turingrad.search import Board, Result
+    from turingrad.search import Result
     from turingrad.view import Page
 
 PLAYED_FEATURES, PLAYED_SAMPLES = 6, 14  # trainings up to this size are played in their report
@@ -44,30 +44,24 @@ def played_training(learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, se
         return None
 
 
-class History:
-    """Watches a search: the machines tried, the seconds and the best accuracy after each unit of work."""
+def searched(progress_file: Path) -> Any:
+    """The search as a run to play."""
+    from turingrad.search.history import read_history
+    from turingrad.view.searches import search_run
 
-    def __init__(self, inner: Callable[[Board], None]) -> None:
-        self.inner = inner
-        self.points: list[tuple[int, float, float]] = []
-
-    def __call__(self, board: Board) -> None:
-        self.inner(board)
-        if board.incumbents:
-            self.points.append((board.machines, board.seconds, float(board.incumbents[0].rank[0])))
+    return search_run(read_history(progress_file))
 
 
 def found_at_work(result: Result) -> Any:
     """The found machine on one small problem, as a run to play."""
     import numpy as np
 
-    from turingrad.machine.grid.learner import learner_grid
     from turingrad.search import TaskProblems
-    from turingrad.view.grid_runs import grid_run
+    from turingrad.view.searches import at_work
 
-    problems = result.outcome.problems
-    if not isinstance(problems, TaskProblems):
-        return None
-    X, y = problems.task.sample(np.random.default_rng(result.outcome.settings.seed), problems.dim, problems.train + 1)
-    grid = learner_grid(result.machine, X[:-1], y[:-1], X[-1])
-    return grid_run(result.machine, grid)[0]
+    problems, seed = result.outcome.problems, result.outcome.settings.seed
+    if isinstance(problems, TaskProblems):
+        X, y = problems.task.sample(np.random.default_rng(seed), problems.dim, problems.train + 1)
+        return at_work(result.machine, X[:-1], y[:-1], X[-1:], seed)
+    few = min(PLAYED_SAMPLES, len(problems.y))  # type: ignore[attr-defined]
+    return at_work(result.machine, problems.X[:few], problems.y[:few], problems.X_validation[:1], seed)  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ import math
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 from unicodedata import category
 
@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
+from turingrad.jit import when_compiling
 from turingrad.machine.run import Progress
 
 INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
@@ -129,10 +130,16 @@ def progress(quiet: bool = False) -> Iterator[Progress]:
         bar.update(tasks[label], completed=done, total=total)
 
     try:
-        yield tell
+        with nullcontext() if quiet else when_compiling(say_compiling):
+            yield tell
     finally:
         if live:
             bar.stop()
+
+
+def say_compiling() -> None:
+    """Where the first call waits: numba keeps what it compiles, so that the second does not."""
+    errors.print("compiling kernels (once)", markup=False, highlight=False)
 
 
 def text_curve(values: Sequence[float], title: str, width: int = 80) -> str:

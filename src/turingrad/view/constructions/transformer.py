@@ -6,6 +6,7 @@ The page computes attention itself, from these weights and vectors.
 from __future__ import annotations
 
 import base64
+import re
 from typing import Any
 
 import numpy as np
@@ -95,7 +96,7 @@ def collect(asked: Asked) -> NetworkSide:
     net = {
         **network_data(network),
         "hidden": vectors,
-        "input": len(asked.machine.tapes_of(asked.given)[0]),
+        "input": [len(tape) for tape in asked.machine.tapes_of(asked.given)],
         "vectorsShown": shown,
     }
     facts: list[dict[str, Any]] = [
@@ -133,6 +134,8 @@ def network_data(network: TransformerNetwork) -> dict[str, Any]:
         "depth": network.depth,
         "width": network.width,
         "bits": network.bits,
+        "tapes": network.machine.tapes,
+        "alphabets": [list(symbols) for symbols in network.table.alphabets],
         "coordinates": coordinate_names(network),
         "fields": [
             {
@@ -146,13 +149,37 @@ def network_data(network: TransformerNetwork) -> dict[str, Any]:
         "held": [list(network.held(layer)) for layer in range(network.depth + 1)],
         "layers": [
             {
-                "name": layer.name,
+                "name": counted_from_one(layer.name),
                 "W": entries(np.concatenate([layer.W_1, layer.b_1[:, None]], axis=1)),
                 "attention": attention_data(attention_weights(module.self_attention)),
+                "search": None if module.self_attention is None else search_of(layer.name, network.bits),
             }
             for layer, module in zip(layer_weights(network), network.decoder_layers(), strict=True)
         ],
     }
+
+
+SEARCH = re.compile(
+    r"(?:search bits? (?P<first>[0-9]+)(?: to (?P<last>[0-9]+))?(?P<reads> and read)?|(?P<read>read|fetch)|found)"
+    r"(?: of tape (?P<tape>[0-9]+))?(?:, .*)?"
+)
+
+
+def counted_from_one(name: str) -> str:
+    """A layer's name with tapes as a page counts them: the first is tape 1."""
+    return re.sub(r"\b(of tape|input) ([0-9]+)", lambda found: f"{found[1]} {int(found[2]) + 1}", name)
+
+
+def search_of(name: str, bits: int) -> dict[str, Any] | None:
+    """What a layer of the last-write search does, from its name: of which tape, how many time bits it knows (`first`),
+    how many it finds (`count`), and whether it reads what was written."""
+    found = SEARCH.fullmatch(name)
+    if found is None:
+        return None
+    reads = bool(found["read"] or found["reads"])
+    first = int(found["first"]) if found["first"] else bits if reads else 0
+    count = 0 if not found["first"] else int(found["last"] or first) - first + 1
+    return {"tape": int(found["tape"] or 0), "first": first, "count": count, "reads": reads}
 
 
 def attention_data(weights: AttentionWeights | None) -> dict[str, Any] | None:

@@ -27,7 +27,7 @@ function memoryStage(data, player) {
     words.replaceChildren(...memoryInWords(data, index, flips, consecutive));
   });
   const signs = data.net.noise === undefined;
-  return [words, sample, board, h("p", { class: "explained" }, h("span", { class: "key-bit" }), signs ? "0: the weights on the bit's two paths have the same sign  " : "0  ", h("span", { class: "key-bit one" }), signs ? "1: opposite signs  " : "1  ", h("span", { class: "key-bit flipped" }), "flipped by this step")];
+  return [words, sample, board, h("p", { class: "explained legend" }, h("span", { class: "key-bit" }), signs ? "0: the weights on the bit's two paths have the same sign  " : "0  ", h("span", { class: "key-bit one" }), signs ? "1: opposite signs  " : "1  ", h("span", { class: "key-bit flipped" }), "flipped by this step")];
 }
 
 function sampleParts(data, index) {

@@ -7,6 +7,8 @@ const CARDS = {
   "rcnn-learning": (data, player) => [cellsCard(data, player, (index) => (data.frames.layer[index] === null ? null : index - data.training.W.length))],
   "emulation-noise": (data, player) => [memoryOverTime(data, player), noiseCard(data, player)],
   emulation: (data, player) => [memoryOverTime(data, player), errorsCard(data, player)],
+  decoder: (data, player) => [textCard(data, player), decoderAttentionCard(data, player), streamCard(data, player), nextTokenCard(data, player)],
+  search: (data, player) => [championCard(data, player), leadersCard(data, player)],
   descent: (data, player) => [lossCard(data, player), simplexCard(data, player), parametersCard(data, player)],
 };
 
@@ -51,7 +53,7 @@ function tapeStage(data, player) {
   return [words, strips.map((strip) => strip.element), frames.step.length > 3 && spaceTime(machine, frames, player)];
 }
 
-const STAGES = { tape: tapeStage, grid: gridStage, rcnn: rcnnStage, memory: memoryStage, circuit: circuitStage };
+const STAGES = { tape: tapeStage, grid: gridStage, rcnn: rcnnStage, memory: memoryStage, circuit: circuitStage, search: searchStage };
 
 /** The playable run of `data` as an element. */
 function runElement(data, linked) {

@@ -2,8 +2,9 @@
 // carries, and the weights themselves.
 
 class Transformer {
-  constructor(net) {
+  constructor(net, steps) {
     this.net = net;
+    this.steps = steps;
     this.vectors = new Map();
     this.keys = new Map();
   }
@@ -72,57 +73,76 @@ class Transformer {
     return { scores, none, top, winners, found: top > none };
   }
 
-  searchLayers() {
-    return this.net.layers.map((layer, k) => (layer.attention ? k : -1)).filter((k) => k >= 0);
+  /** The layers that look for the last write on a tape, in order. */
+  searchLayers(tape) {
+    return this.net.layers.flatMap((layer, k) => (layer.search && layer.search.tape === tape ? [k] : []));
   }
 
-  /** Where the last write to the cell under the head was, read from the vector after the last search layer. */
-  lastWrite(k) {
-    const searches = this.searchLayers();
-    const read = searches[searches.length - 1];
-    const input = this.hidden(k)[read];
+  /** The tapes that are searched: those that the machine writes. */
+  searchedTapes() {
+    return [...new Set(this.net.layers.flatMap((layer) => (layer.search ? [layer.search.tape] : [])))];
+  }
+
+  /** A tape's own field, `pos2.1` where there are several tapes. */
+  own(vector, name, tape) {
+    return this.field(vector, this.net.tapes > 1 ? `${name}.${tape}` : name);
+  }
+
+  /** Where the last write to the cell under the head was: in the vector before the layer that reads, which knows all its
+   * time bits, or, where that layer finds the last bits itself, the pass that it attends to. */
+  lastWrite(k, tape) {
+    const read = this.searchLayers(tape).find((layer) => this.net.layers[layer].search.reads);
     const output = this.hidden(k)[this.net.depth];
-    const found = this.field(this.hidden(k)[read + 1], "scr1").includes(1);
-    return { pass: this.value(this.field(input, "scr3")), cell: this.cell(this.field(output, "pos2")), read, found };
+    const found = this.own(this.hidden(k)[read + 1], "scr1", tape).includes(1);
+    const known = this.net.layers[read].search.first === this.net.bits;
+    const pass = known || !found ? this.value(this.own(this.hidden(k)[read], "scr3", tape)) : this.steps[this.attention(read, k).winners.at(-1)];
+    return { pass, cell: this.cell(this.own(output, "pos2", tape)), read, found };
   }
 }
 
 /** The last-write search and the chosen layer's scores, kept together: choosing a row chooses the layer. */
 function attentionCard(data, player) {
-  const model = new Transformer(data.net);
-  const searches = model.searchLayers();
-  const named = new Set(data.net.fields.map((field) => field.name));
-  if (!data.net.hidden.length || !["scr1", "scr3", "pos2"].every((name) => named.has(name))) return null;
+  const model = new Transformer(data.net, data.frames.step);
+  const tapes = model.searchedTapes();
+  if (!data.net.hidden.length || !tapes.length) return null;
   const words = h("p", { class: "said" });
-  const arcs = new SearchArcs(model, data.frames, (layer) => {
+  const arcs = new SearchArcs(model, data.frames, tapes[0], (layer) => {
     chosen = layer;
     show(player.index, false);
   });
   const scores = h("div", { class: "scores" });
-  let chosen = searches[searches.length - 1];
+  let chosen = model.searchLayers(tapes[0]).at(-1);
   const show = (index, forward) => {
     arcs.show(index, chosen, forward);
     scores.replaceChildren(scoreChart(model, data.frames, chosen, index));
-    words.replaceChildren(...attentionInWords(model, data, index));
+    words.replaceChildren(...attentionInWords(model, data, index, arcs.tape));
   };
+  const select = tapes.length < 2 ? null : h("select", {
+    "aria-label": "tape", class: "which-tape", onchange: (event) => {
+      arcs.tape = Number(event.target.value);
+      chosen = model.searchLayers(arcs.tape).at(-1);
+      show(player.index, false);
+    },
+  }, tapes.map((tape) => h("option", { value: tape, text: `tape ${tape + 1}` })));
   player.watch(show);
   return card(
     "Attention: when was this cell last written?",
     "Each dot is a pass and the cell it wrote. The search finds the last write to the new cell bit by bit: every layer asks for a pass that wrote this cell and whose next time bit is 1, and halves the time in which it can have been.",
-    words, arcs.element, scores);
+    select, words, arcs.element, scores);
 }
 
-function attentionInWords(model, data, index) {
-  const { machine, frames } = data;
-  const step = frames.step[index];
+function attentionInWords(model, data, index, tape) {
+  const step = data.frames.step[index];
   const code = (text) => h("code", { text });
   if (step === 0) return ["The boot pass: the network places the head on the first cell of the input."];
-  const { pass, cell, found } = model.lastWrite(index);
-  const symbol = model.field(model.hidden(index)[data.net.depth], "sym1").indexOf(1);
-  const name = code(machine.symbols[symbol]);
-  if (found) return [`Pass ${number(step)} goes to cell ${cell}. It was last written in pass ${number(pass)}, so the network reads `, name, " there."];
-  const inside = data.net.input > 0 && cell >= 0 && cell < data.net.input;
-  return [`Pass ${number(step)} goes to cell ${cell}, which no pass has written: the null key wins, and `, name, inside ? " comes from the input." : " is the blank."];
+  const { pass, cell, found } = model.lastWrite(index, tape);
+  const symbol = model.own(model.hidden(index)[data.net.depth], "sym1", tape).indexOf(1);
+  const name = code(data.net.alphabets[tape][symbol]);
+  const where = data.net.tapes > 1 ? `cell ${cell} of tape ${tape + 1}` : `cell ${cell}`;
+  if (found) return [`Pass ${number(step)} goes to ${where}. It was last written in pass ${number(pass)}, so the network reads `, name, " there."];
+  const length = data.net.input[tape];
+  const inside = length > 0 && cell >= 0 && cell < length;
+  return [`Pass ${number(step)} goes to ${where}, which no pass has written: the null key wins, and `, name, inside ? " comes from the input." : " is the blank."];
 }
 
 /** One layer's scores against the null key. */
@@ -132,7 +152,7 @@ function scoreChart(model, frames, layer, index) {
   const height = 86;
   const low = Math.min(none, ...scores);
   const high = Math.max(none, ...scores);
-  const [begin, end] = shownTimes(frames, index, model.lastWrite(index).pass);
+  const [begin, end] = shownTimes(frames.step.at(-1), frames.step[index], model.lastWrite(index, model.net.layers[layer].search.tape).pass);
   const X = (k) => 46 + ((frames.step[k] - begin) / (end - begin)) * (width - 62);
   const Y = (score) => height - 16 - ((score - low) / Math.max(1, high - low)) * (height - 34);
   const winning = new Set(found ? winners : []);
@@ -157,11 +177,12 @@ function scoreWords(frames, index, found, best, none) {
 /** Every hidden vector of this pass: a row a layer, a block a field. */
 function hiddenCard(data, player) {
   if (!data.net.hidden.length) return null;
-  const model = new Transformer(data.net);
+  const model = new Transformer(data.net, data.frames.step);
   const { fields, layers, depth } = data.net;
   const shown = fields.filter((field) => field.size > 0);
   const size = 9;
-  const left = 118;
+  const rows = ["input", ...layers.map((layer) => layer.name)];
+  const left = Math.min(210, 14 + Math.max(...rows.map((name) => textWidth(name))));
   const canvas = h("canvas", { role: "img", "aria-label": "hidden vectors of this pass by layer and field" });
   const said = h("p", { class: "said under-pointer", "aria-live": "off" });
   const places = [];
@@ -171,7 +192,6 @@ function hiddenCard(data, player) {
     x += Math.max(field.size * size, textWidth(field.name)) + 12;
   }
   const width = x;
-  const rows = ["input", ...layers.map((layer) => layer.name)];
   const top = 26;
   let before = null;
   const draw = (index) => {
@@ -187,7 +207,7 @@ function hiddenCard(data, player) {
       const y = top + row * (size + 3);
       context.fillStyle = quiet;
       context.textAlign = "right";
-      context.fillText(name.length > 16 ? name.slice(0, 15) + "…" : name, left - 10, y + size - 0.5);
+      context.fillText(name.length > 29 ? name.slice(0, 28) + "…" : name, left - 10, y + size - 0.5);
       context.textAlign = "left";
       for (const place of places) {
         const held = row === 0 ? data.net.held[0] : data.net.held[row];
@@ -222,6 +242,14 @@ function hiddenCard(data, player) {
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "hidden vectors" }, canvas), said);
 }
 
+/** The entries of rows that compute something: a row with a single 1 on the diagonal copies its coordinate. */
+function withoutCopies(entries, rows, columns) {
+  const perRow = new Map();
+  for (const entry of entries) perRow.set(entry[0], [...(perRow.get(entry[0]) || []), entry]);
+  const copies = new Set([...perRow].filter(([row, own]) => own.length === 1 && own[0][2] === 1 && rows[row] === columns[own[0][1]]).map(([row]) => row));
+  return { kept: entries.filter(([row]) => !copies.has(row)), left: copies.size };
+}
+
 /** The weight matrices, with names for rows and columns. */
 function weightsCard(data) {
   const { layers, coordinates } = data.net;
@@ -241,9 +269,12 @@ function weightsCard(data) {
   const show = (k) => {
     const { entries, rows, text } = choices[k];
     select.value = k;
-    place.replaceChildren(entries.length ? matrix(entries, rows, columns, text) : h("p", { class: "explained", text: "All entries are 0." }));
+    const { kept, left } = withoutCopies(entries, rows, columns);
+    const note = left ? h("p", { class: "explained", text: `${plural(left, "row")} that only copy a coordinate are left out.` }) : null;
+    place.replaceChildren(...[kept.length ? matrix(kept, rows, columns, text) : h("p", { class: "explained", text: entries.length ? "Every row copies its coordinate." : "All entries are 0." }), note].filter(Boolean));
   };
   const adder = layers.findIndex((layer) => layer.name === "position");
   show(choices.findIndex((choice) => choice.text.startsWith(adder >= 0 ? "position" : layers[0].name)));
-  return card("Weights", "Rows are what is computed, columns what it is computed from; only those in use are drawn. In “position” one sees the adder: each bit of the new cell is the old bit, corrected by the carries inc and dec.", select, place);
+  const seen = adder >= 0 ? "In “position” one sees the adder: each bit of the new cell is the old bit, corrected by the carries inc and dec." : "The paper's adder takes a layer a bit: see “subtract bit” and “add bit”, with their carry.";
+  return card("Weights", `Rows are what is computed, columns what it is computed from; only those in use are drawn. ${seen}`, select, place);
 }

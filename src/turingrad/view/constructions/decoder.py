@@ -1,0 +1,114 @@
+"""The decoder's side of a page: the tokens it writes, the token each head reads, the residual stream in words.
+
+Everything is of one pass over the tokens that were generated: by causality the numbers of each token are those with
+which it was generated.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from turingrad.constructions.decoder.executors.running import TokenRun
+from turingrad.constructions.decoder.modules import attention_weights, heads, normed, rotated, turns
+from turingrad.constructions.decoder.network import DecoderNetwork, compile_network
+from turingrad.constructions.decoder.options import sizes_for
+from turingrad.errors import InputError
+from turingrad.view.tape_runs import Asked, NetworkSide
+
+MOST_TOKENS = 2_600  # of one page: attention is looked at between every two of them
+CANDIDATES = 4  # next tokens whose logits are shown
+
+
+def collect(asked: Asked) -> NetworkSide:
+    network = asked.network or compiled(asked)
+    tokens = len(network.prompt(asked.given)) + network.options.tokens_a_step * (asked.steps[-1] + 1)
+    if tokens > MOST_TOKENS:
+        raise InputError(
+            f"{asked.steps[-1]:,} steps are {tokens:,} tokens; a page of the decoder holds up to {MOST_TOKENS:,}: "
+            "show fewer steps of the run"
+        )
+    going = TokenRun(network, asked.given, asked.executor or "cached")
+    moments, places, at = [], [], 0
+    for step in asked.steps:
+        at += going.advance(step - at)
+        if asked.progress is not None:
+            asked.progress("tokens", len(going.tokens), None)
+        if at < step:
+            break
+        moments.append(going.configuration())
+        places.append(len(going.tokens) - 1)
+    facts: list[dict[str, Any]] = [
+        {"name": "blocks", "value": network.depth},
+        {"name": "wide", "value": network.width},
+        {"name": "tokens in its vocabulary", "value": len(network.vocabulary)},
+        {"name": "weights", "value": network.parameter_count()},
+    ]
+    return NetworkSide(moments, decoder_data(network, going, places, asked), facts, asked.executor or "cached")
+
+
+def compiled(asked: Asked) -> DecoderNetwork:
+    """A decoder for the steps that are shown, with room for the last of their tokens to be fed."""
+    sizes = sizes_for(asked.machine, asked.given, asked.steps[-1])
+    room = {"context": sizes["context"] + sizes["digits"] + 1}
+    return compile_network(asked.machine, **{**sizes, **room, **(asked.options or {})})
+
+
+def decoder_data(network: DecoderNetwork, going: TokenRun, places: list[int], asked: Asked) -> dict[str, Any]:
+    texts, said = network.vocabulary.texts, network.vocabulary.said
+    fed = going.tokens[: network.options.context - 1]  # the last token of a full context is not fed
+    shown = [place for place in places if place < len(fed)]
+    with torch.no_grad():
+        stream = network.hidden(torch.tensor(fed))  # (blocks + 1, tokens, width)
+        logits = (normed(stream[-1]) @ network.head.T)[shown]
+    best = logits.topk(min(CANDIDATES, logits.shape[1]), dim=-1)
+    return {
+        "tokens": [texts[token] for token in going.tokens],
+        "prompt": len(network.prompt(asked.given)),
+        "cells": [said[token].cell for token in going.tokens],
+        "place": places,
+        "blocks": ["embedding", *(block.name for block in network.decoder_blocks())],
+        "stream": [[words(network, row[place], number) for number, row in enumerate(stream)] for place in shown],
+        "heads": looked_at(network, stream, shown, len(fed)),
+        "next": [
+            [[texts[token], round(float(value), 3)] for token, value in zip(ids, values, strict=True)]
+            for ids, values in zip(best.indices.tolist(), best.values.tolist(), strict=True)
+        ],
+        "signs": bool((stream.abs() == 1).all()),
+    }
+
+
+def words(network: DecoderNetwork, vector: torch.Tensor, after: int) -> list[str]:
+    """The features that are on after so many blocks, by name: `st=A`, `cell=3`, `left`. A number that no block has
+    computed yet is left out: its bits are all off, which would read as a cell."""
+    names = [block.name for block in network.decoder_blocks()]
+    computed = {"to": "move", "goto": "share", **({"cell": "transition"} if network.options.digits else {})}
+    early = {field for field, block in computed.items() if block in names and after <= names.index(block)}
+    reading = network.read(vector)
+    return [*(f"{name}={value}" for name, value in reading.fields.items() if name not in early), *reading.flags]
+
+
+def looked_at(network: DecoderNetwork, stream: torch.Tensor, places: list[int], fed: int) -> list[dict[str, Any]]:
+    """Of each head that looks something up: the token that has most of its attention, and how much, at each moment."""
+    cos, sin = turns(torch.arange(fed), network.dtype)
+    found = []
+    for number, (block, plan) in enumerate(zip(network.decoder_blocks(), network.program.blocks, strict=True)):
+        if not plan.lookups:
+            continue
+        with torch.no_grad():
+            x = normed(stream[number])
+            weights = attention_weights(rotated(heads(x @ block.q.T), cos, sin), rotated(heads(x @ block.k.T), cos, sin))
+        for head, lookup in enumerate(plan.lookups):
+            at = weights[head, places]
+            most = at.max(dim=-1)
+            found.append(
+                {
+                    "block": block.name,
+                    "name": lookup.name,
+                    "copies": [there for there, _ in lookup.copies][:8],
+                    "token": most.indices.tolist(),
+                    "share": [round(float(value), 6) for value in most.values],
+                }
+            )
+    return found
