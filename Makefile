@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 WORKERS ?= 2
 
-.PHONY: run test test-all lint browser picture bench docs clean mutants
+.PHONY: run test test-all lint browser picture screenshots bench docs clean mutants
 
 run: .venv/.core
 	$(BIN)/turingrad demo
@@ -33,6 +33,11 @@ mutants: .venv/.dev
 # the README's picture, from a page in the browser
 picture: browser
 	$(BIN)/python -m tests.view.picture docs/images/view-transformer.png
+
+# every kind of page and report, wide and light, narrow and dark, in .screenshots: look at each
+screenshots: browser
+	TURINGRAD_SCREENSHOTS=1 $(BIN)/pytest -q tests/view/test_every_page.py tests/view/test_reports.py
+	@echo "look at .screenshots/*.png"
 
 bench: .venv/.core
 	$(BIN)/turingrad bench

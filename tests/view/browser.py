@@ -42,12 +42,12 @@ def started() -> Iterator[Any]:
 
 
 class Opened:
-    """One page, opened; `problems` collects console errors and uncaught exceptions."""
+    """One page, opened in a tab of `context`; `problems` collects console errors and uncaught exceptions."""
 
-    def __init__(self, browser: Any, path: Path, *, width: int = 1280, scheme: str = "light", at: str = "") -> None:
-        self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-        self.tab = self.context.new_page()
+    def __init__(self, context: Any, path: Path, *, width: int = 1280, scheme: str = "light", at: str = "") -> None:
+        self.tab = context.new_page()
         self.tab.set_default_timeout(120_000)  # a busy machine is slow, not wrong
+        self.look(width, scheme)
         self.problems: list[str] = []
         self.requests: list[str] = []
         self.tab.on("console", lambda said: self.problems.append(said.text) if said.type == "error" else None)
@@ -56,6 +56,15 @@ class Opened:
         self.tab.goto(path.as_uri() + at)
         self.tab.wait_for_selector("html[data-ready=yes]", state="attached")
         self.until("document.querySelector('.controls') === null || document.querySelector('.jump').value !== ''")
+
+    def look(self, width: int, scheme: str) -> None:
+        """On another screen: `scheme` is light or dark."""
+        self.tab.set_viewport_size({"width": width, "height": 900})
+        self.tab.emulate_media(color_scheme=scheme)
+
+    def fits(self) -> bool:
+        """Whether nothing sticks out to the right."""
+        return bool(self.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
     def until(self, condition: str, seconds: float = 120.0) -> None:
         """Waits until an expression is true. (The page's policy forbids the evaluation that Playwright's own has.)"""
@@ -73,8 +82,24 @@ class Opened:
         return strip.get_attribute("data-text"), int(strip.get_attribute("data-head"))
 
     def screenshot(self, name: str) -> None:
+        """For people to look at, where TURINGRAD_SCREENSHOTS is set: `make screenshots`."""
+        if not os.environ.get("TURINGRAD_SCREENSHOTS"):
+            return
         SCREENSHOTS.mkdir(exist_ok=True)
         self.tab.screenshot(path=str(SCREENSHOTS / f"{name}.png"), full_page=True)
 
+    def violations(self) -> list[str]:
+        """What axe-core calls serious. Evaluated by the browser's debugger, which the page's policy does not bind."""
+        self.tab.wait_for_timeout(350)  # colours fade in
+        if not self.tab.evaluate("'axe' in window"):
+            self.tab.evaluate(AXE.read_text(encoding="utf-8"))
+        options = "{resultTypes: ['violations'], iframes: false, preload: false}"
+        found = self.tab.evaluate(f"axe.run(document, {options}).then(result => result.violations)")
+        return [
+            f"{one['id']}: {one['help']}: {[node['html'][:140] for node in one['nodes'][:3]]}"
+            for one in found
+            if one["impact"] in ("serious", "critical")
+        ]
+
     def close(self) -> None:
-        self.context.close()
+        self.tab.close()

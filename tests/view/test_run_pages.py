@@ -11,28 +11,27 @@ import torch
 
 import turingrad as tg
 from tests.view.browser import Opened
+from tests.view.kinds import Made, copier
 from turingrad.machine.tape.run import trace
 from turingrad.view import view
 
 Open = Callable[..., Opened]
+Make = Callable[[str], Made]
 
 
 def configurations(machine: Any, given: Any = None) -> list[tg.TapeConfiguration]:
     return list(trace(machine, given))
 
 
-@pytest.mark.parametrize("on", ["reference", "transformer", "descent"])
-def test_a_page_shows_the_interpreters_tape_at_every_jump(on: str, opened: Open, tmp_path: Path) -> None:
-    machine = tg.read("palindrome")
-    expected = configurations(machine, "abba")
-    page = opened(view(machine, "abba", on=on).save(tmp_path / "page.html"), at="#step=3")
-    assert page.step() == 3
+@pytest.mark.parametrize("on", ["reference", "transformer", "descent", "decoder"])
+def test_a_page_shows_the_interpreters_tape_at_every_jump(on: str, opened: Open, made: Make) -> None:
+    expected = configurations(tg.read("palindrome"), "abba")
+    page = opened(made(on).path, at="#step=3")
     for step in (0, 4, 7, len(expected) - 1):
         page.tab.evaluate(f"location.hash = 'step={step}'")
         page.until(f"document.querySelector('.jump').value === '{step}'")
         assert page.tape() == (str(expected[step].tapes[0]), expected[step].heads[0])
     assert "it accepts" in page.tab.locator(".sentence").inner_text()
-    page.screenshot(f"run-{on}")
 
 
 def test_keys_buttons_and_the_slider_move_through_the_run(opened: Open, tmp_path: Path) -> None:
@@ -67,28 +66,77 @@ def test_keys_buttons_and_the_slider_move_through_the_run(opened: Open, tmp_path
     assert page.step() == stopped
 
 
-def test_a_step_in_the_address_is_shown_although_the_page_writes_its_own(opened: Open, tmp_path: Path) -> None:
-    page = opened(view(tg.read("busy-beaver-3"), on="transformer").save(tmp_path / "page.html"))
+def test_a_step_in_the_address_is_shown_although_the_page_writes_its_own(opened: Open, made: Make) -> None:
+    page = opened(made("transformer-paper").path)
     # the page's delayed note of the step it shows comes between the reader's change and the event that tells of it
     page.tab.evaluate("location.hash = 'step=8'; history.replaceState(null, '', '#step=0')")
     page.until("document.querySelector('.jump').value === '8'")
     assert page.step() == 8
 
 
-def test_attention_in_the_browser_finds_the_last_write(opened: Open, tmp_path: Path) -> None:
-    machine = tg.read("busy-beaver-3")
-    moments = configurations(machine)
-    page = opened(view(machine, on="transformer").save(tmp_path / "page.html"))
+def last_write(moments: list[tg.TapeConfiguration], step: int, tape: int) -> str:
+    """The pass that a pass should read: pass p writes the cell where the head stood before it; the boot pass, 0, writes
+    the blank of cell -1."""
+    heads = [-1, *(moment.heads[tape] for moment in moments[:step])]
+    writes = [p for p, head in enumerate(heads) if head == moments[step].heads[tape]]
+    return str(writes[-1]) if writes else ""
+
+
+@pytest.mark.parametrize("kind", ["transformer", "transformer-paper", "transformer-radix"])
+def test_attention_in_the_browser_finds_the_last_write(kind: str, opened: Open, made: Make) -> None:
+    name, given = ("palindrome", "abba") if kind == "transformer" else ("busy-beaver-3", None)
+    moments = configurations(tg.read(name), given)
+    page = opened(made(kind).path)
     for step in range(1, len(moments)):
         page.tab.keyboard.press("ArrowRight")
-        cell = moments[step].heads[0]
-        # pass p writes the cell where the head stood before it; the boot pass, 0, writes the blank of cell -1
-        heads = [-1, *(moment.heads[0] for moment in moments[:step])]
-        writes = [p for p, head in enumerate(heads) if head == cell]
-        shown = page.tab.locator(".arcs").get_attribute("data-reads")
-        assert shown == (str(writes[-1]) if writes else "")
+        expected = last_write(moments, step, 0)
+        assert page.tab.locator(".arcs").get_attribute("data-reads") == expected
         winners = page.tab.evaluate("document.querySelectorAll('.arcs .match.read').length")
-        assert winners == (1 if writes else 0)
+        assert winners == (1 if expected else 0)
+
+
+def test_each_tape_has_its_own_search(opened: Open, made: Make) -> None:
+    moments = configurations(copier())
+    page = opened(made("transformer-tapes").path)
+    for tape in (0, 1):
+        page.tab.keyboard.press("Home")
+        page.tab.locator(".which-tape").select_option(str(tape))
+        page.tab.locator("h1").click()
+        for step in range(1, len(moments)):
+            page.tab.keyboard.press("ArrowRight")
+            assert page.tab.locator(".arcs").get_attribute("data-reads") == last_write(moments, step, tape)
+
+
+def test_the_decoders_head_reads_the_token_that_wrote_the_cell(opened: Open, made: Make) -> None:
+    moments = configurations(tg.read("palindrome"), "abba")
+    page = opened(made("decoder").path)
+    tokens, place = (made("decoder").run["net"][name] for name in ("tokens", "place"))
+    for step, moment in enumerate(moments[:-1]):
+        assert page.tab.locator(".token.now").inner_text() == tokens[place[step]]
+        following = moments[step + 1]
+        read = int(str(page.tab.locator(".arcs").get_attribute("data-reads")))
+        assert tokens[read].endswith(f"@{following.heads[0]}") or tokens[read] == "<bos>"
+        symbol = following.tapes[0].read(following.heads[0], "_")
+        after = str(page.tab.locator(".stream td").last.get_attribute("data-text"))
+        assert f"read={symbol}" in after
+        assert f"st={moment.state} " in after
+        best = page.tab.locator(".candidate-token.best code").inner_text()
+        assert best == tokens[place[step + 1]]
+        page.tab.keyboard.press("ArrowRight")
+
+
+def test_a_search_plays_its_rounds_and_then_what_it_found(opened: Open, made: Make) -> None:
+    run = made("search").run
+    page = opened(made("search").path, at=f"#step={run['frames']['step'][-1]}")
+    assert page.tab.locator(".candidates .candidate").count() == sum(map(len, run["candidates"])) > 10
+    best = run["boards"][-1]["rows"][0]
+    assert f"{round(100 * best['accuracy'], 2):g} %" in page.tab.locator(".sentence").first.inner_text()
+    assert page.tab.locator(".leaders tbody tr").count() == len(run["boards"][-1]["rows"])
+    rules = run["machines"][run["boards"][-1]["machine"]]["rules"]
+    assert page.tab.locator(".champion .rules tbody tr").count() == len(rules)
+    assert page.tab.locator(".run").count() == 2
+    page.tab.locator(".run").nth(1).locator("button.last").click()
+    assert "answer is" in page.tab.locator(".sentence").nth(1).inner_text()
 
 
 def test_a_changed_weight_is_red_at_the_first_difference(opened: Open, tmp_path: Path) -> None:
@@ -135,17 +183,6 @@ def test_the_policy_forbids_the_network_and_foreign_scripts(opened: Open, tmp_pa
     assert page.tab.title() == "busy-beaver-2"
     page.problems.clear()  # the refusals themselves
     page.requests.clear()
-
-
-@pytest.mark.parametrize("on", ["reference", "transformer", "descent"])
-def test_a_page_fits_a_phone(on: str, opened: Open, tmp_path: Path) -> None:
-    page = opened(
-        view(tg.read("binary-add"), on=on).save(tmp_path / "page.html"), width=390, scheme="dark", at="#step=20"
-    )
-    assert page.tab.evaluate("document.documentElement.scrollWidth") <= 390
-    page.screenshot(f"phone-{on}")
-    page.tab.keyboard.press("ArrowRight")
-    assert page.step() == 21
 
 
 def test_a_million_steps_open_and_say_what_they_leave_out(opened: Open, tmp_path: Path) -> None:

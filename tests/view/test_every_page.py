@@ -1,0 +1,54 @@
+"""Every kind of page opens without an error, steps, jumps, plays, fits a phone and is accessible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.view.browser import Opened
+from tests.view.kinds import KINDS, Made
+
+Open = Callable[..., Opened]
+Make = Callable[[str], Made]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_steps_jumps_plays_and_fits_a_phone(kind: str, opened: Open, made: Make) -> None:
+    last = made(kind).run["frames"]["step"][-1]
+    page = opened(made(kind).path, at="#step=2")
+    assert page.step() == 2
+    page.tab.keyboard.press("ArrowRight")
+    assert page.step() == 3
+    assert page.fits()
+    page.screenshot(f"{kind}-1280-light")
+    page.look(390, "dark")
+    page.until("document.documentElement.scrollWidth <= innerWidth")
+    page.tab.keyboard.press(" ")
+    page.until("Number(document.querySelector('.jump').value.replace(/,/g, '')) > 3")
+    page.tab.keyboard.press("End")
+    assert page.step() == last
+    assert len(page.tab.locator(".sentence").first.inner_text()) > 20
+    page.screenshot(f"{kind}-390-dark")
+    lockstep = made(kind).run["lockstep"]
+    if lockstep is not None:
+        assert lockstep["differs"] == []
+        assert page.tab.locator(".badge.wrong").count() == 0
+
+
+DARK = [kind for number, kind in enumerate(KINDS) if number % 2]
+
+
+@pytest.mark.usefixtures("axe")
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing_serious(kind: str, opened: Open, made: Make) -> None:
+    page = opened(made(kind).path, scheme="dark" if kind in DARK else "light", at="#step=3")
+    assert page.violations() == []
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("axe")
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing_serious_on_a_phone_with_the_other_colours(kind: str, opened: Open, made: Make) -> None:
+    page = opened(made(kind).path, scheme="light" if kind in DARK else "dark", width=390, at="#step=3")
+    assert page.violations() == []
