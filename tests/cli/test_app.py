@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -103,3 +104,24 @@ def test_the_reference_chapter_of_the_demo_runs_and_writes_its_report(turingrad:
 
 def test_an_unknown_benchmark_is_refused(turingrad: Turingrad) -> None:
     assert "no benchmark 'x'; there are" in turingrad("bench", "x").err
+
+
+def test_help_loads_neither_torch_nor_numba() -> None:
+    code = (
+        "import sys; from turingrad.cli import main; main(['--help']); "
+        "print([name for name in ('torch', 'numba', 'numpy', 'turingrad.constructions') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "Look for a learning algorithm" in done.stdout
+    assert done.stdout.strip().splitlines()[-1] == "[]"
+
+
+def test_the_first_call_says_that_it_compiles_and_the_second_does_not(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "FORCE_COLOR": "1"}  # as on a terminal
+    command = [sys.executable, "-c", "import sys; from turingrad.cli import main; sys.exit(main(sys.argv[1:]))"]
+    command += ["run", "busy-beaver-2"]
+    first, second = (
+        subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stderr for _ in range(2)
+    )
+    assert "compiling kernels (once)" in first
+    assert "compiling" not in second

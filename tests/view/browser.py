@@ -76,6 +76,14 @@ class Opened:
     def step(self) -> int:
         return int(self.tab.locator(".jump").first.input_value().replace(",", ""))
 
+    def each(self, moments: int, expression: str) -> list[Any]:
+        """The value of an expression at this moment and at those that follow, one on at a time."""
+        on = "document.querySelector('.controls button.next').click()"
+        found: list[Any] = self.tab.evaluate(
+            f"Array.from({{length: {moments}}}, () => {{ const value = {expression}; {on}; return value; }})"
+        )
+        return found
+
     def tape(self, number: int = 0) -> tuple[str, int]:
         """The text of a tape and the cell of its head, as the page shows them."""
         strip = self.tab.locator(".tape").nth(number)

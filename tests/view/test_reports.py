@@ -12,6 +12,7 @@ import pytest
 
 from tests.command_line import Turingrad
 from tests.view.browser import AXE, Opened
+from tests.view.kinds import KINDS
 from turingrad.view.experiment_pages import chain_report, limits_report, search_report
 from turingrad.view.report_pages import bench_report, check_report, claims_report, learn_report, margin_report, thinned
 from turingrad.view.tour import tour_page
@@ -91,26 +92,27 @@ PAGES = {
     "claims": lambda: claims_report([CLAIM]),
     "bench": lambda: bench_report({"transformer": [BENCH]}),
     "limits": lambda: limits_report({"experiment": "parity-images", "seed": 0, "parts": [PART]}, [()]),
-    "search": lambda: search_report(SEARCH, [(100, 0.1, 0.5), (20_000, 9.0, 0.98)]),
+    "search": lambda: search_report(SEARCH, KINDS["search"]().data["run"]),
     "chain": lambda: chain_report([CHAIN, {**CHAIN, "depth": 8}], {"depth": "depth", "rounded_bound": "with rounding"}),
 }
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_report_speaks_in_words(name: str, opened: Open, tmp_path: Path) -> None:
-    page = opened(PAGES[name]().save(tmp_path / "report.html"), width=390 if name in ("claims", "bench") else 1280)
+    page = opened(PAGES[name]().save(tmp_path / "report.html"))
     text = page.tab.locator("main").inner_text()
     assert len(page.tab.locator(".answer").inner_text()) > 20
     assert not RAW_KEY.search(text), RAW_KEY.search(text)
     assert not MANY_DIGITS.search(text), MANY_DIGITS.search(text)
-    assert page.tab.evaluate("document.documentElement.scrollWidth") <= 1280
+    assert page.fits()
     embedded = json.loads(page.tab.locator("#data").text_content())
     assert embedded["figures"]
     if AXE.is_file():
-        page.tab.evaluate(AXE.read_text(encoding="utf-8"))
-        serious = "r => r.violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => v.id)"
-        assert page.tab.evaluate(f"axe.run(document).then({serious})") == []
-    page.screenshot(f"report-{name}")
+        assert page.violations() == []
+    page.screenshot(f"report-{name}-1280-light")
+    page.look(390, "dark")
+    page.until("document.documentElement.scrollWidth <= innerWidth")
+    page.screenshot(f"report-{name}-390-dark")
 
 
 def test_learn_writes_a_report_with_a_playable_training(turingrad: Turingrad, opened: Open, tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import io
 import os
-import pkgutil
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -24,8 +25,15 @@ LONGEST_LINE = 600
 TRACEBACK = "TURINGRAD_TRACEBACK"
 
 
-def build() -> typer.Typer:
-    """The application with every command, in the order of a user's day: `commands/NAME.py` has `NAME_command`."""
+ORDER = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
+
+
+def build(arguments: Sequence[str] | None = None) -> typer.Typer:
+    """The application with every command, in the order of a user's day: `commands/NAME.py` has `NAME_command`.
+
+    Given the arguments, only the command that they name is loaded: the others are there with their help alone, so that
+    `--help` loads neither torch nor numba.
+    """
     app = typer.Typer(
         name="turingrad",
         help="Compile algorithms into neural networks that run them exactly.",
@@ -34,12 +42,30 @@ def build() -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(common)
-    package = importlib.import_module("turingrad.cli.commands")
-    names = {found.name for found in pkgutil.iter_modules(package.__path__)}
-    order = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
-    for name in sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name)):
-        app.command(name)(getattr(importlib.import_module(f"turingrad.cli.commands.{name}"), f"{name}_command"))
+    folder = Path(__file__).parent / "commands"
+    names = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    wanted = names if arguments is None else set(arguments) & names
+    for name in sorted(names, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name)):
+        if name in wanted:
+            command = getattr(importlib.import_module(f"turingrad.cli.commands.{name}"), f"{name}_command")
+            app.command(name)(command)
+        else:
+            app.command(name, help=described(folder / f"{name}.py"))(not_loaded)
     return app
+
+
+def described(path: Path) -> str:
+    """The docstring of a command, read from its source."""
+    wanted = f"{path.stem}_command"
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and node.name == wanted:
+            return ast.get_docstring(node) or ""
+    raise LookupError(f"{path.name} has no {wanted}")
+
+
+def not_loaded() -> None:
+    """Stands for a command that the arguments do not name."""
+    raise AssertionError("a command was called that the arguments do not name")
 
 
 def show_version(asked: bool) -> None:
@@ -63,7 +89,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter shows its number
     try:
-        result = build()(args=arguments, prog_name="turingrad", standalone_mode=False)
+        given = sys.argv[1:] if arguments is None else arguments
+        result = build(given)(args=arguments, prog_name="turingrad", standalone_mode=False)
         if result == INTERRUPTED:  # typer's word on Ctrl-C, where no command has reported it
             raise KeyboardInterrupt
         sys.stdout.flush()

@@ -17,7 +17,7 @@ from turingrad.search.store import FORMAT, VERSION, marks, trusted, unusable
 from turingrad.search.tables import valid_table
 
 SUFFIX = ".sqlite"
-MOST_BYTES = 200_000_000
+MAX_BYTES = 200_000_000
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ def read_history(path: Path) -> History:
     """What a progress file holds. It is only read: a search may go on with it afterwards."""
     if not path.is_file():
         raise InputError(f"there is no progress file {path}")
-    if path.stat().st_size > MOST_BYTES:
-        raise InputError(f"{path} has {path.stat().st_size:,} bytes; progress files of up to {MOST_BYTES:,} are read")
+    if path.stat().st_size > MAX_BYTES:
+        raise InputError(f"{path} has {path.stat().st_size:,} bytes; progress files of up to {MAX_BYTES:,} are read")
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as connection:
             about = header(connection, path)

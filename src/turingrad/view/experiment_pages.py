@@ -97,7 +97,7 @@ def search_report(
     command: str | None = None,
     seed: int | None = None,
 ) -> Page:
-    """`fields` as `search --json` prints them; `searched` is the search as a run to play, `run` what it found at work."""
+    """`fields` as `search --json` prints them; `searched` is the search to play, `run` what it found at work."""
     found = "found by the search" if fields["origin"] == "search" else f"from the library: {fields['origin']}"
     fresh = fields.get("fresh_accuracy")
     answer = f"The best of {fields['machines_tried']:,} machines has {fields['states']} states ({found}); "

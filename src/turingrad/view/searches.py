@@ -13,7 +13,7 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import learner_grid
 from turingrad.search.history import Closed, History, read_history
 from turingrad.search.ranking import Incumbent
-from turingrad.view.frames import MOST_FRAMES, Window
+from turingrad.view.frames import MAX_FRAMES, Window
 from turingrad.view.grid_runs import grid_run
 from turingrad.view.machines import machine_data
 from turingrad.view.pages import Page, versions
@@ -69,7 +69,7 @@ AT_WORK = (
 
 def search_run(history: History, window: Window = Window()) -> dict[str, Any]:  # noqa: B008 - frozen
     """The search as data of a page: a moment a unit of work, the first of them before anything was tried."""
-    shown = Window(window.first, window.last, min(window.most, MOST_FRAMES)).steps(len(history.units))
+    shown = Window(window.first, window.last, min(window.most, MAX_FRAMES)).steps(len(history.units))
     tried = np.concatenate([[0], np.cumsum([unit.machines for unit in history.units])]).tolist()
     leads: list[int] = []
     for number in range(len(history.units) + 1):

@@ -22,8 +22,8 @@ SUMMARIES = {
     "reference": "The machine itself, step by step.",
     "transformer": "Each pass of this transformer's decoder is one step of the machine. Step through it and see what "
     "every layer holds and where its attention looks.",
-    "decoder": "Each token of this stock language model is one step of the machine. Step through what it writes and see "
-    "which token its attention reads.",
+    "decoder": "Each token of this stock language model is one step of the machine. Step through what it writes and "
+    "see which token its attention reads.",
     "descent": "Each step of gradient descent on this loss is one step of the machine. Step through the training and "
     "see where the gradient points.",
     "rcnn": "Each layer of this recurrent convolution is one step of the machine: every cell looks at itself and its "

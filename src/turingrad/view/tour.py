@@ -43,8 +43,8 @@ PROSE: dict[str, tuple[str, Callable[[], Run] | None]] = {
     ),
     "descent": (
         "Gradient descent as a computer. The loss is built so that its gradient always points to the machine's next "
-        "configuration: the ring moves to the darkest square, the head parameter moves by a cell, and at the halt the "
-        "loss drops below a line that it never crosses before.",
+        "configuration: the ring moves to the strongest square, the head parameter moves by a cell, and at the halt "
+        "the loss drops below a line that it never crosses before.",
         lambda: ran("palindrome", "descent", "abba"),
     ),
     "emulation": (

@@ -130,7 +130,7 @@ def progress(quiet: bool = False) -> Iterator[Progress]:
         bar.update(tasks[label], completed=done, total=total)
 
     try:
-        with nullcontext() if quiet else when_compiling(say_compiling):
+        with when_compiling(say_compiling) if errors.is_terminal and not quiet else nullcontext():
             yield tell
     finally:
         if live:
@@ -138,7 +138,7 @@ def progress(quiet: bool = False) -> Iterator[Progress]:
 
 
 def say_compiling() -> None:
-    """Where the first call waits: numba keeps what it compiles, so that the second does not."""
+    """On a terminal, where the first call waits: numba keeps what it compiles, so that the second does not."""
     errors.print("compiling kernels (once)", markup=False, highlight=False)
 
 

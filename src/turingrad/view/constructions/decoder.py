@@ -17,16 +17,16 @@ from turingrad.constructions.decoder.options import sizes_for
 from turingrad.errors import InputError
 from turingrad.view.tape_runs import Asked, NetworkSide
 
-MOST_TOKENS = 2_600  # of one page: attention is looked at between every two of them
+MAX_TOKENS = 2_600  # of one page: attention is looked at between every two of them
 CANDIDATES = 4  # next tokens whose logits are shown
 
 
 def collect(asked: Asked) -> NetworkSide:
     network = asked.network or compiled(asked)
     tokens = len(network.prompt(asked.given)) + network.options.tokens_a_step * (asked.steps[-1] + 1)
-    if tokens > MOST_TOKENS:
+    if tokens > MAX_TOKENS:
         raise InputError(
-            f"{asked.steps[-1]:,} steps are {tokens:,} tokens; a page of the decoder holds up to {MOST_TOKENS:,}: "
+            f"{asked.steps[-1]:,} steps are {tokens:,} tokens; a page of the decoder holds up to {MAX_TOKENS:,}: "
             "show fewer steps of the run"
         )
     going = TokenRun(network, asked.given, asked.executor or "cached")
@@ -98,7 +98,9 @@ def looked_at(network: DecoderNetwork, stream: torch.Tensor, places: list[int], 
             continue
         with torch.no_grad():
             x = normed(stream[number])
-            weights = attention_weights(rotated(heads(x @ block.q.T), cos, sin), rotated(heads(x @ block.k.T), cos, sin))
+            weights = attention_weights(
+                rotated(heads(x @ block.q.T), cos, sin), rotated(heads(x @ block.k.T), cos, sin)
+            )
         for head, lookup in enumerate(plan.lookups):
             at = weights[head, places]
             most = at.max(dim=-1)

@@ -72,7 +72,7 @@ function simplexCard(data, player) {
       ? ["At ", code(here), " the gradient pulls nowhere else: this is a fixed point, the halt."]
       : ["The control stands at ", code(here), ". The steepest descent within the simplex points to ", code(net.next[index]), ` (gradient ${number(gradient[net.next[index]])}), so the next step goes there.`]));
   });
-  return card("The control: a corner of the simplex", "A square is a corner (state, symbol read); the ring is where the parameter s is, the darkest square is where the gradient is least. One Frank-Wolfe step goes all the way to it.",
+  return card("The control: a corner of the simplex", "A square is a corner (state, symbol read); the ring is where the parameter s is, the strongest square is where the gradient is least. One Frank-Wolfe step goes all the way to it.",
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "simplex" }, table), said);
 }
 
