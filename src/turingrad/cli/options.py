@@ -25,6 +25,13 @@ Subject = Annotated[
 On = Annotated[
     str | None, typer.Option(help=f"{', '.join(rooms())}; of a compiled network its own. [default: reference]")
 ]
+RunOn = Annotated[
+    str | None,
+    typer.Option(
+        help=f"{', '.join(rooms())}; of a compiled network its own; onnx:FILE, a graph that `export` wrote. "
+        "[default: reference]"
+    ),
+]
 Format = Annotated[str | None, typer.Option("--format", help="The file's format, where its content does not tell.")]
 MaxBytes = Annotated[int, typer.Option(help="Refuse files larger than this many bytes.", min=1)]
 Executor = Annotated[str | None, typer.Option(help="How to run it; each gives the same numbers.")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,24 @@ def dense_state(network: Network[Any, Any]) -> dict[str, torch.Tensor]:
     return state
 
 
+def hash_of(tensor: torch.Tensor) -> str:
+    """SHA-256 of a tensor's type, shape and bits."""
+    facts = f"{str(tensor.dtype).removeprefix('torch.')} {list(tensor.shape)} "
+    return sha256(facts.encode() + bits_of(tensor).numpy().tobytes()).hexdigest()
+
+
+def bits_of(tensor: torch.Tensor) -> torch.Tensor:
+    """The bytes of a tensor."""
+    flat = tensor.detach().cpu().contiguous().flatten()
+    return flat.view(torch.uint8) if flat.numel() else torch.zeros(0, dtype=torch.uint8)
+
+
+def weights_hash(network: Network[Any, Any]) -> str:
+    """SHA-256 of all tensors of a network's state, in the order of their names."""
+    lines = (f"{name} {hash_of(tensor)}\n" for name, tensor in sorted(dense_state(network).items()))
+    return sha256("".join(lines).encode()).hexdigest()
+
+
 def load(folder: str | Path) -> Network[Any, Any]:
     """Compile the folder's machine again and require that its weights are the stored ones, bit for bit."""
     place = Path(folder)
@@ -102,4 +121,4 @@ def same_bits(tensor: torch.Tensor, other: torch.Tensor) -> bool:
     """Of one type and shape, and equal bit for bit: 0 and -0 are not."""
     if tensor.shape != other.shape or tensor.dtype != other.dtype:
         return False
-    return torch.equal(tensor.contiguous().flatten().view(torch.uint8), other.contiguous().flatten().view(torch.uint8))
+    return torch.equal(bits_of(tensor), bits_of(other))

@@ -28,16 +28,21 @@ class Target:
 
     write(network, path, dtype, check, progress): writes the network to a new path and returns figures. `check`: run
     what was written where its runtime is installed.
-    construction: what a machine is compiled to for it; a target that takes several names the default.
+    construction: what a machine is compiled to for it; None where the kind of machine decides (`BY_KIND`).
     constructions: those that it takes.
+    settings: further arguments that `write` takes by name.
     """
 
     what: str
-    write: Callable[[Any, Path, str, bool, Progress], Mapping[str, Any]]
-    construction: str
+    write: Callable[..., Mapping[str, Any]]
+    construction: str | None
     constructions: tuple[str, ...]
     dtypes: tuple[str, ...] = ("float32",)
     folder: bool = True
+    settings: tuple[str, ...] = ()
+
+
+BY_KIND = {"circuit": "feedforward", "tape": "transformer", "grid": "rcnn", "learner": "emulation"}
 
 
 def quiet(_label: str, _done: int, _total: int | None) -> None:
@@ -66,11 +71,23 @@ def export(
     dtype: str = "float32",
     check: bool = True,
     progress: Progress = quiet,
+    **settings: Any,
 ) -> Exported:
-    """Write a compiled network in another tool's form, whole or not at all; an existing path is not overwritten."""
+    """Write a compiled network in another tool's form, whole or not at all; an existing path is not overwritten.
+
+    `settings` are the target's own: see its `settings`.
+    """
     form, place = target(to), Path(path)
+    for name in settings:
+        if name not in form.settings:
+            raise InputError(
+                f"{to} takes no {name}" + (f"; it takes {', '.join(form.settings)}" if form.settings else "")
+            )
+    if network.construction not in form.constructions:
+        raise InputError(f"{to} takes {', '.join(form.constructions)}, not a network of {network.construction}")
     if dtype not in form.dtypes:
         raise InputError(f"{to} is written in {', '.join(form.dtypes)}, not in {dtype}")
     with whole_folder(place, "folder" if form.folder else "file") as temporary:
-        figures = form.write(network, temporary if form.folder else temporary / place.name, dtype, check, progress)
+        inside = temporary if form.folder else temporary / place.name
+        figures = form.write(network, inside, dtype, check, progress, **settings)
     return Exported(place, figures)

@@ -13,22 +13,31 @@ from turingrad.cli.machines import read_for
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.terminal import out, print_fields, print_json, progress
 from turingrad.errors import InputError
-from turingrad.formats import MAX_BYTES
+from turingrad.formats import MAX_BYTES, kind_of
 
 
 def export_command(
     file: Annotated[str, typer.Argument(help="A machine, as for `compile`, or a folder written by `compile --to`.")],
-    to: Annotated[str, typer.Option(help="The form: llama, gpt2, gguf, or another module of turingrad.export.")],
+    to: Annotated[str, typer.Option(help="The form: onnx, llama, gpt2, gguf, or another module of turingrad.export.")],
     output: options.Output,
     construction: Annotated[
-        str | None, typer.Option("--on", help="The construction, for forms that take several.")
+        str | None,
+        typer.Option("--on", help="The construction, for forms that take several [by the kind of machine]."),
     ] = None,
+    graph: Annotated[
+        str | None,
+        typer.Option(help="onnx: step (one layer, pass or gradient step), run (to the halt) or train (SGD, descent)."),
+    ] = None,
+    opset: Annotated[int | None, typer.Option(help="onnx: the operator set, 18 to the newest [18].")] = None,
     cells: options.Cells = None,
     context: options.Context = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", help="An option of the construction, as name=value; repeatable.")
     ] = None,
-    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16; refused where not exact.")] = "float32",
+    dtype: Annotated[
+        str,
+        typer.Option(help="float32, bfloat16, float16; onnx: float64 and int8 to int64 too. Refused where not exact."),
+    ] = "float32",
     check: Annotated[
         bool, typer.Option(help="Run what was written where its runtime is installed, and compare.")
     ] = True,
@@ -43,8 +52,9 @@ def export_command(
     form = target(to)
     chosen = dict(parsed(text) for text in option or ()) | options.given(cells=cells, context=context)
     network, name = network_of(file, construction or form.construction, form.constructions, chosen, format, max_bytes)
+    settings = options.given(graph=graph, opset=opset)
     with progress(quiet or json) as tell:
-        written = export(network, to, output, dtype=dtype, check=check, progress=tell)
+        written = export(network, to, output, dtype=dtype, check=check, progress=tell, **settings)
     fields = {
         "machine": name,
         "to": to,
@@ -62,18 +72,20 @@ def export_command(
 
 
 def network_of(
-    file: str, on: str, allowed: tuple[str, ...], chosen: dict[str, Any], format: str | None, max_bytes: int
+    file: str, on: str | None, allowed: tuple[str, ...], chosen: dict[str, Any], format: str | None, max_bytes: int
 ) -> tuple[Any, str]:
     """The network of a compiled folder, or of a machine compiled now."""
     from turingrad.constructions import compile
     from turingrad.constructions.folder import load
+    from turingrad.export.target import BY_KIND
 
     if Path(file).is_dir():
         if chosen:
             raise InputError("options belong to the compilation; this folder is compiled already")
         network: Any = load(file)
         return network, machine_name(network.machine, file)
-    if on not in allowed:
+    if on is not None and on not in allowed:
         raise InputError(f"this form takes {', '.join(allowed)}, not {on}")
     machine = read_for(on, file, format, max_bytes)
+    on = on or BY_KIND[kind_of(machine)]
     return compile(machine, to=on, **chosen), machine_name(machine, file)

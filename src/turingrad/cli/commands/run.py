@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,7 @@ import typer
 
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
-from turingrad.cli.machines import subject_of
+from turingrad.cli.machines import read_for, subject_of
 from turingrad.cli.render.fields import configuration_json, json_line, machine_name, run_json
 from turingrad.cli.render.runs import print_run
 from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress, text_curve
@@ -28,12 +29,13 @@ from turingrad.tasks import read_csv
 from turingrad.writing import require_writable, whole_file
 
 COMMON = ("trace", "max_steps", "max_seconds")
+ONNX = "onnx:"
 REFERENCE_STEPS, NETWORK_STEPS = 1_000_000_000, 10_000
 
 
 def run_command(
     file: options.Subject,
-    on: options.On = None,
+    on: options.RunOn = None,
     input: Annotated[
         str | None,
         typer.Option(
@@ -67,20 +69,17 @@ def run_command(
 
     Exits with 0 whether or not the machine halted: `halted` says so.
     """
-    subject, machine, on = subject_of(on, file, format, max_bytes)
     extra = options.given(dtype=dtype, device=device, threads=threads)
+    machine, evaluate, advance = ways(on, file, format, max_bytes, executor, max_steps, extra)
     refuse_unused(machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,
                   max_seconds=max_seconds)  # fmt: skip
     require_writable(trace)
     if isinstance(machine, Circuit):
-        run_circuit(subject, machine, on, executor, input, vectors, json, extra)
+        run_circuit(machine, input, vectors, json, evaluate)
         return
     given = given_to(machine, input, input_sep, data)
-    extra |= options.given(max_steps=limit_for(subject, machine, on, max_steps))
     with progress(quiet or json) as tell:
-        result = drive.run(
-            subject, given, on=on, executor=executor, max_seconds=max_seconds, progress=tell, **extra
-        )  # fmt: skip
+        result = advance(given, max_seconds=max_seconds, progress=tell)
         if trace is not None:
             write_trace(trace, result.trace, every, result.steps, tell)
     fields = run_json(result, machine_name(machine, file))
@@ -99,6 +98,30 @@ def print_result(result: Run[Any], fields: dict[str, Any], verbose: bool) -> Non
         print_run(result, str(fields["machine"]))
     for name, values in curves.items():
         out.print(text_curve(values, f"{name} by step"), markup=False, highlight=False)
+
+
+def ways(
+    on: str | None,
+    file: str,
+    format: str | None,
+    max_bytes: int,
+    executor: str | None,
+    max_steps: int | None,
+    extra: dict[str, Any],
+) -> tuple[Any, Callable[..., Any], Callable[..., Any]]:
+    """The machine, what evaluates it and what runs it: a machine, a compiled network, or an ONNX file of one."""
+    if on is None or not on.startswith(ONNX):
+        subject, machine, on = subject_of(on, file, format, max_bytes)
+        limit = options.given(max_steps=limit_for(subject, machine, on, max_steps))
+        how = {"on": on, "executor": executor, **extra}
+        return machine, partial(drive.evaluate, subject, **how), partial(drive.run, subject, **how, **limit)
+    for name, value in {**extra, **options.given(executor=executor)}.items():
+        raise InputError(f"an ONNX file runs as it was written: there is no {name} to choose, not {value}")
+    from turingrad.export.onnx.driving import Driven
+
+    runner = Driven(on.removeprefix(ONNX))
+    runner.require(read_for(runner.network.construction, file, format, max_bytes))
+    return runner.network.machine, runner.evaluate, partial(runner.run, max_steps=max_steps)
 
 
 def refuse_unused(machine: Any, **given: Any) -> None:
@@ -138,19 +161,12 @@ def write_trace(path: Path, configurations: Iterator[Any], every: int, steps: in
 
 
 def run_circuit(
-    subject: Any,
-    circuit: Circuit,
-    on: str,
-    executor: str | None,
-    input: str | None,
-    vectors: Path | None,
-    json: bool,
-    extra: dict[str, Any],
+    circuit: Circuit, input: str | None, vectors: Path | None, json: bool, evaluate: Callable[[Any], Any]
 ) -> None:
     if (vectors is None) == (input is None):
         raise InputError(f"a circuit needs --vectors FILE or --input BITS ({len(circuit.inputs)} bits a vector)")
     table = bit_vectors(circuit, input, vectors)
-    outputs = drive.evaluate(subject, table, on=on, executor=executor, **extra)
+    outputs = evaluate(table)
     lines = ["".join(map(str, row)) for row in outputs.tolist()]
     if json:
         print_json({"outputs": lines})

@@ -1,0 +1,49 @@
+"""ONNX: graphs written node by node from the compiled weights, which onnxruntime runs, and trains, bit for bit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from turingrad.constructions.network import require_compiled
+from turingrad.export.onnx.forms import form_of
+from turingrad.export.onnx.graph import OLDEST_OPSET
+from turingrad.export.onnx.model import File, build
+from turingrad.export.target import Target
+from turingrad.machine.run import Progress
+
+DTYPES = ("float32", "float64", "float16", "int8", "int32", "int64")
+CONSTRUCTIONS = ("feedforward", "rcnn", "transformer", "descent", "emulation", "decoder")
+
+
+def write(
+    network: Any,
+    path: Path,
+    dtype: str,
+    check: bool,
+    progress: Progress,
+    graph: str | None = None,
+    opset: int = OLDEST_OPSET,
+) -> Mapping[str, Any]:
+    """`check` runs what was written in onnxruntime: each layer, then the whole. Constants are compared in any case."""
+    require_compiled(network)
+    name, form = form_of(network, graph, dtype)
+    path.write_bytes(build(network, name, dtype, opset).SerializeToString())
+    file = File.read(path)
+    figures = {"graph": name, "opset": opset, "bytes": path.stat().st_size, **file.verify(network)}
+    if check:
+        figures |= form.check(network, file, progress)
+        figures["checked_in"] = "onnxruntime"
+    return figures
+
+
+TARGET = Target(
+    "an ONNX graph, with the machine in its metadata",
+    write,
+    construction=None,
+    constructions=CONSTRUCTIONS,
+    dtypes=DTYPES,
+    folder=False,
+    settings=("graph", "opset"),
+)

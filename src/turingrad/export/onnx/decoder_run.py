@@ -1,0 +1,129 @@
+"""Generation that a file does, token by token or to the end, and the checks of both graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+
+from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.constructions.decoder.decode import Playback
+from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.decoder.vocabulary import HALT_ID
+from turingrad.errors import CertificateError, LimitError
+from turingrad.export.onnx.checks import checked_run
+from turingrad.export.onnx.forms import require_same
+from turingrad.export.onnx.graph import NUMPY, Array
+from turingrad.export.onnx.model import File, as_array
+from turingrad.machine.run import Begun, Progress
+from turingrad.machine.tape import TapeConfiguration
+from turingrad.machine.tape.run import TapeInput
+
+SEQUENCES = 8  # random inputs of a check
+
+
+class FileGeneration:
+    """A stepper whose tokens a file says; a step is the tokens up to the next one that carries a state."""
+
+    def __init__(self, network: DecoderNetwork, file: File, given: TapeInput) -> None:
+        self.network, self.file, self.kind = network, file, NUMPY[file.facts["dtype"]]
+        self.tokens = list(network.prompt(given))
+        self.following = np.array(self.tokens)
+        self.caches = empty_caches(network, self.kind)
+        self.player = Playback(network.vocabulary)
+        self.player.follow(self.tokens)
+        self.waiting: list[int] = []  # said, and not yet followed
+        self._step()
+
+    def _say(self, most: int) -> None:
+        if len(self.tokens) + len(self.waiting) >= self.network.options.context:
+            raise LimitError("the context is full")
+        if self.file.facts["graph"] == "run":
+            found = self.file.run(tokens=self.following, most=np.array(most), **self.caches)
+            said = [int(token) for token in found["said"]]
+        else:
+            found = self.file.run(tokens=self.following, **self.caches)
+            said = [int(found["logits"][-1].argmax())]
+        self.caches = {name: found[f"{name}_after"] for name in self.caches}
+        self.following = np.array(said[-1:])
+        self.waiting += said
+
+    def _step(self, wanted: int = 1) -> None:
+        before = self.player.step
+        while self.player.step == before:
+            if not self.waiting:
+                self._say(wanted * self.network.options.tokens_a_step)
+            token = self.waiting.pop(0)
+            self.tokens.append(token)
+            self.player.follow([token])
+            self.player.require_inside()
+
+    def advance(self, steps: int) -> int:
+        for taken in range(steps):
+            if self.halted():
+                return taken
+            self._step(steps - taken)
+        return steps
+
+    def halted(self) -> bool:
+        if not self.waiting and len(self.tokens) < self.network.options.context:
+            self._say(1)
+        return self.waiting[:1] == [HALT_ID]
+
+    def configuration(self) -> TapeConfiguration:
+        return self.player.configuration()
+
+
+def empty_caches(network: DecoderNetwork, kind: Any) -> dict[str, Array]:
+    nothing = np.zeros((network.width // HEAD_SIZE, 0, HEAD_SIZE), kind)
+    return {f"{name}_{number}": nothing for number in range(network.depth) for name in ("keys", "values")}
+
+
+def begin(network: DecoderNetwork, file: File, given: TapeInput) -> Begun[TapeConfiguration]:
+    going = FileGeneration(network, file, given)
+    figures = {"context": network.options.context, "cells": network.options.cells}
+    return Begun(going, "generating", 16, lambda: len(going.tokens), lambda: figures)
+
+
+# ---- checks ----------------------------------------------------------------------------------------------------
+
+
+def random_inputs(network: DecoderNetwork) -> list[list[str]]:
+    rng, o = np.random.default_rng(0), network.options
+    longest = min(4, o.cells - o.left, (o.context - 4) // max(1, o.tokens_a_step))
+    lengths = rng.integers(0, longest + 1, SEQUENCES)
+    return [[str(symbol) for symbol in rng.choice(network.machine.symbols, int(length))] for length in lengths]
+
+
+def check_step(network: DecoderNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
+    """The stream after every block and the next tokens, teacher-forced on the runs of random inputs, cut anywhere."""
+    kind, rng, compared = NUMPY[file.facts["dtype"]], np.random.default_rng(0), 0
+    for number, given in enumerate(random_inputs(network)):
+        progress("checking passes", number, SEQUENCES)
+        tokens = np.array([*network.prompt(given), *network.expected(given)])[: network.options.context - 1]
+        with torch.no_grad():
+            hidden = as_array(network.hidden(torch.from_numpy(tokens)))
+        cut = int(rng.integers(1, len(tokens)))
+        caches, at = empty_caches(network, kind), 0
+        for part in (tokens[:cut], tokens[cut:]):
+            found = file.run(tokens=part, **caches)
+            require_same(found["hidden"], hidden[:, at : at + len(part)], "hidden")
+            caches, at = {name: found[f"{name}_after"] for name in caches}, at + len(part)
+        compared += len(tokens)
+    return {"tokens_checked": compared, **checked_run(network, lambda: begin(network, file, None), None, progress)}
+
+
+def check_run(network: DecoderNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
+    """Generation from random inputs against the reference interpreter's tokens; then the machine's own input."""
+    kind, compared = NUMPY[file.facts["dtype"]], 0
+    for number, given in enumerate(random_inputs(network)):
+        progress("checking runs", number, SEQUENCES)
+        prompt, expected = np.array(network.prompt(given)), network.expected(given)
+        found = file.run(tokens=prompt, most=np.array(len(expected)), **empty_caches(network, kind))["said"].tolist()
+        wrong = next((i for i, pair in enumerate(zip(found, expected, strict=False)) if pair[0] != pair[1]), None)
+        if wrong is not None or len(found) != len(expected):
+            raise CertificateError(f"token {wrong} of input {given} is not the machine's")
+        compared += len(found)
+    return {"tokens_checked": compared, **checked_run(network, lambda: begin(network, file, None), None, progress)}

@@ -1,0 +1,155 @@
+"""Descents that a file computes: step by step or to the halt, and the checks of both graphs."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+
+from turingrad.constructions.descent.network import MAX_CELLS, TapeDescent
+from turingrad.errors import LimitError
+from turingrad.export.onnx.checks import checked_run
+from turingrad.export.onnx.forms import require_same
+from turingrad.export.onnx.graph import NUMPY, Array
+from turingrad.export.onnx.model import File
+from turingrad.machine.run import Begun, Progress
+from turingrad.machine.tape import TapeConfiguration
+
+POINTS, CELLS = 32, 7  # random ones of a check, and their cells
+
+
+class FileDescent:
+    """A stepper: s, T and H are the file's, the configuration is read from them."""
+
+    def __init__(self, network: TapeDescent, file: File, given: Any) -> None:
+        self.network, self.file = copy.deepcopy(network), file
+        self.network.load(given)
+        self.kind = NUMPY[file.facts["dtype"]]
+        self.steps = 0
+        self.losses: list[float] = []
+
+    def point(self) -> dict[str, Array]:
+        net = self.network
+        found = {name: getattr(net, name).detach().numpy().astype(self.kind) for name in ("s", "T", "H")}
+        if net.read_only:
+            found["fixed"] = net.fixed_tapes.numpy().astype(self.kind)
+        return found
+
+    def advance(self, steps: int) -> int:
+        taken = self.looped(steps) if self.file.facts["graph"] == "train" else self.stepped(steps)
+        self.steps += taken
+        return taken
+
+    def stepped(self, steps: int) -> int:
+        for taken in range(steps):
+            if self.halted():
+                return taken
+            if self.network.grows and self.network.at_edge():
+                self.network.grow()
+            found = self.file.run(**self.point())
+            self.losses.append(float(found["loss"]))
+            self.take(found)
+        return steps
+
+    def looped(self, steps: int) -> int:
+        origin = self.network.origin
+        found = self.file.run(**self.point(), origin=np.array(origin), most=np.array(steps))
+        if found["H_after"].shape[1] > MAX_CELLS:
+            raise LimitError(f"the machine needs more than {MAX_CELLS:,} cells")
+        self.take(found)
+        self.network.origin = int(found["origin_after"])
+        taken = int(found["taken"])
+        self.losses += found["losses"].tolist()[:taken]
+        return taken
+
+    def take(self, found: Mapping[str, Array]) -> None:
+        """The file's values become the parameters of our own network, which only reads them."""
+        net = self.network
+        T = torch.from_numpy(found["T_after"].astype(np.float64))
+        fixed = found.get("fixed_after")
+        others = net.fixed_tapes.double() if fixed is None else torch.from_numpy(fixed.astype(np.float64))
+        full = torch.cat([T, others]).index_select(0, net.place) if net.read_only else T
+        s, H = (torch.from_numpy(found[name].astype(np.float64)) for name in ("s_after", "H_after"))
+        net.keep(s.to(net.dtype), full.to(net.dtype), H.to(net.dtype))
+
+    def halted(self) -> bool:
+        return self.network.halting()
+
+    def configuration(self) -> TapeConfiguration:
+        return self.network.configuration(self.steps - self.network.recipe.boot_steps)
+
+
+def begin(network: TapeDescent, file: File, given: Any) -> Begun[TapeConfiguration]:
+    going = FileDescent(network, file, given)
+    going.advance(network.recipe.boot_steps)
+    details = {"gradients": "written out in the graph", "vertices": network.graph.vertices}
+    return Begun(going, "gradient steps", 64, lambda: going.steps, lambda: {"losses": list(going.losses), **details})
+
+
+# ---- checks ----------------------------------------------------------------------------------------------------
+
+
+def random_point(network: TapeDescent, rng: np.random.Generator) -> None:
+    """Any vertex, any tapes, heads that the step does not take off their tape."""
+    tapes = network.machine.tapes
+    content = rng.integers(0, len(network.machine.symbols), (tapes, CELLS))
+    heads = rng.integers(1, CELLS - 1, tapes)
+    network.assign(int(rng.integers(network.graph.vertices)), torch.from_numpy(content), torch.from_numpy(heads))
+
+
+def check_step(network: TapeDescent, file: File, progress: Progress) -> Mapping[str, Any]:
+    """Loss, gradient and step on random points against autograd and the optimizer; then a descent."""
+    trial = FileDescent(network, file, None)
+    net, rng = trial.network, np.random.default_rng(0)
+    for number in range(POINTS):
+        progress("checking steps", number, POINTS)
+        random_point(net, rng)
+        found = file.run(**trial.point())
+        for name, expected in autograd_step(net).items():
+            require_same(found[name], expected, name)
+    return {"points_checked": POINTS, **checked_descent(network, file, progress)}
+
+
+def check_train(network: TapeDescent, file: File, progress: Progress) -> Mapping[str, Any]:
+    """One round of the loop on random points against autograd and the optimizer; then a descent."""
+    trial = FileDescent(network, file, None)
+    net, rng = trial.network, np.random.default_rng(0)
+    for number in range(POINTS):
+        progress("checking steps", number, POINTS)
+        random_point(net, rng)
+        found = file.run(**trial.point(), origin=np.array(0), most=np.array(1))
+        halting = net.halting()
+        before = trial.point()
+        expected = autograd_step(net)
+        if bool(found["halted"]) != halting:
+            require_same(found["halted"], halting, "halted")
+        require_same(found["losses"], np.array([expected["loss"]]), "losses")
+        for name in ("s", "T", "H"):
+            require_same(
+                found[f"{name}_after"], before[name] if halting else expected[f"{name}_after"], f"{name}_after"
+            )
+    return {"points_checked": POINTS, **checked_descent(network, file, progress)}
+
+
+def autograd_step(net: TapeDescent) -> dict[str, Any]:
+    """What torch makes of the present point: loss, gradients, and the parameters after the mixed step."""
+    optimizer = net.optimizer()
+    optimizer.zero_grad()
+    loss = net()
+    loss.backward()
+    parameters = {"s": net.s, "T": net.T, "H": net.H}
+    found: dict[str, Any] = {"loss": loss.detach().numpy()}
+    for name, parameter in parameters.items():
+        slope = torch.zeros_like(parameter) if parameter.grad is None else parameter.grad
+        found[f"gradient_{name}"] = slope.numpy().copy()
+    optimizer.step()
+    return found | {f"{name}_after": parameter.detach().numpy().copy() for name, parameter in parameters.items()}
+
+
+def checked_descent(network: TapeDescent, file: File, progress: Progress) -> Mapping[str, Any]:
+    if network.grows:
+        return checked_run(network, lambda: begin(network, file, None), None, progress)
+    return {}

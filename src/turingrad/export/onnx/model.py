@@ -1,0 +1,180 @@
+"""An ONNX file of a network: what its metadata says, whether its constants are the compiled ones, and its session."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from turingrad import __version__, formats
+from turingrad.constructions.folder import chosen_options, weights_hash
+from turingrad.constructions.network import Network
+from turingrad.constructions.registry import compile
+from turingrad.errors import CertificateError, InputError
+from turingrad.exact import torch_dtype
+from turingrad.export.onnx.forms import form_of, labels_of
+from turingrad.export.onnx.graph import MOST_BYTES, Array, Graph, onnx_module
+
+PREFIX = "turingrad."
+FORMAT = "1"
+KEYS = (
+    "format", "version", "construction", "graph", "dtype", "opset", "network_dtype", "machine", "options",
+    "certificate", "weights_sha256", "labels",
+)  # fmt: skip
+
+
+def build(network: Network[Any, Any], graph: str | None, dtype: str, opset: int) -> Any:
+    """The ModelProto of a network, with its metadata."""
+    name, form = form_of(network, graph, dtype)
+    made = Graph(dtype, opset)
+    form.build(network, made)
+    return made.model(f"{network.construction}_{name}", metadata(network, name, dtype, opset))
+
+
+def metadata(network: Network[Any, Any], graph: str, dtype: str, opset: int) -> dict[str, str]:
+    facts = {
+        "format": FORMAT,
+        "version": __version__,
+        "construction": network.construction,
+        "graph": graph,
+        "dtype": dtype,
+        "opset": str(opset),
+        "network_dtype": str(network.dtype).removeprefix("torch."),
+        "machine": json.dumps(formats.to_object(network.machine)),
+        "options": json.dumps(chosen_options(network)),
+        "certificate": json.dumps(network.certificate.dtypes()),
+        "weights_sha256": weights_hash(network),
+        "labels": json.dumps(labels_of(network)),
+    }
+    return {f"{PREFIX}{key}": value for key, value in facts.items()}
+
+
+class File:
+    """A model in memory. `run(**inputs)` returns the outputs by name."""
+
+    def __init__(self, data: bytes, source: str) -> None:
+        self.data, self.source = data, source
+
+    @staticmethod
+    def read(path: str | Path) -> File:
+        """A file of ours: refused where its metadata does not say what it is."""
+        file = File(formats.read_bytes(Path(path), MOST_BYTES), str(path))
+        file.facts  # noqa: B018  # read now
+        return file
+
+    @cached_property
+    def proto(self) -> Any:
+        onnx = onnx_module()
+        try:
+            return onnx.load_from_string(self.data)
+        except Exception:  # protobuf's own errors, whatever the implementation
+            raise InputError(f"{self.source} is not an ONNX file") from None
+
+    @cached_property
+    def facts(self) -> dict[str, str]:
+        found = {prop.key.removeprefix(PREFIX): prop.value for prop in self.proto.metadata_props}
+        if "format" not in found:
+            raise InputError(f"{self.source} is not an ONNX file of turingrad: it names no machine")
+        if found["format"] != FORMAT:
+            raise InputError(f"{self.source} has the format {found['format']!r}; this version reads {FORMAT!r}")
+        missing = next((key for key in KEYS if key not in found), None)
+        if missing is not None:
+            raise InputError(f"{self.source}: the metadata have no {PREFIX}{missing}")
+        return found
+
+    def network(self) -> Network[Any, Any]:
+        """The network of the metadata, compiled again."""
+        try:
+            machine = formats.from_object(json.loads(self.facts["machine"]), self.source)
+            options = json.loads(self.facts["options"])
+        except ValueError as error:
+            raise InputError(f"{self.source}: the metadata are no JSON: {error}") from None
+        if not isinstance(options, dict):
+            raise InputError(f"{self.source}: {PREFIX}options must be an object")
+        kind = torch_dtype(self.facts["network_dtype"])
+        return compile(machine, to=self.facts["construction"], dtype=kind, **options)
+
+    # ---- is it the network's? ----------------------------------------------------------------------------------
+
+    def constants(self) -> dict[str, Array]:
+        numpy = onnx_module("onnx.numpy_helper")
+        return {each.name: numpy.to_array(each) for each in self.proto.graph.initializer}
+
+    def rebuilt(self, network: Network[Any, Any]) -> File:
+        """What this file should be."""
+        opset = self.facts["opset"]
+        if not opset.isdecimal():
+            raise InputError(f"{self.source}: {PREFIX}opset is {opset!r}, not a number")
+        return File(build(network, self.facts["graph"], self.facts["dtype"], int(opset)).SerializeToString(), "")
+
+    def verify(self, network: Network[Any, Any]) -> dict[str, Any]:
+        """Refuse a file whose constants, nodes or metadata are not those of this network; figures of what was compared.
+
+        Every constant is compared bit for bit with the compiled weights: whole runs alone see few changes.
+        """
+        wanted = self.rebuilt(network)
+        found, ours = self.constants(), wanted.constants()
+        for name in {**ours, **found}:
+            if name not in found or name not in ours:
+                raise CertificateError(
+                    f"{self.source}: the constant {name} is {'missing' if name in ours else 'foreign'}"
+                )
+            if not same_bits(found[name], ours[name]):
+                raise CertificateError(f"{self.source}: {name} differs from the compiled weights")
+        for fact, value in wanted.facts.items():
+            if self.facts[fact] != value and fact != "version":
+                raise CertificateError(f"{self.source}: the metadata's {PREFIX}{fact} is not the network's")
+        if nodes_of(self.proto) != nodes_of(wanted.proto):
+            raise CertificateError(f"{self.source}: the nodes are not those of the network's graph")
+        return {"constants": len(ours), "numbers": sum(int(array.size) for array in ours.values())}
+
+    # ---- running -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def session(self) -> Any:
+        return session_of(self.data, self.source)
+
+    def run(self, **inputs: Array) -> dict[str, Array]:
+        names = [each.name for each in self.session.get_outputs()]
+        return dict(zip(names, self.session.run(names, inputs), strict=True))
+
+    def tapped(self, taps: Sequence[str], dtype: str) -> File:
+        """The same model with inner values among its outputs."""
+        proto = onnx_module().load_from_string(self.data)
+        helper, kinds = onnx_module("onnx.helper"), Graph("float32")
+        for tap in taps:
+            proto.graph.output.append(helper.make_tensor_value_info(tap, kinds.element(dtype), None))
+        return File(proto.SerializeToString(), self.source)
+
+
+def session_of(data: bytes, source: str) -> Any:
+    """onnxruntime on one core of the CPU; its warnings are not ours to print."""
+    runtime = onnx_module("onnxruntime")
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except Exception as error:
+        raise InputError(f"onnxruntime does not run {source}: {str(error).splitlines()[0]}") from None
+
+
+def same_bits(array: Array, other: Array) -> bool:
+    return array.shape == other.shape and array.dtype == other.dtype and array.tobytes() == other.tobytes()
+
+
+def nodes_of(proto: Any) -> tuple[bytes, ...]:
+    """Nodes, inputs and outputs, as bytes."""
+    graph = proto.graph
+    parts = (*graph.node, *graph.input, *graph.output, *proto.opset_import)
+    return tuple(part.SerializeToString(deterministic=True) for part in parts)
+
+
+def as_array(tensor: Any) -> Array:
+    """A torch tensor as a float64 array."""
+    found: Array = tensor.detach().double().cpu().numpy()
+    return np.asarray(found)

@@ -1,0 +1,209 @@
+"""Tape machines as transformers: one pass with its cache, and the whole decode as a loop.
+
+The null of an attention is one more row of keys and values, so that hard-max has no branch: the mean of the values at
+the largest score, summed in float64 as the network does. A loop stops where no rule fires on the output's state and
+symbols: `running` counts, rule by rule, the features that it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from turingrad.constructions.transformer import TransformerNetwork
+from turingrad.constructions.transformer.modules import Attention, DecoderLayer
+from turingrad.constructions.transformer.network import WRITE_LAYER
+from turingrad.constructions.transformer.transitions import ANY
+from turingrad.export.onnx.forms import Form
+from turingrad.export.onnx.graph import Array, Graph, Value
+from turingrad.export.onnx.model import as_array
+from turingrad.export.onnx.transformer_run import begin, check_run, check_step
+
+Pair = tuple[str, str]  # keys and values
+
+
+def forms(_network: TransformerNetwork) -> Mapping[str, Form]:
+    return {
+        "run": Form("passes until the machine halts or `most` are done", build_run, check_run, begin),
+        "step": Form("one decoding pass, with the keys and values of those before", build_step, check_step, begin),
+    }
+
+
+def labels(network: TransformerNetwork) -> dict[str, Any]:
+    c = network.coordinates
+    return {
+        "coordinates": [c.name(i) for i in range(c.width)],
+        "tokens": [[tape, symbol] for tape, symbol in network.vocabulary.entries],
+        "states": [*network.machine.states, "boot"],
+        "layers": [layer.name for layer in network.decoder_layers()],
+        "write_layer": WRITE_LAYER,
+    }
+
+
+def cached_layers(network: TransformerNetwork) -> list[int]:
+    """The layers that look back on earlier passes."""
+    return [i for i, layer in enumerate(network.decoder_layers()) if layer.self_attention is not None]
+
+
+class PassNodes:
+    """The weights, once, and the nodes of a pass. `tokens` is the encoder's input."""
+
+    def __init__(self, network: TransformerNetwork, g: Graph, tokens: str) -> None:
+        self.network, self.g = network, g
+        self.w = {name: g.weight(name, as_array(value)) for name, value in network.state_dict().items()}
+        self.layers = network.decoder_layers()
+        encoded = self.encoded(tokens)
+        self.memories = [
+            None if layer.cross_attention is None else self.keyed(f"layers.{i}.cross_attention", encoded)
+            for i, layer in enumerate(self.layers)
+        ]
+
+    def linear(self, name: str, which: str, h: str) -> str:
+        return self.g.op("Gemm", h, self.w[f"{name}.W_{which}"], self.w[f"{name}.b_{which}"], transB=1)
+
+    def keyed(self, name: str, h: str) -> tuple[str, str]:
+        """Keys and values of vectors (rows, width)."""
+        return self.linear(name, "K", h), self.linear(name, "V", h)
+
+    def positions(self, places: str) -> str:
+        """Bin(i) in pos1 for each of the places: (places, width)."""
+        g, network = self.g, self.network
+        powers = 1 << np.arange(network.bits - 1, -1, -1)
+        digits = g.op("Mod", g.op("Div", g.op("Unsqueeze", places, np.array([1])), powers), np.array(2))
+        at = network.coordinates.slice("pos1")
+        pads = np.array([0, at.start, 0, network.width - at.stop])
+        return g.op("Pad", g.cast(digits, g.dtype), pads, g.number(0))
+
+    def encoded(self, tokens: str) -> str:
+        """E x_i + beta(cell of x_i)."""
+        g, vocabulary = self.g, self.network.vocabulary
+        symbols = g.op("Gather", g.op("Transpose", self.w["E"], perm=[1, 0]), tokens, axis=0)
+        owner = g.op("Gather", np.array([tape for tape, _ in vocabulary.entries], np.int64), tokens)
+        tapes = np.arange(len(vocabulary.alphabets))[None]
+        own = g.cast(g.op("Equal", g.op("Unsqueeze", owner, np.array([1])), tapes), "int64")
+        cells = g.op("ReduceSum", g.op("Mul", g.op("CumSum", own, np.array(0)), own), np.array([1]), keepdims=0)
+        return g.op("Add", symbols, self.positions(cells))
+
+    def attended(self, name: str, attention: Attention, h: str, keys: str, values: str) -> str:
+        g = self.g
+        keys = g.op("Concat", keys, g.op("Unsqueeze", self.w[f"{name}.K_0"], np.array([0])), axis=0)
+        values = g.op("Concat", values, g.op("Unsqueeze", self.w[f"{name}.V_0"], np.array([0])), axis=0)
+        scores = g.op("Gemm", self.linear(name, "Q", h), keys, transB=1)  # (1, past + 1)
+        if attention.inverse_temperature is not None:
+            scaled = g.op("Mul", scores, g.number(attention.inverse_temperature))
+            return g.op("Add", h, g.op("MatMul", g.op("Softmax", scaled, axis=-1), values))
+        top = g.op("ReduceMax", scores, np.array([1]), keepdims=1)
+        chosen = g.cast(g.op("Equal", scores, top), "float64")
+        total = g.op("MatMul", chosen, g.cast(values, "float64"))
+        mean = g.op("Div", total, g.op("ReduceSum", chosen, np.array([1]), keepdims=1))
+        return g.op("Add", h, g.cast(mean, g.dtype))
+
+    def layer(self, number: int, layer: DecoderLayer, h: str, cache: tuple[str, str] | None) -> tuple[str, Any]:
+        """The layer's output for h (1, width), and its cache with this pass."""
+        g, name = self.g, f"layers.{number}"
+        if layer.self_attention is not None:
+            assert cache is not None
+            new = self.keyed(f"{name}.self_attention", h)
+            cache = tuple(g.op("Concat", old, row, axis=0) for old, row in zip(cache, new, strict=True))  # type: ignore[assignment]
+            assert cache is not None
+            h = self.attended(f"{name}.self_attention", layer.self_attention, h, *cache)
+        memory = self.memories[number]
+        if layer.cross_attention is not None and memory is not None:
+            h = self.attended(f"{name}.cross_attention", layer.cross_attention, h, *memory)
+        for part in (1, 2, 3) if layer.feedforward.correction else (1,):
+            h = g.op("Relu", self.linear(f"{name}.feedforward", str(part), h))
+        return h, cache
+
+    def one_pass(
+        self, output: str, time: str, caches: list[tuple[str, str]]
+    ) -> tuple[list[str], list[tuple[str, str]]]:
+        """The hidden vectors (1, width) of a pass, its input first, and the caches with it."""
+        g, left, after = self.g, iter(caches), []
+        place = self.positions(g.op("Unsqueeze", time, np.array([0])))
+        hidden = [g.op("Add", g.op("Unsqueeze", output, np.array([0])), place)]
+        for number, layer in enumerate(self.layers):
+            own = None if layer.self_attention is None else next(left)
+            h, cache = self.layer(number, layer, hidden[-1], own)
+            hidden.append(h)
+            if cache is not None:
+                after.append(cache)
+        return hidden, after
+
+    def running(self, output: str) -> str:
+        """Whether a rule of the machine fires on an output (1, width)."""
+        g = self.g
+        needs, counts = rule_features(self.network)
+        fired = g.op("Equal", g.op("MatMul", output, g.number(needs.T)), g.number(counts))
+        return g.cast(g.op("ReduceMax", g.cast(fired, "int64"), keepdims=0), "bool")
+
+
+def rule_features(network: TransformerNetwork) -> tuple[Array, Array]:
+    """For each unit that is a rule of the machine, or the boot, the features that it needs, and how many they are."""
+    c, table = network.coordinates, network.table
+    units = np.flatnonzero(~np.asarray(table.halts))
+    needs = np.zeros((len(units), c.width))
+    for row, unit in enumerate(units.tolist()):
+        needs[row, c.at("st", int(table.state[unit]))] = 1
+        for tape, symbol in enumerate(table.read[unit].tolist()):
+            if symbol != ANY:
+                needs[row, c.at(c.of("sym1", tape), symbol)] = 1
+    return needs, needs.sum(axis=1)
+
+
+def cache_inputs(network: TransformerNetwork, g: Graph) -> list[tuple[str, str]]:
+    found = []
+    for number in cached_layers(network):
+        attention = network.decoder_layers()[number].self_attention
+        assert attention is not None
+        keys = g.input(f"keys_{number}", g.dtype, "past", attention.W_K.shape[0])
+        found.append((keys, g.input(f"values_{number}", g.dtype, "past", network.width)))
+    return found
+
+
+def cache_outputs(network: TransformerNetwork, g: Graph, caches: list[tuple[str, str]]) -> None:
+    for number, (keys, values) in zip(cached_layers(network), caches, strict=True):
+        attention = network.decoder_layers()[number].self_attention
+        assert attention is not None
+        g.output(f"keys_{number}_after", keys, g.dtype, "past_after", attention.W_K.shape[0])
+        g.output(f"values_{number}_after", values, g.dtype, "past_after", network.width)
+
+
+def build_step(network: TransformerNetwork, g: Graph) -> None:
+    """`output` is o of the pass before (h_0 before the first), `time` the number of this pass."""
+    tokens = g.input("tokens", "int64", "length")
+    output, time = g.input("output", g.dtype, network.width), g.input("time", "int64")
+    nodes = PassNodes(network, g, tokens)
+    hidden, caches = nodes.one_pass(output, time, cache_inputs(network, g))
+    g.output("hidden", g.many("Concat", hidden, axis=0), g.dtype, network.depth + 1, network.width)
+    answer = g.op("MatMul", g.op("Squeeze", hidden[-1], np.array([0])), nodes.w["theta_cls"])
+    g.output("prediction", answer, g.dtype)
+    cache_outputs(network, g, caches)
+
+
+def build_run(network: TransformerNetwork, g: Graph) -> None:
+    """`written` and `outputs` have a row a pass: the vectors after the layer that writes, and after the last."""
+    tokens = g.input("tokens", "int64", "length")
+    output, time = g.input("output", g.dtype, network.width), g.input("time", "int64")
+    most = g.input("most", "int64")
+    nodes, start = PassNodes(network, g, tokens), cache_inputs(network, g)
+
+    def body(_i: str, o: str, t: str, *flat: str) -> Any:
+        caches = [(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)]
+        hidden, after = nodes.one_pass(o, t, caches)
+        last, wrote = (g.op("Squeeze", hidden[at], np.array([0])) for at in (-1, WRITE_LAYER))
+        carried = [last, g.op("Add", t, np.array(1)), *(name for pair in after for name in pair)]
+        row = Value("row", g.dtype, (network.width,))
+        return nodes.running(hidden[-1]), carried, [(wrote, row), (last, row)]
+
+    carried = [(output, Value("o", g.dtype, (network.width,))), (time, Value("t", "int64"))]
+    carried += [(name, Value("cache", g.dtype, (None, None))) for pair in start for name in pair]
+    found = g.loop(most, g.constant(np.array(True)), carried, body)
+    caches = found[2 : 2 + 2 * len(start)]
+    g.output("output_after", found[0], g.dtype, network.width)
+    g.output("time_after", found[1], "int64")
+    cache_outputs(network, g, [(caches[i], caches[i + 1]) for i in range(0, len(caches), 2)])
+    g.output("written", found[-2], g.dtype, "passes", network.width)
+    g.output("outputs", found[-1], g.dtype, "passes", network.width)
+    g.output("prediction", g.op("MatMul", found[0], nodes.w["theta_cls"]), g.dtype)

@@ -1,0 +1,146 @@
+"""Decodes that a file computes, pass by pass or to the halt, and the checks of both graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+
+from turingrad.constructions.transformer import WRITE_LAYER, Decoding, TransformerNetwork
+from turingrad.export.onnx.checks import checked_run
+from turingrad.export.onnx.forms import require_same
+from turingrad.export.onnx.graph import NUMPY, Array
+from turingrad.export.onnx.model import File, as_array
+from turingrad.machine.run import Begun, Progress
+from turingrad.machine.tape import TapeConfiguration
+from turingrad.machine.tape.run import TapeInput
+
+PASSES, PAST = 16, 6  # random ones of a check, and the passes before each
+
+
+class FileDecoding:
+    """A stepper whose passes a file computes."""
+
+    def __init__(self, network: TransformerNetwork, file: File, given: TapeInput) -> None:
+        self.network, self.file, self.kind = network, file, NUMPY[file.facts["dtype"]]
+        self.tokens = network.tokens(given).numpy()
+        self.player = network.playback(given)
+        self.state = first_state(network, self.kind)
+        self._passes(1)  # the boot pass
+
+    def _passes(self, most: int) -> None:
+        """At most so many passes, to the halt."""
+        given = {"tokens": self.tokens, **self.state}
+        if self.file.facts["graph"] == "run":
+            found = self.file.run(**given, most=np.array(most))
+            wrote, outputs = found["written"], found["outputs"]
+        else:
+            found = self.file.run(**given)
+            wrote, outputs = found["hidden"][WRITE_LAYER, None], found["hidden"][-1, None]
+        self.player.follow(*self.network.show(wrote, outputs))
+        after = {name.removesuffix("_after"): value for name, value in found.items() if name.endswith("_after")}
+        self.state |= after | {"output": outputs[-1], "time": np.array(self.state["time"] + len(outputs))}
+
+    def advance(self, steps: int) -> int:
+        before = self.player.step
+        while self.player.step - before < steps and not self.player.halted():
+            self._passes(steps - (self.player.step - before))
+        return self.player.step - before
+
+    def halted(self) -> bool:
+        return self.player.halted()
+
+    def configuration(self) -> TapeConfiguration:
+        return self.player.configuration()
+
+
+def first_state(network: TransformerNetwork, kind: Any) -> dict[str, Array]:
+    state = {"output": as_array(network.h_0).astype(kind), "time": np.array(0)}
+    for number, layer in enumerate(network.decoder_layers()):
+        if layer.self_attention is not None:
+            state[f"keys_{number}"] = np.zeros((0, layer.self_attention.W_K.shape[0]), kind)
+            state[f"values_{number}"] = np.zeros((0, network.width), kind)
+    return state
+
+
+def begin(network: TransformerNetwork, file: File, given: TapeInput) -> Begun[TapeConfiguration]:
+    going = FileDecoding(network, file, given)
+    figures = {"depth": network.depth, "width": network.width, "steps_compiled_for": network.options.steps}
+    return Begun(going, "decoding", 16, lambda: int(going.state["time"]), lambda: figures)
+
+
+# ---- checks ----------------------------------------------------------------------------------------------------
+
+
+def random_pass(network: TransformerNetwork, rng: np.random.Generator, kind: Any) -> tuple[Any, dict[str, Array]]:
+    """Any bits as the hidden vectors of earlier passes, and any input: torch's decoding there, and the file's state."""
+    tokens = network.tokens(random_tapes(network, rng))
+    hidden = torch.from_numpy(rng.integers(0, 2, (PAST, network.depth + 1, network.width))).to(network.dtype)
+    hidden[:, -1] = legal_outputs(network, rng)
+    decoding = Decoding(network, tokens)
+    decoding.prefill(hidden)
+    state = {"tokens": tokens.numpy(), "output": as_array(hidden[-1, -1]).astype(kind), "time": np.array(PAST)}
+    for number, (layer, cache) in enumerate(zip(network.decoder_layers(), decoding.caches, strict=True)):
+        if layer.self_attention is not None:
+            assert cache.buffers is not None
+            for name, rows in zip(("keys", "values"), cache.buffers, strict=True):
+                state[f"{name}_{number}"] = as_array(rows[: cache.count]).astype(kind)
+    return decoding, state
+
+
+def legal_outputs(network: TransformerNetwork, rng: np.random.Generator) -> torch.Tensor:
+    """Outputs in any state, on any symbols, with the heads anywhere."""
+    c, outputs = network.coordinates, torch.zeros(PAST, network.width, dtype=network.dtype)
+    rows = torch.arange(PAST)
+    outputs[rows, c.start("st") + torch.from_numpy(rng.integers(0, c.size("st"), PAST))] = 1
+    for tape in range(network.table.tapes):
+        symbol, cell = c.of("sym1", tape), c.of("pos2", tape)
+        outputs[rows, c.start(symbol) + torch.from_numpy(rng.integers(0, c.size(symbol), PAST))] = 1
+        outputs[:, c.slice(cell)] = torch.from_numpy(rng.integers(0, 2, (PAST, c.size(cell)))).to(outputs)
+    return outputs
+
+
+def random_tapes(network: TransformerNetwork, rng: np.random.Generator) -> list[list[str]]:
+    longest = min(4, network.options.input_length)
+    count = [int(rng.integers(0, longest + 1)) for _ in range(network.machine.tapes)]
+    return [[str(symbol) for symbol in rng.choice(network.machine.symbols, length)] for length in count]
+
+
+def check_step(network: TransformerNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
+    """All hidden vectors of a pass after random earlier ones against torch; then a decode."""
+    kind, rng = NUMPY[file.facts["dtype"]], np.random.default_rng(0)
+    for number in range(PASSES):
+        progress("checking passes", number, PASSES)
+        with torch.no_grad():
+            decoding, state = random_pass(network, rng, kind)
+            expected = decoding.advance()
+        require_same(file.run(**state)["hidden"], as_array(expected), "hidden")
+    return {"passes_checked": PASSES, **checked_decode(network, file, progress)}
+
+
+def check_run(network: TransformerNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
+    """One round of the loop after random passes against torch, caches and all; then a decode."""
+    kind, rng = NUMPY[file.facts["dtype"]], np.random.default_rng(0)
+    for number in range(PASSES):
+        progress("checking passes", number, PASSES)
+        with torch.no_grad():
+            decoding, state = random_pass(network, rng, kind)
+            expected = decoding.advance()
+        found = file.run(**state, most=np.array(1))
+        require_same(found["written"][0], as_array(expected[WRITE_LAYER]), "written")
+        require_same(found["outputs"][0], as_array(expected[-1]), "outputs")
+        for layer, cache in enumerate(decoding.caches):
+            if cache.buffers is not None:
+                for name, rows in zip(("keys", "values"), cache.buffers, strict=True):
+                    require_same(found[f"{name}_{layer}_after"], as_array(rows[: cache.count]), f"{name} of {layer}")
+    return {"passes_checked": PASSES, **checked_decode(network, file, progress)}
+
+
+def checked_decode(network: TransformerNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
+    given: Any = None
+    if max(len(row) for row in network.machine.tapes_of(None)) > network.options.input_length:
+        given = [[] for _ in range(network.machine.tapes)]
+    steps = min(200, network.step_bound)
+    return checked_run(network, lambda: begin(network, file, given), given, progress, steps)
