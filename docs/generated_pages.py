@@ -10,15 +10,10 @@ from importlib import import_module
 from pathlib import Path
 
 import turingrad
+from turingrad.surface import packages
 
 ROOT = Path(turingrad.__file__).parent
 GENERATED = Path(__file__).parent / "generated"
-PACKAGES = (
-    *("turingrad", "turingrad.library", "turingrad.tasks", "turingrad.formats", "turingrad.exact"),
-    *("turingrad.machine.tape", "turingrad.machine.grid", "turingrad.machine.circuit", "turingrad.machine.learner"),
-    *("turingrad.machine.lower", "turingrad.constructions", "turingrad.check", "turingrad.search"),
-    *("turingrad.estimators", "turingrad.claims", "turingrad.view"),
-)
 
 
 def live_pages() -> None:
@@ -30,13 +25,6 @@ def live_pages() -> None:
     increment = turingrad.read("binary-increment")
     view(turingrad.read("busy-beaver-3"), on="transformer").save(folder / "transformer.html")
     view(increment, on="descent").save(folder / "descent.html")
-
-
-def packages() -> list[str]:
-    """The packages whose public names are documented: those above, and every construction."""
-    from turingrad.constructions import construction_names
-
-    return [*PACKAGES, *(f"turingrad.constructions.{name}" for name in construction_names())]
 
 
 def api_page() -> str:

@@ -41,11 +41,11 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.machine.tape import Tape as Tape
     from turingrad.machine.tape import TapeConfiguration as TapeConfiguration
     from turingrad.machine.tape import TapeMachine as TapeMachine
+    from turingrad.machine.tape.from_table import from_table as machine
     from turingrad.named import compile as compile
     from turingrad.named import counterexample as counterexample
     from turingrad.named import evaluate as evaluate
     from turingrad.named import learn as learn
-    from turingrad.named import machine as machine
     from turingrad.named import run as run
     from turingrad.python import Int as Int
     from turingrad.python import circuit as circuit
@@ -82,7 +82,7 @@ _HOMES = {
     "turingrad.reading": ("read",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
-_MODULES = ("library", "machine", "tasks", "view")  # `tg.machine` is a package that can be called
+_MODULES = ("export", "library", "machine", "tasks", "view")  # `tg.machine` is a package that can be called
 
 
 def __getattr__(name: str) -> Any:

@@ -11,21 +11,20 @@ from turingrad import library
 from turingrad.constructions import compile as compile_machine
 from turingrad.constructions import construction, drive
 from turingrad.constructions.learning import LearnRun
-from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Run
-from turingrad.machine.tape import Rule, TapeMachine
+from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.run import run as run_tape
 from turingrad.reading import read
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
     from turingrad.arrays import Bits
     from turingrad.constructions.network import Network
 
-MOVES = {"L": -1, "S": 0, "R": 1}
 MAX_WORDS = 1_000_000
 
 
@@ -64,47 +63,6 @@ def learn(
 @wraps(compile_machine)
 def compile(machine: Any, to: str, **options: Any) -> Network[Any, Any]:
     return compile_machine(meant(machine, to), to, **options)
-
-
-def machine(
-    rules: Mapping[tuple[str, str], tuple[str, str, str]],
-    *,
-    start: str,
-    blank: str | None = None,
-    accept: Sequence[str] = (),
-    reject: Sequence[str] = (),
-    input: Sequence[str] = (),
-    name: str = "",
-) -> TapeMachine:
-    """A machine from a table: `{("A", "0"): ("1", "R", "B"), ...}` is A reading 0 writes 1, moves right, goes to B.
-
-    The blank is `_` where the table has one, else `0`. States without rules halt.
-    """
-    found, states, symbols = [], [start], []
-    for place, action in rules.items():
-        if len(place) != 2 or len(action) != 3:
-            raise MachineError(f"{place!r}: {action!r} is not (state, read): (write, move, next)")
-        (state, symbol), (write, move, following) = place, action
-        if move not in MOVES:
-            raise MachineError(f"rule {place!r}: the move is {move!r}; it must be L, S or R")
-        found.append(Rule(state, (symbol,), (write,), (MOVES[move],), following))
-        states += [state, following]
-        symbols += [symbol, write]
-    known = dict.fromkeys([*states, *accept, *reject])
-    chosen = blank if blank is not None else "_" if "_" in symbols else "0"
-    leaving = {rule.state for rule in found}
-    return TapeMachine(
-        states=tuple(known),
-        symbols=tuple(dict.fromkeys([chosen, *symbols, *input])),
-        blank=chosen,
-        start=start,
-        rules=tuple(found),
-        halting=tuple(state for state in known if state not in leaving),
-        accept=tuple(accept),
-        reject=tuple(reject),
-        input=(tuple(input),) if input else (),
-        name=name,
-    )
 
 
 def counterexample(

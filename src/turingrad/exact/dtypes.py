@@ -51,4 +51,5 @@ def precision(dtype: str | torch.dtype) -> Precision:
 
 
 def torch_dtype(name: str) -> torch.dtype:
+    """The torch dtype of that name; others than the four are refused."""
     return precision(name).torch

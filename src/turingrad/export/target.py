@@ -57,6 +57,7 @@ def target_names() -> tuple[str, ...]:
 
 
 def target(name: str) -> Target:
+    """The target of that name, which is that of its module."""
     if name not in target_names():
         raise InputError(f"cannot export to {name!r}; there are {', '.join(target_names())}")
     found: Target = importlib.import_module(f"turingrad.export.{name}").TARGET

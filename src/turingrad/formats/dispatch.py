@@ -132,6 +132,7 @@ def read(path: str | Path, format: str | None = None, max_bytes: int = MAX_BYTES
 
 
 def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
+    """A file's content, refused where it cannot be read or is larger than `max_bytes`."""
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size

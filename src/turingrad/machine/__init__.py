@@ -1,22 +1,31 @@
 """What is computed: tape machines, grid machines, circuits and learners, with a reference interpreter each.
 
-The package can be called: `tg.machine({("A", "0"): ("1", "R", "B")}, start="A")` is `turingrad.named.machine`. It is
-both because a package and a function cannot share a name in one module: whichever is set last hides the other.
+The package is callable: `turingrad.machine({("A", "0"): ("1", "R", "B"), ...}, start="A")` is a machine from a table.
 """
 
-from __future__ import annotations
-
 import sys
-from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from turingrad.lazy import lazily
 
-class CallableModule(ModuleType):
-    """A package whose call is a function that stands later on the route, and is asked for by name."""
+_HOMES = {
+    "CircuitBuilder": "turingrad.machine.circuit.builder",
+    "from_table": "turingrad.machine.tape.from_table",
+    "layered": "turingrad.machine.circuit.layered",
+    "learner_grid": "turingrad.machine.grid.learner",
+    "simplify": "turingrad.machine.circuit.simplify",
+    "tape_learner": "turingrad.machine.lower.tape_learner",
+}
+__all__ = ["CircuitBuilder", "from_table", "layered", "learner_grid", "simplify", "tape_learner"]
+__getattr__ = lazily(__name__, _HOMES)
 
-    def __call__(self, *arguments: Any, **options: Any) -> Any:
-        return import_module("turingrad.named").machine(*arguments, **options)
+
+class _Callable(ModuleType):
+    """The package as a function: users write `tg.machine(...)`, and `turingrad.machine.tape` stays a module."""
+
+    def __call__(self, *table: Any, **options: Any) -> Any:
+        return __getattr__("from_table")(*table, **options)
 
 
-sys.modules[__name__].__class__ = CallableModule
+sys.modules[__name__].__class__ = _Callable

@@ -12,7 +12,15 @@ from turingrad.constructions.decoder.options import Options, sizes_for
 from turingrad.constructions.decoder.program import Block, Lookup, Program, Unit, program_of
 from turingrad.constructions.decoder.vocabulary import Vocabulary
 from turingrad.constructions.decoder.weights import BlockWeights, Weights, weights_of
+from turingrad.lazy import lazily
 
+_HOMES = {
+    "attention_weights": "turingrad.constructions.decoder.modules",
+    "heads": "turingrad.constructions.decoder.modules",
+    "normed": "turingrad.constructions.decoder.modules",
+    "rotated": "turingrad.constructions.decoder.modules",
+    "turns": "turingrad.constructions.decoder.modules",
+}
 __all__ = [
     "Block",
     "BlockWeights",
@@ -26,8 +34,14 @@ __all__ = [
     "Unit",
     "Vocabulary",
     "Weights",
+    "attention_weights",
     "compile_network",
+    "heads",
+    "normed",
     "program_of",
+    "rotated",
     "sizes_for",
+    "turns",
     "weights_of",
 ]
+__getattr__ = lazily(__name__, _HOMES)

@@ -52,6 +52,8 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Block:
+    """One layer of the decoder: what its heads look up, and the units of its MLP."""
+
     name: str
     lookups: tuple[Lookup, ...]
     units: tuple[Unit, ...]
@@ -70,6 +72,7 @@ class Program:
 
 
 def program_of(machine: TapeMachine, options: Options) -> Program:
+    """The decoder of a machine, block by block, in named features."""
     features, vocabulary = features_of(machine, options), Vocabulary(machine, options)
     w, last = options.cell_bits, "goto" if options.digits else "to"
     transition, adder = tuple(transition_units(machine)), tuple(adder_units(options))

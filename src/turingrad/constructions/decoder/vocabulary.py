@@ -45,6 +45,8 @@ class Said:
 
 @dataclass(frozen=True)
 class Vocabulary:
+    """The tokens of a machine: what each stands for, by number and by text."""
+
     machine: TapeMachine
     options: Options
 

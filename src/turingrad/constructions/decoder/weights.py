@@ -35,12 +35,15 @@ class BlockWeights:
 
 @dataclass(frozen=True)
 class Weights:
+    """The matrices of a decoder in float64, before they are written in a dtype."""
+
     embedding: F64  # (tokens, width)
     blocks: tuple[BlockWeights, ...]
     head: F64  # (tokens, width)
 
 
 def weights_of(program: Program) -> Weights:
+    """The matrices of a program: named features become columns."""
     features = program.features
     units = max(len(block.units) for block in program.blocks)
     units = HEAD_SIZE * -(-units // HEAD_SIZE)  # some kernels want rows of 32 or 64

@@ -5,14 +5,24 @@ from turingrad.constructions.descent.configurations import ConfigurationDescent
 from turingrad.constructions.descent.extended import ExtendedNetwork
 from turingrad.constructions.descent.fitting import Fit, fit, fit_batches
 from turingrad.constructions.descent.network import Descent, TapeDescent
+from turingrad.lazy import lazily
 
+_HOMES = {
+    "FrankWolfe": "turingrad.constructions.descent.frank_wolfe",
+    "MixedStep": "turingrad.constructions.descent.frank_wolfe",
+    "extended_network": "turingrad.constructions.descent.executors",
+}
 __all__ = [
     "ConfigurationDescent",
     "Descent",
     "ExtendedNetwork",
     "Fit",
+    "FrankWolfe",
+    "MixedStep",
     "TapeDescent",
     "compile_network",
+    "extended_network",
     "fit",
     "fit_batches",
 ]
+__getattr__ = lazily(__name__, _HOMES)

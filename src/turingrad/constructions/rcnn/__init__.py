@@ -7,7 +7,14 @@ from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.interpolation import Interpolation, interpolate, weight_sets
 from turingrad.constructions.rcnn.layouts import weight_set
 from turingrad.constructions.rcnn.learner_network import RCNN
+from turingrad.lazy import lazily
 
+_HOMES = {
+    "depth_for": "turingrad.constructions.rcnn.depth",
+    "parameter_groups": "turingrad.constructions.rcnn.usual",
+    "set_rate": "turingrad.constructions.rcnn.usual",
+    "train": "turingrad.constructions.rcnn.usual",
+}
 __all__ = [
     "RCNN",
     "Interpolation",
@@ -16,8 +23,13 @@ __all__ = [
     "algorithm_1",
     "classifier_circuit",
     "compile_network",
+    "depth_for",
     "interpolate",
     "memorise",
+    "parameter_groups",
+    "set_rate",
+    "train",
     "weight_set",
     "weight_sets",
 ]
+__getattr__ = lazily(__name__, _HOMES)

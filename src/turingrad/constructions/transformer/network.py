@@ -268,6 +268,7 @@ def layer_weights(network: TransformerNetwork) -> list[LayerWeights]:
 
 
 def attention_weights(attention: Attention | None) -> AttentionWeights | None:
+    """The weights of an attention module as arrays; None where the layer has none."""
     if attention is None:
         return None
     names = ("W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "K_0", "V_0")

@@ -31,6 +31,8 @@ TEST = 2000
 
 @dataclass(frozen=True)
 class TwoLayers:
+    """A net of one hidden layer, and the plain SGD that trains it."""
+
     width: int = 512
     rate: float = 0.05
     batch: int = 64

@@ -1,0 +1,48 @@
+"""The public surface, as it is listed: every name is there and documented, and examples need nothing deeper."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import turingrad as tg
+from turingrad.surface import packages
+
+ROOT = Path(__file__).parent.parent
+DEEP = re.compile(r"(?:from|import) (turingrad(?:\.\w+){3,})")
+
+
+@pytest.mark.parametrize("name", packages())
+def test_every_public_name_is_there_and_documented(name: str) -> None:
+    package = import_module(name)
+    assert package.__doc__
+    assert len(set(package.__all__)) == len(package.__all__) > 0
+    for public in package.__all__:
+        value = getattr(package, public)
+        if inspect.isclass(value) or inspect.isroutine(value) or inspect.ismodule(value):
+            assert inspect.getdoc(value), f"{name}.{public} has no docstring"
+
+
+def test_no_example_imports_from_deeper_than_two_levels() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")]
+    pages += (ROOT / "examples").rglob("*.py")
+    deep = {f"{page.name}: {found}" for page in pages for found in DEEP.findall(page.read_text(encoding="utf-8"))}
+    assert not deep
+
+
+def test_the_package_of_machines_is_a_function_too() -> None:
+    flip = tg.machine({("A", "0"): ("1", "R", "A")}, start="A", blank="_")
+    assert tg.machine.tape.TapeMachine is type(flip) is tg.TapeMachine
+    with pytest.raises(AttributeError, match="no attribute 'tapes'"):
+        tg.machine.tapes  # noqa: B018
+
+
+def test_the_package_loads_without_torch() -> None:
+    check = "import sys, turingrad; sys.exit('torch' in sys.modules or 'fastjsonschema' in sys.modules)"
+    subprocess.run([sys.executable, "-c", check], check=True)
