@@ -89,6 +89,10 @@ def meaning(source: str) -> str:
             node.returns = None
         if isinstance(node, ast.arg):
             node.annotation = None
+        if isinstance(node, ast.arguments):  # the marks / and *: whether an argument may be named, not what it does
+            node.args = [*node.posonlyargs, *node.args, *node.kwonlyargs]
+            node.posonlyargs, node.kwonlyargs = [], []
+            node.defaults, node.kw_defaults = [*node.defaults, *(each for each in node.kw_defaults if each)], []
         if isinstance(node, ast.AnnAssign):
             node.annotation = ast.Constant(None)
     return ast.dump(tree)

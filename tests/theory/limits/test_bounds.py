@@ -233,6 +233,20 @@ def test_theorem_6_allows_the_constant_on_uniform_parities() -> None:
     assert theorem_6(4, 1e-3, 1.0).accuracy == pytest.approx(0.5 + 2.0**-5 + 1e-3 / 4)
 
 
+def test_theorem_6_at_its_limits_is_the_printed_number() -> None:
+    """1/2 + 2^(-n-1) + sqrt(E) 2^(-3n/20), the bias of uniform parities included."""
+    found = theorem_6_as_stated(10, 9)
+    assert found.excess == pytest.approx(2.0**-11 + 3 * 2.0**-1.5)
+    assert (found.log2_bias, theorem_6(10, 1.0, 1.0).log2_bias) == (-10, -10)
+
+
+def test_the_search_for_the_least_n_ends_at_most() -> None:
+    least = theorem_6_least_n(4)
+    assert least is not None
+    assert theorem_6_least_n(4, most=least) == least
+    assert theorem_6_least_n(4, most=least - 1) is None
+
+
 def test_a_bias_outside_0_to_1_is_refused() -> None:
     with pytest.raises(InputError, match="between 0 and 1"):
         theorem_3(1.0, 1.0, 0.1, bias=2)
