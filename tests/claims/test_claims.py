@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+import turingrad as tg
 from tests.command_line import Turingrad
 from turingrad.claims import claims, find
 from turingrad.claims.registry import order
-from turingrad.claims.run import run_one
+from turingrad.claims.run import place_of, run_one
 from turingrad.constructions.claim import SOURCES, Claim, ClaimError, Mutation, replaced, require, resolve
 from turingrad.errors import InputError
 
+ROOT = Path(tg.__file__).parent.parent
 EACH = [pytest.param(claim, id=claim.name, marks=[pytest.mark.slow] if claim.thorough else []) for claim in claims()]
 MUTANTS = [
     pytest.param(
@@ -39,6 +42,10 @@ def test_a_mutation_breaks_its_claim(claim: Claim, mutation: Mutation) -> None:
 @pytest.mark.parametrize("claim", EACH)
 def test_the_code_of_a_claim_is_there(claim: Claim) -> None:
     assert all(resolve(path) is not None for path in claim.code)
+    for path in claim.code:
+        file, _, line = place_of(path).partition(":")
+        text = (ROOT / file).read_text(encoding="utf-8").splitlines()
+        assert not line or path.rpartition(".")[2] in "".join(text[int(line) - 1 : int(line) + 3])
 
 
 def test_every_source_has_at_least_three_claims() -> None:

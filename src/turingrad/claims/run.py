@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal
 
-from turingrad.constructions.claim import Claim, ClaimError, Figures, Status, resolve
+import turingrad
+from turingrad.constructions.claim import Claim, ClaimError, Figures, Status, owner_of, resolve
 from turingrad.errors import TuringradError
 from turingrad.machine.run import Progress
 
@@ -36,8 +40,21 @@ class Outcome:
             "statement": claim.statement,
             "assumptions": claim.assumptions,
             "code": list(claim.code),
+            "places": [place_of(path) for path in claim.code],
         }
         return fields | ({"reason": self.reason} if self.reason else {})
+
+
+def place_of(path: str) -> str:
+    """Where an import path's code stands: file and line, from the package's folder on."""
+    found = resolve(path)
+    found = getattr(found, "fget", None) or getattr(found, "py_func", found)  # of properties and of kernels
+    home = import_module(found.__module__) if hasattr(found, "__module__") else owner_of(path)[0]
+    file = Path(inspect.getfile(home)).relative_to(Path(turingrad.__file__).parent.parent)
+    try:
+        return f"{file.as_posix()}:{inspect.getsourcelines(found)[1]}"
+    except (TypeError, OSError):  # a constant
+        return file.as_posix()
 
 
 def run_one(claim: Claim) -> Outcome:

@@ -190,11 +190,6 @@ def learn(
     return LearnRun(source, room.name, found.executor, found.predictions, found.sgd_steps, seconds, details, more)
 
 
-def on_names() -> tuple[str, ...]:
-    """What a machine can run on: the reference interpreters and the constructions."""
-    return rooms()
-
-
 def executor_names(on: str) -> tuple[str, ...]:
     """The executors for a construction, the default first."""
     return tuple(executor.name for executor in construction(on).executors)

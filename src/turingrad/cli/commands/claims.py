@@ -55,6 +55,8 @@ def claims_command(
 
 
 def table(outcomes: list[Outcome]) -> Table:
+    from turingrad.claims.run import place_of
+
     shown_table = Table(show_lines=True, width=min(out.width, 120))
     for column in ("claim", "status", "statement and figures"):
         shown_table.add_column(column)
@@ -62,6 +64,7 @@ def table(outcomes: list[Outcome]) -> Table:
         claim = outcome.claim
         figures = ", ".join(f"{name} {shown(value)}" for name, value in outcome.figures.items())
         erratum = f"\nerratum: {claim.erratum}" if claim.erratum else ""
-        text = f"{claim.statement}{erratum}\n{figures}\n{', '.join(claim.code)}"
-        shown_table.add_row(f"{claim.paper}\n{claim.number}", outcome.status, text)
+        code = "\n".join(f"{place_of(path)} {path.rpartition('.')[2]}" for path in claim.code)
+        text = f"{claim.statement}{erratum}\n{figures}\n{code}"
+        shown_table.add_row(f"{claim.paper}\n{claim.number}\n{claim.where}", outcome.status, text)
     return shown_table
