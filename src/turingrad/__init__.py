@@ -5,8 +5,9 @@
 107
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from turingrad.lazy import lazily
 
 if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded when it is first asked for
     from turingrad import library as library
@@ -41,7 +42,7 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.machine.tape import Tape as Tape
     from turingrad.machine.tape import TapeConfiguration as TapeConfiguration
     from turingrad.machine.tape import TapeMachine as TapeMachine
-    from turingrad.machine.tape.from_table import from_table as machine
+    from turingrad.machine.tape.from_table import from_table as machine  # noqa: F401
     from turingrad.named import compile as compile
     from turingrad.named import counterexample as counterexample
     from turingrad.named import evaluate as evaluate
@@ -85,18 +86,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = ("export", "library", "machine", "tasks", "view")  # `tg.machine` is a package that can be called
 
 
-def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        found = getattr(import_module(_HOME[name]), name)
-        globals()[name] = found
-        return found
-    if not name.startswith("_"):
-        try:
-            return import_module(f"turingrad.{name}")
-        except ModuleNotFoundError as error:
-            if error.name != f"turingrad.{name}":
-                raise
-    raise AttributeError(f"module 'turingrad' has no attribute {name!r}")
+__getattr__ = lazily(__name__, _HOME)
 
 
 def __dir__() -> list[str]:

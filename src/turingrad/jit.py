@@ -63,7 +63,7 @@ def announcing() -> None:
     """Listens to numba, from the moment it is loaded: loading it for this alone would take half a second."""
     from numba.core import event
 
-    class Compiling(event.Listener):  # type: ignore[misc]
+    class Compiling(event.Listener):
         def on_start(self, _event: Any) -> None:
             while _WAITING:
                 _WAITING.pop()()
@@ -71,4 +71,4 @@ def announcing() -> None:
         def on_end(self, _event: Any) -> None:
             """Nothing: only the wait is announced."""
 
-    event.register("numba:compile", Compiling())
+    event.register("numba:compile", Compiling())  # type: ignore[no-untyped-call]

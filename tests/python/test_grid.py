@@ -67,7 +67,7 @@ def test_the_grid_machine_holds_the_objects_memory_in_every_row(kind: Any, featu
 @pytest.mark.parametrize("name", ALL)
 def test_grid_machines_of_every_size_are_the_reference(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the limit the recipe is right for all learners of the library, large as their machines are."""
-    monkeypatch.setattr(grid, "MOST_STATES", 10**6)
+    monkeypatch.setattr(grid, "MAX_STATES", 10**6)
     made = learner(ALL[name], 2)
     machine = grid.grid_learner(made)
     X, y, X_test = problem(1, 2, samples=40)

@@ -24,7 +24,7 @@ from turingrad.python.schedule import REACHES, WINDOWS, depth_first, smooth_orde
 from turingrad.python.tapes import literals, step_literals
 from turingrad.python.writer import Task, Writer, written
 
-MOST_STATES = 600  # of the machine; the convolution of 440 has 37 million parameters, and they grow with the square
+MAX_STATES = 600  # of the machine; the convolution of 440 has 37 million parameters, and they grow with the square
 STATEMENTS = {
     ">": "right()\n{}assert not wall",
     "<": "left()\n{}assert not wall",
@@ -52,10 +52,12 @@ def grid_learner(learner: Learner) -> GridMachine:
         raise LimitError("a grid machine has no random bits to give to this learner")
     programs = grid_programs(learner)
     count = states_of(programs.update) + states_of(programs.predict)
-    if count > 4 * MOST_STATES:  # merging does not save as much
+    if count > 4 * MAX_STATES:  # merging does not save as much
         raise too_large(f"about {count:,}")
-    machine = with_xor_input(compile_program(program_text(learner, programs), f"{learner.name}.tg", name=learner.name))
-    if len(machine.working_states) > MOST_STATES:
+    written = compile_program(program_text(learner, programs), f"{learner.name}.tg", name=learner.name)
+    assert isinstance(written, GridMachine)
+    machine = with_xor_input(written)
+    if len(machine.working_states) > MAX_STATES:
         raise too_large(f"{len(machine.working_states):,}")
     return machine
 
@@ -73,7 +75,7 @@ def states_of(text: str) -> int:
 
 def too_large(states: str) -> LimitError:
     return LimitError(
-        f"as a grid machine this learner takes {states} states, more than {MOST_STATES:,}; write it in the grid "
+        f"as a grid machine this learner takes {states} states, more than {MAX_STATES:,}; write it in the grid "
         f"language, or take another construction"
     )
 
@@ -97,7 +99,7 @@ def grid_programs(learner: Learner) -> GridPrograms:
     ]
     update = best(task, layouts)
     asked = Task(graph, depth_first(graph, [answer]), frozenset(), {}, answer, **common)  # type: ignore[arg-type]
-    predict = best(asked, [update.homes])
+    predict = best(asked, [dict(update.homes)])
     last = max(furthest(d, writer) for writer in (update, predict))
     columns = tuple(update.homes[literal >> 1] // 2 for literal in b)
     return GridPrograms("".join(update.text), "".join(predict.text), columns, max(last, *columns, d + 1) - d)

@@ -45,4 +45,4 @@ def checked_bits(memory: str | Iterable[int]) -> tuple[int, ...]:
     found = tuple(memory)
     if any(bit not in (0, 1, "0", "1") for bit in found):
         raise InputError("a memory is a text or list of the bits 0 and 1")
-    return tuple(int(bit) for bit in found)
+    return tuple(int(str(bit)) for bit in found)
