@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
@@ -10,6 +11,8 @@ from turingrad.errors import InputError
 from turingrad.search.units import Unit, UnitResult
 
 ENGINES = ("local", "ray")
+# more processes than this on one computer only take its memory: each loads the kernels for itself
+MAX_WORKERS = max(8, 4 * (os.cpu_count() or 1))
 
 
 class Engine(Protocol):
@@ -22,6 +25,8 @@ def open_engine(name: str, workers: int | None = None, address: str | None = Non
     if workers is not None and workers < 1:
         raise InputError(f"{workers} workers were asked for; it takes at least 1")
     if name == "local":
+        if workers is not None and workers > MAX_WORKERS:
+            raise InputError(f"{workers:,} workers were asked for; this computer takes at most {MAX_WORKERS}")
         if address is not None:
             raise InputError("an address is for the engine 'ray'; the engine is 'local'")
         from turingrad.search.engines.local import local_engine
