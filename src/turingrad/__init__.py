@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.errors import TuringradError as TuringradError
     from turingrad.exact import Certificate as Certificate
     from turingrad.formats import write as write
+    from turingrad.formats.rewriting import rewrite as rewrite
     from turingrad.language import compile_program as compile_program
     from turingrad.language import explain_program as explain_program
     from turingrad.library.trainers.layout import Trainer as Trainer
@@ -70,6 +71,7 @@ _HOMES = {
     ),
     "turingrad.exact": ("Certificate",),
     "turingrad.formats": ("write",),
+    "turingrad.formats.rewriting": ("rewrite",),
     "turingrad.language": ("compile_program", "explain_program"),
     "turingrad.library.trainers.layout": ("Trainer",),
     "turingrad.machine.circuit": ("Circuit", "Gate"),

@@ -11,6 +11,7 @@ from turingrad import formats
 from turingrad.cli import options
 from turingrad.cli.render.terminal import out, print_json
 from turingrad.formats import MAX_BYTES
+from turingrad.formats.rewriting import rewrite as rewritten
 from turingrad.reading import read
 
 
@@ -19,11 +20,16 @@ def convert_command(
     target: Annotated[Path, typer.Argument(help="The file to write; its extension names the format.")],
     from_: Annotated[str | None, typer.Option("--from", help="The source's format, if it does not tell.")] = None,
     to: Annotated[str | None, typer.Option(help="The target's format, if its extension does not tell.")] = None,
+    rewrite: Annotated[
+        bool, typer.Option("--rewrite", help="Write a circuit with fewer gates, proven equal (needs aigverse).")
+    ] = False,
     max_bytes: options.MaxBytes = MAX_BYTES,
     json: options.AsJson = False,
 ) -> None:
     """Read a machine or a circuit and write it in another format."""
     machine = read(source, format=from_, max_bytes=max_bytes)
+    if rewrite:
+        machine = rewritten(machine)
     formats.write(machine, target, format=to)
     if json:
         print_json({"machine": machine.name, "source": source, "target": str(target)})
