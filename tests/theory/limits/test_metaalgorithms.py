@@ -37,7 +37,7 @@ def test_the_winner_is_read_out_of_the_memory() -> None:
 
 @pytest.mark.slow
 def test_one_net_learns_what_the_librarys_machines_learn() -> None:
-    (part,) = metaalgorithms(bits=2, draws=2, gates=1000).parts
+    (part,) = metaalgorithms(bits=2, draws=2, gates=1000, names=("parity", "dictator", "conjunction-2")).parts
     rows = {row["task"]: row for row in part.rows}
     assert [rows[task]["error of the net"] for task in ("parity", "dictator")] == [0, 0]
     assert rows["conjunction-2"]["error of the net"] <= 0.1

@@ -112,6 +112,10 @@ def metaalgorithms(
     """`draws` problems of each task, learned by the emulation net of the metaalgorithm over the library's machines."""
     if not 2 <= bits <= MAX_BITS or draws < 1:
         raise InputError(f"samples of 2 to {MAX_BITS} features, at least one draw")
+    for name in names:
+        tasks.get(name).sample(
+            np.random.default_rng(0), bits, 1
+        )  # what has too few features is refused before any work
 
     def part() -> Part:
         learners, left_out = library_learners(bits, gates, seed)

@@ -10,6 +10,7 @@ import numpy as np
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.theory.limits.cross_predictability import cp_of_batch, cross_predictability
 from turingrad.theory.limits.function_classes import Parities, monomials
+from turingrad.theory.limits.sums import Sums
 
 MOMENTS = "turingrad.theory.limits.function_classes.Parities.moments"
 
@@ -49,6 +50,22 @@ def batches() -> Figures:
     return {"CP_3 of parities of 4 bits": exact, "simulated": float(both.mean()), "five standard errors": float(error)}
 
 
+def batches_of_other_values() -> Figures:
+    """Values of mean 0 and variance 1, as 6.3 asks for: sums in base 3. CP_3 against a simulation."""
+    functions, m = Sums(3, 2, 2).listed(), 3
+    values = functions.values / np.sqrt(functions.scale)
+    rng = np.random.default_rng(0)
+    first, second = rng.integers(len(values), size=(2, 200_000, 1))
+    points = rng.integers(values.shape[1], size=(200_000, m))
+    both = (values[first, points] * values[second, points]).mean(axis=1) ** 2
+    error = 5 * both.std() / np.sqrt(len(both))
+    exact = cross_predictability(functions, m).value
+    require(abs(both.mean() - exact) < error, f"CP_{m}: {exact}, simulated {both.mean()} +- {error}")
+    printed = 1 / m + (1 - 1 / m) * cross_predictability(functions).value
+    require(abs(both.mean() - printed) > error, f"(47) as for values ±1 would give {printed}, too")
+    return {"CP_3": exact, "simulated": float(both.mean()), "with 1/m alone": printed}
+
+
 CLAIMS = (
     Claim(
         paper="abbe-sandon",
@@ -68,10 +85,26 @@ CLAIMS = (
         mutations=(
             mutation(
                 "without the 1/m",
-                f"{__name__}.cp_of_batch",
+                "turingrad.theory.limits.claims.predictability.cp_of_batch",
                 lambda cp, m: (1 - Fraction(1, m)) * cp,
             ),
         ),
         code=("turingrad.theory.limits.cross_predictability.cp_of_batch",),
+    ),
+    Claim(
+        paper="abbe-sandon",
+        number="(47), values of mean 0",
+        where="sections 5.1 and 6.3",
+        statement="For functions into R the 1/m of (47) is multiplied by E F(X)^2 F'(X)^2.",
+        check=batches_of_other_values,
+        mutations=(
+            mutation(
+                "1/m as for values ±1",
+                "turingrad.theory.limits.cross_predictability.cp_of_batch",
+                lambda cp, m, _second: Fraction(1, m) + (1 - Fraction(1, m)) * cp,
+            ),
+        ),
+        code=("turingrad.theory.limits.cross_predictability.cp_of_batch",),
+        assumptions="(47) is stated for labels ±1; 6.3 maps outputs to R",
     ),
 )

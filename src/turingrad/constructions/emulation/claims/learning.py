@@ -1,0 +1,216 @@
+"""Section 4.1, what follows: any learner, Example 1, sizes, the metaalgorithm, random bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from turingrad import tasks
+from turingrad.constructions import drive
+from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.emulation import sizes
+from turingrad.constructions.emulation.claims.exact import library_learner
+from turingrad.constructions.emulation.sizes import paper_gamma, remark_10
+from turingrad.library.learners.counted import at_squares
+from turingrad.library.learners.example_1 import Span, with_coins
+from turingrad.library.learners.machines import MACHINES
+from turingrad.library.learners.metaalgorithm import doubling, metaalgorithm
+from turingrad.library.learners.words import less
+from turingrad.machine.learner import Learner
+from turingrad.machine.learner import run as learner_run
+
+HERE = "turingrad.constructions.emulation.claims.learning"
+NAMES = ("last-label", "parity", "dictator", "conjunction")
+
+
+def half_of_the_samples_unbiased() -> Figures:
+    """Parity of 6 bits, 15 problems: all learned; the samples learned from are half of those seen, of both labels."""
+    seen = learned = positive = 0
+    for seed in range(15):
+        X, y = tasks.get("parity").sample(np.random.default_rng(seed), 6, 160)
+        run = drive.learn(library_learner("parity", 6), X[:60], y[:60], X[60:], on="emulation", seed=seed, passes=1)
+        require(run.accuracy(y[60:]) == 1.0, f"problem {seed}: accuracy {run.accuracy(y[60:])}")
+        wrong = np.flatnonzero(run.details["losses"])
+        seen += int(wrong[-1]) + 1
+        learned += len(wrong)
+        positive += int((y[wrong] > 0).sum())
+    require(0.4 <= learned / seen <= 0.65, f"learned from {learned} of {seen} samples")
+    require(0.35 <= positive / learned <= 0.65, f"{positive} of the {learned} samples learned from are positive")
+    return {"samples until learned, mean": seen / 15, "learned from": learned / 15, "of them positive": positive / 15}
+
+
+def example_1_to_the_letter() -> Figures:
+    """Right in the span of what it saw, NOT y' elsewhere; about 2n samples."""
+    n, needed = 4, []
+    for seed in range(12):
+        X, y = tasks.get("parity").sample(np.random.default_rng(seed), n, 80)
+        program, seen = Span(n + 1), [0]  # type: ignore[no-untyped-call]
+        for t, (x, label) in enumerate(zip(with_coins(X, seed).tolist(), y.tolist(), strict=True)):
+            code = sum(1 << i for i, v in enumerate(x[:n]) if v < 0)
+            answer = program.predict(x)  # type: ignore[no-untyped-call]
+            require(answer == (label if code in seen else -x[n]), f"problem {seed}, sample {t}: answers {answer}")
+            if answer != label:
+                program.update(x, label)  # type: ignore[no-untyped-call]
+                seen += [code ^ other for other in seen]  # the span
+            if len(seen) == 1 << n:
+                needed.append(t + 1)
+                break
+    require(len(needed) == 12, f"{12 - len(needed)} problems are not solved by 80 samples")
+    expected = sum(2 / (1 - 2.0 ** (r - n)) for r in range(n))
+    mean = float(np.mean(needed))
+    require(abs(mean - expected) < 5, f"{mean:.1f} samples on average, {expected:.1f} expected")
+    return {"samples until the span is all, mean": mean, "2n": 2 * n, "expected exactly": expected}
+
+
+def answers_the_coin(program: Any, x: Any) -> int:
+    inside, value = program.combination(x)
+    return (-1 if value else 1) if inside else (-1 if x[program.n] < 0 else 1)
+
+
+def sizes_grow_with_the_gates() -> Figures:
+    ratios = [remark_10(library_learner("parity", n)).vertices_per_gate for n in (4, 8, 16)]
+    require(all(1 <= ratio <= 10 for ratio in ratios), f"vertices a gate: {ratios}")
+    require(max(ratios) <= 1.5 * min(ratios), f"vertices a gate are no constant: {ratios}")
+    with mpmath.workdps(40):
+        few, many = (paper_gamma(bits) for bits in (10**90, 10**120))
+        power = float(mpmath.log(many / few) / mpmath.log(mpmath.mpf(10) ** 30))
+    require(abs(power - 362 / 364) < 1e-6, f"gamma grows with the power {power}")
+    return {"vertices a gate, n = 4": ratios[0], "n = 16": ratios[-1], "gamma's power": power, "362/364": 362 / 364}
+
+
+def the_best_of_a_list_answers() -> Figures:
+    learners = [library_learner(name, 4) for name in NAMES]
+    meta = metaalgorithm(learners, 20, 12)
+    figures: dict[str, float] = {}
+    for task in ("parity", "dictator", "conjunction-2"):
+        X, y = tasks.get(task).sample(np.random.default_rng(8), 4, 432)
+        found = float((learner_run.learn(meta, X[:32], y[:32], X[32:]) != y[32:]).mean())
+        alone = min(float((learner_run.learn(each, X[:20], y[:20], X[32:]) != y[32:]).mean()) for each in learners)
+        require(found <= alone + 0.1, f"{task}: error {found:.3f}, the best learner alone {alone:.3f}")
+        figures[f"error, {task}"] = found
+        figures[f"best alone, {task}"] = alone
+    return figures
+
+
+def worst_of_the_list(make: Any, a: Any, b: Any) -> int:
+    return less(make, b, a)
+
+
+def no_bound_on_the_samples() -> Figures:
+    """Phases of 1, 2, 4, 8 samples; and errors that become rare where learning happens at perfect squares."""
+    learners = [library_learner(name, 3) for name in NAMES[:3]]
+    X, y = tasks.get("parity").sample(np.random.default_rng(2), 3, 600)
+    answers = learner_run.learn(doubling(learners, phases=4), X[:40], y[:40], X[40:])
+    right = float((answers == y[40:]).mean())
+    require(right == 1.0, f"after four phases of doubling the accuracy is {right}")
+    squares = at_squares(library_learner("parity", 3), width=8)
+    outputs = [now.output for now in learner_run.trace(squares, X, y, seed=1, guess=True)][1:]
+    wrong = np.array(outputs) != y
+    early, late = float(wrong[:50].mean()), float(wrong[-300:].mean())
+    require(late < 0.5 * early, f"errors: {early:.2f} at first, {late:.2f} later")
+    return {"accuracy after four phases": right, "errors at first": early, "errors later": late}
+
+
+def one_random_bit_a_step() -> Figures:
+    """A Turing machine whose mark wanders where it was wrong and its one random bit says so: it finds the feature."""
+    learner = MACHINES["wanderer"](3)
+    rng = np.random.default_rng(0)
+    X = (2 * rng.integers(0, 2, (160, 3)) - 1).astype(np.int8)
+    right = []
+    for feature in range(3):
+        answers = learner_run.learn(learner, X[:100], X[:100, feature], X[100:], seed=feature)
+        right.append(float((answers == X[100:, feature]).mean()))
+    require(min(right) == 1.0, f"accuracies on the three features: {right}")
+    return {"random bits a step": learner.random_bits, "accuracy, worst of three": min(right)}
+
+
+def coins_of(bit: int) -> Any:
+    def coins(learner: Learner, _seed: int, samples: int) -> tuple[Any, Any]:
+        return np.full((samples, learner.random_bits), bit, np.uint8), np.full(samples, bit, np.uint8)
+
+    return coins
+
+
+COINS = "turingrad.machine.learner.run.coins"
+CLAIMS = (
+    Claim(
+        paper="abbe-sandon",
+        number="Theorem 4",
+        where="section 4.1",
+        statement="Guessing while it learns, the net learns from an unbiased half of the samples, and then computes "
+        "what the algorithm computes.",
+        check=half_of_the_samples_unbiased,
+        mutations=(mutation("the guess is always 1", COINS, coins_of(1)),),
+        code=("turingrad.constructions.drive.learn",),
+        assumptions="labels 2F(x) - 1, as in Theorem 5",
+    ),
+    Claim(
+        paper="abbe-sandon",
+        number="Example 1",
+        where="section 4.1",
+        statement="Parities from n(n+1) + log2(n+1) bits: right on the span of the memorised samples, NOT y' "
+        "elsewhere; about 2n samples are needed.",
+        check=example_1_to_the_letter,
+        mutations=(
+            mutation(
+                "outside of the span it answers y'",
+                "turingrad.library.learners.example_1.Span.predict",
+                answers_the_coin,
+            ),
+        ),
+        code=("turingrad.library.learners.example_1.example_1",),
+    ),
+    Claim(
+        paper="abbe-sandon",
+        number="Remark 10",
+        where="section 4.1",
+        statement="The net has Theta(m) vertices for m gates, and gamma = Theta(m^(362/364)).",
+        check=sizes_grow_with_the_gates,
+        mutations=(
+            mutation(
+                "a learning rate that does not grow", f"{HERE}.paper_gamma", lambda _bits: sizes.paper_gamma(10**90)
+            ),
+        ),
+        code=("turingrad.constructions.emulation.sizes.remark_10",),
+    ),
+    Claim(
+        paper="abbe-sandon",
+        number="Corollary 1",
+        where="section 4.1",
+        statement="One algorithm that trains all of a list and answers with the best on further samples learns "
+        "whatever one of the list learns.",
+        check=the_best_of_a_list_answers,
+        mutations=(mutation("the worst answers", "turingrad.library.learners.metaalgorithm.less", worst_of_the_list),),
+        code=("turingrad.library.learners.metaalgorithm.metaalgorithm",),
+        status="asymptotic",
+        assumptions="the list is given: words of log log n bits reach the library's machines at n = 2^(2^1352)",
+    ),
+    Claim(
+        paper="abbe-sandon",
+        number="Remark 11",
+        where="section 4.1",
+        statement="Without a bound on the samples: the best learner after 1, 2, 4, ... samples; learning where the "
+        "number of errors is a perfect square makes errors rare.",
+        check=no_bound_on_the_samples,
+        mutations=(
+            mutation(
+                "a clock that stands still",
+                "turingrad.library.learners.metaalgorithm.increment",
+                lambda _make, word: list(word),
+            ),
+        ),
+        code=("turingrad.library.learners.metaalgorithm.doubling", "turingrad.library.learners.counted.at_squares"),
+    ),
+    Claim(
+        paper="abbe-sandon",
+        number="Footnote 11",
+        where="section 4.1",
+        statement="One random bit a step is enough for a randomised algorithm (a second one is the net's guess).",
+        check=one_random_bit_a_step,
+        mutations=(mutation("a bit that is always 0", COINS, coins_of(0)),),
+        code=("turingrad.machine.lower.machine_learner.machine_learner",),
+        assumptions="the machine is started anew for each sample, with its memory on its work tape",
+    ),
+)
