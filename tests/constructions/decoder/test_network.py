@@ -9,9 +9,11 @@ from tests.generators_decoder import certified_length, forced, random_decoder
 from turingrad import library
 from turingrad.check import lockstep
 from turingrad.constructions import drive
-from turingrad.constructions.decoder import DecoderNetwork, compile_network
+from turingrad.constructions.decoder import DecoderNetwork, compile_network, sizes_for
 from turingrad.errors import CertificateError, InputError, LimitError, MachineError
-from turingrad.machine.tape import STAY, Rule, TapeMachine
+from turingrad.machine.lower import single_tape
+from turingrad.machine.tape import RIGHT, STAY, Rule, TapeMachine
+from turingrad.machine.tape.run import trace
 
 DTYPES = (torch.float32, torch.bfloat16, torch.float16)
 
@@ -163,3 +165,14 @@ def test_refusals_are_one_line() -> None:
         compile_network(machine, cells=1)
     with pytest.raises(MachineError, match="tape machines"):
         compile_network(library.load("adder-2"))
+
+
+def test_several_tapes_are_refused_and_run_when_lowered() -> None:
+    rules = tuple(Rule("copy", (s, "_"), (s, s), (RIGHT, RIGHT), "copy") for s in "ab")
+    copy = TapeMachine(("copy",), ("_", "a", "b"), "_", "copy", rules, tapes=2)
+    with pytest.raises(MachineError, match="one tape, this one has 2: lower it"):
+        compile_network(copy)
+    low = single_tape(copy)
+    given = low.encode_input(("abb", ""))
+    network = compile_network(low.machine, **sizes_for(low.machine, given, 400))
+    assert list(low.translate(network.trace(given))) == list(trace(copy, ("abb", "")))

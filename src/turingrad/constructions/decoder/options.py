@@ -60,7 +60,9 @@ def accepts(machine: Any) -> None:
     if not isinstance(machine, TapeMachine):
         raise MachineError(f"the decoder runs tape machines, not a {type(machine).__name__}")
     if machine.tapes != 1:
-        raise MachineError(f"the decoder takes machines with one tape, this one has {machine.tapes}")
+        raise MachineError(
+            f"the decoder takes machines with one tape, this one has {machine.tapes}: lower it by `single_tape` first"
+        )
 
 
 def checked(machine: Any, given: Mapping[str, Any]) -> Options:

@@ -1,0 +1,90 @@
+"""A llama.cpp server by its address: what it holds is asked for, its tokens are compared, junk is one line."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.command_line import Turingrad
+from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.errors import InputError
+from turingrad.export.conform import conform, probes, runtime, write_probes
+
+
+class Answers(BaseHTTPRequestHandler):
+    """The two paths that conform asks, answered by a network; `server.meta` and `server.junk` are the test's."""
+
+    def do_GET(self) -> None:
+        self.answer({"data": [{"meta": self.server.meta}]})  # type: ignore[attr-defined]
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        network: DecoderNetwork = self.server.network  # type: ignore[attr-defined]
+        assert (self.path, asked["temperature"]) == ("/completion", 0)
+        said = list(islice(network.generate(asked["prompt"]), asked["n_predict"]))
+        self.answer(self.server.junk or {"tokens": said, "stop_type": "limit"})  # type: ignore[attr-defined]
+
+    def answer(self, value: Any) -> None:
+        body = json.dumps(value).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Quiet."""
+
+
+@pytest.fixture
+def server() -> Iterator[Any]:
+    (probe,) = probes(64)
+    network = probe.network()
+    running: Any = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+    running.network, running.junk = network, None
+    running.meta = {"n_vocab": len(network.vocabulary), "n_ctx_train": network.options.context}
+    thread = threading.Thread(target=running.serve_forever, daemon=True)
+    thread.start()
+    yield running
+    running.shutdown()
+    running.server_close()
+    thread.join()
+
+
+def address(server: Any) -> str:
+    return f"http://127.0.0.1:{server.server_address[1]}/"
+
+
+def test_the_probe_that_a_server_holds_is_found_by_itself(server: Any) -> None:
+    verdict = conform(runtime(address(server)), longest=64)
+    assert verdict.ok, verdict.first
+    assert [outcome.probe for outcome in verdict.outcomes] == ["reach"]
+    assert verdict.facts["server"] == address(server).rstrip("/")
+
+
+def test_a_server_with_another_model_or_junk_is_one_line(server: Any, turingrad: Turingrad) -> None:
+    server.junk = {"content": "hello"}
+    outcome = turingrad("conform", address(server), "--context", 64)
+    assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+    assert "the answer holds no tokens" in outcome.err
+    server.meta = {"n_vocab": 32_000, "n_ctx_train": 4096}
+    outcome = turingrad("conform", address(server), "--context", 64)
+    assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+    assert "holds no probe of these lengths: write one" in outcome.err
+
+
+def test_probes_are_written_for_those_who_load_files(turingrad: Turingrad, tmp_path: Path) -> None:
+    pytest.importorskip("gguf")
+    outcome = turingrad("conform", "http://nowhere:1", "--write", tmp_path / "probes", "--context", 64)
+    assert outcome.code == 0, outcome.err
+    assert (tmp_path / "probes" / "reach-64.gguf").stat().st_size > 10_000
+    assert "turingrad conform http://HOST:PORT" in outcome.out
+    with pytest.raises(InputError, match="torch loads no files"):
+        write_probes(runtime("torch"), tmp_path / "more", longest=64)
+    assert not (tmp_path / "more").exists()
