@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +26,8 @@ ROUTE = (
     ),
     *("check", "theory", "search", "estimators", "export", "view", "claims", "cli"),
 )
+PROJECT = Path(__file__).parent.parent
+DEEP = re.compile(r"(?:from|import) (turingrad(?:\.\w+){3,})")
 SHOWING = ("bench", "demo", "claims")
 KERNELS = {  # one loop each over arrays that every line shares, compiled as a whole
     "constructions/descent/executors/kernel:advance",
@@ -83,3 +86,10 @@ def test_a_function_fits_on_a_screen() -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno - node.lineno >= 60
     }
     assert long == KERNELS, f"over 60 lines: {sorted(long - KERNELS)}; kernels that are short now: {KERNELS - long}"
+
+
+def test_no_example_imports_from_deeper_than_two_levels() -> None:
+    pages = [*PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md"), *(PROJECT / "docs").rglob("*.ipynb")]
+    pages += (PROJECT / "examples").rglob("*.py")
+    deep = {f"{page.name}: {found}" for page in pages for found in DEEP.findall(page.read_text(encoding="utf-8"))}
+    assert not deep

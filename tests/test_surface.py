@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import inspect
-import re
 import subprocess
 import sys
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
 import turingrad as tg
 from turingrad.surface import packages
-
-ROOT = Path(__file__).parent.parent
-DEEP = re.compile(r"(?:from|import) (turingrad(?:\.\w+){3,})")
 
 
 @pytest.mark.parametrize("name", packages())
@@ -27,13 +22,6 @@ def test_every_public_name_is_there_and_documented(name: str) -> None:
         value = getattr(package, public)
         if inspect.isclass(value) or inspect.isroutine(value) or inspect.ismodule(value):
             assert inspect.getdoc(value), f"{name}.{public} has no docstring"
-
-
-def test_no_example_imports_from_deeper_than_two_levels() -> None:
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")]
-    pages += (ROOT / "examples").rglob("*.py")
-    deep = {f"{page.name}: {found}" for page in pages for found in DEEP.findall(page.read_text(encoding="utf-8"))}
-    assert not deep
 
 
 def test_the_package_of_machines_is_a_function_too() -> None:

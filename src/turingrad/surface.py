@@ -1,7 +1,7 @@
 """The public surface, listed once: each of these packages names in `__all__` what users import from it.
 
-The API reference is made of this list, and `tests/test_surface.py` holds it to its word: every name can be imported,
-has a docstring, and no example of the documentation imports from deeper than `turingrad.a.b`.
+The API reference is made of this list, and tests hold it to its word: every name can be imported and has a docstring,
+and no example of the documentation imports from deeper than `turingrad.a.b`.
 """
 
 from __future__ import annotations
