@@ -9,7 +9,7 @@ from turingrad import tasks
 from turingrad.machine.grid.learner import predict
 from turingrad.search.instances import Instances, from_task
 from turingrad.search.problems import DataProblems, TaskProblems, stream
-from turingrad.search.ranking import Incumbent, Jury, library_machine, library_tables
+from turingrad.search.ranking import Incumbent, Jury, halve, library_machine, library_tables
 from turingrad.search.settings import Settings
 from turingrad.search.tables import as_table
 
@@ -51,6 +51,15 @@ def test_who_passes_the_exam_comes_before_who_only_passes_the_screen() -> None:
     assert found["parity"].screened < found["last-label"].screened
     assert found["parity"].exams > found["last-label"].exams
     assert min(found.values(), key=lambda one: one.order).origin == "parity"
+
+
+def test_halving_keeps_the_best_and_leaves_few_as_they_are() -> None:
+    screen = from_task(tasks.get("parity"), stream(3, 0), 60, 3, 7)
+    worse, best = (tuple(as_table(library_machine(name)).tolist()) for name in ("last-label", "parity"))
+    assert halve([worse, best], screen, 1, 10_000) == [best]
+    assert halve([worse, best], screen, 2, 10_000) == [worse, best]  # nothing to choose: nothing is scored
+    assert halve([worse, best], screen, 3, 10_000) == [worse, best]
+    assert halve([worse] * 5 + [best], screen, 3, 10_000)[0] == best
 
 
 def test_among_equals_fewer_rules_win_and_then_the_librarys_own() -> None:
