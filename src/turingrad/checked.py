@@ -16,7 +16,7 @@ def whole(
     """A whole number between two bounds; numpy's integers too, but no flags and no fractions."""
     try:
         number = None if isinstance(value, bool) or type(value).__name__ == "bool_" else operator.index(value)
-    except TypeError:
+    except Exception:  # of the value's own code
         number = None
     if number is None or number < least or (most is not None and number > most):
         bounds = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
@@ -52,6 +52,9 @@ def choice(value: Any, what: str, choices: Sequence[str]) -> str:
 
 
 def shown(value: Any, most: int = 60) -> str:
-    """A value in an error message: never longer than a line."""
-    text = repr(value)
+    """A value in an error message: one line, never a long one, and never an error of its own."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # a repr of the user's, or a structure deeper than Python can follow
+        text = f"a {type(value).__name__}"
     return text if len(text) <= most else f"{text[: most - 3]}..."

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+LONGEST = 800  # characters of an error's line
+
 
 class TuringradError(Exception):
-    """Base of all errors that are the input's fault, not the program's."""
+    """Base of all errors that are the input's fault, not the program's. Its text is one line, and no long one."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(one_line(message))
+
+
+def one_line(text: str) -> str:
+    """A message on one line; of one that a hostile name made endless, the two ends."""
+    line = " ".join(text.splitlines())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} ... {line[-LONGEST // 4 :]}"
 
 
 class MachineError(TuringradError):
@@ -48,7 +59,7 @@ class FormatError(TuringradError):
         """`file:line:column: what was wrong (expected ...)`, the part that the command line always prints."""
         place = ":".join(str(part) for part in (self.source or "input", self.line, self.column) if part is not None)
         wanted = f" (expected {self.expected})" if self.expected else ""
-        return f"{place}: {self.message}{wanted}"
+        return one_line(f"{place}: {self.message}{wanted}")
 
     def __str__(self) -> str:
         if self.text is None:

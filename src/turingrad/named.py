@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import wraps
 from itertools import product
 from pathlib import Path
@@ -11,11 +12,13 @@ from turingrad import library
 from turingrad.constructions import compile as compile_machine
 from turingrad.constructions import construction, drive
 from turingrad.constructions.learning import LearnRun
+from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Run
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.run import run as run_tape
 from turingrad.reading import read
+from turingrad.writing import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +36,7 @@ def meant(subject: Any, on: str | None) -> Any:
     if not isinstance(subject, str | Path):
         return subject
     name = str(subject)
-    if on is not None and library.has(name) and not Path(name).is_file():
+    if on is not None and library.has(name) and not is_file(name):
         forms = library.entry(name).forms
         return library.load(name, form=next((form for form in construction(on).forms if form in forms), None))
     return read(subject)
@@ -65,6 +68,7 @@ def compile(machine: Any, to: str, **options: Any) -> Network[Any, Any]:
     return compile_machine(meant(machine, to), to, **options)
 
 
+@door
 def counterexample(
     first: Any, second: Any, *, max_length: int = 8, max_steps: int = 10_000, alphabet: Sequence[str] | None = None
 ) -> str | tuple[str, ...] | None:

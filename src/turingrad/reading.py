@@ -7,25 +7,30 @@ from pathlib import Path
 from typing import BinaryIO
 
 from turingrad import library
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES, Machine
 from turingrad.formats.dispatch import limited
 from turingrad.library.sources import parse_source, read_source
+from turingrad.writing import is_folder, there
 
 STANDARD_INPUT = "-"
 
 
+@door
 def read(
     source: str | Path, format: str | None = None, max_bytes: int = MAX_BYTES, stdin: BinaryIO | None = None
 ) -> Machine:
     """The machine of a file or program, of standard input (`-`), or of the library where there is no such file."""
     if str(source) == STANDARD_INPUT:
+        if stdin is None and sys.stdin is None:
+            raise InputError("standard input is closed; give the machine as a file, or by its name")
         stream = sys.stdin.buffer if stdin is None else stdin
         return parse_source(limited(stream, "standard input", max_bytes), "standard input", format)
     name = str(source)
-    if library.has(name) and (not Path(source).exists() or Path(source).is_dir()):
+    if library.has(name) and (not there(source) or is_folder(source)):
         return library.load(name)
-    if not looks_like_path(name) and not Path(source).exists():
+    if not looks_like_path(name) and not there(source):
         raise InputError(f"there is neither a file nor a machine {name!r}{library.hint(name)}")
     return read_source(source, format, max_bytes)
 

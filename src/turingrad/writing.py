@@ -7,8 +7,8 @@ import secrets
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -44,11 +44,16 @@ def whole_folder(target: str | os.PathLike[str], what: str = "folder") -> Iterat
     """A folder to fill, which takes the target's place when the block ends well; where `what` is a file, the file in it
     that has the target's name does, and others stand beside it. What is there already is not overwritten."""
     place = Path(target)
-    if place.exists():
+    if there(place):
         raise InputError(f"{place} exists already; name a new {what}")
-    if not place.parent.is_dir():
+    if not is_folder(place.parent):
         raise InputError(f"cannot write {place}: there is no folder {place.parent}")
-    temporary = Path(tempfile.mkdtemp(dir=place.parent, prefix=f".{place.name}."))
+    try:
+        with suppress(FileNotFoundError):
+            place.lstat()  # a name that is too long is not merely absent
+        temporary = Path(tempfile.mkdtemp(dir=place.parent, prefix=f".{place.name[:200]}."))
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write {place}: {reason_of(error)}") from None
     try:
         yield temporary
         if what == "folder":
@@ -56,6 +61,8 @@ def whole_folder(target: str | os.PathLike[str], what: str = "folder") -> Iterat
             temporary.rename(place)
         else:
             beside(temporary, place)
+    except OSError as error:  # a full disk
+        raise InputError(f"cannot write {place}: {reason_of(error)}") from None
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
@@ -81,16 +88,38 @@ def require_writable(target: str | os.PathLike[str] | None) -> None:
     if target is None:
         return
     path = Path(target)
-    if path.is_dir():
+    if is_folder(path):
         raise InputError(f"cannot write {target}: it is a folder")
-    if not path.parent.is_dir():
+    if not is_folder(path.parent):
         raise InputError(f"cannot write {target}: there is no folder {path.parent}")
-    if not path.exists():
+    if not there(path):
         try:
+            with suppress(FileNotFoundError):
+                path.lstat()  # a name that is too long is not merely absent
             with open(path.with_name(f".{path.name[:200]}.{secrets.token_hex(4)}"), "xb") as file:
                 Path(file.name).unlink()
         except (OSError, ValueError) as error:
             raise InputError(f"cannot write {target}: {reason_of(error)}") from None
+
+
+def there(path: str | os.PathLike[str]) -> bool:
+    """Whether there is such a file or folder; a name that none can have (too long, with a NUL) is not there."""
+    return stands(path, Path.exists)
+
+
+def is_file(path: str | os.PathLike[str]) -> bool:
+    return stands(path, Path.is_file)
+
+
+def is_folder(path: str | os.PathLike[str]) -> bool:
+    return stands(path, Path.is_dir)
+
+
+def stands(path: str | os.PathLike[str], how: Callable[[Path], bool]) -> bool:
+    try:
+        return how(Path(path))
+    except (OSError, ValueError):
+        return False
 
 
 def reason_of(error: OSError | ValueError) -> str:

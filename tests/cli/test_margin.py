@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -105,3 +107,43 @@ def test_a_circuit_is_checked_on_the_feedforward_net(turingrad: Turingrad) -> No
     assert found["mismatches"] == 0
     assert found["depth"] == 68
     assert all(found["certificate"].values())
+
+
+@pytest.fixture
+def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Ctrl-C in the n-th evaluation of the attacks."""
+    from turingrad.theory.margins.attack import Search
+
+    whole, made = Search.margin, []
+
+    def at(number: int) -> None:
+        def margin(self: Search, *arguments: Any, **options: Any) -> Any:
+            made.append(1)
+            if len(made) == number:
+                raise KeyboardInterrupt
+            return whole(self, *arguments, **options)
+
+        monkeypatch.setattr(Search, "margin", margin)
+
+    return at
+
+
+def test_ctrl_c_ends_the_attack_and_leaves_what_was_certified(
+    turingrad: Turingrad, ctrl_c: Callable[[int], None]
+) -> None:
+    ctrl_c(25)
+    outcome = turingrad("margin", "adder-2", "--budget", 40, "--json")
+    assert outcome.code == 130
+    found = outcome.json
+    assert found["interrupted"] is True
+    assert found["corrected_attack"] is None or found["corrected_attack"] >= found["corrected_certified"] > 0
+    assert found["corrected_attack_evaluations"] < 40
+    assert "plain_certified" not in found
+
+
+def test_ctrl_c_in_the_chain_leaves_whole_rows(turingrad: Turingrad, ctrl_c: Callable[[int], None]) -> None:
+    ctrl_c(100)
+    outcome = turingrad("margin", "--chain", "--depths", "1,2,4,8", "--budget", 20, "--json")
+    assert outcome.code == 130
+    assert outcome.json["interrupted"] is True
+    assert [row["depth"] for row in outcome.json["rows"]] == [1]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +14,7 @@ from turingrad import tasks
 from turingrad.machine.grid import GridMachine, GridRule
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.grid.learner import learner_grid, predict
+from turingrad.search.climbing import climb
 from turingrad.search.instances import Instances, from_rows, from_task, held_out, scores, scratch
 from turingrad.search.kernel import LOOPING, RUNNING, go_on, start_run
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED, as_table
@@ -74,6 +78,26 @@ def test_scores_count_the_right_predictions(machines: list[GridMachine], seed: i
     for machine, right in zip(machines, found, strict=True):
         answers = predict(machine, X[:6], y[:6], X[6:], max_steps=LIMIT)
         assert int(right) == int((answers == y[6:]).sum())
+
+
+@pytest.mark.parametrize("entry", [4 << 5, 1 << 20, 7, 3 << 3, 1 << 5, -9])
+def test_the_kernels_refuse_a_table_that_leads_out_of_itself(entry: int) -> None:
+    """The last line of defence behind the checks of files: no number is followed that is not one of the table's."""
+    instances = from_task(tasks.get("dictator"), np.random.default_rng(0), 2, 2, 2)
+    table = np.full(4, UNDEFINED, dtype=np.int32)
+    table[1] = entry
+    with pytest.raises(ValueError, match="table"):
+        scores([table], instances, LIMIT)
+    with pytest.raises(ValueError, match="table"):
+        climb(instances, table, 10, 5, LIMIT, 0, True, 2)
+
+
+def test_the_kernels_refuse_a_grid_without_its_wall() -> None:
+    instances = from_task(tasks.get("dictator"), np.random.default_rng(0), 2, 2, 2)
+    open_grids = instances.grids.copy()
+    open_grids[1, 0] = 1
+    with pytest.raises(ValueError, match="wall"):
+        scores([np.full(4, UNDEFINED, dtype=np.int32)], replace(instances, grids=open_grids), LIMIT)
 
 
 def test_instances_of_a_data_set_are_rows_of_it() -> None:

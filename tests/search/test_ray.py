@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -81,3 +85,14 @@ def test_what_is_no_address_is_refused(address: str) -> None:
 def test_an_address_is_for_ray_only() -> None:
     with pytest.raises(InputError, match="the engine is 'local'"):
         found(engine="local", address="host:1")
+
+
+@pytest.mark.slow
+def test_ray_says_nothing_on_standard_output(tmp_path: Path) -> None:
+    """With --json there is nothing but JSON on standard output, whatever Ray's own processes print."""
+    arguments = ["search", "--task", "dictator", "--dim", "2", "--train", "2", "--states", "1", "--budget", "200"]
+    more = ["--engine", "ray", "--workers", "1", "--no-network", "-o", str(tmp_path / "result.json"), "--json"]
+    code = "import sys; from turingrad.cli import main; sys.exit(main())"
+    result = subprocess.run([sys.executable, "-c", code, *arguments, *more], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)["machines_tried"] > 0

@@ -14,6 +14,7 @@ from turingrad.checked import whole
 from turingrad.constructions import compile, construction, drive
 from turingrad.constructions.network import Network
 from turingrad.constructions.registry import REFERENCE
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.machine.run import Progress
@@ -35,6 +36,7 @@ class Checked:
         return not self.mismatches
 
 
+@door
 def check(
     subject: Any,
     *,

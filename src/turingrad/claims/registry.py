@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from turingrad.constructions.claim import SOURCES, Claim
+from turingrad.doors import door
 from turingrad.errors import InputError
 
 PLACES = ("turingrad.constructions", "turingrad.theory")
@@ -41,6 +42,7 @@ def order(number: str) -> tuple[object, ...]:
     return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.findall(r"\d+|\D+", number))
 
 
+@door
 def find(paper: str | None = None, number: str | None = None) -> tuple[Claim, ...]:
     """The claims of a paper, or the one that is called so; all of them by default."""
     if paper is not None and paper not in SOURCES:

@@ -10,6 +10,7 @@ from turingrad.constructions import construction
 from turingrad.constructions.registry import REFERENCE
 from turingrad.formats import MAX_BYTES, Machine
 from turingrad.reading import read
+from turingrad.writing import is_file
 
 NETWORK = "network.json"
 
@@ -17,7 +18,7 @@ NETWORK = "network.json"
 def read_for(name: str | None, source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> Machine:
     """A file, a program, standard input, or a library name in a form that fits the construction."""
     fitting = construction(name).forms if name is not None else ()
-    if library.has(source) and not Path(source).is_file():
+    if library.has(source) and not is_file(source):
         forms = library.entry(source).forms
         return library.load(source, form=next((form for form in fitting if form in forms), None))
     return read(source, format=format, max_bytes=max_bytes)
@@ -27,7 +28,7 @@ def subject_of(
     name: str | None, source: str, format: str | None = None, max_bytes: int = MAX_BYTES
 ) -> tuple[Any, Any, str]:
     """A compiled network of a folder, or a machine; then the machine, and the construction it is on."""
-    if (Path(source) / NETWORK).is_file():
+    if is_file(Path(source) / NETWORK):
         from turingrad.constructions.folder import load  # torch is slow to load, and machines do without it
 
         network = load(source)

@@ -21,6 +21,7 @@ from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.options import chosen
 from turingrad.constructions.registry import REFERENCE, construction, rooms
 from turingrad.constructions.ways import fitting, honoured, one_of
+from turingrad.doors import door
 from turingrad.errors import InputError, MachineError
 from turingrad.library.trainers.layout import Trainer
 from turingrad.machine.circuit import Circuit
@@ -42,6 +43,7 @@ class Limit(Enum):
     DEFAULT = 10_000
 
 
+@door
 def run(
     machine: Any,
     given: Any = None,
@@ -95,6 +97,7 @@ def run(
     return found if room.compile is None else replace(found, replay=lambda: replayed(found))
 
 
+@door
 def evaluate(
     circuit: Any,
     vectors: npt.ArrayLike,
@@ -129,6 +132,7 @@ def evaluate(
         return room.evaluate(subject, table, way.name, device or "cpu")
 
 
+@door
 def learn(
     learner: Any,
     X: npt.ArrayLike,

@@ -15,6 +15,7 @@ from safetensors.torch import load_file, save_file
 from turingrad import formats
 from turingrad.constructions.network import Network, parts, require_compiled
 from turingrad.constructions.registry import compile
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.formats import read_bytes
@@ -26,6 +27,7 @@ FACTS = {"format", "version", "construction", "dtype", "options", "certificate"}
 MACHINE, NETWORK, WEIGHTS = "machine.json", "network.json", "weights.safetensors"
 
 
+@door
 def save(network: Network[Any, Any], folder: Path) -> None:
     """Write the folder whole or not at all; an existing one is not overwritten."""
     require_compiled(network)
@@ -41,7 +43,10 @@ def save(network: Network[Any, Any], folder: Path) -> None:
         }
         (temporary / NETWORK).write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
         weights = {name: tensor.detach().clone().contiguous() for name, tensor in dense_state(network).items()}
-        save_file(weights, str(temporary / WEIGHTS))
+        try:
+            save_file(weights, str(temporary / WEIGHTS))
+        except SafetensorError as error:  # a full disk
+            raise InputError(f"cannot write {folder}: {error}") from None
         (temporary / WEIGHTS).chmod(0o644)  # as readable as the files beside it
 
 
@@ -82,6 +87,7 @@ def weights_hash(network: Network[Any, Any]) -> str:
     return sha256("".join(lines).encode()).hexdigest()
 
 
+@door
 def load(folder: str | Path) -> Network[Any, Any]:
     """Compile the folder's machine again and require that its weights are the stored ones, bit for bit."""
     place = Path(folder)

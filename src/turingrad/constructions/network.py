@@ -14,7 +14,7 @@ from torch import nn
 
 from turingrad.constructions.registry import construction
 from turingrad.constructions.torch_state import own_torch, stepwise
-from turingrad.errors import CertificateError, LimitError
+from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.exact import Certificate
 from turingrad.machine.showing import shown
 
@@ -31,6 +31,7 @@ class Network(nn.Module, ABC, Generic[M, C]):
     """
 
     construction: ClassVar[str]
+    works_in_vmap: ClassVar[bool] = False
     machine: M
     certificate: Certificate
     options: Any = None
@@ -68,6 +69,13 @@ class Network(nn.Module, ABC, Generic[M, C]):
             found = self.configurations(given, max_steps)
         return stepwise(found)
 
+    def __call__(self, *inputs: Any, **named: Any) -> Any:
+        if not self.works_in_vmap and any(map(in_vmap, (*inputs, *named.values()))):
+            raise InputError(
+                f"a {self.construction} does not run inside vmap; give it its batch, or one input at a time"
+            )
+        return super().__call__(*inputs, **named)
+
     def require_steps(self, steps: int) -> None:
         """Refuse a run past what the network was compiled for."""
         if self.step_bound is not None and steps > self.step_bound:
@@ -102,6 +110,12 @@ class Network(nn.Module, ABC, Generic[M, C]):
         for name, value in vars(self).items():
             twin.__dict__[name] = copy.deepcopy(value, memo)
         return twin
+
+
+def in_vmap(value: Any) -> bool:
+    """Whether a value is one of many that `torch.vmap` computes at once: shapes and values are then hidden, and what
+    takes a batch by itself, or stops at a fixed point, cannot work."""
+    return isinstance(value, torch.Tensor) and bool(torch._C._functorch.is_batchedtensor(value))
 
 
 def require_compiled(network: Network[Any, Any]) -> None:

@@ -7,6 +7,7 @@ import pkgutil
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from turingrad.doors import door
 from turingrad.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def construction_names() -> tuple[str, ...]:
     return tuple(name for name in rooms() if name != REFERENCE)
 
 
+@door
 def construction(name: str) -> Construction:
     """The construction of that name, or the reference interpreters under the same interface."""
     if name not in rooms():
@@ -39,6 +41,7 @@ def construction(name: str) -> Construction:
     return found
 
 
+@door
 def compile(machine: Any, to: str, *, dtype: torch.dtype | None = None, **options: Any) -> Network[Any, Any]:
     """A machine as a network. Options are the construction's own: see its `Options`."""
     if to not in construction_names():

@@ -11,6 +11,8 @@ from turingrad.errors import InputError
 if TYPE_CHECKING:
     from turingrad.constructions.network import Network
 
+MAX_THREADS = 1_024
+
 
 def fitting(
     room: Construction,
@@ -22,7 +24,7 @@ def fitting(
 ) -> list[Executor]:
     """The executors that can be had as it is asked, the preferred first; refused where there is none."""
     if threads is not None:
-        whole(threads, "the number of threads", 1)
+        whole(threads, "the number of threads", 1, MAX_THREADS)
     if dtype is not None and room.compile is not None:
         from turingrad.exact import precision
 

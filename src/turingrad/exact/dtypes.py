@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
+from turingrad.doors import door
 from turingrad.errors import InputError
 
 
@@ -42,6 +43,7 @@ DTYPES: dict[str, Precision] = {
 }
 
 
+@door
 def precision(dtype: str | torch.dtype) -> Precision:
     """The format of a dtype, given as torch names it or as text."""
     name = str(dtype).removeprefix("torch.")
@@ -50,6 +52,7 @@ def precision(dtype: str | torch.dtype) -> Precision:
     return DTYPES[name]
 
 
+@door
 def torch_dtype(name: str) -> torch.dtype:
     """The torch dtype of that name; others than the four are refused."""
     return precision(name).torch

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.arrays import F64, I64
-from turingrad.errors import CertificateError
+from turingrad.doors import door
+from turingrad.errors import CertificateError, InputError
 from turingrad.exact.certificate import Bound
 
 NO_GRID = 1 << 20  # exponent of "divisible by every power of two": the grid of zero
@@ -34,18 +35,25 @@ def grid_exponents(values: npt.ArrayLike) -> I64:
     return np.where(nonzero, exponent.astype(np.int64) - 53 + trailing, NO_GRID)
 
 
+@door
 def grid_exponent(values: npt.ArrayLike) -> int:
     """The exponent of the largest power of two that divides all values."""
     return int(grid_exponents(values).min(initial=NO_GRID))
 
 
+@door
 def bound_of(name: str, totals: npt.ArrayLike, grids: npt.ArrayLike) -> Bound:
     """The bound of a group of units: of each its B and the exponent of its g, NO_GRID where it is always 0.
 
     The totals are sums of multiples of g; they are exact in float64 wherever the ratio is at most 2^53, which is the
     only place where they decide anything.
     """
-    sums, units = np.atleast_1d(np.asarray(totals, np.float64)), np.atleast_1d(np.asarray(grids, np.int64))
+    try:
+        sums, units = np.atleast_1d(np.asarray(totals, np.float64)), np.atleast_1d(np.asarray(grids, np.int64))
+    except (ValueError, OverflowError) as error:
+        raise InputError(f"{name}: {error}") from None
+    if sums.shape != units.shape:
+        raise InputError(f"{name}: totals of shape {sums.shape} and grids of shape {units.shape} do not fit")
     used = units < NO_GRID
     if not used.any():
         return Bound(name, 0.0, 0, 0.0)
@@ -53,6 +61,7 @@ def bound_of(name: str, totals: npt.ArrayLike, grids: npt.ArrayLike) -> Bound:
     return Bound(name, float(sums.max()), int(units[used].min()), float(ratios.max()))
 
 
+@door
 def multiples(name: str, magnitude: float, of: npt.ArrayLike) -> Bound:
     """The bound of sums up to `magnitude` whose terms are multiples of the numbers `of`."""
     return bound_of(name, magnitude, grid_exponent(of))
@@ -101,11 +110,14 @@ class Sum:
         grid: npt.ArrayLike = 0,
     ) -> None:
         self.name = name
-        self.entries = weights if isinstance(weights, Entries) else Entries.of(weights)
-        units, inputs = self.entries.shape
-        self.bias = np.zeros(units) if bias is None else np.asarray(bias, np.float64)
-        self.low, self.high = (np.broadcast_to(np.asarray(side, np.float64), inputs) for side in ranges)
-        self.grid = np.broadcast_to(np.asarray(grid, np.int64), inputs)
+        try:
+            self.entries = weights if isinstance(weights, Entries) else Entries.of(weights)
+            units, inputs = self.entries.shape
+            self.bias = np.zeros(units) if bias is None else np.asarray(bias, np.float64)
+            self.low, self.high = (np.broadcast_to(np.asarray(side, np.float64), inputs) for side in ranges)
+            self.grid = np.broadcast_to(np.asarray(grid, np.int64), inputs)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise InputError(f"{name}: weights, bias, ranges and grid are numbers of one size: {error}") from None
 
     def totals(self) -> F64:
         """B = sum |w| max|x| + |b| of each unit."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.writing import whole_folder
@@ -56,6 +57,7 @@ def target_names() -> tuple[str, ...]:
     return tuple(name for name in names if hasattr(importlib.import_module(f"turingrad.export.{name}"), "TARGET"))
 
 
+@door
 def target(name: str) -> Target:
     """The target of that name, which is that of its module."""
     if name not in target_names():
@@ -64,6 +66,7 @@ def target(name: str) -> Target:
     return found
 
 
+@door
 def export(
     network: Any,
     to: str,

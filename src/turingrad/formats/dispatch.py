@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from turingrad.checked import whole
+from turingrad.doors import door
 from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.formats.aiger import read_aiger, write_aiger
 from turingrad.formats.bbchallenge import MACHINE, read_bbchallenge, write_bbchallenge
@@ -23,6 +25,7 @@ from turingrad.formats.turingmachine_io_writer import write_turingmachine_io
 from turingrad.writing import reason_of, write_whole
 
 MAX_BYTES = 64 << 20
+LARGEST = 1 << 40  # a limit above this is a mistake
 SNIFFED = 1 << 16  # the first bytes of a file tell its format
 ANYTHING = {".txt"}  # extensions that do not tell what is in a file
 
@@ -106,12 +109,14 @@ def format_of(data: bytes, source: str) -> Format:
     return found
 
 
+@door
 def parse(data: bytes, source: str, format: str | None = None) -> Machine:
     """The machine that `data` describes; `source` is its name in errors."""
     chosen = format_of(data, source) if format is None else format_named(format)
     return chosen.read(data, source)
 
 
+@door
 def serialise(machine: Machine, format: str, target: str = "") -> bytes:
     """A machine as the bytes of a file; what the format cannot carry is refused."""
     chosen = format_named(format)
@@ -126,11 +131,13 @@ def serialise(machine: Machine, format: str, target: str = "") -> bytes:
         raise FormatError(error.message, source=target, expected=error.expected) from None
 
 
+@door
 def read(path: str | Path, format: str | None = None, max_bytes: int = MAX_BYTES) -> Machine:
     """The machine in a file; a file over `max_bytes` is refused before it is read."""
     return parse(read_bytes(path, max_bytes), str(path), format)
 
 
+@door
 def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
     """A file's content, refused where it cannot be read or is larger than `max_bytes`."""
     try:
@@ -143,12 +150,14 @@ def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
 
 def limited(file: BinaryIO, source: str, max_bytes: int, size: int = 0) -> bytes:
     """All bytes of a stream, or a LimitError; `size` is what it is known to hold."""
+    whole(max_bytes, "the largest file in bytes", 0, LARGEST)
     data = b"" if size > max_bytes else file.read(max_bytes + 1)
     if max(size, len(data)) > max_bytes:
         raise LimitError(f"{source}: the file is larger than {max_bytes:,} bytes")
     return data
 
 
+@door
 def write(machine: Machine, path: str | Path, format: str | None = None) -> None:
     """Write a machine file. It appears whole or not at all."""
     target = Path(path)

@@ -15,6 +15,7 @@ import json
 from collections import Counter
 from typing import Any
 
+from turingrad.doors import door
 from turingrad.errors import FormatError, InputError, MachineError
 from turingrad.formats.json_kinds import KINDS, Machine
 from turingrad.formats.json_places import BadValueError, json_type, offset_of
@@ -36,6 +37,7 @@ def read_json(data: bytes, source: str) -> Machine:
         raise text.error(str(error)) from None
 
 
+@door
 def from_object(value: object, source: str = "machine") -> Machine:
     """A machine from a parsed JSON value, such as the `machine` of a report."""
     try:
@@ -46,6 +48,7 @@ def from_object(value: object, source: str = "machine") -> Machine:
         raise FormatError(str(error), source=source) from None
 
 
+@door
 def to_object(machine: Machine) -> dict[str, Any]:
     """A machine as a JSON value."""
     for kind, (type_, _, to_fields) in KINDS.items():
@@ -64,7 +67,7 @@ def write_json(machine: Machine) -> bytes:
 
 
 def build(value: object) -> Machine:
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
+    if not isinstance(value, dict) or not isinstance(value.get("format"), str) or value["format"] != FORMAT:
         raise BadValueError((), "this is not a machine of turingrad", f'an object with "format": "{FORMAT}"')
     version, kind = value.get("version"), value.get("kind")
     if version != VERSION or isinstance(version, bool):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turingrad.doors import door
 from turingrad.language.dialects import Dialect, GridDialect, TapeDialect
 from turingrad.language.evaluate import MAX_STATES, Continuation, evaluate
 from turingrad.language.minimise import Members, merged, reduced
@@ -15,6 +16,7 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 
 
+@door
 def compile_program(
     text: str,
     source: str = "<program>",

@@ -199,7 +199,7 @@ class HeaderOptions:
 
     def blank(self, default: str, symbols: tuple[str, ...]) -> str:
         value, place = self.given.pop("blank", (default, Place(self.number, 1)))
-        if value not in symbols:
+        if not isinstance(value, str) or value not in symbols:
             raise self.source.error(f"the blank {value!r} is not one of the symbols", place)
         return str(value)
 
@@ -210,7 +210,11 @@ class HeaderOptions:
         if (
             rows is None
             or len(rows) > tapes
-            or not all(isinstance(row, str | list | tuple) and all(symbol in known for symbol in row) for row in rows)
+            or not all(
+                isinstance(row, str | list | tuple)
+                and all(isinstance(symbol, str) and symbol in known for symbol in row)
+                for row in rows
+            )
         ):
             raise self.source.error("the input is not a string of the machine's symbols, or a list of them", place)
         return tuple(tuple(row) for row in rows)

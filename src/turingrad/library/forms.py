@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.library.registry import DEFAULT_FEATURES, entry, has, hint, load, variants
 from turingrad.library.sources import read_source
@@ -13,11 +12,13 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
 from turingrad.python import learner
 from turingrad.python.files import is_python_source, load_object
+from turingrad.writing import is_file
 
 TYPES = {"grid": GridMachine, "learner": Learner, "trainer": TapeMachine}
 """The forms of a learner; without a wish the first that there is."""
 
 
+@door
 def load_learner(
     source: str, form: str | None = None, features: int | None = None
 ) -> GridMachine | Learner | TapeMachine:
@@ -29,7 +30,7 @@ def load_learner(
         return learner(load_object(source), DEFAULT_FEATURES if features is None else features)
     if form is not None and form not in TYPES:
         raise InputError(f"there is no form {form!r} of a learner; there are " + ", ".join(TYPES))
-    if has(source) and not Path(source).is_file():
+    if has(source) and not is_file(source):
         forms = entry(source).forms
         chosen = form or next((known for known in TYPES if known in forms), None)
         if chosen == "trainer" and chosen not in forms and "learner" in forms:
@@ -37,7 +38,7 @@ def load_learner(
         if chosen is None:
             raise InputError(f"{source} is not a learner; there are " + ", ".join(learner_names(form)))
         machine = load(source, chosen, features)
-    elif Path(source).is_file():
+    elif is_file(source):
         machine = read_source(source)
         chosen = form or next((known for known, type_ in TYPES.items() if isinstance(machine, type_)), "grid")
     else:
@@ -49,12 +50,14 @@ def load_learner(
     return machine
 
 
+@door
 def learner_names(form: str | None = None) -> list[str]:
     """The names that have a learner's form, or the one asked for."""
     wanted = set(TYPES) if form is None else {form}
     return sorted(name for name, forms in variants().items() if wanted & set(forms))
 
 
+@door
 def default_task(source: str) -> str:
     """The task that a learner is made for."""
     task = entry(source).task if has(source) else ""

@@ -15,6 +15,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.formats import Machine
 from turingrad.library.entry import FORMS, Entry, Variant, first_sentence
@@ -92,6 +93,7 @@ def names() -> list[str]:
     return sorted(variants())
 
 
+@door
 def entry(name: str) -> Entry:
     """What is known of a name."""
     base, _ = found(name)
@@ -103,6 +105,7 @@ def entry(name: str) -> Entry:
     return Entry(name, default.form, default.doc, known, in_order, default.sized, task)
 
 
+@door
 def load(name: str, form: str | None = None, features: int | None = None) -> Machine:
     """The machine of that name, such as `palindrome` or `adder-8`, in its default form or in the one asked for.
 
@@ -122,6 +125,7 @@ def load(name: str, form: str | None = None, features: int | None = None) -> Mac
     return variant.build(size if form == "circuit" else DEFAULT_FEATURES if features is None else features)
 
 
+@door
 def has(name: str) -> bool:
     """True of a name of the library, with a size or without."""
     return place(name) is not None
@@ -144,6 +148,7 @@ def place(name: str) -> tuple[str, int | None] | None:
     return None
 
 
+@door
 def hint(name: str) -> str:
     """Names that a mistyped one may have meant."""
     close = get_close_matches(name.lower(), names(), n=4, cutoff=0.5)

@@ -6,6 +6,7 @@ graph, so that matching them is as hard as matching graphs; `refinement` does it
 
 from __future__ import annotations
 
+from turingrad.doors import door
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.refinement import Effort, Halves, match
 from turingrad.machine.tape import TapeMachine
@@ -13,6 +14,7 @@ from turingrad.machine.tape import TapeMachine
 SEARCH_EDGES = 1_000_000  # what a search may refine again: a few seconds
 
 
+@door
 def isomorphic(a: TapeMachine | GridMachine, b: TapeMachine | GridMachine) -> bool:
     """True where a renaming of states makes `b` of `a`."""
     return renaming(a, b) is not None

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
+from turingrad.checked import shown as told
+from turingrad.doors import checked_fields, held_tuples
 from turingrad.errors import MachineError
 from turingrad.machine.showing import shown
 
@@ -24,10 +26,10 @@ class StateMachine:
     accept: tuple[str, ...]
     reject: tuple[str, ...]
 
-    def hold_tuples(self) -> None:
-        """Whatever sequences were given are kept as tuples."""
-        for attribute in ("states", "symbols", "halting", "accept", "reject", "rules"):
-            object.__setattr__(self, attribute, tuple(getattr(self, attribute)))
+    def hold_tuples(self, *more: str) -> None:
+        """Whatever sequences were given are kept as tuples, and every field is what its annotation says."""
+        held_tuples(self, ("states", "symbols", "halting", "accept", "reject", "rules", *more), MachineError)
+        checked_fields(self, MachineError)
 
     def rule_rows(self) -> Iterable[tuple[str, ...]]:
         """The rules as rows of text: state, read, write, move, next."""
@@ -57,7 +59,7 @@ def cell_row(cells: Iterable[tuple[str, bool]]) -> str:
 
 def listed(names: Iterable[str], most: int = 12) -> str:
     """Names for an error message, cut where there are many."""
-    shown = [repr(name) for name in names]
+    shown = [told(name) for name in names]
     return ", ".join(shown[:most]) + (f", ... ({len(shown)} in all)" if len(shown) > most else "")
 
 
@@ -65,16 +67,16 @@ def require_unique(names: Sequence[str], what: str) -> None:
     seen: set[str] = set()
     for name in names:
         if not isinstance(name, str) or not name:
-            raise MachineError(f"{what} {name!r} is not a non-empty string")
+            raise MachineError(f"{what} {told(name)} is not a non-empty string")
         if name in seen:
-            raise MachineError(f"{what} {name!r} is listed twice")
+            raise MachineError(f"{what} {told(name)} is listed twice")
         seen.add(name)
 
 
 def require_known(names: Iterable[str], known: set[str], what: str, among: str) -> None:
     for name in names:
         if name not in known:
-            raise MachineError(f"{what} {name!r} is not one of the {among}: {listed(sorted(known))}")
+            raise MachineError(f"{what} {told(name)} is not one of the {among}: {listed(sorted(known))}")
 
 
 def validate_states(machine: StateMachine) -> None:
@@ -88,7 +90,7 @@ def validate_states(machine: StateMachine) -> None:
     require_known(machine.reject, halting, "rejecting state", "halting states")
     both = set(machine.accept) & set(machine.reject)
     if both:
-        raise MachineError(f"state {min(both)!r} both accepts and rejects")
+        raise MachineError(f"state {told(min(both))} both accepts and rejects")
     require_unique(machine.symbols, "symbol")
     for symbol in machine.symbols:
         if len(symbol) > MAX_SYMBOL_LENGTH:
@@ -96,16 +98,21 @@ def validate_states(machine: StateMachine) -> None:
     require_known([machine.blank], set(machine.symbols), "blank", "symbols")
 
 
-def rules_in_place(machine: StateMachine, read: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    """Each rule with its place for messages; states known, none left that halts, no rule twice."""
+def rules_in_place(
+    machine: StateMachine, read: Callable[[Any], str], well_typed: Callable[[Any], bool]
+) -> Iterator[tuple[Any, str]]:
+    """Each rule with its place for messages; states known, none left that halts, no rule twice. `well_typed` is a quick
+    look at the fields of a rule: machines have many."""
     states, halting = set(machine.states), set(machine.halting)
     places: set[tuple[str, object]] = set()
     for rule in machine.rules:
-        where = f"rule '{rule.state} {read(rule)}'"
+        if not well_typed(rule):
+            checked_fields(rule, MachineError)
+        where = f"rule {told(f'{rule.state} {read(rule)}')}"
         require_known([rule.state], states, f"{where}: state", "states")
         require_known([rule.next], states, f"{where}: next state", "states")
         if rule.state in halting:
-            raise MachineError(f"{where} leaves the halting state {rule.state!r}")
+            raise MachineError(f"{where} leaves the halting state {told(rule.state)}")
         if (rule.state, rule.read) in places:
             raise MachineError(f"{where} is given twice")
         places.add((rule.state, rule.read))

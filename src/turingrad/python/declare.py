@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import operator
+
+from turingrad.checked import shown, whole
+from turingrad.doors import door, is_whole
 from turingrad.errors import InputError
 
 
@@ -16,11 +20,10 @@ class Int(int):
     hi: int
 
     def __new__(cls, lo: int, hi: int, start: int | None = None) -> Int:
-        if not (isinstance(lo, int) and isinstance(hi, int) and lo <= hi):
-            raise InputError(f"Int({lo!r}, {hi!r}): the least and the largest value, two ints in order")
-        value = min(max(0, lo), hi) if start is None else start
-        if not lo <= value <= hi:
-            raise InputError(f"Int({lo}, {hi}) cannot start at {value}")
+        if not (is_whole(lo) and is_whole(hi) and lo <= hi):
+            raise InputError(f"Int({shown(lo)}, {shown(hi)}): the least and the largest value, two ints in order")
+        lo, hi = operator.index(lo), operator.index(hi)
+        value = min(max(0, lo), hi) if start is None else whole(start, f"the start of Int({lo}, {hi})", lo, hi)
         made = super().__new__(cls, value)
         made.lo, made.hi = lo, hi
         return made
@@ -29,6 +32,7 @@ class Int(int):
         return type(self), (self.lo, self.hi, int(self))
 
 
+@door
 def clamp(value: int, lo: int, hi: int) -> int:
     """The number, or the end of the range that it passed: max(lo, min(value, hi))."""
     return max(lo, min(value, hi))

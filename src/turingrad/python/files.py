@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from turingrad.errors import FormatError, InputError
+from turingrad.writing import is_file
 
 
 def is_python_source(source: str) -> bool:
@@ -21,7 +22,7 @@ def load_object(source: str) -> Any:
     path = Path(file)
     if not name:
         raise InputError(f"{source}: say which class or object of the file, as in {path.name}:Name")
-    if not path.is_file():
+    if not is_file(path):
         raise InputError(f"there is no file {file}")
     module_name = f"turingrad_program_{path.stem}"
     spec = importlib.util.spec_from_file_location(module_name, path.resolve())

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
+from turingrad.checked import shown as told
+from turingrad.doors import door
 from turingrad.errors import FormatError, InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.python.declare import Int
@@ -21,6 +23,8 @@ from turingrad.python.values import Choice, Clash, Item, Ref, kind_of
 
 MAX_INPUTS = 100_000
 TRUTH = Range(0, 1, 1, True)
+
+DEEPEST = 32  # lists in lists, of an argument
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -47,6 +51,7 @@ class FunctionCircuit(Circuit):
         return rebuilt(self.result, iter(int(b) for b in bits))
 
 
+@door
 def circuit(function: Callable[..., Any], **arguments: Any) -> FunctionCircuit:
     """A Python function as a circuit.
 
@@ -98,17 +103,17 @@ def has_bits(shape: Shape) -> bool:
     return any(leaf.width for _, leaf in leaves(shape, ""))
 
 
-def shape_of_argument(name: str, value: Any) -> Shape:
+def shape_of_argument(name: str, value: Any, depth: int = 0) -> Shape:
     if value is bool or isinstance(value, bool):
         return TRUTH
     if isinstance(value, Int):
         return Range(value.lo, value.hi)
     if isinstance(value, int):
         return Range(value, value, 0)
-    if isinstance(value, tuple | list):
+    if isinstance(value, tuple | list) and depth < DEEPEST:
         kind = "tuple" if isinstance(value, tuple) else "list"
-        return kind, tuple(shape_of_argument(f"{name}[{i}]", item) for i, item in enumerate(value))
-    raise InputError(f"{name} is given {value!r}; give Int(lo, hi), bool, an int, or a tuple or list of these")
+        return kind, tuple(shape_of_argument(f"{name}[{i}]", item, depth + 1) for i, item in enumerate(value))
+    raise InputError(f"{name} is given {told(value)}; give Int(lo, hi), bool, an int, or a tuple or list of these")
 
 
 def symbolic(follower: Statements, name: str, value: Any, inputs: list[tuple[str, int]]) -> Item:

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from turingrad.checked import shown as told
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.learner import Learner
 from turingrad.python.emit import emit
@@ -50,14 +52,18 @@ def is_program(thing: Any) -> bool:
     )
 
 
+@door
 def learner(thing: Any, features: int | None = None) -> ProgramLearner:
     """A class (made with the number of features as its first argument) or an object as a learner of circuits."""
     if not is_program(thing):
-        raise InputError(f"{thing!r} is no learner: it needs the methods predict(x) and update(x, y)")
+        raise InputError(f"{told(thing)} is no learner: it needs the methods predict(x) and update(x, y)")
     if isinstance(thing, type):
         if features is None:
             raise InputError(f"how many features? Give features=N to make an object of {thing.__name__}")
-        thing = thing(features)
+        try:
+            thing = thing(features)
+        except TypeError as error:
+            raise InputError(f"{thing.__name__}({features}) does not work: {error}") from error
     if features is None:
         features = getattr(thing, "features", None)
     if not isinstance(features, int) or features < 1:

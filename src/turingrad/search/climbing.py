@@ -13,7 +13,7 @@ import numpy as np
 from turingrad.arrays import I32, I64, U64, Signs
 from turingrad.jit import njit
 from turingrad.search.instances import Instances, scratch
-from turingrad.search.kernel import draw, draw_rule, score
+from turingrad.search.kernel import draw, draw_rule, require_inside, require_table, score
 from turingrad.search.tables import UNDEFINED, Table
 
 HALTING = 8
@@ -85,6 +85,8 @@ def climb_kernel(
 
     Without `walls` no rule is drawn for the wall: who hits it is stuck.
     """
+    require_table(start)
+    require_inside(start.shape[0] // 4, grids, labels, head, deltas, cells, seen, registers)
     n = labels.shape[0]
     current = start.copy()
     candidate = start.copy()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.search.engines import open_engine
 from turingrad.search.enumeration import partition
@@ -62,6 +63,7 @@ class Outcome:
         return self.machines / self.seconds if self.seconds > 0 else 0.0
 
 
+@door
 def search(
     problems: Problems,
     settings: Settings | None = None,

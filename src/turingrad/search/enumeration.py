@@ -20,7 +20,7 @@ from turingrad.errors import InputError
 from turingrad.jit import njit
 from turingrad.search.climbing import keep
 from turingrad.search.instances import Instances, scratch
-from turingrad.search.kernel import BASE, CHANGES, READ, go_on, start_run
+from turingrad.search.kernel import BASE, CHANGES, READ, go_on, require_inside, start_run
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED, Table
 
 
@@ -80,6 +80,7 @@ def enumerate_kernel(
     best_values: I64,
 ) -> tuple[int, int]:
     """Walks one unit's part of the tree; fills `best`, `best_values`; returns the leaves and the nodes."""
+    require_inside(states, grids, labels, head, deltas, cells, seen, registers)
     n, size = labels.shape[0], cells.shape[0]
     levels = 4 * states
     table = np.full(levels, UNDEFINED, dtype=np.int32)

@@ -16,6 +16,7 @@ from turingrad.errors import InputError, LimitError
 from turingrad.search.kernel import score_all
 from turingrad.search.tables import WALL_READ, Table
 from turingrad.tasks import Task
+from turingrad.tasks.task import drawn
 
 BLANK_READ = 1
 MAX_BYTES = 1 << 30
@@ -77,15 +78,7 @@ def from_task(task: Task, rng: np.random.Generator, count: int, dim: int, train:
     X = np.empty((count, train + 1, dim), dtype=np.int8)
     y = np.empty((count, train + 1), dtype=np.int8)
     for i in range(count):
-        points, labels = task.sample(rng, dim, train + 1)
-        if np.shape(points) != (train + 1, dim) or np.shape(labels) != (train + 1,):
-            raise InputError(
-                f"task {task.name!r} drew points of shape {np.shape(points)} and labels of shape {np.shape(labels)}; "
-                f"({train + 1}, {dim}) and ({train + 1},) were asked for"
-            )
-        X[i], y[i] = points, labels
-    if not (np.all(np.abs(X) == 1) and np.all(np.abs(y) == 1)):
-        raise InputError(f"task {task.name!r} drew an entry other than -1 and +1")
+        X[i], y[i] = drawn(task, rng, dim, train + 1)
     return framed(X, y, work)
 
 

@@ -68,6 +68,44 @@ def go_on(table: I32, cells: Signs, deltas: I64, limit: int, seen: I64, register
 
 
 @njit(cache=True, nogil=True)
+def require_inside(
+    states: int, grids: Signs, labels: Signs, head: int, deltas: I64, cells: Signs, seen: I64, registers: I64
+) -> None:
+    """`go_on` follows numbers without looking: on entry, grids that are framed by walls, a head inside the frame, and
+    room in `seen` for every state. The frame is as wide as the move down."""
+    size, width = cells.shape[0], deltas[1]
+    if grids.shape[0] != labels.shape[0] or grids.shape[1] != size or width < 3 or size % width:
+        raise ValueError("the grids of a search are not of one size")
+    if registers.shape[0] < 5 or seen.shape[0] < 2 * states * size or deltas.shape[0] < 5:
+        raise ValueError("the scratch of a search is too small")
+    if deltas[0] != -width or deltas[2] != -1 or deltas[3] != 1 or deltas[4] != 0:
+        raise ValueError("the moves of a search are not up, down, left, right and stay")
+    for i in range(grids.shape[0]):
+        for cell in range(size):
+            symbol = grids[i, cell]
+            edge = cell < width or cell >= size - width or cell % width == 0 or cell % width == width - 1
+            if symbol < 0 or symbol > 3 or (edge and symbol != 3):
+                raise ValueError("a grid of a search has no wall around it")
+        if head < 0 or head >= size or grids[i, head] == 3:
+            raise ValueError("the head of a search does not start inside")
+
+
+@njit(cache=True, nogil=True)
+def require_table(table: I32) -> None:
+    """Every entry leads to a state of the table, by one of the five moves; at the wall, and only there, it writes the
+    wall's own number, so that walls stay where they are."""
+    if table.shape[0] == 0 or table.shape[0] % 4:
+        raise ValueError("a table has four entries a state")
+    for place in range(table.shape[0]):
+        entry = table[place]
+        at_wall = place % 4 == 3
+        if entry < MINUS or (entry >= 0 and (entry & 7 > 4 or entry & 96 or entry >> 5 >= table.shape[0])):
+            raise ValueError("an entry of a table is no rule")
+        if entry >= 0 and ((entry >> 3) & 3 == 3) != at_wall:
+            raise ValueError("an entry of a table writes a wall")
+
+
+@njit(cache=True, nogil=True)
 def draw(state: U64, choices: int) -> int:
     """A number below `choices` (splitmix64; the bias of the remainder is below choices / 2^31)."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
@@ -139,7 +177,9 @@ def score_all(
     scores: I64,
 ) -> None:
     """The scores of many candidates, none abandoned and nothing drawn."""
+    require_inside(tables.shape[1] // 4, grids, labels, head, deltas, cells, seen, registers)
     for c in range(tables.shape[0]):
+        require_table(tables[c])
         scores[c] = score(
             tables[c], grids, labels, head, deltas, limit, labels.shape[0], random, 0, True, cells, seen, registers
         )

@@ -16,6 +16,7 @@ from turingrad.arrays import Signs
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
 from turingrad.search.problems import FRESH_STREAM, DataProblems, Problems, TaskProblems, stream
+from turingrad.tasks.task import drawn
 
 TEST_POINTS = 8
 MAX_STEPS = 20_000  # a prediction of the network takes a convolution layer a step
@@ -25,7 +26,7 @@ def one_problem(problems: Problems, seed: int) -> tuple[Signs, Signs, Signs]:
     """A data set and test points: of a task a fresh draw, of a data set its own rows."""
     if isinstance(problems, TaskProblems):
         rng = stream(seed, FRESH_STREAM, 1)
-        X, y = problems.task.sample(rng, problems.dim, problems.train + TEST_POINTS)
+        X, y = drawn(problems.task, rng, problems.dim, problems.train + TEST_POINTS)
         return X[: problems.train], y[: problems.train], X[problems.train :]
     assert isinstance(problems, DataProblems)
     return problems.X, problems.y, problems.X_validation[:TEST_POINTS]

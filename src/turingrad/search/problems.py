@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.checked import whole
+from turingrad.doors import checked_fields
 from turingrad.errors import LimitError
 from turingrad.search.instances import Instances, from_rows, from_task, held_out
 from turingrad.tasks import Task
@@ -78,6 +79,7 @@ class TaskProblems:
     train: int = 8
 
     def __post_init__(self) -> None:
+        checked_fields(self)
         for what, size in (("features", self.dim), ("training examples", self.train)):
             whole(size, f"the number of {what}", 1)
         if (self.dim + 2) * (self.train + 1) > MAX_CELLS:

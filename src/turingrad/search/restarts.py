@@ -32,6 +32,7 @@ from turingrad.machine.run import Progress
 from turingrad.search.instances import held_out, scores
 from turingrad.search.tables import MINUS, PLUS, Table, as_machine, entry_of
 from turingrad.tasks import Task
+from turingrad.tasks.task import drawn
 from turingrad.theory.learnability.pao import Classifier, Sized, as_learner, validation_examples
 
 MOVES, WRITES, READS = 5, 3, 4
@@ -81,7 +82,7 @@ class OneProblem:
 
 def problem_of(task: Task, dim: int, train: int, seed: int, *, points: int = 32, exponent: int = 2) -> OneProblem:
     """S of `train` samples, and D uniform over points of the same problem; (2dm)^k steps (Definition 3)."""
-    X, y = task.sample(np.random.default_rng(seed), dim, train + points)
+    X, y = drawn(task, np.random.default_rng(seed), dim, train + points)
     return OneProblem(X[:train], y[:train], X[train:], y[train:], (2 * dim * train) ** exponent)
 
 

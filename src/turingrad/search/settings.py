@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from turingrad.checked import choice, flag, whole
 from turingrad.errors import InputError
 
 STRATEGIES = ("auto", "exhaustive", "climb")
 LIBRARIES = ("fitting", "all", "none")
 MAX_STATES = 64
 MAX_BUDGET = 10**15
+MAX_UNITS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -39,17 +41,24 @@ class Settings:
     incumbents: int = 16
 
     def __post_init__(self) -> None:
-        require_between("the number of states", self.states, 1, MAX_STATES)
-        require_between("the budget of machines", self.budget, 1, MAX_BUDGET)
-        require_between("the seed", self.seed, 0, 2**63 - 1)
-        require_between("the number of instances", self.instances, 1, 1_000_000)
-        require_between("the number of work columns", self.work, 0, 64)
-        require_between("the exponent of the time limit", self.exponent, 1, 8)
-        for name in ("units", "unit_machines", "patience", "kept", "incumbents"):
-            require_between(f"{name!r}", getattr(self, name), 1, MAX_BUDGET)
-        for what, value, known in (("strategy", self.strategy, STRATEGIES), ("library", self.library, LIBRARIES)):
-            if value not in known:
-                raise InputError(f"the {what} is one of {', '.join(known)}, not {value!r}")
+        bounds = {
+            "states": ("the number of states", 1, MAX_STATES),
+            "budget": ("the budget of machines", 1, MAX_BUDGET),
+            "seed": ("the seed", 0, 2**63 - 1),
+            "instances": ("the number of instances", 1, 1_000_000),
+            "work": ("the number of work columns", 0, 64),
+            "exponent": ("the exponent of the time limit", 1, 8),
+            "units": ("the number of units", 1, MAX_UNITS),
+            "unit_machines": ("the number of machines of a unit", 1, MAX_BUDGET),
+            "patience": ("the patience of a climb", 1, MAX_BUDGET),
+            "kept": ("the number of machines that a unit keeps", 1, MAX_UNITS),
+            "incumbents": ("the number of incumbents", 1, MAX_UNITS),
+        }
+        for name, (what, least, most) in bounds.items():
+            object.__setattr__(self, name, whole(getattr(self, name), what, least, most))
+        object.__setattr__(self, "walls", flag(self.walls, "walls"))
+        choice(self.strategy, "the strategy", STRATEGIES)
+        choice(self.library, "the library", LIBRARIES)
         if self.exhaustive and self.states > 2:
             raise InputError(
                 f"an exhaustive search takes 1 or 2 states, not {self.states} (there are about 5e16 machines of 3); "
@@ -68,8 +77,3 @@ class Settings:
     def description(self) -> dict[str, Any]:
         """What must agree for a progress file to be continued: all but the budget, which may grow."""
         return {name: value for name, value in asdict(self).items() if name != "budget"}
-
-
-def require_between(what: str, value: int, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InputError(f"{what} is {value!r}; it must be a whole number from {least} to {most:,}")

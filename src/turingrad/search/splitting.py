@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 from turingrad.arrays import Signs
+from turingrad.checked import whole
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.search.problems import DataProblems
 
@@ -30,9 +34,10 @@ def checked_signs(values: npt.ArrayLike, what: str) -> Signs:
     return array.astype(np.int8)
 
 
+@door
 def split_rows(
-    X: npt.ArrayLike,
-    y: npt.ArrayLike,
+    X: Any,
+    y: Any,
     *,
     validation: float = 0.25,
     max_rows: int = 64,
@@ -44,7 +49,10 @@ def split_rows(
     """The rows of a data set in two parts, both in random order: Z, to learn from (`max_rows` at most, which keeps the
     grid small), and Z', which chooses the learner: a fraction `validation` of all, and every row beyond `max_rows`
     (`max_validation` at most; `unused` says how many rows are left over)."""
-    rows, targets = np.asarray(X), np.asarray(y)
+    try:
+        rows, targets = np.asarray(X), np.asarray(y)
+    except Exception as error:  # of the values' own code
+        raise DataError(f"features and labels are tables of numbers: {error}") from None
     if rows.ndim != 2 or targets.ndim != 1 or len(rows) != len(targets) or rows.shape[1] < 1:
         raise DataError(f"features of shape {rows.shape} and labels of shape {targets.shape} are not one data set")
     if not 0 < validation < 1:
@@ -57,7 +65,7 @@ def split_rows(
     if len(np.unique(labels)) < 2:
         raise DataError(f"all labels are {labels[0]}: there is only one class, and nothing to learn")
     features = checked_signs(rows, "features")
-    order = np.random.default_rng([seed, len(labels)]).permutation(len(labels))
+    order = np.random.default_rng([whole(seed, "the seed"), len(labels)]).permutation(len(labels))
     aside = min(max(1, round(validation * len(labels))), len(labels) - 2)
     given = order[aside:][:max_rows]
     chosen = np.concatenate([order[:aside], order[aside:][max_rows:]])[:max_validation]

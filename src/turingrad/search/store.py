@@ -21,6 +21,7 @@ from turingrad.errors import InputError
 from turingrad.search.ranking import Incumbent
 from turingrad.search.tables import valid_table
 from turingrad.search.units import UnitResult
+from turingrad.writing import there
 
 FORMAT = "turingrad search"
 VERSION = 2
@@ -128,7 +129,7 @@ def open_store(path: Path | None, description: dict[str, Any]) -> Iterator[Store
 
     A file of another search, of another version or of something else is refused, and not touched.
     """
-    if path is not None and path.exists():
+    if path is not None and there(path):
         require_same(path, description)
     try:
         with closing(sqlite3.connect(":memory:" if path is None else path, timeout=0)) as connection:

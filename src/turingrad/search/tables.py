@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.checked import whole
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
 from turingrad.machine.grid.learner import require_learner
@@ -37,8 +38,10 @@ def entry_of(write: int, move: int, next_state: int) -> int:
     return (4 * next_state) << 5 | write << 3 | move
 
 
+@door
 def as_machine(table: Table, work: int = 1, name: str = "", doc: str = "") -> GridMachine:
     """The grid machine of a table: states 0, 1, ... that the start can lead to, with their rules, halt+ and halt-."""
+    valid_table(np.asarray(table).reshape(-1).tolist())
     reached = reachable(table)
     states = {state: str(i) for i, state in enumerate(reached)}
     rules = []
@@ -97,6 +100,7 @@ def canonical(table: Sequence[int]) -> tuple[int, ...]:
     return tuple(as_table(as_machine(np.array(table, dtype=np.int32))).tolist())
 
 
+@door
 def as_table(machine: GridMachine) -> Table:
     """The table of a learner whose symbols are -, 0, +. Its start is state 0.
 
@@ -128,6 +132,7 @@ def rule_count(table: Table) -> int:
     return sum(int((table[4 * state : 4 * state + 4] != UNDEFINED).sum()) for state in reachable(table))
 
 
+@door
 def rule_lines(machine: GridMachine) -> list[str]:
     """A line a state: `0: -:0U>1  +:-R>1  #:H-`, in the notation read:[write]move>next."""
     lines = []

@@ -8,6 +8,7 @@ from pathlib import Path
 from turingrad import tasks
 from turingrad.errors import InputError
 from turingrad.tasks import Task
+from turingrad.writing import is_file
 
 
 def find_task(name: str) -> Task:
@@ -16,7 +17,7 @@ def find_task(name: str) -> Task:
     if not colon or not file.endswith(".py"):
         return tasks.get(name)
     path = Path(file)
-    if not path.is_file():
+    if not is_file(path):
         raise InputError(f"there is no file {file} to take the task {member!r} from")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None

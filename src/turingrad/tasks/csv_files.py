@@ -12,9 +12,11 @@ from typing import Literal
 import numpy as np
 
 from turingrad.arrays import Signs
+from turingrad.checked import whole
+from turingrad.doors import door
 from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.tasks.task import Labels, Points
-from turingrad.writing import write_whole
+from turingrad.writing import reason_of, write_whole
 
 Encoding = Literal["auto", "pm1", "01"]
 ENCODINGS = ("auto", "pm1", "01")
@@ -45,14 +47,16 @@ class DataFile:
         return f"DataFile({self.X.shape[0]} examples, {self.X.shape[1]} features, encoding {self.encoding!r})"
 
 
+@door
 def read_csv(path: str | os.PathLike[str], encoding: Encoding = "auto", max_bytes: int = MAX_BYTES) -> DataFile:
     """Reads a data set. `encoding` "auto" takes -1/+1 or 0/1, whichever the file holds, and refuses a mixture."""
     path = Path(path)
+    whole(max_bytes, "the largest file in bytes", 0, 1 << 40)
     try:
         with path.open("rb") as file:
             content = file.read(max_bytes + 1)
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {reason_of(error)}") from None
     if len(content) > max_bytes:
         raise LimitError(f"{path} is larger than {max_bytes:,} bytes; raise max_bytes to read it")
     try:
@@ -63,6 +67,7 @@ def read_csv(path: str | os.PathLike[str], encoding: Encoding = "auto", max_byte
     return parse_csv(text, encoding, source=str(path))
 
 
+@door
 def parse_csv(text: str, encoding: Encoding = "auto", source: str = "") -> DataFile:
     """The same for a text that is at hand. `source` is named in errors."""
     if encoding not in ENCODINGS:
@@ -98,6 +103,7 @@ def parse_csv(text: str, encoding: Encoding = "auto", source: str = "") -> DataF
     return DataFile(np.ascontiguousarray(table[:, :-1]), table[:, -1].copy(), found, names)
 
 
+@door
 def write_csv(
     path: str | os.PathLike[str],
     X: Points,
@@ -108,6 +114,7 @@ def write_csv(
     """Writes a data set with a header row (`x1, ..., xd, y` unless `names` are given)."""
     if encoding not in ENCODINGS[1:]:
         raise InputError(f"encoding {encoding!r} is not one of {', '.join(ENCODINGS[1:])}")
+    X, y = np.asarray(X), np.asarray(y)
     if X.ndim != 2 or y.shape != (len(X),) or X.shape[1] == 0:
         raise InputError(f"points of shape {X.shape} and labels of shape {y.shape} are not one data set")
     table = np.column_stack([X, y])

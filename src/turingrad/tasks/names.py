@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.tasks import problems
 from turingrad.tasks.task import Task
@@ -32,6 +33,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(tuple(PLAIN) + sized))
 
 
+@door
 def get(name: str) -> Task:
     """The task of that name."""
     if name in PLAIN:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from turingrad.doors import checked_fields, door
 from turingrad.errors import InputError
 from turingrad.tasks.task import Labels, Points, random_signs, require_sizes
 
@@ -27,6 +28,7 @@ class Parity:
 
     name: str = "parity"
 
+    @door
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
         member = rng.integers(0, 2, size=d, dtype=np.int8).astype(bool)
@@ -40,10 +42,14 @@ class ParityOf:
 
     size: int
 
+    def __post_init__(self) -> None:
+        checked_fields(self)
+
     @property
     def name(self) -> str:
         return f"parity-{self.size}"
 
+    @door
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m, self.size)
         chosen, sigma = rng.choice(d, self.size, replace=False), random_signs(rng)
@@ -57,6 +63,7 @@ class Dictator:
 
     name: str = "dictator"
 
+    @door
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
         j, sigma = rng.integers(d), random_signs(rng)
@@ -70,10 +77,14 @@ class ConjunctionOf:
 
     size: int
 
+    def __post_init__(self) -> None:
+        checked_fields(self)
+
     @property
     def name(self) -> str:
         return f"conjunction-{self.size}"
 
+    @door
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m, self.size)
         chosen, sigma = rng.choice(d, self.size, replace=False), random_signs(rng, self.size)
@@ -89,6 +100,7 @@ class MajorityOf:
     size: int
 
     def __post_init__(self) -> None:
+        checked_fields(self)
         if self.size % 2 == 0:
             raise InputError(f"task {self.name!r}: a majority of {self.size} may tie; the number of votes must be odd")
 
@@ -96,6 +108,7 @@ class MajorityOf:
     def name(self) -> str:
         return f"majority-{self.size}"
 
+    @door
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m, self.size)
         chosen, sigma = rng.choice(d, self.size, replace=False), random_signs(rng, self.size)
@@ -112,8 +125,10 @@ class Prototype:
     name: str = "prototype"
 
     def __post_init__(self) -> None:
+        checked_fields(self)
         require_noise(self.name, self.noise)
 
+    @door
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
         prototype, y = random_signs(rng, d), random_signs(rng, m)
@@ -132,8 +147,10 @@ class NoisyConstant:
     name: str = "noisy-constant"
 
     def __post_init__(self) -> None:
+        checked_fields(self)
         require_noise(self.name, self.noise)
 
+    @door
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
         sigma = random_signs(rng)

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import numpy as np
 
+from turingrad.checked import whole
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.tasks.task import Labels, Points
 
 
+@door
 def split(X: Points, y: Labels, test: int | float, seed: int = 0) -> tuple[Points, Labels, Points, Labels]:
     """`(X_train, y_train, X_test, y_test)`: a random part of the examples, fixed by the seed, is set aside.
 
     `test` is a number of examples (an int) or a fraction of them (a float between 0 and 1, rounded to the nearest
     number of examples). Both parts keep the order of the data set, since some learners heed it.
     """
-    m = len(y)
-    if X.ndim != 2 or y.ndim != 1 or len(X) != m:
+    X, y, seed = np.asarray(X), np.asarray(y), whole(seed, "the seed")
+    if X.ndim != 2 or y.ndim != 1 or len(X) != len(y):
         raise InputError(f"points of shape {X.shape} and labels of shape {y.shape} are not one data set")
+    m = len(y)
     if isinstance(test, float):
         if not 0 <= test <= 1:
             raise InputError(f"the test fraction is {test}; it must be between 0 and 1")
         count = int(test * m + 0.5)
     else:
-        count = test
-    if not 0 <= count <= m:
+        count = whole(test, "the number of test examples")
+    if count > m:
         raise InputError(f"{count} test examples were asked for; the data set has {m}")
     aside = np.zeros(m, dtype=bool)
     aside[np.random.default_rng(seed).permutation(m)[:count]] = True

@@ -8,7 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.arrays import Signs
-from turingrad.errors import InputError, LimitError
+from turingrad.checked import shown, whole
+from turingrad.doors import door, numeric
+from turingrad.errors import InputError, LimitError, TuringradError
 
 Points = npt.NDArray[np.int8]  # (m, d), entries -1 and +1
 Labels = npt.NDArray[np.int8]  # (m,), entries -1 and +1
@@ -27,12 +29,34 @@ class Task(Protocol):
         ...
 
 
+@door
 def draw(task: Task, seed: int, d: int, train: int, test: int) -> tuple[Points, Labels, Points, Labels]:
     """One problem's training and test set, fixed by the seed: two parts of one draw."""
     if train < 0 or test < 0:
         raise InputError(f"{train} training and {test} test examples were asked for; neither may be negative")
-    X, y = task.sample(np.random.default_rng(seed), d, train + test)
+    X, y = drawn(task, np.random.default_rng(whole(seed, "the seed")), d, train + test)
     return X[:train], y[:train], X[train:], y[train:]
+
+
+def drawn(task: Task, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
+    """What a task draws, a user's own too: what its `sample` raises or gives that is no data set is one line."""
+    try:
+        found = task.sample(rng, d, m)
+    except TuringradError:
+        raise
+    except Exception as error:  # whatever the user's own code raises
+        raise InputError(f"task {task.name!r}: sample() raised {type(error).__name__}: {error}") from error
+    if not isinstance(found, tuple | list) or len(found) != 2 or not all(map(numeric, found)):
+        raise InputError(f"task {task.name!r}: sample() gives X and y, two arrays of -1 and +1, not {shown(found)}")
+    X, y = np.asarray(found[0]), np.asarray(found[1])
+    if X.shape != (m, d) or y.shape != (m,):
+        raise InputError(
+            f"task {task.name!r} drew points of shape {X.shape} and labels of shape {y.shape}; "
+            f"({m}, {d}) and ({m},) were asked for"
+        )
+    if not (np.all(np.abs(X) == 1) and np.all(np.abs(y) == 1)):
+        raise InputError(f"task {task.name!r} drew an entry other than -1 and +1")
+    return X.astype(np.int8, copy=False), y.astype(np.int8, copy=False)
 
 
 def require_sizes(name: str, d: int, m: int, least: int = 1) -> None:

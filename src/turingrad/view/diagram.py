@@ -10,6 +10,7 @@ from math import hypot
 from pathlib import Path
 from typing import Any
 
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import MOVE_NAMES, TapeMachine
@@ -73,6 +74,7 @@ def arrows(machine: TapeMachine | GridMachine) -> list[Arrow]:
     ]
 
 
+@door
 def diagram(machine: Any, *, standalone: bool = True) -> Svg:
     """The state diagram. `standalone=False` leaves its style to the page that it is shown in."""
     if not isinstance(machine, TapeMachine | GridMachine):

@@ -8,6 +8,7 @@ from typing import Any
 import numpy.typing as npt
 
 from turingrad.arrays import signs
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
@@ -43,6 +44,7 @@ UNDER_NOISE = (
 LEARNING = {"rcnn": "rcnn_learning", "descent": "descent_learning", "emulation": "emulation"}
 
 
+@door
 def view(
     machine: Any,
     given: Any = None,
@@ -83,6 +85,7 @@ def view(
     return page_of(source.name or "machine", on, run, facts, command)
 
 
+@door
 def view_learning(
     learner: Any,
     X: npt.ArrayLike,

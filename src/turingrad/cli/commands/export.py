@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -14,6 +13,7 @@ from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.terminal import out, print_fields, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES, kind_of
+from turingrad.writing import is_folder
 
 
 def export_command(
@@ -79,7 +79,7 @@ def network_of(
     from turingrad.constructions.folder import load
     from turingrad.export.target import BY_KIND
 
-    if Path(file).is_dir():
+    if is_folder(file):
         if chosen:
             raise InputError("options belong to the compilation; this folder is compiled already")
         network: Any = load(file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +15,7 @@ from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, tape_input
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.reports import command_line, save
-from turingrad.cli.render.terminal import out, print_fields, print_json, progress
+from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
@@ -24,6 +25,7 @@ from turingrad.reading import read
 from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
+    from turingrad.theory.margins.attack import Victim
     from turingrad.theory.margins.chain import ChainRow
 
 CHAIN_COLUMNS = {
@@ -75,14 +77,14 @@ def margin_command(
         raise InputError(
             f"a {type(machine).__name__} has {have}; circuits go on feedforward, tape machines on transformer"
         )
+    fields: dict[str, Any] = {"machine": machine_name(machine, file), "on": fitting}
+    interrupted = False
     with progress(quiet or json) as tell:
-        if isinstance(machine, Circuit):
-            fields = circuit_margin(machine, input, output, budget, epsilon, tell)
-        elif isinstance(machine, TapeMachine):
-            fields = machine_margin(machine, input, steps, layers, budget, epsilon, tell)
-    if isinstance(machine, Circuit | TapeMachine) and "samples_order" in fields:
-        fields |= crossover_fields(machine, steps, epsilon, plot)
-    fields = {"machine": machine_name(machine, file), "on": fitting, **fields}
+        try:
+            for more in figures(machine, input, output, steps, layers, budget, epsilon, plot, tell):
+                fields |= more
+        except KeyboardInterrupt:
+            interrupted = fields["interrupted"] = True  # what is there is true
     if report is not None:
         from turingrad.view.report_pages import margin_report
 
@@ -91,15 +93,50 @@ def margin_command(
         print_json(fields)
     else:
         print_fields(str(fields["machine"]), fields)
+    finish(interrupted)
+
+
+def figures(
+    machine: Any,
+    text: str | None,
+    output: str | None,
+    steps: int,
+    layers: str,
+    budget: int,
+    epsilon: float,
+    plot: Path | None,
+    tell: Progress,
+) -> Iterator[dict[str, Any]]:
+    """The figures, as they come; Ctrl-C between or inside two of them ends them."""
+    counted = False
+    if isinstance(machine, Circuit):
+        found = circuit_margin(machine, text, output, budget, epsilon, tell)
+    else:
+        found = machine_margin(machine, text, steps, layers, budget, epsilon, tell)
+    for more in found:
+        counted |= "samples_order" in more
+        yield more
+    if counted:
+        yield crossover_fields(machine, steps, epsilon, plot)
+
+
+def attacked(label: str, victim: Victim, budget: int, tell: Progress) -> Iterator[dict[str, Any]]:
+    """The shortest perturbation that the attack found; after Ctrl-C that of the evaluations that were made."""
+    from turingrad.theory.margins.attack import attack
+
+    result = attack(victim, budget=budget, progress=tell)
+    yield {f"{label}_attack": result.norm}
+    if result.interrupted:
+        yield {f"{label}_attack_evaluations": result.evaluations}
+        raise KeyboardInterrupt
 
 
 def circuit_margin(
     circuit: Circuit, text: str | None, output: str | None, budget: int, epsilon: float, tell: Progress
-) -> dict[str, Any]:
+) -> Iterator[dict[str, Any]]:
     import torch  # slow to load, and other commands do without it
 
     from turingrad.constructions.feedforward import compile_network
-    from turingrad.theory.margins.attack import attack
     from turingrad.theory.margins.feedforward import feedforward_bound
     from turingrad.theory.margins.victims import FeedforwardVictim
 
@@ -110,41 +147,39 @@ def circuit_margin(
         raise InputError(f"no output {output!r}; there are {', '.join(names[:20])}")
     place = names.index(output) if output is not None else 0
     vector = np.zeros(len(circuit.inputs), np.uint8) if text is None else bit_vectors(circuit, text, None)[0]
-    fields: dict[str, Any] = {}
     for label, corrections in (("corrected", True), ("plain", False)):
         network = compile_network(circuit, corrections=corrections)
         # refuse what is too large for the attack before the bound is computed
         victim = FeedforwardVictim(network, torch.from_numpy(vector), place) if budget else None
         bound = feedforward_bound(network)
-        fields[f"{label}_certified"] = bound.tightened
+        yield {f"{label}_certified": bound.tightened}
         if corrections:
-            fields["corrected_certified_paper"] = bound.paper
-            fields |= learning_fields(network.norm1(), network.dense_count(), bound.tightened, epsilon)
+            yield {"corrected_certified_paper": bound.paper}
+            yield learning_fields(network.norm1(), network.dense_count(), bound.tightened, epsilon)
         if victim is not None:
-            fields[f"{label}_attack"] = attack(victim, budget=budget, progress=tell).norm
-    return fields
+            yield from attacked(label, victim, budget, tell)
 
 
 def machine_margin(
     machine: TapeMachine, text: str | None, steps: int, layers: str, budget: int, epsilon: float, tell: Progress
-) -> dict[str, Any]:
+) -> Iterator[dict[str, Any]]:
     import torch
 
     from turingrad.constructions.transformer import compile_network
     from turingrad.machine.tape import run as tape_run
     from turingrad.theory.margins.architecture import architecture_parameters
-    from turingrad.theory.margins.attack import attack
     from turingrad.theory.margins.transformer import transformer_bound
     from turingrad.theory.margins.victims import TransformerVictim
 
     given = tape_input(machine, text, None)
     answer = machine.answer(tape_run.run(machine, given, max_steps=steps).configuration.state)
-    fields: dict[str, Any] = {"layers": layers, "margin_of": "prediction" if answer else "configuration"}
+    yield {"layers": layers, "margin_of": "prediction" if answer else "configuration"}
     if not answer:
-        fields["note"] = (
-            f"the machine neither accepts nor rejects this input within {steps} steps: F = 0, the margin (2.1) is 0, "
-            "Lemma 2.3 gives no sample count; the figures are how far weights may move until the last state changes"
-        )
+        yield {
+            "note": f"the machine neither accepts nor rejects this input within {steps} steps: F = 0, the margin (2.1) "
+            "is 0, Lemma 2.3 gives no sample count; the figures are how far weights may move until the last state "
+            "changes"
+        }
     longest = max(len(row) for row in given)
     for label, corrections in (("corrected", True), ("plain", False)):
         network = compile_network(
@@ -152,17 +187,15 @@ def machine_margin(
         )
         bound = transformer_bound(network)
         if corrections:
-            fields |= {"position_bits": network.bits, "depth": network.depth, "width": network.width}
-            fields |= {"corrected_certified": bound.tightened, "corrected_certified_paper": bound.paper}
+            yield {"position_bits": network.bits, "depth": network.depth, "width": network.width}
+            yield {"corrected_certified": bound.tightened, "corrected_certified_paper": bound.paper}
             if answer:
                 alpha = sum(float(value.abs().sum()) for value in network.parameters())
-                fields |= learning_fields(alpha, architecture_parameters(network), bound.tightened, epsilon)
+                yield learning_fields(alpha, architecture_parameters(network), bound.tightened, epsilon)
         else:
-            fields["plain_certified"] = bound.tightened
+            yield {"plain_certified": bound.tightened}
         if budget:
-            victim = TransformerVictim.of(network, given)
-            fields[f"{label}_attack"] = attack(victim, budget=budget, progress=tell).norm
-    return fields
+            yield from attacked(label, TransformerVictim.of(network, given), budget, tell)
 
 
 def crossover_fields(machine: Circuit | TapeMachine, steps: int, epsilon: float, plot: Path | None) -> dict[str, Any]:
@@ -218,9 +251,15 @@ def show_chain(depths: str, budget: int, plot: Path | None, report: Path | None,
         raise InputError("--depths are between 1 and 256")
     for path in (plot, report):
         require_writable(path)
+    rows: list[ChainRow] = []
+    interrupted = False
     with progress(quiet or json) as tell:
-        rows = list(chain_rows(wanted, budget, tell))
-    if plot is not None:
+        try:
+            for row in chain_rows(wanted, budget, tell):
+                rows.append(row)
+        except KeyboardInterrupt:
+            interrupted = True
+    if plot is not None and rows:
         from turingrad.cli.render.margin_plot import write_plot
 
         write_plot(rows, plot)
@@ -229,9 +268,10 @@ def show_chain(depths: str, budget: int, plot: Path | None, report: Path | None,
 
         save(report, lambda: chain_report([asdict(row) for row in rows], CHAIN_COLUMNS, command=command_line()))
     if json:
-        print_json({"rows": [asdict(row) for row in rows]})
+        print_json({"rows": [asdict(row) for row in rows], **({"interrupted": True} if interrupted else {})})
     else:
         out.print(chain_table(rows))
+    finish(interrupted)
 
 
 def chain_table(rows: list[ChainRow]) -> Table:

@@ -19,6 +19,7 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
+from turingrad.writing import is_file, is_folder
 
 LEARNER_FORMS = {"rcnn": "grid", "emulation": "learner", "descent": "trainer"}
 
@@ -53,7 +54,7 @@ def view_command(
     The page is in one file and loads nothing. A learner is trained on --data, or on a drawn problem. The progress file
     of a search (.sqlite) is shown as the search went.
     """
-    if output is not None and not output.parent.is_dir():
+    if output is not None and not is_folder(output.parent):
         raise InputError(f"cannot write {output}: there is no folder {output.parent}")
     shown: dict[str, Any] = {"first": first, "last": last, "command": command_line()}
     with progress(quiet or json) as tell:
@@ -98,7 +99,7 @@ def trains(file: str, on: str, input: str | None, data: Path | None, task: str |
     """A data set or a task asks for a training; so does a learner that has no other form."""
     if data is not None or task is not None:
         return True
-    if input is not None or on not in LEARNER_FORMS or not library.has(file) or Path(file).is_file():
+    if input is not None or on not in LEARNER_FORMS or not library.has(file) or is_file(file):
         return False
     forms = library.entry(file).forms
     return LEARNER_FORMS[on] in forms and "tape" not in forms

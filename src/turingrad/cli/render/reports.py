@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from turingrad.arrays import Signs
 from turingrad.cli.render.terminal import errors
 from turingrad.errors import InputError
+from turingrad.tasks.task import drawn
 
 if TYPE_CHECKING:
     from turingrad.search import Result
@@ -61,7 +62,7 @@ def found_at_work(result: Result) -> Any:
 
     problems, seed = result.outcome.problems, result.outcome.settings.seed
     if isinstance(problems, TaskProblems):
-        X, y = problems.task.sample(np.random.default_rng(seed), problems.dim, problems.train + 1)
+        X, y = drawn(problems.task, np.random.default_rng(seed), problems.dim, problems.train + 1)
         return at_work(result.machine, X[:-1], y[:-1], X[-1:], seed)
     few = min(PLAYED_SAMPLES, len(problems.y))  # type: ignore[attr-defined]
     return at_work(result.machine, problems.X[:few], problems.y[:few], problems.X_validation[:1], seed)  # type: ignore[attr-defined]

@@ -34,6 +34,7 @@ class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
     """
 
     construction = "decoder"
+    works_in_vmap = True
     options: Options
 
     def __init__(self, program: Program, weights: Weights, dtype: torch.dtype) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from turingrad.checked import choice, whole
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -74,10 +75,7 @@ def checked(machine: Any, given: Mapping[str, Any]) -> Options:
             raise InputError(f"the decoder has no option {name!r}; there are {', '.join(known)}")
     chosen = {name: value for name, value in given.items() if value is not None}
     for name, value in chosen.items():
-        if name != "scores" and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
-            raise InputError(f"{name} is a number of at least 0, not {value!r}")
-    if chosen.get("scores", "wide") not in SCORES:
-        raise InputError(f"scores is one of {', '.join(SCORES)}, not {chosen['scores']!r}")
+        chosen[name] = choice(value, name, SCORES) if name == "scores" else whole(value, name, 0, MAX_CONTEXT)
     context = chosen.get("context", DEFAULT_CONTEXT)
     require_between("context", context, LEAST_CONTEXT, MAX_CONTEXT, "tokens")
     if "cells" in chosen:

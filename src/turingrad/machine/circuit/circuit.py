@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 
+from turingrad.checked import shown
+from turingrad.doors import as_tuple, checked_fields, held_tuples, is_whole
 from turingrad.errors import MachineError
 from turingrad.machine.states import require_unique
 
@@ -30,9 +32,9 @@ class Gate:
 
     def __post_init__(self) -> None:
         if type(self.inputs) is not tuple:
-            object.__setattr__(self, "inputs", tuple(self.inputs))
+            held_tuples(self, ("inputs",), MachineError)
         if self.table is not None and type(self.table) is not tuple:
-            object.__setattr__(self, "table", tuple(self.table))
+            held_tuples(self, ("table",), MachineError)
 
     def __str__(self) -> str:
         table = "" if self.table is None else "[" + "".join(map(str, self.table)) + "]"
@@ -54,9 +56,11 @@ class Circuit:
     doc: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        for attribute in ("inputs", "gates"):
-            object.__setattr__(self, attribute, tuple(getattr(self, attribute)))
-        object.__setattr__(self, "outputs", tuple((name, node) for name, node in self.outputs))
+        held_tuples(self, ("inputs", "gates", "outputs"), MachineError)
+        object.__setattr__(self, "outputs", tuple(as_tuple(each, "an output", MachineError) for each in self.outputs))
+        checked_fields(self, MachineError)
+        object.__setattr__(self, "gates", tuple(map(with_plain_nodes, self.gates)))
+        object.__setattr__(self, "outputs", tuple((name, int(node)) for name, node in self.outputs))
         validate(self)
 
     @property
@@ -116,6 +120,13 @@ class Circuit:
         return f"<table><caption>{escape(repr(self))}</caption>{head}{body}{more}</table>"
 
 
+def with_plain_nodes(gate: Gate) -> Gate:
+    """The gate itself, or where a numpy integer names one of its nodes, the same with Python's own."""
+    if all(type(of) is int for of in gate.inputs) or not all(map(is_whole, gate.inputs)):
+        return gate
+    return Gate(gate.kind, tuple(map(int, gate.inputs)), gate.table)
+
+
 def validate(circuit: Circuit) -> None:
     """Legality, checked in one place."""
     require_unique(circuit.inputs, "input")
@@ -124,16 +135,16 @@ def validate(circuit: Circuit) -> None:
     node = len(circuit.inputs)
     for gate in circuit.gates:
         kind, fan_in = gate.kind, len(gate.inputs)
-        if kind not in KINDS:
-            raise MachineError(f"node {node}: gate kind {kind!r} is not one of {', '.join(KINDS)}")
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise MachineError(f"node {node}: gate kind {shown(kind)} is not one of {', '.join(KINDS)}")
         if kind in FAN_IN:
             if fan_in != FAN_IN[kind]:
                 raise MachineError(f"node {node}: a {kind} gate has {FAN_IN[kind]} input(s), not {fan_in}")
         elif kind != "lut" and not fan_in:
             raise MachineError(f"node {node}: an {kind} gate has at least one input")
         for of in gate.inputs:
-            if not (isinstance(of, int) and 0 <= of < node):
-                raise MachineError(f"node {node}: its input {of!r} is not an earlier node (0 to {node - 1})")
+            if type(of) is not int or not 0 <= of < node:
+                raise MachineError(f"node {node}: its input {shown(of)} is not an earlier node (0 to {node - 1})")
         if kind == "lut":
             # Tables are often shared between gates: one look at each is enough.
             if id(gate.table) not in checked_tables or len(gate.table or ()) != 1 << fan_in:
@@ -143,8 +154,8 @@ def validate(circuit: Circuit) -> None:
             raise MachineError(f"node {node}: only a lut gate has a table, not {kind}")
         node += 1
     for name, of in circuit.outputs:
-        if not (isinstance(of, int) and 0 <= of < node):
-            raise MachineError(f"output {name!r} is node {of!r}; the nodes are 0 to {node - 1}")
+        if not 0 <= of < node:
+            raise MachineError(f"output {shown(name)} is node {shown(of)}; the nodes are 0 to {node - 1}")
 
 
 def validate_table(gate: Gate, node: int) -> None:
@@ -154,5 +165,5 @@ def validate_table(gate: Gate, node: int) -> None:
     if gate.table is None or len(gate.table) != 1 << fan_in:
         given = "none" if gate.table is None else f"{len(gate.table)} bits"
         raise MachineError(f"node {node}: the table of {fan_in} input(s) has {1 << fan_in} bits, not {given}")
-    if any(bit not in (0, 1) for bit in gate.table):
+    if not all((type(bit) is int or is_whole(bit) or isinstance(bit, bool)) and 0 <= bit <= 1 for bit in gate.table):
         raise MachineError(f"node {node}: a table holds the bits 0 and 1 only")

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 
-from turingrad.checked import whole
+from turingrad.checked import shown, whole
+from turingrad.doors import as_tuple, require
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.states import StateMachine, cell_row, listed, require_known, rules_in_place, validate_states
 
@@ -89,8 +90,8 @@ class GridMachine(StateMachine):
     doc: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        self.hold_tuples()
         object.__setattr__(self, "work", whole(self.work, "the number of work columns", error=MachineError))
+        self.hold_tuples()
         validate(self)
         order = {name: i for i, name in enumerate(self.states)}
         reads = {symbol: i for i, symbol in enumerate((*self.symbols, WALL))}
@@ -113,7 +114,7 @@ class GridMachine(StateMachine):
 
     def grid_of(self, given: Sequence[str] | Sequence[Sequence[str]]) -> Grid:
         """An input grid as rows of symbols. A row given as a string is one symbol a character."""
-        rows = tuple(tuple(row) for row in given)
+        rows = tuple(as_tuple(row, "each row of a grid") for row in as_tuple(given, "a grid"))
         if not rows or not rows[0]:
             raise InputError("the grid is empty; it must have at least one row and one column")
         if len(rows) * len(rows[0]) > MAX_CELLS:
@@ -123,9 +124,9 @@ class GridMachine(StateMachine):
             if len(row) != len(rows[0]):
                 raise InputError(f"row {i} of the grid has {len(row)} cells, row 0 has {len(rows[0])}")
             for j, symbol in enumerate(row):
-                if symbol not in known:
+                if not isinstance(symbol, str) or symbol not in known:
                     raise InputError(
-                        f"grid symbol {symbol!r} at row {i}, column {j} is not one of the machine's symbols: "
+                        f"grid symbol {shown(symbol)} at row {i}, column {j} is not one of the machine's symbols: "
                         + listed(self.symbols)
                     )
         return rows
@@ -136,6 +137,7 @@ class GridMachine(StateMachine):
         """The first configuration. The head starts where it is told, or in the bottom row, left of the work columns."""
         grid = self.grid_of(given)
         rows, columns = len(grid), len(grid[0])
+        require(head, tuple[int, int] | None, "the head's cell")
         row, column = (rows - 1, columns - 1 - self.work) if head is None else head
         if not (0 <= row < rows and 0 <= column < columns):
             hint = f" (the machine wants {self.work} work columns at the right)" if head is None else ""
@@ -170,7 +172,7 @@ def validate(machine: GridMachine) -> None:
         raise MachineError(f"{WALL!r} is what a grid machine reads at a wall and cannot be one of its symbols")
     symbols = set(machine.symbols)
     readable = symbols | {WALL}
-    for rule, where in rules_in_place(machine, lambda rule: rule.read):
+    for rule, where in rules_in_place(machine, lambda rule: rule.read, strings):
         require_known([rule.read], readable, f"{where}: read symbol", "symbols")
         if rule.read == WALL:
             if rule.write is not None:
@@ -180,4 +182,11 @@ def validate(machine: GridMachine) -> None:
         else:
             require_known([rule.write], symbols, f"{where}: written symbol", "symbols")
         if rule.move not in MOVES:
-            raise MachineError(f"{where}: the move is one of {', '.join(MOVES)}, not {rule.move!r}")
+            raise MachineError(f"{where}: the move is one of {', '.join(MOVES)}, not {shown(rule.move)}")
+
+
+def strings(rule: GridRule) -> bool:
+    """A quick look: all of a rule's fields are strings, but for what is written at a wall."""
+    return (rule.write is None or type(rule.write) is str) and all(
+        type(part) is str for part in (rule.state, rule.read, rule.move, rule.next)
+    )

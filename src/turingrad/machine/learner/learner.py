@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from turingrad.checked import flag, whole
+from turingrad.doors import checked_fields, held_tuples
 from turingrad.errors import MachineError
 from turingrad.machine.circuit import Circuit
 
@@ -58,12 +59,13 @@ class Learner:
     doc: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "memory", tuple(self.memory))
+        held_tuples(self, ("memory",), MachineError)
         counts = {"features": whole(self.features, "the number of features", 1, error=MachineError)}
         counts["random_bits"] = whole(self.random_bits, "the number of random bits", error=MachineError)
         for name, value in counts.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "on_error", flag(self.on_error, "on_error", error=MachineError))
+        checked_fields(self, MachineError)
         validate(self)
 
     @property

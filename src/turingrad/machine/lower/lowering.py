@@ -11,8 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
+from turingrad.checked import shown
+from turingrad.doors import door
 from turingrad.errors import LimitError, MachineError
 from turingrad.machine.fresh import fresh
 from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine, require_two_sided
@@ -76,27 +79,45 @@ class Lowering:
 
 def unchanged(name: str, machine: TapeMachine) -> Lowering:
     """The lowering of a machine that is already as it should be."""
-    return Lowering(name, machine, machine, lambda tapes: tapes, lambda configuration: View(configuration, True))
+    return Lowering(name, machine, machine, as_given, as_it_is)
 
 
+def as_given(tapes: Tapes) -> Tapes:
+    return tapes
+
+
+def as_it_is(configuration: TapeConfiguration) -> View:
+    return View(configuration, True)
+
+
+@door
 def compose(first: Lowering, second: Lowering) -> Lowering:
     """First `first`, then `second`, which must be a lowering of the machine that `first` made."""
     if second.source != first.machine:
         raise MachineError(f"lowering {second.name!r} does not start from the machine that {first.name!r} made")
 
-    def view(configuration: TapeConfiguration) -> View | None:
-        middle = second.view(configuration)
-        outer = None if middle is None else first.view(middle.configuration)
-        return None if middle is None or outer is None else View(outer.configuration, outer.begins and middle.begins)
-
     name = ", ".join(part for part in (first.name, second.name) if part)
-    return Lowering(name, first.source, second.machine, lambda tapes: second.encode(first.encode(tapes)), view)
+    encode, view = partial(encode_twice, first, second), partial(view_through, first, second)
+    return Lowering(name, first.source, second.machine, encode, view)
 
 
+def encode_twice(first: Lowering, second: Lowering, tapes: Tapes) -> Tapes:
+    return second.encode(first.encode(tapes))
+
+
+def view_through(first: Lowering, second: Lowering, configuration: TapeConfiguration) -> View | None:
+    middle = second.view(configuration)
+    outer = None if middle is None else first.view(middle.configuration)
+    return None if middle is None or outer is None else View(outer.configuration, outer.begins and middle.begins)
+
+
+@door
 def chain(machine: TapeMachine, *passes: Callable[[TapeMachine], Lowering]) -> Lowering:
     """Several lowerings, one after the other: `chain(machine, single_tape, two_symbols, one_sided)`."""
     lowering = unchanged("", machine)
     for lower in passes:
+        if not callable(lower) or isinstance(lower, type):
+            raise MachineError(f"a lowering is a function of a machine, not {shown(lower)}")
         lowering = compose(lowering, lower(lowering.machine))
     return lowering
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from itertools import product
 
+from turingrad.doors import door
 from turingrad.machine.lower.lowering import Lowering, Table, Tapes, lowered_machine, require_size, view_by_state
 from turingrad.machine.lower.naming import symbol_names
 from turingrad.machine.tape import LEFT, RIGHT, Rule, Tape, TapeConfiguration, TapeMachine
@@ -23,6 +24,7 @@ Cell = tuple[str, ...]  # (a,) in cell 0, (upper, lower) elsewhere
 Key = tuple[str, tuple[int, ...]]  # a state of the source, and the track of each head
 
 
+@door
 def one_sided(machine: TapeMachine) -> Lowering:
     """The same machine, its heads never left of cell 0."""
     symbols, blank = machine.symbols, machine.blank

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeVar
 
+from turingrad.doors import door
 from turingrad.machine.lower.lowering import Lowering, Table, Tapes, lowered_machine, unchanged, view_by_state
 from turingrad.machine.lower.naming import symbol_names
 from turingrad.machine.tape import LEFT, MOVE_NAMES, RIGHT, STAY, Tape, TapeConfiguration, TapeMachine
@@ -47,6 +48,7 @@ Step = tuple[Cell, int, Key]  # what is written, the move, and where that leads
 T = TypeVar("T")
 
 
+@door
 def single_tape(machine: TapeMachine) -> Lowering:
     """The same machine on one tape."""
     k, blank = machine.tapes, machine.blank

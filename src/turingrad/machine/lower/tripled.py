@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from turingrad.doors import door
 from turingrad.machine.lower.lowering import Lowering, Table, lowered_machine, view_by_state
 from turingrad.machine.tape import TapeMachine
 
 
+@door
 def tripled(machine: TapeMachine) -> Lowering:
     """States [q, r] with r in {0, 1, 2}; each step goes from [q, r] to [q', r + 1 mod 3] and is otherwise the same.
 

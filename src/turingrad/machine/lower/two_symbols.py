@@ -17,6 +17,7 @@ from __future__ import annotations
 from itertools import product
 from typing import NamedTuple
 
+from turingrad.doors import door
 from turingrad.machine.lower.codes import code_width, symbol_codes
 from turingrad.machine.lower.lowering import Lowering, Table, Tapes, lowered_machine, view_by_state
 from turingrad.machine.tape import LEFT, MOVE_NAMES, RIGHT, Rule, Tape, TapeConfiguration, TapeMachine
@@ -39,6 +40,7 @@ class Key(NamedTuple):
     left: int = 0
 
 
+@door
 def two_symbols(machine: TapeMachine) -> Lowering:
     """The same machine over the symbols 0 (blank) and 1."""
     width = code_width(machine)

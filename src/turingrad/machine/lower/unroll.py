@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import overload
 
+from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
@@ -72,6 +73,7 @@ class Unrolling:
         return TapeConfiguration(step, state, tuple(heads), tuple(tapes))
 
 
+@door
 def unroll(machine: TapeMachine | GridMachine, steps: int, size: int | Sequence[int]) -> Circuit:
     """The circuit of `unrolling`: outputs and inputs by name, as `Unrolling` and `GridUnrolling` say."""
     return unrolling(machine, steps, size).circuit
@@ -93,6 +95,7 @@ def unrolling(
 ) -> Unrolling | GridUnrolling: ...
 
 
+@door
 def unrolling(
     machine: TapeMachine | GridMachine, steps: int, size: int | Sequence[int], head: tuple[int, int] | None = None
 ) -> Unrolling | GridUnrolling:

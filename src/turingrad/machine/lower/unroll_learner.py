@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy.typing as npt
 
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.simplify import ONE, ZERO, Folding
@@ -18,6 +19,7 @@ from turingrad.machine.lower.codes import symbol_codes
 from turingrad.machine.lower.unroll_grid import Cell, GridUnroller, circuit_of, require_few_gates
 
 
+@door
 def learner_circuit(
     machine: GridMachine,
     samples: int | tuple[npt.ArrayLike, npt.ArrayLike],
@@ -33,6 +35,8 @@ def learner_circuit(
     columns, where it is not the machine's own.
     """
     require_learner(machine)
+    if not isinstance(samples, int) and len(samples) != 2:
+        raise InputError("samples are given as (X, y)")
     rows = None if isinstance(samples, int) else labelled_rows(*samples)
     m = samples if isinstance(samples, int) else len(samples[1])  # type: ignore[arg-type]
     if m < 1 or features < 1 or steps < 0:

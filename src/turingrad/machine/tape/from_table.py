@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from turingrad.checked import shown
+from turingrad.doors import door, fits
 from turingrad.errors import MachineError
 from turingrad.machine.tape.machine import Rule, TapeMachine
 
 MOVES = {"L": -1, "S": 0, "R": 1}
 
 
+@door
 def from_table(
     rules: Mapping[tuple[str, str], tuple[str, str, str]],
     *,
@@ -26,11 +29,11 @@ def from_table(
     """
     found, states, symbols = [], [start], []
     for place, action in rules.items():
-        if len(place) != 2 or len(action) != 3:
-            raise MachineError(f"{place!r}: {action!r} is not (state, read): (write, move, next)")
+        if not (fits(place, tuple[str, str]) and fits(action, tuple[str, str, str])):
+            raise MachineError(f"{shown(place)}: {shown(action)} is not (state, read): (write, move, next)")
         (state, symbol), (write, move, following) = place, action
         if move not in MOVES:
-            raise MachineError(f"rule {place!r}: the move is {move!r}; it must be L, S or R")
+            raise MachineError(f"rule {shown(place)}: the move is {shown(move)}; it must be L, S or R")
         found.append(Rule(state, (symbol,), (write,), (MOVES[move],), following))
         states += [state, following]
         symbols += [symbol, write]
@@ -46,6 +49,6 @@ def from_table(
         halting=tuple(state for state in known if state not in leaving),
         accept=tuple(accept),
         reject=tuple(reject),
-        input=(tuple(input),) if input else (),
+        input=(tuple(input),) if len(input) else (),
         name=name,
     )

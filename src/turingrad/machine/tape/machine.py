@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 
-from turingrad.checked import whole
+from turingrad.checked import shown, whole
+from turingrad.doors import as_tuple, held_tuples
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.states import StateMachine, cell_row, listed, require_known, rules_in_place, validate_states
 
@@ -25,6 +26,10 @@ class Rule:
     write: tuple[str, ...]
     move: tuple[int, ...]
     next: str
+
+    def __post_init__(self) -> None:
+        if not type(self.read) is type(self.write) is type(self.move) is tuple:
+            held_tuples(self, ("read", "write", "move"), MachineError)
 
     def __str__(self) -> str:
         moves = "".join(MOVE_NAMES[m] for m in self.move)
@@ -102,14 +107,15 @@ class TapeMachine(StateMachine):
     left_end: str = TWO_SIDED
 
     def __post_init__(self) -> None:
-        self.hold_tuples()
+        given = tuple(as_tuple(tape, "input") for tape in as_tuple(self.input, "input", MachineError))
+        object.__setattr__(self, "input", given)
         object.__setattr__(self, "tapes", whole(self.tapes, "the number of tapes", 1, error=MachineError))
+        self.hold_tuples()
         validate(self)
         order = {name: i for i, name in enumerate(self.states)}
         symbol_order = {symbol: i for i, symbol in enumerate(self.symbols)}
         by_place = sorted(self.rules, key=lambda r: (order[r.state], [symbol_order[s] for s in r.read]))
         object.__setattr__(self, "rules", tuple(by_place))
-        given = tuple(tuple(tape) for tape in self.input)
         blanks = ((),) * (self.tapes - len(given))
         object.__setattr__(self, "input", self.tapes_of(given + blanks if given else blanks))
 
@@ -128,18 +134,18 @@ class TapeMachine(StateMachine):
         rows: list[tuple[str, ...]]
         if isinstance(given, str):
             rows = [tuple(given)]
-        elif given and all(isinstance(part, str) for part in given) and self.tapes == 1:
-            rows = [tuple(str(part) for part in given)]
         else:
-            rows = [tuple(part) for part in given]
+            parts = as_tuple(given, "the input of a tape machine")
+            words = bool(parts) and all(isinstance(part, str) for part in parts) and self.tapes == 1
+            rows = [parts] if words else [as_tuple(part, "each tape of an input") for part in parts]
         if len(rows) > self.tapes:
             raise InputError(f"the input has {len(rows)} tapes, the machine has {self.tapes}")
         known = set(self.symbols)
         for row in rows:
             for cell, symbol in enumerate(row):
-                if symbol not in known:
+                if not isinstance(symbol, str) or symbol not in known:
                     raise InputError(
-                        f"input symbol {symbol!r} at position {cell} is not one of the machine's symbols: "
+                        f"input symbol {shown(symbol)} at position {cell} is not one of the machine's symbols: "
                         + listed(self.symbols)
                     )
         return tuple(rows) + ((),) * (self.tapes - len(rows))
@@ -176,15 +182,21 @@ def validate(machine: TapeMachine) -> None:
     if machine.tapes < 1:
         raise MachineError(f"a machine has at least one tape, not {machine.tapes}")
     if machine.left_end not in LEFT_ENDS:
-        raise MachineError(f"the left end of a tape is {' or '.join(LEFT_ENDS)}, not {machine.left_end!r}")
+        raise MachineError(f"the left end of a tape is {' or '.join(LEFT_ENDS)}, not {shown(machine.left_end)}")
     validate_states(machine)
     symbols = set(machine.symbols)
-    for rule, where in rules_in_place(machine, lambda rule: ",".join(rule.read)):
+    for rule, where in rules_in_place(machine, lambda rule: ",".join(rule.read), strings):
         if not len(rule.read) == len(rule.write) == len(rule.move) == machine.tapes:
             raise MachineError(f"{where} must read, write and move on {machine.tapes} tape(s)")
         require_known(rule.read + rule.write, symbols, f"{where}: symbol", "symbols")
         if any(move not in MOVE_NAMES for move in rule.move):
-            raise MachineError(f"{where}: moves are -1, 0 or +1, not {rule.move}")
+            raise MachineError(f"{where}: moves are -1, 0 or +1, not {shown(rule.move)}")
+
+
+def strings(rule: Rule) -> bool:
+    """A quick look: names and symbols are strings, moves whole numbers."""
+    names = (rule.state, rule.next, *rule.read, *rule.write)
+    return all(type(name) is str for name in names) and all(type(move) is int for move in rule.move)
 
 
 def require_two_sided(machine: TapeMachine, what: str) -> None:

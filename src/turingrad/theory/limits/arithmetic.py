@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.library.learners.digits import digits_learner
 from turingrad.machine.run import Progress
@@ -28,6 +29,7 @@ SHAPES = {2: Sums(2, 8, 4), 3: Sums(3, 5, 4), 5: Sums.paper(5)}
 CP_PAIRS, CP_POINTS = 300, 2000
 
 
+@door
 def arithmetic(
     *,
     bases: Sequence[int] = tuple(SHAPES),

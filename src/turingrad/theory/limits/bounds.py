@@ -26,6 +26,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.theory.limits.cross_predictability import cp_of_batch, log2_of
 
@@ -59,6 +60,7 @@ class AccuracyBound:
         return f"{self.theorem}: accuracy <= 1/2 + 2^{self.log2_excess:.1f}"
 
 
+@door
 def theorem_3(
     junk_flow: float, sigma: float, cp: Number, *, bias: Number | None = None, proved: bool = False
 ) -> AccuracyBound:
@@ -67,6 +69,7 @@ def theorem_3(
     return _bound("Theorem 3", _flow(junk_flow, sigma, proved) + log2_of(cp) / 4, bias, cp)
 
 
+@door
 def corollary_2(
     overflow: float,
     edges: int,
@@ -86,6 +89,7 @@ def corollary_2(
     return _bound("Corollary 2", _flow(flow, sigma, proved) + log2_of(cp) / 4, bias, cp)
 
 
+@door
 def corollary_2_least_batch(
     overflow: float,
     edges: int,
@@ -108,6 +112,7 @@ def corollary_2_least_batch(
     return math.floor((1 - Fraction(cp_inf)) / room) + 1
 
 
+@door
 def theorem_6(n: int, junk_flow: float, sigma: float, *, proved: bool = False) -> AccuracyBound:
     """Uniform parities of n bits, m = inf: accuracy <= 1/2 + 2^(-n-1) + (1/sigma) JF_T 2^(-n/2).
 
@@ -117,6 +122,7 @@ def theorem_6(n: int, junk_flow: float, sigma: float, *, proved: bool = False) -
     return _bound("Theorem 6", _flow(junk_flow, sigma, proved) - _at_least_one("n", n) / 2, Fraction(1, 1 << n))
 
 
+@door
 def theorem_6_as_stated(n: int, edges: int, *, proved: bool = False) -> AccuracyBound:
     """Theorem 6 at its limits: 2^(n/10) steps, learning rate and overflow range, noise of variance 2^(-n/10):
     1/2 + 2^(-n-1) + sqrt(E) 2^(3n/10 + n/20 - n/2) = 1/2 + 2^(-n-1) + sqrt(E) 2^(-3n/20)."""
@@ -125,6 +131,7 @@ def theorem_6_as_stated(n: int, edges: int, *, proved: bool = False) -> Accuracy
     return _bound("Theorem 6", learned, Fraction(1, 1 << n))
 
 
+@door
 def theorem_6_least_n(edges: int | Callable[[int], int], *, proved: bool = False, most: int = 1 << 14) -> int | None:
     """The least n from which on (to `most`) Theorem 6 keeps its promise, an accuracy below 1/2 + 2^(-n/10).
 
@@ -142,6 +149,7 @@ def theorem_6_least_n(edges: int | Callable[[int], int], *, proved: bool = False
     return least
 
 
+@door
 def worst_junk_flow(overflow: float, edges: int, steps: int, rate: float = 1.0) -> float:
     """rate A sqrt(E) T: every partial derivative at the end of its range at every step."""
     size = math.sqrt(_at_least_one("the number of edges", edges)) * _at_least_one("the number of steps", steps)

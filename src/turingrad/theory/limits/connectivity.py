@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from turingrad.arrays import Signs
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
@@ -38,6 +39,7 @@ def connected(make: CircuitBuilder, vertices: int, edges: list[int]) -> int:
     return make.and_(*attached)
 
 
+@door
 def connectivity_learner(vertices: int) -> Learner:
     """Knows what connected means and learns from one sample which label stands for it: "a simple depth-first search
     algorithm would learn the function". Memory: seen, and whether +1 stands for connected."""
@@ -63,6 +65,7 @@ def connectivity_learner(vertices: int) -> Learner:
     )  # fmt: skip
 
 
+@door
 def connectivity(
     *,
     vertices: int = 28,

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.arrays import Signs
+from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Progress
 from turingrad.tasks.task import MAX_CELLS
@@ -48,6 +49,7 @@ def pixels(colours: Signs, size: int = 1) -> npt.NDArray[np.float32]:
     return images.repeat(size, axis=1).repeat(size, axis=2).reshape(len(colours), -1)
 
 
+@door
 def parity_images(
     *,
     grid: int = 13,

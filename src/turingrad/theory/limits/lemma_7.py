@@ -17,6 +17,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
 
 MAX_BITS = 20
@@ -49,6 +50,7 @@ class Gaps:
         return self.squares / len(self.gaps) - mean * mean
 
 
+@door
 def lemma_7(f: npt.ArrayLike) -> Gaps:
     """For integer values f of shape (2^n, 2): row x (bit i of its number is x_i), column y."""
     table = np.asarray(f)

@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.constructions.torch_state import torch_threads
+from turingrad.doors import checked_fields
 from turingrad.errors import InputError, LimitError
 from turingrad.interrupts import uninterrupted
 from turingrad.machine.run import Progress
@@ -31,6 +32,7 @@ class ReluNet:
     epochs: int = 80
 
     def __post_init__(self) -> None:
+        checked_fields(self)
         for what in ("layers", "width", "batch", "epochs"):
             if getattr(self, what) < 1:
                 raise InputError(f"{what} is {getattr(self, what)}; it must be at least 1")

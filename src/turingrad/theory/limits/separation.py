@@ -21,6 +21,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.bounds import theorem_3, theorem_6
@@ -35,6 +36,7 @@ MAX_BITS, MAX_BATCH = 40, 1 << 17
 WIDTH, TEST = 16, 2000
 
 
+@door
 def separation(
     *,
     bits: int = 20,

@@ -137,15 +137,17 @@ def chain_rows(
             for victim, last in zip(victims, before, strict=True)
         ]
         before = list(found)
-        attacks = [result.norm for result in found]
+        toys = [attack(ToyChain(depth, slope), budget=budget) for slope in (None, PAPER_SLOPE)]
+        if any(result.interrupted for result in (*found, *toys)):
+            raise KeyboardInterrupt  # a row is whole or not there
         yield ChainRow(
             depth,
             toy_margin(depth),
-            attack(ToyChain(depth, None), budget=budget).norm,
+            toys[0].norm,
             toy_rounded_bound(),
-            attack(ToyChain(depth, PAPER_SLOPE), budget=budget).norm,
+            toys[1].norm,
             feedforward_bound(nets[0]).tightened,
-            attacks[0],
+            found[0].norm,
             feedforward_bound(nets[1]).tightened,
-            attacks[1],
+            found[1].norm,
         )

@@ -1,0 +1,107 @@
+"""Networks and fitted classifiers are ordinary objects: copied, saved, moved to another dtype, used inside a caller's
+context; what cannot work is refused in one line."""
+
+from __future__ import annotations
+
+import copy
+import io
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import turingrad as tg
+from turingrad import library
+from turingrad.check import lockstep
+from turingrad.constructions import construction, construction_names, drive
+from turingrad.estimators import NetworkClassifier, RCNNClassifier, TuringOptimalClassifier
+from turingrad.library import load_learner
+
+SAMPLES = np.array([[-1, 1, 1], [1, 1, -1], [1, -1, 1], [-1, -1, 1]], np.int8)
+GIVEN: dict[str, Any] = {"feedforward": [0, 1, 1, 0], "emulation": (SAMPLES[:, :2], SAMPLES[:, 2])}
+STEPS = 20
+
+
+@cache
+def compiled(name: str) -> Any:
+    machine = {"feedforward": "adder-2"}.get(name, "busy-beaver-3")
+    source = load_learner("parity", "learner", 2) if name == "emulation" else library.load(machine)
+    return tg.compile(source, to=name, **({"steps": 40} if name == "transformer" else {}))
+
+
+def saved_and_loaded(thing: Any) -> Any:
+    file = io.BytesIO()
+    torch.save(thing, file)
+    file.seek(0)
+    return torch.load(file, weights_only=False)
+
+
+@pytest.mark.parametrize("name", construction_names())
+@pytest.mark.parametrize("way", [copy.deepcopy, saved_and_loaded], ids=lambda way: way.__name__)
+def test_a_copy_of_a_network_runs_like_it(name: str, way: Any) -> None:
+    assert lockstep(way(compiled(name)), GIVEN.get(name), STEPS).ok
+
+
+@pytest.mark.parametrize("name", construction_names())
+@pytest.mark.parametrize(("change", "dtype"), [("half", "float16"), ("double", "float64")])
+def test_a_network_in_another_dtype_runs_where_it_is_exact_and_is_refused_elsewhere(
+    name: str, change: str, dtype: str
+) -> None:
+    network = getattr(copy.deepcopy(compiled(name)), change)()
+    if not network.certificate.dtypes()[dtype]:
+        with pytest.raises(tg.CertificateError, match="not exact in"):
+            lockstep(network, GIVEN.get(name), STEPS)
+        return
+    assert lockstep(network, GIVEN.get(name), STEPS).ok
+    if name in ("feedforward", "emulation"):
+        return
+    if any(dtype in executor.dtypes for executor in construction(name).executors):
+        expected = drive.run(network.machine, max_steps=STEPS)
+        assert drive.run(network, max_steps=STEPS).configuration == expected.configuration
+    else:
+        with pytest.raises(tg.InputError, match="computes in"):
+            drive.run(network, max_steps=STEPS)
+
+
+@pytest.mark.parametrize("context", [torch.no_grad, torch.inference_mode], ids=lambda context: context.__name__)
+@pytest.mark.parametrize("name", ["descent", "emulation"])
+def test_what_learns_by_gradients_learns_where_the_caller_has_none(name: str, context: Any) -> None:
+    with context():
+        network = copy.deepcopy(compiled(name))
+        assert lockstep(network, GIVEN.get(name), STEPS).ok
+        found = drive.learn(load_learner("parity", "learner", 2), *GIVEN["emulation"], SAMPLES[:, :2], on="emulation")
+        assert not torch.is_grad_enabled()
+    expected = drive.learn(load_learner("parity", "learner", 2), *GIVEN["emulation"], SAMPLES[:, :2], on="emulation")
+    assert np.array_equal(found.predictions, expected.predictions)
+
+
+def test_vmap_works_on_the_decoder() -> None:
+    tokens = torch.tensor([[0, 1, 2], [2, 1, 0]])
+    network = compiled("decoder")
+    assert torch.equal(torch.vmap(network)(tokens), torch.stack([network(row) for row in tokens]))
+
+
+@pytest.mark.parametrize("name", ["transformer", "rcnn", "feedforward", "emulation"])
+def test_vmap_is_refused_in_one_line_where_it_cannot_work(name: str) -> None:
+    more = (3,) if name == "rcnn" else ()
+    with pytest.raises(tg.InputError, match="does not run inside vmap"):
+        torch.vmap(lambda each: compiled(name)(each, *more))(torch.zeros(2, 1, 4))
+
+
+@pytest.mark.parametrize(
+    "classifier",
+    [
+        NetworkClassifier("parity"),
+        NetworkClassifier("parity", on="reference"),
+        RCNNClassifier("last-label"),
+        TuringOptimalClassifier(1, budget=50, instances=10, library="none"),
+    ],
+    ids=lambda classifier: type(classifier).__name__,
+)
+@pytest.mark.parametrize("way", [copy.deepcopy, saved_and_loaded], ids=lambda way: way.__name__)
+def test_a_copy_of_a_fitted_classifier_predicts_like_it(classifier: Any, way: Any) -> None:
+    X, y = np.tile(SAMPLES[:, :2], (6, 1)), np.tile(SAMPLES[:, 2], 6)
+    fitted = copy.deepcopy(classifier).fit(X, y)
+    assert np.array_equal(way(fitted).predict(X), fitted.predict(X))

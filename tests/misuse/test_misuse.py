@@ -1,0 +1,31 @@
+"""No exception from inside reaches whoever calls the package in a wrong way."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.misuse.sweep import calls, made, sample
+
+QUICK = 400
+SLOW_DOORS = ("run", "learn", "options", "compile to", "search", "Settings", "Classifier", "check", "view", "lockstep")
+
+
+def test_a_sample_of_wrong_calls_is_answered_or_refused_in_one_line() -> None:
+    """Of the doors that answer at once; the others, and all values, are for the slow test."""
+    chosen = [call for call in sample(3 * QUICK) if not call.door.name.startswith(SLOW_DOORS)][:QUICK]
+    wrong = [f"{call}: {found}" for call in chosen if (found := made(call)) is not None]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_there_are_more_than_ten_thousand_wrong_calls() -> None:
+    assert sum(1 for _ in calls()) > 10_600
+
+
+@pytest.mark.slow
+def test_every_wrong_call_is_answered_or_refused_in_one_line() -> None:
+    """In a process of its own: a call that brings it down is seen as well."""
+    result = subprocess.run([sys.executable, "-m", "tests.misuse.sweep"], capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout[-10_000:] + result.stderr[-2_000:]
