@@ -86,9 +86,18 @@ def separation(
         }
         if rows:
             figures["the whole population's gradient"] = str(theorem_6(bits, rows[-1][2], sigma))
-        return replace(found, figures=figures)
+        return replace(found, figures=figures, trained=in_one_plot(found.trained, len(rows)))
 
     return experiment("separation", seed, (part,))
+
+
+def in_one_plot(trained: tuple[Trained, ...], sizes: int) -> tuple[Trained, ...]:
+    """The emulation net's accuracy beside the noisy descents' and their bounds: it takes one sample a step."""
+    if len(trained) < 2:
+        return trained
+    noisy, emulation = trained
+    line = {"accuracy of plain SGD on the emulation net": (1 - emulation.test_error,) * sizes}
+    return replace(noisy, curves={**noisy.curves, **line}), emulation
 
 
 def at_batch_size(
