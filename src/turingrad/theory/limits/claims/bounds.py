@@ -182,7 +182,7 @@ CLAIMS = (
         mutations=(mutation("a factor of 0.9", f"{HERE}.FACTOR", 0.9),),
         code=(f"{BOUNDS}.total_variation",),
         status="fails",
-        erratum="the exact total variation reaches sqrt(2/pi) = 0.798 of (22)'s bound: no factor 1/pi or 1/sqrt(pi) can be had",
+        erratum="the exact total variation reaches sqrt(2/pi) = 0.798 of (22)'s bound: not 1/pi, not even 1/sqrt(pi)",
     ),
     Claim(
         paper="abbe-sandon",
