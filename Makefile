@@ -44,6 +44,7 @@ bench: .venv/.core
 
 docs: .venv/.dev
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	$(BIN)/python docs/check_links.py docs/_build/html
 	@echo "open docs/_build/html/index.html"
 
 clean:

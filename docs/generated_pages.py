@@ -1,13 +1,16 @@
-"""What the build of the documentation makes: the API reference from docstrings, the import graph as a picture."""
+"""What the build of the documentation makes: the API reference from docstrings, a page a paper from the claims, the
+import graph as a picture, live pages."""
 
 from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections import Counter
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import turingrad
 from turingrad.surface import packages
@@ -17,14 +20,62 @@ GENERATED = Path(__file__).parent / "generated"
 
 
 def live_pages() -> None:
-    """Pages of `turingrad view` that documents show in frames."""
-    from turingrad.view import view
+    """Pages of `turingrad view` that documents show in frames: one of each kind."""
+    from turingrad.library import load, load_learner
+    from turingrad.view import view, view_learning
 
     folder = GENERATED / "extra" / "pages"
     folder.mkdir(parents=True, exist_ok=True)
-    increment = turingrad.read("binary-increment")
     view(turingrad.read("busy-beaver-3"), on="transformer").save(folder / "transformer.html")
-    view(increment, on="descent").save(folder / "descent.html")
+    view(turingrad.read("busy-beaver-3"), on="decoder").save(folder / "decoder.html")
+    view(turingrad.read("binary-increment"), on="descent").save(folder / "descent.html")
+    view(load("adder"), [int(bit) for bit in "1011001011101001"], on="feedforward").save(folder / "feedforward.html")
+    for on, learner, form, train in (("rcnn", "parity-small", "grid", 4), ("emulation", "parity", "learner", 8)):
+        X, y, X_test, _ = turingrad.tasks.draw(turingrad.tasks.get("parity"), 1, 3, train, 5)
+        page = view_learning(load_learner(learner, form=form, features=3), X, y, X_test, on=on, seed=1)
+        page.save(folder / f"{on}.html")
+    search_live_page(folder / "search.html")
+
+
+def search_live_page(target: Path) -> None:
+    """A small search, unit by unit."""
+    from turingrad.search import Settings, TaskProblems, search
+    from turingrad.view.searches import search_page
+
+    settings = Settings(states=2, budget=32_000, instances=100, units=4, unit_machines=2_000)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "search.sqlite"
+        search(TaskProblems(turingrad.tasks.get("dictator"), 3, 5), settings, progress_file=path)
+        search_page(path, command="turingrad search --task dictator --dim 3 --train 5 --states 2").save(target)
+
+
+def paper_page(paper: str) -> str:
+    """A paper, statement by statement, from the claims that the code embodies."""
+    from turingrad.claims import find
+    from turingrad.constructions.claim import SOURCES, STATUSES
+
+    found = find(paper)
+    counts = Counter(claim.status for claim in found)
+    summed = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
+    parts = [f"# {SOURCES[paper]}", ""]
+    said = f"{len(found)} statements as checks that can fail: {summed}."
+    parts += [f"{said} What the words mean: [claims](../../claims.md).", ""]
+    parts += ["```bash", f"turingrad claims --paper {paper}", "```", ""]
+    for claim in found:
+        parts += [f"## {escaped(claim.number)}", "", f"*{escaped(claim.where)}.* {escaped(claim.statement)}", ""]
+        if claim.assumptions:
+            parts += [f"Assumes: {escaped(claim.assumptions)}", ""]
+        parts += [f"**{claim.status}**" + (f": {escaped(claim.erratum)}" if claim.erratum else "") + ".", ""]
+        parts += ["In the code: " + ", ".join(f"`{path}`" for path in claim.code) + ".", ""]
+        mutants = "; ".join(escaped(mutation.name) for mutation in claim.mutations)
+        parts += [f"Its check must fail under: {mutants}.", ""] if mutants else []
+    return "\n".join(parts)
+
+
+def escaped(text: str) -> str:
+    """Plain words as Markdown: signs that it would read as its own are escaped, code between backticks is left."""
+    parts = text.strip().rstrip(".").split("`")
+    return "`".join(part if k % 2 else re.sub(r"([\\*_<\[\]$#|~^])", r"\\\1", part) for k, part in enumerate(parts))
 
 
 def api_page() -> str:
@@ -35,6 +86,8 @@ def api_page() -> str:
         parts += [f"## {name}", "", text_of(package), ""]
         for public in sorted(getattr(package, "__all__", ())):
             value = getattr(package, public)
+            if name == "turingrad" and public == "machine":  # a package that can be called
+                value = import_module("turingrad.named").machine
             if not inspect.ismodule(value):
                 parts += [f"### {name}.{public}", "", *described(public, value), ""]
     return "\n".join(parts)
@@ -117,6 +170,12 @@ def write() -> None:
     GENERATED.mkdir(exist_ok=True)
     (GENERATED / "api.md").write_text(api_page(), encoding="utf-8")
     (GENERATED / "imports.svg").write_text(import_graph(), encoding="utf-8")
+    from turingrad.constructions.claim import SOURCES
+
+    papers = GENERATED / "papers"
+    papers.mkdir(exist_ok=True)
+    for paper in SOURCES:
+        (papers / f"{paper}.md").write_text(paper_page(paper), encoding="utf-8")
     live_pages()
 
 

@@ -63,6 +63,9 @@ def test_memory_bits_are_the_learners_at_every_sgd_step(opened: Open, made: Make
     X, y, *_ = problem("parity", 4, 8)
     learner = load_learner("parity", form="learner", features=4)
     page = opened(made("learn-emulation").path)
+    X_test = problem("parity", 4, 8)[2]
+    learned = tg.learn(learner, X, y, X_test, on="emulation", seed=3)
+    assert made("learn-emulation").run["frames"]["step"][-1] == learned.sgd_steps  # a report says both
     moments = list(learner_run.trace(learner, np.tile(X, (20, 1)), np.tile(y, 20), seed=3, guess=True, max_steps=12))
     for step in (0, 1, 5, 9):
         show(page, step)

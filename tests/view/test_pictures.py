@@ -72,6 +72,11 @@ def test_notebooks_show_pages() -> None:
     learned = tg.learn("parity", X, y, X_test, on="emulation")
     assert "parity with emulation" in learned._repr_html_()
     assert learned.plot().get_ylabel() == "loss"
+    bits = learned.plot("memory").images[0].get_array()
+    assert bits.shape == (len(learned.details["memory"]), learned.sgd_steps + 1)
+    assert "".join(map(str, bits[:, -1])) == learned.details["memory"]
+    with pytest.raises(tg.InputError, match="'losses' or its 'memory'"):
+        learned.plot("weights")
     network = tg.compile("busy-beaver-2", "transformer", steps=10)
     assert "busy-beaver-2 on transformer" in network._repr_html_()
     assert "6 steps in lockstep" in tg.lockstep(network)._repr_html_()

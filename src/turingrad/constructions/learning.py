@@ -38,9 +38,9 @@ class LearnRun:
             raise InputError(f"{self.on} keeps no trained network of a {type(self.learner).__name__}: learn again")
         return self.predictor(signs(X, "test features"))
 
-    def plot(self, ax: Any = None) -> Any:
-        """The losses of the training, as matplotlib axes."""
-        return shown("learning_plot", self, ax)
+    def plot(self, what: str = "losses", ax: Any = None) -> Any:
+        """The losses of the training or, of emulation, the "memory" bits over its first steps, as matplotlib axes."""
+        return shown("learning_plot", self, what, ax)
 
     def _repr_html_(self) -> str:
         return str(shown("learn_html", self))

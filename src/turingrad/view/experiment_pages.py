@@ -29,7 +29,8 @@ def limits_report(
             blocks.append(listing("Figures", "As this run computed them.", ("figure", "value"), rows))
         if part.get("rows"):
             table = [[brief(value) for value in row.values()] for row in part["rows"]]
-            blocks.append(listing("Table", "", tuple(part["rows"][0]), table))
+            names = tuple(str(name).replace("_", " ") for name in part["rows"][0])
+            blocks.append(listing("Table", "As this run computed it.", names, table))
         networks = part["networks"]
         if not networks:
             continue

@@ -84,7 +84,11 @@ def network_html(network: Any) -> str:
 def learn_html(run: Any) -> str:
     from turingrad.view.report_pages import learn_report
 
-    own = {name: value for name, value in run.details.items() if name not in ("losses", "reference_predictions")}
+    own = {
+        name: value
+        for name, value in run.details.items()
+        if name not in ("losses", "memories", "reference_predictions")
+    }
     fields = {"learner": getattr(run.learner, "name", "") or "learner", "with": run.on, "sgd_steps": run.sgd_steps}
     return learn_report({**fields, "seconds": round(run.seconds, 3), **own}, run.details.get("losses"))._repr_html_()
 

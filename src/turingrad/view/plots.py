@@ -129,12 +129,29 @@ def attention_plot(network: Any, layer: int, given: Any, ax: Axes | None) -> Axe
     return ax
 
 
-def learning_plot(run: Any, ax: Axes | None = None) -> Axes:
-    """The losses of a training, step by step."""
+def learning_plot(run: Any, what: str = "losses", ax: Axes | None = None) -> Axes:
+    """The losses of a training, step by step, or what the learner's memory holds after each step."""
+    if what not in ("losses", "memory"):
+        raise InputError(f"a training is plotted by its 'losses' or its 'memory', not by {what!r}")
+    if what == "memory":
+        return memory_plot(run, ax)
     losses = run.details.get("losses")
     if losses is None:
         raise InputError(f"learning with {run.on} keeps no losses to plot; view_learning shows the training itself")
     ax = axes_or_new(ax, 6.4, 3.2)
     ax.plot(range(1, len(losses) + 1), losses, color=NETWORK, linewidth=1.1)
     ax.set(xlabel="gradient step", ylabel="loss", title=f"{getattr(run.learner, 'name', '')} with {run.on}")
+    return ax
+
+
+def memory_plot(run: Any, ax: Axes | None) -> Axes:
+    """A row a memory bit, a column an SGD step (the first is before training); filled where the bit is 1."""
+    memories = run.details.get("memories")
+    if memories is None:
+        raise InputError(f"learning with {run.on} keeps no memory bits to plot; emulation does")
+    bits = np.array([[int(bit) for bit in memory] for memory in memories]).T
+    ax = axes_or_new(ax, 6.4, max(2.0, min(6.0, 0.16 * len(bits) + 1.2)))
+    extent = (-0.5, len(memories) - 0.5, len(bits) - 0.5, -0.5)
+    ax.imshow(bits, aspect="auto", interpolation="nearest", cmap="Blues", vmin=0, vmax=1.2, extent=extent)
+    ax.set(xlabel="SGD step", ylabel="memory bit", title=f"{getattr(run.learner, 'name', '')} with {run.on}")
     return ax

@@ -149,7 +149,7 @@ def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_te
     # What was interrupted is judged by the answers that it gave.
     asked = result.predictions != 0 if result.details.get("interrupted") else np.ones(len(X_test), bool)
     agreement = share(result.predictions[asked] == expected[asked])
-    own = {key: value for key, value in result.details.items() if key != "reference_predictions"}
+    own = {key: value for key, value in result.details.items() if key not in ("reference_predictions", "memories")}
     return {
         "learner": name,
         "with": result.on,

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from turingrad.cli import options
 from turingrad.cli.render.reports import command_line, save
-from turingrad.cli.render.terminal import finish, out, print_json, progress, shown, text_curve
+from turingrad.cli.render.terminal import finish, out, print_json, print_wrapped, progress, shown, text_curve
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.writing import require_writable
@@ -163,7 +163,7 @@ def run(experiment: str, own: dict[str, Any], seed: int, tell: Progress) -> Expe
 
 def print_part(part: Part) -> None:
     out.print(part.title, style="bold", markup=False, highlight=False)
-    out.print(part.about, markup=False, highlight=False)
+    print_wrapped(part.about, 0)
     for name, value in part.figures.items():
         between = "\n" if "\n" in str(value) else " "
         out.print(f"  {name}:{between}{shown(value)}", markup=False, highlight=False)
@@ -185,7 +185,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
 
 def print_trained(part: Part) -> None:
     table = Table(box=None)
-    table.add_column("trained by SGD", no_wrap=True)
+    table.add_column("trained by SGD")
     for column in ("weights", "samples", "training\nerror", "test\nerror"):
         table.add_column(column, justify="right")
     table.add_column("")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from turingrad.cli.render.terminal import out
+from turingrad.cli.render.terminal import print_wrapped
 from turingrad.search import DataProblems, Result
 from turingrad.search.result import DELTA
 
@@ -14,7 +14,7 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
     """The report: what was found, how good it is, and what the network and chance say to it."""
 
     def line(text: str, style: str = "") -> None:
-        out.print(text, markup=False, highlight=False, style=style)
+        print_wrapped(text, 21, style)
 
     by_search = "the best there is (all were tried)" if result.proved_best else "the best of those tried"
     found = by_search if result.origin == "search" else f"from the library: {result.origin}"
@@ -36,8 +36,9 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
         exact = ", ".join(name for name, holds in fields["certificate"].items() if holds)
         line(f"  exact in           {exact}")
         line(
-            f"  Theorem 1 draws these very weights with probability s^(-{rcnn['exponent']:,.0f} s^2) "
-            f"= 10^({rcnn['log10_probability']:,.0f}); the search went through machines instead"
+            f"  by chance          Theorem 1 draws these very weights with probability "
+            f"s^(-{rcnn['exponent']:,.0f} s^2) = 10^({rcnn['log10_probability']:,.0f}); "
+            "the search went through machines instead"
         )
     chance = fields.get("literal")
     if chance is not None:
@@ -76,10 +77,10 @@ def print_restarts(figures: dict[str, Any], line: Any) -> None:
     p = figures["probability"]
     how = f"all {p['draws']:,} run" if p["exact"] else f"{p['low']:.2g} to {p['high']:.2g} from {p['draws']:,} draws"
     line(f"  random restarts    error at most {figures['error']:.3f} with probability {p['value']:.2g} a draw ({how})")
-    line("                     M      predicted  measured  95 % band        N      within epsilon")
+    line("    M      predicted  measured  95 % band        N      within epsilon")
     for row in figures["rows"]:
         interval = f"{row['low']:.3f} - {row['high']:.3f}"
         line(
-            f"                     {row['restarts']:<6} {row['predicted']:<10.3f} {row['measured']:<9.3f} "
+            f"    {row['restarts']:<6} {row['predicted']:<10.3f} {row['measured']:<9.3f} "
             f"{interval:<16} {row['validation']:<6} {row['within_epsilon']:.3f}"
         )

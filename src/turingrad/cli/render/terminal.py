@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from textwrap import wrap
 from typing import Any
 from unicodedata import category
 
@@ -19,6 +20,7 @@ from rich.progress import Progress as Bars
 from turingrad.jit import when_compiling
 from turingrad.machine.run import Progress
 
+WIDTH = 80  # columns that tables and wrapped lines fit in
 INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
 
 
@@ -83,7 +85,7 @@ def print_fields(title: str, fields: dict[str, Any]) -> None:
     out.print(title, style="bold", markup=False, highlight=False)
     width = max(len(name) for name in fields)
     for name, value in fields.items():
-        out.print(f"  {name.replace('_', ' '):<{width}}  {shown(value)}", markup=False, highlight=False)
+        print_wrapped(f"  {name.replace('_', ' '):<{width}}  {shown(value)}", width + 4)
 
 
 def shown(value: Any) -> str:
@@ -93,7 +95,19 @@ def shown(value: Any) -> str:
         return f"{value:,.4g}" if abs(value) < 1e6 else f"{value:,.0f}"
     if isinstance(value, int):
         return f"{value:,}"
+    if isinstance(value, dict) and value and all(isinstance(each, bool) for each in value.values()):
+        return ", ".join(name for name, holds in value.items() if holds) or "none"
     return "-" if value is None else shortened(str(value))
+
+
+def print_wrapped(text: str, indent: int, style: str = "") -> None:
+    """A line in 80 columns: what is longer goes on below, indented."""
+    lines = (
+        [text]
+        if len(text) <= WIDTH
+        else wrap(text, WIDTH, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+    )
+    out.print("\n".join(lines), markup=False, highlight=False, style=style)
 
 
 def shortened(text: str, most: int = 200, end: int = 40) -> str:

@@ -9,7 +9,7 @@ import torch
 
 from turingrad.arrays import Signs
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
-from turingrad.constructions.emulation.executors.learning import CompiledTrainer
+from turingrad.constructions.emulation.executors.learning import CHUNK, CompiledTrainer
 from turingrad.errors import InputError
 from turingrad.library.learners.counted import counted
 from turingrad.machine.learner import Learner
@@ -44,7 +44,8 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     passes = 1 if ran.on_error else MAX_PASSES
     rows, labels = np.tile(X, (passes, 1)), np.tile(y, passes)
     executor = "torch" if len(rows) <= TORCH_STEPS else "compiled"
-    moments, magnitudes = train(network, ran, rows, labels, seed, executor, asked.progress)
+    look = min(CHUNK, max(1, len(X)))  # as `learn` looks, so that both count the same steps
+    moments, magnitudes = train(network, ran, rows, labels, seed, executor, asked.progress, look)
     expected = list(learner_run.trace(ran, rows[: len(moments) - 1], labels[: len(moments) - 1], seed=seed, guess=True))
     answers = predictions(network, moments[-1][2], asked.X_test, seed)
     seen = Memorised(ran, rows, labels, [moment[0] for moment in moments], [moment[1] for moment in moments])
@@ -71,8 +72,11 @@ def train(
     seed: int,
     executor: str,
     progress: Progress | None,
+    look: int,
 ) -> tuple[list[tuple[tuple[int, ...], float | None, Any]], bool]:
-    """(memory, output, weights) before training and after each step; and whether every |w| stayed as it was."""
+    """(memory, output, weights) before training and after each step; and whether every |w| stayed as it was.
+
+    Whether the learner is done is looked at every `look` steps."""
     inputs = network.rows(rows, seed)
     compiled = CompiledTrainer(network) if executor == "compiled" else None
     optimizer = network.optimizer()
@@ -83,7 +87,8 @@ def train(
 
     found: list[tuple[tuple[int, ...], float | None, Any]] = [(network.memory(weights()), None, weights())]
     for t in range(len(rows)):
-        if learner.done is not None and not learner.on_error and learner_run.finished(learner, found[-1][0]):
+        looks = t % look == 0 and learner.done is not None and not learner.on_error
+        if looks and learner_run.finished(learner, found[-1][0]):
             break
         if compiled is None:
             output = network.train_step(optimizer, torch.from_numpy(inputs[t : t + 1]), int(labels[t]))

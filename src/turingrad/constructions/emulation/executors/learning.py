@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ from turingrad.machine.learner import run as learner_run
 EXECUTORS = ("compiled", "torch")
 DEFAULT_PASSES, MAX_ROWS = 20, 2_000_000
 CHUNK, COMPILED_CHUNK = 4096, 256
+KEPT_MEMORIES = 400  # steps after which the memory is kept, for pictures
 EXACT_OPTIONS = ("variant", "passes")
 NOISE_OPTIONS = ("noise_kind", "relative", "constants", "kappa", "budgets")
 
@@ -125,6 +126,7 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
     look = min(CHUNK, max(1, samples))  # rows between two looks at whether the learner is done, on every executor
     chunk = min(look, COMPILED_CHUNK if executor == "compiled" else 1)
     outputs: list[float] = []
+    memories = ["".join(map(str, trainer.memory()))]
     interrupted = False
     try:
         with torch_threads(lesson.threads or 1):
@@ -132,9 +134,12 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
                 taken = len(outputs)
                 if taken and taken % look == 0 and ran.done and not ran.on_error and _done(ran, trainer):
                     break
-                upto = min(len(rows), taken + chunk, (taken // look + 1) * look)
+                step = 1 if taken < KEPT_MEMORIES else chunk
+                upto = min(len(rows), taken + step, (taken // look + 1) * look)
                 with uninterrupted():
                     outputs += trainer.train(rows[taken:upto], labels[taken:upto])
+                    if len(outputs) <= KEPT_MEMORIES:
+                        memories.append("".join(map(str, trainer.memory())))
                 lesson.progress("SGD steps", len(outputs), len(rows))
     except KeyboardInterrupt:
         interrupted = True
@@ -149,7 +154,6 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
     predictions = predicted(lesson.X_test)
     reference = learner_run.run(ran, repeated[:steps], labels[:steps], seed=seed, guess=True).configuration
     wrong = np.array(outputs) != labels[:steps]
-    design = network.emulation.design
     details = {
         "reference_predictions": learner_run.predict(ran, reference.memory, lesson.X_test),
         "memory_equal": memory == reference.memory,
@@ -157,16 +161,24 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
         "done": is_done,
         "passes": -(-steps // samples) if samples else 0,
         "learned_from": int(wrong.sum()),
-        "variant": design.shape,
+        **net_figures(network),
+        "losses": [float(loss) for loss in 4.0 * wrong],
+        "memories": memories,
+    }
+    return Learned(executor, predictions, steps, details, interrupted, predicted)
+
+
+def net_figures(network: EmulationNetwork) -> dict[str, Any]:
+    """The sizes of a net, as a learning run tells them."""
+    return {
+        "variant": network.emulation.design.shape,
         "parameters": network.emulation.graph.edges,
         "vertices": network.emulation.graph.vertices,
         "depth": network.depth,
-        "memory_bits": len(ran.memory),
-        "m0": design.m0,
+        "memory_bits": len(network.machine.memory),
+        "m0": network.emulation.design.m0,
         "learning_rate": network.gamma,
-        "losses": [float(loss) for loss in 4.0 * wrong],
     }
-    return Learned(executor, predictions, steps, details, interrupted, predicted)
 
 
 def network_for(lesson: Lesson, learner: Learner) -> EmulationNetwork:
