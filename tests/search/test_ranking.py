@@ -7,6 +7,7 @@ import pytest
 
 from turingrad import tasks
 from turingrad.machine.grid.learner import predict
+from turingrad.search import ranking
 from turingrad.search.instances import Instances, from_task
 from turingrad.search.problems import DataProblems, TaskProblems, stream
 from turingrad.search.ranking import Incumbent, Jury, halve, library_machine, library_tables
@@ -60,6 +61,19 @@ def test_halving_keeps_the_best_and_leaves_few_as_they_are() -> None:
     assert halve([worse, best], screen, 2, 10_000) == [worse, best]  # nothing to choose: nothing is scored
     assert halve([worse, best], screen, 3, 10_000) == [worse, best]
     assert halve([worse] * 5 + [best], screen, 3, 10_000)[0] == best
+
+
+def test_each_stage_scores_the_better_half_on_as_many_instances_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[int, list[int]]] = []
+
+    def scores(tables: list[np.ndarray], part: list[int], _limit: int) -> np.ndarray:
+        seen.append((len(tables), part))
+        return np.array([table[0] for table in tables], np.int64)
+
+    monkeypatch.setattr(ranking, "scores", scores)
+    screen, first = list(range(100 * ranking.FIRST_STAGE)), ranking.FIRST_STAGE
+    assert halve([(k,) for k in range(16)], screen, 2, 10) == [(15,), (14,)]
+    assert seen == [(16, screen[:first]), (8, screen[first : 2 * first]), (4, screen[2 * first : 4 * first])]
 
 
 def test_among_equals_fewer_rules_win_and_then_the_librarys_own() -> None:
