@@ -136,7 +136,8 @@ def mutant_at(place: Place) -> Mutant | None:
             return None
     except SyntaxError:
         return None
-    if mutated.replace("slots=False", "slots=True") == source:  # a class without slots behaves the same
+    # a class without slots behaves the same; that data classes are frozen is a rule of tests/test_layers.py
+    if mutated.replace("slots=False", "slots=True").replace("frozen=False", "frozen=True") == source:
         return None
     lines, changed = source.splitlines(), mutated.splitlines()
     line = next((i for i, (a, b) in enumerate(zip(lines, changed, strict=False)) if a != b), len(lines) - 1)

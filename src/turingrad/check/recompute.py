@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from turingrad.arrays import U8
 from turingrad.check.lockstep import Report
 from turingrad.checked import whole
 from turingrad.constructions.network import Network
@@ -52,7 +52,7 @@ def recompute(
 
 def recompute_hidden(
     network: TransformerNetwork,
-    hidden: npt.NDArray[np.uint8],
+    hidden: U8,
     given: TapeInput = None,
     progress: Progress | None = None,
 ) -> Report:
@@ -63,7 +63,7 @@ def recompute_hidden(
 
 
 def first_mismatch(
-    network: TransformerNetwork, hidden: npt.NDArray[np.uint8], encoded: Tensor, progress: Progress | None
+    network: TransformerNetwork, hidden: U8, encoded: Tensor, progress: Progress | None
 ) -> tuple[int, int] | None:
     passes = len(hidden)
     before = torch.cat([network.h_0[None], as_tensor(hidden[:-1, -1], network)])
@@ -103,5 +103,5 @@ def differing(computed: Tensor, given: Tensor) -> int | None:
     return int(rows[0]) if len(rows) else None
 
 
-def as_tensor(vectors: npt.NDArray[np.uint8], network: TransformerNetwork) -> Tensor:
+def as_tensor(vectors: U8, network: TransformerNetwork) -> Tensor:
     return torch.from_numpy(np.ascontiguousarray(vectors)).to(network.dtype)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import U8
 from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
@@ -45,7 +45,7 @@ def grid_rows(machine: GridMachine, text: str | None) -> tuple[tuple[str, ...], 
     return rows
 
 
-def bit_vectors(circuit: Circuit, text: str | None, path: Path | None) -> npt.NDArray[np.uint8]:
+def bit_vectors(circuit: Circuit, text: str | None, path: Path | None) -> U8:
     """A bit string a line; blank lines are passed over."""
     if path is None:
         source, lines = "--input", [text or ""]

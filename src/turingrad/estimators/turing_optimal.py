@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_is_fitted, check_random_state, validate_data
 
+from turingrad.arrays import I64
 from turingrad.machine.grid.learner import predictions
 from turingrad.search import Settings, measured, search, split_rows
 from turingrad.search.problems import time_limit
@@ -104,7 +105,7 @@ class TuringOptimalClassifier(ClassifierMixin, BaseEstimator):
             exponent=self.exponent,
         )
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    def predict(self, X: npt.ArrayLike) -> I64:
         """The machine's answers."""
         check_is_fitted(self)
         points = checked_signs(validate_data(self, X, reset=False, dtype="numeric"), "features")

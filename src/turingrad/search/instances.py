@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import I64
 from turingrad.errors import InputError, LimitError
 from turingrad.search.kernel import score_all
 from turingrad.search.tables import WALL_READ, Table
@@ -48,7 +49,7 @@ class Instances:
         return (self.train + 1) * self.width + self.dim + 1
 
     @property
-    def deltas(self) -> npt.NDArray[np.int64]:
+    def deltas(self) -> I64:
         """What each of the moves U, D, L, R, S adds to the number of a cell."""
         return np.array([-self.width, self.width, -1, 1, 0], dtype=np.int64)
 
@@ -106,7 +107,7 @@ def held_out(
     return framed(points, labels, work)
 
 
-def scores(tables: Sequence[Table], instances: Instances, limit: int) -> npt.NDArray[np.int64]:
+def scores(tables: Sequence[Table], instances: Instances, limit: int) -> I64:
     """How many of the instances each candidate gets right within `limit` steps."""
     found = np.zeros(len(tables), dtype=np.int64)
     if not len(tables) or not len(instances):
@@ -123,9 +124,7 @@ def scores(tables: Sequence[Table], instances: Instances, limit: int) -> npt.NDA
     return found
 
 
-def scratch(
-    instances: Instances, states: int
-) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def scratch(instances: Instances, states: int) -> tuple[npt.NDArray[np.int8], I64, I64]:
     """The kernels' own memory: the cells of a run, the loop test's marks, the registers."""
     size = instances.grids.shape[1]
     return np.empty(size, dtype=np.int8), np.zeros(2 * states * size, dtype=np.int64), np.zeros(5, dtype=np.int64)

@@ -15,15 +15,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import I32
 from turingrad.checked import whole
 from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
 from turingrad.machine.grid.learner import require_learner
 
-Table = npt.NDArray[np.int32]  # (4 s,)
+Table = I32  # (4 s,)
 
 UNDEFINED, PLUS, MINUS = -1, -2, -3
 READS = (*TERNARY, WALL)

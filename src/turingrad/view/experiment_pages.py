@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import F64
 from turingrad.view.glossary import figures
 from turingrad.view.pages import Page
 from turingrad.view.report_pages import Block, brief, curves, listing, percent, report
 
 
 def limits_report(
-    experiment: Mapping[str, Any], pictures: Sequence[Sequence[npt.NDArray[np.float64]]], *, command: str | None = None
+    experiment: Mapping[str, Any], pictures: Sequence[Sequence[F64]], *, command: str | None = None
 ) -> Page:
     """`experiment` as `limits --json` prints it; `pictures` of each part."""
     blocks: list[Block] = []
@@ -72,7 +72,7 @@ def limits_report(
     )
 
 
-def images_svg(images: Sequence[npt.NDArray[np.float64]]) -> str:
+def images_svg(images: Sequence[F64]) -> str:
     """Images side by side, white 1 and black 0."""
     height, parts, x = max(image.shape[0] for image in images), [], 0
     for image in images:

@@ -61,7 +61,7 @@ def left_out(steps: Sequence[int], total: int, what: str = "steps") -> str:
     ends = next(k for k in range(1, shown) if steps[k] != steps[k - 1] + 1)
     return (
         f"Shows {shown:,} moments of {what} {steps[0]:,} to {steps[-1]:,}: the first {ends:,}, the last {ends:,} and "
-        f"evenly spaced ones between. Ask for any window with --from and --to."
+        f"evenly spaced ones between. Any other window of steps can be asked for."
     )
 
 

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-import numpy.typing as npt
 import typer
 
 from turingrad import formats, tasks
-from turingrad.arrays import Signs
+from turingrad.arrays import Mask, Signs
 from turingrad.cli import options
 from turingrad.cli.render.reports import command_line, played_training, save
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
@@ -165,7 +164,7 @@ def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_te
     }
 
 
-def share(equal: npt.NDArray[np.bool_]) -> float | None:
+def share(equal: Mask) -> float | None:
     """How many are equal, of all; None where there are none."""
     return float(np.mean(equal)) if len(equal) else None
 

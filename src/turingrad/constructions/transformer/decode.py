@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import F64, I64
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.transitions import ANY, Transitions
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
@@ -50,7 +51,7 @@ class Reading:
 class FieldReader:
     """Fields of one hidden vector, bits at the threshold 1/2; None where the vector has no such field."""
 
-    def __init__(self, c: Coordinates, vector: npt.NDArray[np.float64], held: Container[str]) -> None:
+    def __init__(self, c: Coordinates, vector: F64, held: Container[str]) -> None:
         self.c, self.bits, self.held = c, vector > 0.5, held
 
     def one_hot(self, field: str) -> int | None:
@@ -84,7 +85,7 @@ def read_vector(
     machine: TapeMachine,
     table: Transitions,
     c: Coordinates,
-    vector: npt.NDArray[np.float64],
+    vector: F64,
     layer: str,
     held: Container[str],
 ) -> Reading:
@@ -130,7 +131,7 @@ class TapePlayback:
         self.cells[self.origin : self.origin + len(tape)] = [number[symbol] for symbol in tape]
         self.head = -1  # machine cells: the boot cell is the one before the input
 
-    def follow(self, wrote: npt.NDArray[np.int64], cells: npt.NDArray[np.int64]) -> None:
+    def follow(self, wrote: I64, cells: I64) -> None:
         """One entry a pass: the symbol written (ABSENT: none), and the network's cell after the pass."""
         half = self.modulus // 2
         if len(cells) == 1:
@@ -185,10 +186,10 @@ class Playback:
 
     def follow(
         self,
-        wrote: npt.NDArray[np.int64],
-        states: npt.NDArray[np.int64],
-        symbols: npt.NDArray[np.int64],
-        cells: npt.NDArray[np.int64],
+        wrote: I64,
+        states: I64,
+        symbols: I64,
+        cells: I64,
     ) -> None:
         """A row a pass, but for `states` with a column a tape; `cells` are the network's, modulo 2^w, after the pass
         (the input begins in cell 1); ABSENT is no symbol."""

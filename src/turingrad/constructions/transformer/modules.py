@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-import numpy.typing as npt
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from turingrad.arrays import F64
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
 
 # The two slopes of round(z) = s relu(z - 1/2 + 1/(2s)) - s relu(z - 1/2 - 1/(2s)). The paper's s = 3 rounds to
@@ -23,7 +22,7 @@ ROUND_RADIUS = 0.5 - 0.5 / ROUND_SLOPE
 EXACT_COUNT = 1 << 24  # float32 counts exactly up to here
 
 
-def parameter(values: npt.NDArray[np.float64], dtype: torch.dtype) -> nn.Parameter:
+def parameter(values: F64, dtype: torch.dtype) -> nn.Parameter:
     return nn.Parameter(torch.tensor(values, dtype=dtype), requires_grad=False)
 
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
+from turingrad.arrays import F64, I64
 from turingrad.constructions.network import Network
 from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers, fields
 from turingrad.constructions.transformer.coordinates import Coordinates
@@ -169,9 +170,7 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
         used = feedforward.W_1.any(dim=1) | (feedforward.b_1 != 0)
         return tuple(field for field in c if bool(used[c.slice(field)].any()))
 
-    def show(
-        self, transitions: npt.NDArray[Any], outputs: npt.NDArray[Any]
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    def show(self, transitions: npt.NDArray[Any], outputs: npt.NDArray[Any]) -> tuple[I64, I64, I64, I64]:
         """What passes wrote, and the state, symbols and cells they end in, as numbers: from the vectors after the
         transition layer and the outputs, (passes, width) each. All but the states have a column a tape."""
         c, tapes = self.coordinates, range(self.table.tapes)
@@ -245,7 +244,7 @@ def identity_layers(c: Coordinates, needed: int, depth: int | None) -> list[Laye
     return [copy.layer("identity") for _ in range((depth or needed) - needed)]
 
 
-def one_hots(vectors: npt.NDArray[Any], c: Coordinates, field: str) -> npt.NDArray[np.int64]:
+def one_hots(vectors: npt.NDArray[Any], c: Coordinates, field: str) -> I64:
     """The entry of a field that is on, row by row, ABSENT where none is, or where the tape has no such field."""
     if field not in c:
         return np.full(len(vectors), ABSENT, np.int64)
@@ -275,6 +274,6 @@ def attention_weights(attention: Attention | None) -> AttentionWeights | None:
     return AttentionWeights(*(as_array(getattr(attention, name)) for name in names))
 
 
-def as_array(tensor: Tensor) -> npt.NDArray[np.float64]:
-    array: npt.NDArray[np.float64] = tensor.detach().double().cpu().numpy()
+def as_array(tensor: Tensor) -> F64:
+    array: F64 = tensor.detach().double().cpu().numpy()
     return array

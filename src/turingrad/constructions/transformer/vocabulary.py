@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from turingrad.arrays import F64
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.transitions import Transitions
 from turingrad.errors import InputError
@@ -32,7 +32,7 @@ class Vocabulary:
             entries += [(tape, OTHER)] if table.tapes > 1 else []
         return Vocabulary(tuple(entries), table.alphabets)
 
-    def embedding(self, c: Coordinates) -> npt.NDArray[np.float64]:
+    def embedding(self, c: Coordinates) -> F64:
         """E: sym1 of the token's tape, and with several tapes the tape itself."""
         columns = np.zeros((c.width, len(self.entries)))
         for token, (tape, symbol) in enumerate(self.entries):

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import Signs
+from turingrad.arrays import F64, U8, Signs
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
@@ -31,7 +30,7 @@ class Distribution:
 
     X: Signs
     y: Signs
-    weights: npt.NDArray[np.float64]
+    weights: F64
 
     def sample(self, rng: np.random.Generator, count: int) -> tuple[Signs, Signs]:
         rows = rng.choice(len(self.y), size=count, p=self.weights)
@@ -238,7 +237,7 @@ def validated(family: Sequence[Learner], m: int) -> Learner:
 # ---- Derandomisation ---------------------------------------------------------------------------------------------
 
 
-def drawn_bits(X: Signs, y: Signs, count: int) -> tuple[npt.NDArray[np.uint8], int]:
+def drawn_bits(X: Signs, y: Signs, count: int) -> tuple[U8, int]:
     """Fair bits from independent examples, and how many examples were used (von Neumann).
 
     Of two examples that differ, either order is equally likely whatever the distribution: the bit is 1 where the
@@ -257,7 +256,7 @@ def drawn_bits(X: Signs, y: Signs, count: int) -> tuple[npt.NDArray[np.uint8], i
     return np.array(bits, dtype=np.uint8), used
 
 
-def derandomised(learner: Callable[[npt.NDArray[np.uint8], Signs, Signs], Classifier], bits: int, m: int) -> Learner:
+def derandomised(learner: Callable[[U8, Signs, Signs], Classifier], bits: int, m: int) -> Learner:
     """A randomised learner as a deterministic one, its `bits` random bits drawn from the examples after the m of Z.
 
     What is left of these is given to the learner together with Z.

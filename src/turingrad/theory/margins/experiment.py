@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
+from turingrad.arrays import F64, U8
 from turingrad.constructions.feedforward import compile_network
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
@@ -33,9 +33,9 @@ class Family:
     """Functions by name, their networks' outputs on all 2^m inputs, (functions, 2^m), and certified margins."""
 
     names: tuple[str, ...]
-    inputs: npt.NDArray[np.uint8]
-    outputs: npt.NDArray[np.uint8]
-    margins: npt.NDArray[np.float64]
+    inputs: U8
+    outputs: U8
+    margins: F64
 
 
 @dataclass(frozen=True, slots=True)

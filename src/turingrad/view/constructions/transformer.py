@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import F64
 from turingrad.constructions.transformer.decode import BOOT, rule_names
 from turingrad.constructions.transformer.executors.dense import DenseRun
 from turingrad.constructions.transformer.executors.indexed import IndexedRun
@@ -194,7 +195,7 @@ def attention_data(weights: AttentionWeights | None) -> dict[str, Any] | None:
     }
 
 
-def entries(matrix: npt.NDArray[np.float64]) -> list[list[float]]:
+def entries(matrix: F64) -> list[list[float]]:
     """[row, column, value] of everything that is not 0."""
     rows, columns = np.nonzero(matrix)
     values = [round(float(value), 6) for value in matrix[rows, columns]]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
+from turingrad.arrays import F64
 from turingrad.constructions.transformer import WRITE_LAYER, Decoding, TransformerNetwork
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
@@ -17,7 +17,7 @@ class DenseRun:
     def __init__(self, network: TransformerNetwork, given: TapeInput = None, keep: bool = False) -> None:
         self.network = network
         self.keep = keep
-        self.kept: list[npt.NDArray[np.float64]] = []
+        self.kept: list[F64] = []
         self.player = network.playback(given)
         with torch.no_grad():
             self.decoding = Decoding(network, network.tokens(given))
@@ -47,6 +47,6 @@ class DenseRun:
     def configuration(self) -> TapeConfiguration:
         return self.player.configuration()
 
-    def hidden(self) -> npt.NDArray[np.float64]:
+    def hidden(self) -> F64:
         """(passes, depth + 1, width), where they were kept."""
         return np.stack(self.kept)

@@ -17,8 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import F64, I64
 from turingrad.constructions.transformer.weights import AttentionWeights
 from turingrad.errors import CertificateError
 
@@ -29,9 +29,9 @@ MAX_KEY_BITS = 62
 class IndexPlan:
     """Rows of the score space by role, and the coordinates that the value writes."""
 
-    match: npt.NDArray[np.int64]
-    weight: npt.NDArray[np.int64]
-    targets: npt.NDArray[np.int64]
+    match: I64
+    weight: I64
+    targets: I64
 
 
 def index_plan(attention: AttentionWeights, where: str) -> IndexPlan:
@@ -71,7 +71,7 @@ def index_plan(attention: AttentionWeights, where: str) -> IndexPlan:
     return IndexPlan(np.array(match, np.int64), np.array(weight, np.int64), targets)
 
 
-def is_unit(row: npt.NDArray[np.float64], value: float) -> bool:
+def is_unit(row: F64, value: float) -> bool:
     """True where exactly one entry is not 0, and it is `value`."""
     filled = np.flatnonzero(row)
     return len(filled) == 1 and bool(row[filled[0]] == value)

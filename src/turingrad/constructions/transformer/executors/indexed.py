@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
+from turingrad.arrays import U8
 from turingrad.constructions.transformer import WRITE_LAYER, TransformerNetwork
 from turingrad.constructions.transformer.executors.indexed_kernel import ABSENT, NOT_BINARY, advance_indexed
 from turingrad.constructions.transformer.executors.sparse_program import (
@@ -39,7 +39,7 @@ class IndexedRun:
         self.output = network.h_0.double().numpy().copy()
         self.player = network.playback(given)
         self.keep = keep
-        self.kept: list[npt.NDArray[np.uint8]] = []
+        self.kept: list[U8] = []
         self.rows = np.arange(network.depth + 1)
         if not keep:  # only what tells the tape: the vector after the transition layer, and the output
             self.rows = np.full(network.depth + 1, ABSENT)
@@ -100,6 +100,6 @@ class IndexedRun:
     def configuration(self) -> TapeConfiguration:
         return self.player.configuration()
 
-    def hidden(self) -> npt.NDArray[np.uint8]:
+    def hidden(self) -> U8:
         """(passes, depth + 1, width), where they were kept."""
         return np.concatenate(self.kept)

@@ -7,9 +7,8 @@ are float64. Where the certificate covers a dtype, all sums are exact in that dt
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import F64, I32, I64
+from turingrad.arrays import F64, I32, I64, U8
 from turingrad.constructions.transformer.executors.hash_tables import (
     COUNT,
     EMPTY,
@@ -113,7 +112,7 @@ def advance_indexed(
     first_pass: int,
     passes: int,
     kept_row: I64,
-    hidden: npt.NDArray[np.uint8],
+    hidden: U8,
 ) -> int:
     """At most `passes` decoder passes from time `first_pass`; stops where the machine halts or a table is half full.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import U8, U64
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.constructions.transformer.decode import tape_of
 from turingrad.constructions.transformer.executors.packed_kernel import (
@@ -110,7 +110,7 @@ class PackedRun:
         cells[written] = names[self.tape.symbol[t, written]]
         return tape_of(cells, number[machine.blank], origin, machine.symbols)
 
-    def hidden(self) -> npt.NDArray[np.uint8]:
+    def hidden(self) -> U8:
         """The hidden vectors of the first `keep` passes, or of the last RING ones: (passes, depth + 1, width)."""
         passes = min(self.passes, len(self.kept))
         rows = np.arange(self.passes - passes, self.passes) % len(self.kept)
@@ -154,7 +154,7 @@ def rules_of(table: Transitions) -> Rules:
     return Rules(rule_of.ravel(), radix, blanks, table.next, table.write, table.move, not table.total)
 
 
-def found_by(network: TransformerNetwork) -> npt.NDArray[np.uint64]:
+def found_by(network: TransformerNetwork) -> U64:
     """What each search layer but the last has found, its own result and those before it: (words, layers).
 
     The coordinates that its attentions write and its feedforward layer keeps, read from the weights."""
@@ -173,6 +173,6 @@ def word_count(network: TransformerNetwork) -> int:
     return (network.width + 63) // 64
 
 
-def packed_rows(rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
+def packed_rows(rows: U8) -> U64:
     """(n, 64 words) bits to (n, words) numbers."""
     return np.packbits(rows, axis=1).reshape(len(rows), rows.shape[1] // 8).view(">u8").astype(np.uint64)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import U8
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.constructions.transformer.executors.dense import DenseRun
 from turingrad.constructions.transformer.executors.indexed import IndexedRun
@@ -59,7 +59,7 @@ def new_run(
 
 def hidden_vectors(
     network: TransformerNetwork, given: TapeInput = None, *, steps: int, executor: str = "indexed"
-) -> npt.NDArray[np.uint8]:
+) -> U8:
     """What an executor computes in at most `steps` steps: (passes, depth + 1, width), pass 0 the boot pass.
 
     Row 0 of a pass is the decoder's input, row l its vector after l layers. Ends early where the machine halts.

@@ -6,10 +6,9 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 from torch import Tensor
 
-from turingrad.arrays import F64, I64
+from turingrad.arrays import F64, I32, I64
 from turingrad.constructions.transformer import TransformerNetwork, attention_weights, layer_weights
 from turingrad.constructions.transformer.executors.hash_tables import (
     EMPTY,
@@ -41,8 +40,8 @@ EXACT_CODES = 1 << 62
 class ColumnStore:
     """Collects the nonzero weights of matrices, column by column."""
 
-    pointers: list[npt.NDArray[np.int64]] = field(default_factory=list)
-    rows: list[npt.NDArray[np.int64]] = field(default_factory=list)
+    pointers: list[I64] = field(default_factory=list)
+    rows: list[I64] = field(default_factory=list)
     values: list[F64] = field(default_factory=list)
     bias: list[F64] = field(default_factory=list)
     columns: int = 0
@@ -69,7 +68,7 @@ class Program:
     """All weights by columns: column x of a map has the entries pointers[first + x] .. pointers[first + x + 1]."""
 
     pointers: I64
-    rows: npt.NDArray[np.int32]
+    rows: I32
     weights: F64
     bias: F64
     maps: I64  # (layers, KINDS, 3)
@@ -119,7 +118,7 @@ def sparse_program(network: TransformerNetwork) -> Program:
     )
 
 
-def padded(plans: list[IndexPlan | None]) -> npt.NDArray[np.int64]:
+def padded(plans: list[IndexPlan | None]) -> I64:
     longest = max([1, *(len(plan.targets) for plan in plans if plan is not None)])
     table = np.full((len(plans), longest), ABSENT, np.int64)
     for row, plan in enumerate(plans):
