@@ -51,7 +51,7 @@ FILES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT or pat
 
 @cache
 def statements(path: Path) -> list[ast.stmt]:
-    """The imports, the classes and the functions of a file. Expressions are not walked: that would take ten times as long."""
+    """The imports, classes and functions of a file. Expressions are not walked: that would take ten times as long."""
     found, stack = [], list(ast.parse(path.read_text(encoding="utf-8")).body)
     while stack:
         node = stack.pop()

@@ -118,3 +118,15 @@ def test_the_report_names_the_worst_bound_and_each_dtype() -> None:
     assert page.count("<td>exact</td>") == 1
     assert page.count("<td>-</td>") == 3
     assert "no arithmetic" in Certificate(())._repr_html_()
+
+
+@pytest.mark.parametrize(("low", "high", "grid"), [(-1, 0, -1), (0, 1, -1), (-1, 1, -1), (1, 1, -1), (0, 0, NO_GRID)])
+def test_only_an_input_that_is_always_0_leaves_the_grid_alone(low: float, high: float, grid: int) -> None:
+    assert Sum("half", [[0.5]], None, (low, high)).grids().tolist() == [grid]
+
+
+def test_a_sum_s_least_and_largest_value_are_taken() -> None:
+    low, high = Sum("mixed", [[2.0, -3.0]], [1.0], ([-1, 0], [4, 5])).outputs()
+    assert (low.tolist(), high.tolist()) == ([1 - 2 - 15], [1 + 8])
+    assert Sum("mixed", [[2.0, -3.0]], [1.0], ([-1, 0], [4, 5])).largest().tolist() == [16]
+    assert Sum("mixed", [[2.0, -3.0]], [1.0], ([-1, 0], [4, 5])).totals().tolist() == [2 * 4 + 3 * 5 + 1]
