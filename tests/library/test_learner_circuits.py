@@ -7,7 +7,6 @@ import pytest
 
 from turingrad import tasks
 from turingrad.errors import InputError
-from turingrad.library.learners.circuits import parity_learner
 from turingrad.library.learners.small import LEARNERS
 from turingrad.machine.learner import run as learner_run
 
@@ -65,14 +64,14 @@ def test_learner_equals_its_twin_at_every_sample(name: str, n: int) -> None:
 
 @pytest.mark.parametrize("n", [4, 6, 8])
 def test_parity_uses_the_bits_that_elimination_needs(n: int) -> None:
-    assert len(parity_learner(n).memory) == 2 * n + n * (n - 1) // 2
+    assert len(LEARNERS["parity"](n).memory) == 2 * n + n * (n - 1) // 2
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: parity_learner(0), "1 to 192 features"),
-        (lambda: parity_learner(10_000), "1 to 192 features"),
+        (lambda: LEARNERS["parity"](0), "1 to 192 features"),
+        (lambda: LEARNERS["parity"](10_000), "1 to 192 features"),
     ],
 )
 def test_sizes_out_of_range_are_refused(make, message: str) -> None:

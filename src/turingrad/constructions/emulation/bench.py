@@ -14,7 +14,7 @@ from turingrad.constructions.emulation import EmulationNetwork, NoiseTolerantNet
 from turingrad.constructions.emulation.executors.learning import CompiledTrainer, TorchTrainer
 from turingrad.constructions.emulation.executors.tolerance import noise_budgets, tolerated_noise
 from turingrad.constructions.emulation.noisy_sgd import KINDS
-from turingrad.library.learners.circuits import parity_learner
+from turingrad.library.learners.small import LEARNERS
 
 STEPS, TORCH_STEPS = 20_000, 100
 
@@ -27,7 +27,7 @@ def bench(report: BenchReport) -> None:
 
 
 def network_of(n: int) -> EmulationNetwork:
-    network = compile_network(parity_learner(n))
+    network = compile_network(LEARNERS["parity"](n))
     assert isinstance(network, EmulationNetwork)
     return network
 
@@ -75,7 +75,7 @@ def bench_parity_32(report: BenchReport) -> None:
     report.progress("parity of 32 bits, from compiling to the last test point")
     X, y = tasks.get("parity").sample(np.random.default_rng(0), n, 1000)
     started = time.perf_counter()
-    fresh = learn(parity_learner(n), X[:200], y[:200], X[200:], on="emulation", passes=1)
+    fresh = learn(LEARNERS["parity"](n), X[:200], y[:200], X[200:], on="emulation", passes=1)
     seconds = time.perf_counter() - started
     outputs = np.array(fresh.details["losses"])
     learned = int(np.flatnonzero(outputs)[-1]) + 1  # no error after the last sample that was learned from
@@ -85,7 +85,7 @@ def bench_parity_32(report: BenchReport) -> None:
 
 def bench_noise(report: BenchReport) -> None:
     n, samples = 4, 12
-    network = NoiseTolerantNetwork(parity_learner(n), samples=samples)
+    network = NoiseTolerantNetwork(LEARNERS["parity"](n), samples=samples)
     points = np.array(list(itertools.product([-1, 1], repeat=n)), np.int8)
     data = [tasks.get("parity").sample(np.random.default_rng(seed), n, samples) for seed in range(20)]
     for kind in KINDS:

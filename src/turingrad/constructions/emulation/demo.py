@@ -12,7 +12,7 @@ from turingrad.constructions.construction import Chapter
 from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
 from turingrad.constructions.emulation.executors.learning import CompiledTrainer
-from turingrad.library.learners.circuits import parity_learner
+from turingrad.library.learners.small import LEARNERS
 from turingrad.theory.limits import DataSet, ReluNet
 
 FEATURES, TEST, SEED = 12, 500, 4
@@ -21,7 +21,7 @@ MLP_SAMPLES = 300  # of 4,096 points: an MLP that has seen most of them would lo
 
 
 def show(console: Console) -> None:
-    learner = parity_learner(FEATURES)
+    learner = LEARNERS["parity"](FEATURES)
     network = compile_network(learner)
     assert isinstance(network, EmulationNetwork)
     X, y = tasks.get("parity").sample(np.random.default_rng(SEED), FEATURES, MLP_SAMPLES + TEST)
@@ -81,7 +81,7 @@ def coloured(now: tuple[int, ...], before: tuple[int, ...]) -> Text:
 
 def show_noise(console: Console) -> None:
     X, y = tasks.get("parity").sample(np.random.default_rng(SEED), 4, 12 + 100)
-    run = learn(parity_learner(4), X[:12], y[:12], X[12:], on="emulation", seed=SEED, noise=4e-3, budgets=False)
+    run = learn(LEARNERS["parity"](4), X[:12], y[:12], X[12:], on="emulation", seed=SEED, noise=4e-3, budgets=False)
     console.print(
         f"Under noise of 0.4 % of every weight at every step, the noise-tolerant net ({run.details['parameters']:,} "
         f"weights, 4 bits, 12 samples) keeps {run.details['samples_intact']} of 12 samples intact and answers 100 "

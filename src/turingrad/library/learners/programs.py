@@ -11,13 +11,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from turingrad.library.learners.circuits import checked_features
+from turingrad.library.learners.circuits import MAX_FEATURES, MAX_PARITY, checked_features
 from turingrad.machine.learner import Learner
 from turingrad.python import clamp, learner
 
 
 class Parity:
-    """Parity of an unknown subset, by online elimination over GF(2)."""
+    """Parity of an unknown subset, by online elimination over GF(2).
+
+    With -1 as the bit 1, y = prod x_i over S is the linear form sum x_i over S. `row[j]` has its first one at j, where
+    `used[j]`, and `label[j]` is its label. A sample is reduced by the rows from the left; if ones are left that met no
+    row, what is left becomes the row of the first of them. Once all rows are used, any x reduces to zero, and the
+    labels on the way add up to its answer. 2n + n(n-1)/2 bits.
+    """
 
     def __init__(self, features):
         self.n = features
@@ -217,7 +223,8 @@ def builder(name: str, kind: type) -> Callable[[int], Learner]:
     """A function of the number of features; its docstring is the class's."""
 
     def build(features: int) -> Learner:
-        made = learner(kind(checked_features(name, features)), features)
+        largest = MAX_PARITY if kind is Parity else MAX_FEATURES
+        made = learner(kind(checked_features(name, features, largest)), features)
         return replace(made, name=name)
 
     build.__doc__ = kind.__doc__

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from turingrad.library.learners.circuits import checked_features, parity_learner
+from turingrad.library.learners.circuits import checked_features
 from turingrad.library.learners.programs import BUILDERS
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
@@ -63,6 +63,5 @@ LEARNERS: Mapping[str, Callable[[int], Learner]] = MappingProxyType(
         "last-label": last_label,
         "dictator": dictator,
         **BUILDERS,
-        "parity": parity_learner,  # the circuit that programs.Parity compiles to, for up to 192 features
     }
 )
