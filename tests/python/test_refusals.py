@@ -9,7 +9,7 @@ import pytest
 
 from tests.generators_python import function_of
 from turingrad.errors import FormatError, TuringradError
-from turingrad.python import Int, circuit
+from turingrad.python import Int, circuit, functions, interpreter
 
 OUTSIDE = {
     "return a / b": ("`/` gives a float", 8 + 4),
@@ -67,8 +67,13 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.parametrize("steps", [60_000, pytest.param(interpreter.MAX_STEPS, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("body", HOSTILE, ids=[body[:30] for body in HOSTILE])
-def test_hostile_sources_are_refused_in_bounded_time_and_memory(body: str) -> None:
+def test_hostile_sources_are_refused_in_bounded_time_and_memory(
+    body: str, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (interpreter, functions):
+        monkeypatch.setattr(module, "MAX_STEPS", steps)
     started, before = time.process_time(), peak()
     with pytest.raises(TuringradError):
         compiled(body)

@@ -10,7 +10,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from turingrad.errors import InputError, MachineError
 from turingrad.formats.aiger import read_aiger, write_aiger
@@ -39,7 +39,7 @@ def rewrite(machine: Rewritable) -> Rewritable:
     found = rewritten(machine)
     if gate_count(found) >= gate_count(machine):
         return machine
-    return cast(Rewritable, replace(machine, gates=found.gates, outputs=found.outputs))
+    return replace(machine, gates=found.gates, outputs=found.outputs)
 
 
 def rewritten(circuit: Circuit) -> Circuit:

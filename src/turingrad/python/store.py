@@ -18,8 +18,11 @@ from turingrad.python.values import Bit, Choice, Clash, Item, Ref, kind_of, same
 from turingrad.python.words import Words
 
 Cell: TypeAlias = tuple[int, str | int]
-Facts: TypeAlias = Mapping[int | Key, bool | tuple[int | None, int | None]]
-"""Literals that are known on a path, and bounds of canonical sums."""
+Fact: TypeAlias = bool | tuple[int | None, int | None] | frozenset[int]
+Facts: TypeAlias = Mapping[int | Key | tuple[str, Key], Fact]
+"""Literals that are known on a path, bounds of canonical sums, and (under NOT and the sum) what one is not."""
+
+NOT = "not"
 
 LENGTH = -1
 
@@ -190,9 +193,7 @@ class Store:
                 elif positive:
                     lo, hi = larger(lo, t), lesser(hi, t)
                 else:
-                    least, most = key_bounds(key)
-                    lo, hi = larger(lo, least), lesser(hi, most)
-                    lo, hi = (lo + 1 if lo == t else lo), (hi - 1 if hi == t else hi)
+                    facts[NOT, key] = excluded(facts, key) | {t}
                 facts[key] = (lo, hi)
         self.facts = facts
 
@@ -211,24 +212,31 @@ class Store:
             return value if all(a is b for a, b in zip(found, value, strict=True)) else found
         if isinstance(value, Bit):
             fact = known.get(value.literal)
-            return value if fact is None else fact
+            return fact if isinstance(fact, bool) else value
         if not isinstance(value, Num):
             return value
         g, key = value.canonical()
         lo, hi = bounds_of(known.get(key))
         if g < 0:
             lo, hi = hi, lo
-        least = value.lo if lo is None else value.const + g * lo
-        most = value.hi if hi is None else value.const + g * hi
+        least = value.lo if lo is None else max(value.lo, value.const + g * lo)
+        most = value.hi if hi is None else min(value.hi, value.const + g * hi)
+        out = {value.const + g * t for t in excluded(known, key)}
+        while least in out and least < most:
+            least += abs(g)
+        while most in out and least < most:
+            most -= abs(g)
         return within(value, least, most)
 
 
-def bounds_of(fact: bool | tuple[int | None, int | None] | None) -> tuple[int | None, int | None]:
+def bounds_of(fact: Fact | None) -> tuple[int | None, int | None]:
     return fact if isinstance(fact, tuple) else (None, None)
 
 
-def key_bounds(key: Key) -> tuple[int, int]:
-    return sum(c for _, c in key if c < 0), sum(c for _, c in key if c > 0)
+def excluded(facts: Facts, key: Key) -> frozenset[int]:
+    """What a sum of literals is known not to be."""
+    found = facts.get((NOT, key))
+    return found if isinstance(found, frozenset) else frozenset()
 
 
 def larger(a: int | None, b: int) -> int:
