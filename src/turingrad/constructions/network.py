@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from itertools import chain
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import torch
 from torch import nn
@@ -70,6 +70,11 @@ class Network(nn.Module, ABC, Generic[M, C]):
         return stepwise(found)
 
     def __call__(self, *inputs: Any, **named: Any) -> Any:
+        """As any module; what would freeze or hide what an input decides (tracing, `vmap`) is refused."""
+        if torch.compiler.is_compiling():
+            return super().__call__(*inputs, **named)
+        if torch._C._get_tracing_state() is not None:
+            raise CertificateError("tracing freezes what one input decides; use torch.export or torch.compile")
         if not self.works_in_vmap and any(map(in_vmap, (*inputs, *named.values()))):
             raise InputError(
                 f"a {self.construction} does not run inside vmap; give it its batch, or one input at a time"
@@ -91,6 +96,17 @@ class Network(nn.Module, ABC, Generic[M, C]):
 
     def _repr_html_(self) -> str:
         return str(shown("network_html", self))
+
+    def _apply(self, fn: Callable[[torch.Tensor], torch.Tensor], recurse: bool = True) -> Self:
+        """`.to`, `.half` and the like: a format in which an exact network would not be exact is refused."""
+        now, then = self.dtype, fn(torch.empty(0, dtype=self.dtype)).dtype
+        if then != now and self.certificate.exact_in(now):
+            self.certificate.require(then)
+        return super()._apply(fn, recurse)  # type: ignore[no-untyped-call, no-any-return]
+
+    def plain(self) -> nn.Sequential:
+        """The network of `nn.Linear` and `nn.ReLU` alone, dense; refused where it has other parts."""
+        raise InputError(f"networks of {self.construction} have parts other than linear and ReLU layers")
 
     def parameter_count(self) -> int:
         """Numbers in parameters and buffers: fixed weights are often buffers."""
@@ -116,6 +132,16 @@ def in_vmap(value: Any) -> bool:
     """Whether a value is one of many that `torch.vmap` computes at once: shapes and values are then hidden, and what
     takes a batch by itself, or stops at a fixed point, cannot work."""
     return isinstance(value, torch.Tensor) and bool(torch._C._functorch.is_batchedtensor(value))
+
+
+def linear_of(weight: torch.Tensor, bias: torch.Tensor | None = None) -> nn.Linear:
+    """A layer of fixed weights (units, inputs)."""
+    layer = nn.Linear(weight.shape[1], weight.shape[0], bias=bias is not None, dtype=weight.dtype)
+    with torch.no_grad():
+        layer.weight.copy_(weight)
+        if bias is not None:
+            layer.bias.copy_(bias)
+    return layer.requires_grad_(False)
 
 
 def require_compiled(network: Network[Any, Any]) -> None:

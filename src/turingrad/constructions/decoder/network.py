@@ -68,7 +68,10 @@ class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
         )
 
     def forward(self, tokens: Tensor, caches: list[Cache] | None = None) -> Tensor:
-        """Logits (places, tokens). With caches, `tokens` are the next ones of the sequence that the caches hold."""
+        """Logits (places, tokens). With caches, `tokens` are the next ones of the sequence that the caches hold. A
+        batch of sequences of one length, (batch, places), gives (batch, places, tokens)."""
+        if tokens.dim() == 2 and caches is None:
+            return torch.stack([self.forward(row) for row in tokens])
         return normed(self.hidden(tokens, caches)[-1]) @ self.head.T
 
     def hidden(self, tokens: Tensor, caches: list[Cache] | None = None) -> Tensor:

@@ -214,7 +214,7 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
     def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
         """A move to another dtype is refused where the arithmetic would not be exact."""
         self.certificate.require(fn(torch.empty(0, dtype=self.dtype)).dtype)
-        return super()._apply(fn, recurse)  # type: ignore[no-untyped-call, no-any-return]
+        return super()._apply(fn, recurse)
 
     def snapshot(self) -> Tensor:
         """(s, T, H) in one vector: what `decode` reads."""

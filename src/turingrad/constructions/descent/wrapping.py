@@ -63,7 +63,7 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
     def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
         self.primary._apply(fn, recurse)  # type: ignore[no-untyped-call]
         self.written = None
-        return super()._apply(fn, recurse)  # type: ignore[no-untyped-call, no-any-return]
+        return super()._apply(fn, recurse)
 
     def train(self, mode: bool = True) -> Self:
         self.primary.train(mode)

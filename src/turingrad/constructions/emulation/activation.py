@@ -89,6 +89,8 @@ class Activation(nn.Module):
         inner = a.clamp(max=top)  # keeps the power finite where it is not used
         power = inner if p == 1 else inner * inner * inner if p == 3 else inner**p
         y = torch.where(a >= top, torch.full_like(a, CEILING), power)
+        if torch.compiler.is_compiling():
+            return torch.copysign(self.without_ramps(a, y), x)
         bending = (a > knee) & (a < top)
         if bool(bending.any()):
             up = smooth_step((a - knee) / (top - knee))
@@ -99,6 +101,12 @@ class Activation(nn.Module):
                 y = torch.where(rising, smooth_step((a - e0) / (e1 - e0)) * power, y)
             y = torch.where(a <= e0, torch.zeros_like(a), y)
         return torch.copysign(y, x)
+
+    def without_ramps(self, a: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        """For graphs, which have no branches: on a ramp, where no vertex of an exact net is, not a number."""
+        _, e0, e1, knee, top = self.shape.as_floats()
+        y = torch.where((a > knee) & (a < top), torch.nan, y)
+        return torch.where(a <= e0, 0.0, torch.where(a < e1, torch.nan, y)) if e1 > 0 else y
 
 
 def smooth_step(t: torch.Tensor) -> torch.Tensor:

@@ -16,7 +16,7 @@ from turingrad.constructions.feedforward.layers import Group, Weights, build
 from turingrad.constructions.feedforward.options import Options, accepts
 from turingrad.constructions.feedforward.sparse import SparseLinear, SparseReLU
 from turingrad.constructions.feedforward.sums import certificate_of
-from turingrad.constructions.network import Network
+from turingrad.constructions.network import Network, linear_of
 from turingrad.constructions.options import chosen
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.circuit import Circuit
@@ -155,6 +155,11 @@ class FeedforwardNetwork(Network[Circuit, GateValues]):
         if self.dense_count() > MAX_DENSE:
             raise LimitError(f"dense, this network has {self.dense_count():,} weights; at most {MAX_DENSE:,} are built")
         return [layer.dense() for layer in self.linear_maps()]
+
+    def plain(self) -> nn.Sequential:
+        """Linear and ReLU layers in turn, dense, on bits in the network's dtype."""
+        layers = [linear_of(weight, bias) for weight, bias in self.dense_layers()]
+        return nn.Sequential(*(part for layer in layers[:-1] for part in (layer, nn.ReLU())), layers[-1])
 
     def extra_repr(self) -> str:
         return f"{self.machine!r}, depth={self.depth}, width={self.width}, corrections={self.corrections}"

@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import nn
 
 from turingrad.arrays import I64
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.alphabet import Alphabet, alphabet_weights
 from turingrad.constructions.rcnn.heads import HeadState, head_table
-from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, patches_of, require_few_values
+from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, patches_of, require_few_values
 from turingrad.constructions.rcnn.options import accepts
 from turingrad.constructions.rcnn.sums import local_bounds
 from turingrad.errors import InputError, LimitError
@@ -66,12 +67,18 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
 
     def forward(self, grid: torch.Tensor, depth: int) -> torch.Tensor:
         """`depth` layers; leaving at a fixed point is exact."""
+        if torch.compiler.is_compiling():
+            return at_rest(self.layer, grid, depth)[0]
         for _ in range(depth):
             following = self.layer(grid)
             if torch.equal(following, grid):
                 break
             grid = following
         return grid
+
+    def plain(self) -> nn.Sequential:
+        """One layer, of linear and ReLU layers, on the patches of the cells: (..., 9) -> (..., 1), see `patches_of`."""
+        return self.local.layers()
 
     # ---- from configurations to cells and back -----------------------------------------------------------------
 

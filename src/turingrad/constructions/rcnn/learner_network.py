@@ -33,7 +33,7 @@ from turingrad.constructions.rcnn.layouts import (
     unit_of,
     weight_set,
 )
-from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, patches_of, require_few_values
+from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, patches_of, require_few_values
 from turingrad.constructions.rcnn.options import LAYOUTS, UNITS, accepts_learner
 from turingrad.constructions.rcnn.protocol import learner_weights
 from turingrad.constructions.rcnn.sums import local_bounds, readout_bound
@@ -166,6 +166,8 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         A machine that is stuck without an answer predicts +1, as the paper lets every invalid classifier (section 2.1).
         Too few layers for the grid to settle are an error: what is left on the grid then is no answer.
         """
+        if torch.compiler.is_compiling():
+            return self.at_rest(points, depth)
         rolled = self.roll_out(self.memory_layer(points), depth=depth)
         if not rolled.settled and not self.same(self.layer(rolled.grid), rolled.grid):
             raise LimitError(
@@ -174,12 +176,30 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         outputs = self.read_out(rolled.grid)
         return torch.where(self.stuck(rolled.grid), torch.ones_like(outputs), outputs)
 
-    def stuck(self, grid: torch.Tensor) -> torch.Tensor:
-        """(batch, rows, columns) of a settled grid -> (batch,): the head rests in a state that is not the end."""
+    def at_rest(self, points: torch.Tensor, depth: int | None) -> torch.Tensor:
+        """`forward` as a graph: not a number where the layers are too few, which `forward` refuses."""
+        wanted = depth if depth is not None else self.L
+        grid, changed = at_rest(self.layer, self.memory_layer(points), MAX_LAYERS if wanted is None else wanted)
+        resting = torch.tensor(self.resting_heads(), dtype=grid.dtype) * self.unit
+        stuck = (grid.unsqueeze(-1) == resting).any(dim=(1, 2, 3))
+        outputs = torch.where(stuck, 1.0, self.read_out(grid))
+        return torch.where(changed & (self.layer(grid) != grid).any(), torch.nan, outputs)
+
+    def plain(self) -> nn.Sequential:
+        """One layer, of linear and ReLU layers, on the patches of the cells: (..., 9) -> (..., 1), see `patches_of`."""
+        if not isinstance(self.local, LocalNetwork):
+            raise InputError("the literal layout carries its biases in a row of ones; compile with layout='compact'")
+        return self.local.layers()
+
+    def resting_heads(self) -> list[int]:
+        """Cell values with a head that rests in a state that is not the end."""
         ends = set(self.lowered.halting) - set(self.machine.halting)
         resting = [i for i, head in enumerate(self.table.states) if head.state not in ends]
-        values = [self.cells.head(a, i, mark) for a, mark in self.cells.alphabet for i in resting]
-        found = np.isin(self.integers(grid), values).any(axis=(1, 2))
+        return [self.cells.head(a, i, mark) for a, mark in self.cells.alphabet for i in resting]
+
+    def stuck(self, grid: torch.Tensor) -> torch.Tensor:
+        """(batch, rows, columns) of a settled grid -> (batch,): the head rests in a state that is not the end."""
+        found = np.isin(self.integers(grid), self.resting_heads()).any(axis=(1, 2))
         return torch.from_numpy(found).to(grid.device)
 
     # ---- the way back ------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ A row of V4 is a unit of the second layer, V5 adds the units up.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from turingrad.arrays import F64, I64
+from turingrad.constructions.network import linear_of
 from turingrad.errors import LimitError
 
 MAX_VALUES = 1 << 13  # of a cell: the tables of features by values stay below half a gigabyte
@@ -199,11 +200,17 @@ class LocalNetwork(nn.Module):
             self.register_buffer("V3_rows", self.V3.to_sparse_csr(), persistent=False)
             self.register_buffer("V3_columns", self.V3.T.contiguous().to_sparse_csr(), persistent=False)
 
+    def layers(self) -> nn.Sequential:
+        """The same as linear and ReLU layers, (..., 9) -> (..., 1)."""
+        first = linear_of(self.V1), linear_of(self.V2, self.b2), nn.ReLU()
+        second = linear_of(self.V3), linear_of(self.V4, self.b4), nn.ReLU()
+        return nn.Sequential(*first, *second, linear_of(self.V5, self.b5))
+
     def forward(self, patches: torch.Tensor) -> torch.Tensor:
         """(..., 9) -> (...)."""
         columns = patches.reshape(-1, patches.shape[-1]).T  # (9, cells)
         first = torch.relu(self.V2 @ (self.V1 @ columns) + self.b2[:, None])
-        if self.plain or first.dtype not in SPARSE_DTYPES:
+        if self.plain or first.dtype not in SPARSE_DTYPES or torch.compiler.is_compiling():
             features = self.V3 @ first
         else:
             features = sparse_product(first, self.V3_rows, self.V3_columns)
@@ -227,6 +234,27 @@ class SparseProduct(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor, None, None]:
         return torch.mm(ctx.columns, gradients[0].contiguous()), None, None
+
+
+def at_rest(
+    layer: Callable[[torch.Tensor], torch.Tensor], grid: torch.Tensor, most: int
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Layers until one changes nothing, at most so many, as one `while_loop`: for graphs, which cannot leave a loop of
+    Python's. The grid, and whether it still changed in the last layer."""
+    from torch._higher_order_ops import while_loop
+
+    def body(
+        count: torch.Tensor, now: torch.Tensor, _: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        after = layer(now)
+        return count + 1, after, (after != now).any()
+
+    def going(count: torch.Tensor, _now: torch.Tensor, changed: torch.Tensor) -> torch.Tensor:
+        return (count < most) & changed
+
+    start = torch.zeros((), dtype=torch.int64), grid.clone(), torch.ones((), dtype=torch.bool)
+    _, last, changed = while_loop(going, body, start)  # type: ignore[no-untyped-call]
+    return last, changed
 
 
 def patches_of(grid: torch.Tensor, padding: float) -> torch.Tensor:

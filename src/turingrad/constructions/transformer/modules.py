@@ -68,6 +68,8 @@ def hard_max(
     sum of equal values v over k ties is then k v exactly, and its quotient by k is v. In half precision the sum would
     be wrong from 2^p ties on.
     """
+    if torch.compiler.is_compiling():
+        return hard_max_graph(q, keys, values, null_key, null_value, mask)
     scores = scores_of(q, keys)  # (queries, past)
     if mask is not None:
         scores = scores.masked_fill_(~mask, -math.inf)
@@ -85,6 +87,18 @@ def hard_max(
     total = chosen @ values[:, used].to(wide) + null_chosen * null_value[used].to(wide)
     mean = total / (chosen.sum(dim=1, keepdim=True) + null_chosen)
     return q.new_zeros(len(q), values.shape[1]).index_copy(1, used, mean.to(q.dtype))
+
+
+def hard_max_graph(
+    q: Tensor, keys: Tensor, values: Tensor, null_key: Tensor, null_value: Tensor, mask: Tensor | None
+) -> Tensor:
+    """`hard_max` without branches, for graphs: the null is one more row."""
+    scores = q @ torch.cat([keys, null_key[None]]).T
+    if mask is not None:
+        scores = scores.masked_fill(~torch.cat([mask, mask.new_ones(mask.shape[0], 1)], dim=1), -math.inf)
+    chosen = (scores == scores.amax(dim=1, keepdim=True)).double()
+    rows = torch.cat([values, null_value[None]]).double()
+    return (chosen @ rows / chosen.sum(dim=1, keepdim=True)).to(q.dtype)
 
 
 def scores_of(q: Tensor, keys: Tensor) -> Tensor:

@@ -137,7 +137,10 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
             )
 
     def forward(self, tokens: Tensor, passes: int | None = None) -> Tensor:
-        """The prediction theta_cls . o after `passes` passes (T + 1 by default): +1 accept, -1 reject, 0 not yet."""
+        """The prediction theta_cls . o after `passes` passes (T + 1 by default): +1 accept, -1 reject, 0 not yet. A
+        batch of inputs of one length, (batch, tokens), gives a prediction each."""
+        if tokens.dim() == 2:
+            return torch.stack([self.forward(row, passes) for row in tokens])
         return self.outputs(tokens, passes)[-1] @ self.theta_cls
 
     def outputs(self, tokens: Tensor, passes: int | None = None) -> Tensor:

@@ -24,7 +24,9 @@ class Cache:
 
     def append(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
         """key (1, scores) and value (1, width) of this pass; returns those of all passes."""
-        if torch.is_grad_enabled() and (key.requires_grad or value.requires_grad or self.rows):
+        if torch.compiler.is_compiling() or (
+            torch.is_grad_enabled() and (key.requires_grad or value.requires_grad or self.rows)
+        ):
             self.rows.append((key, value))
             return torch.cat([k for k, _ in self.rows]), torch.cat([v for _, v in self.rows])
         if self.buffers is None or self.count == len(self.buffers[0]):

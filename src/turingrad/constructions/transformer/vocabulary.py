@@ -61,6 +61,8 @@ class Vocabulary:
 
 def require_tokens(tokens: Tensor, count: int) -> None:
     """Refuse what is not one row of token numbers."""
+    if torch.compiler.is_compiling():  # a graph cannot refuse what it is given
+        return
     if tokens.dim() != 1 or tokens.is_floating_point() or tokens.dtype == torch.bool:
         raise InputError(
             f"tokens are one row of whole numbers (see `tokens(input)`), not shape {tuple(tokens.shape)} of "
