@@ -45,7 +45,7 @@ def test_in_the_span_it_is_right_and_outside_it_says_the_opposite_of_its_coin(se
 
 
 def test_sgd_runs_it_bit_for_bit() -> None:
-    X, y = tasks.get("parity").sample(np.random.default_rng(1), 3, 40)
+    X, y = tasks.get("parity").sample(np.random.default_rng(1), 3, 24)
     learner = example_1(3)
     assert len(learner.memory) == 3 * 4 + 2
     report = lockstep(compile_network(learner), (with_coins(X), y), steps=len(X))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -236,6 +238,11 @@ EXPERIMENTS = {
 }
 
 
+@cache
+def uninterrupted_run(name: str) -> dict[str, Any]:
+    return EXPERIMENTS[name](quiet).as_json()
+
+
 class CtrlC:
     """Progress that is interrupted at its n-th report."""
 
@@ -249,9 +256,9 @@ class CtrlC:
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
-@pytest.mark.parametrize("at", [1, 2, 5])
+@pytest.mark.parametrize("at", [1, 4])
 def test_ctrl_c_leaves_what_was_done(name: str, at: int) -> None:
-    whole = EXPERIMENTS[name](quiet).as_json()
+    whole = uninterrupted_run(name)
     found = EXPERIMENTS[name](CtrlC(at)).as_json()
     assert found["interrupted"] is True
     assert "interrupted" not in whole

@@ -118,6 +118,7 @@ def metaalgorithms(
         )  # what has too few features is refused before any work
 
     def part() -> Part:
+        progress("building the machines", 0, None)
         learners, left_out = library_learners(bits, gates, seed)
         meta = metaalgorithm(learners, train, validate)
         progress("compiling the net", 0, None)
