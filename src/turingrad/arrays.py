@@ -41,3 +41,11 @@ def bits(values: npt.ArrayLike, what: str) -> Bits:
     if given.dtype.kind not in "biuf" or not np.all((given == 0) | (given == 1)):
         raise InputError(f"{what} must be 0 or 1")
     return given.astype(np.uint8)
+
+
+def numbers(values: npt.ArrayLike, what: str) -> F64:
+    """The values as float64, refused where one is not finite."""
+    given = np.asarray(values)
+    if given.dtype.kind not in "biuf" or not np.all(np.isfinite(given)):
+        raise InputError(f"{what} must be finite numbers")
+    return given.astype(np.float64)

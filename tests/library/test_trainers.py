@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -30,6 +32,33 @@ def test_the_machine_writes_the_directly_computed_weights(trainer: Trainer) -> N
         tape = found.configuration.tapes[trainer.output_tape]
         text = "".join(tape.read(cell, trainer.machine.blank) for cell in range(1, 300))
         np.testing.assert_array_equal(trainer.weights(sizes, text), trainer.direct(sizes, X, y))
+
+
+def test_least_mean_squares_multiplies_real_features_in_fixed_point() -> None:
+    """Features over the whole range of their words: the machine's products and sums are those of whole numbers."""
+    rng, trainer = np.random.default_rng(5), BY_NAME["least-mean-squares"]
+    assert trainer.fixed == (12, 8)
+    by_machine = replace(trainer, build=trainer.machine, direct=None)
+    for _ in range(20):
+        n, d = int(rng.integers(1, 6)), int(rng.integers(1, 4))
+        X, y = rng.integers(-400, 400, (n, d)), rng.choice([-1, 1], n)
+        sizes = trainer.sizes(n, d, passes=2)
+        written = by_machine.expected(sizes, X, y, 10_000_000)
+        np.testing.assert_array_equal(written, trainer.direct(sizes, X, y))
+    with pytest.raises(InputError, match="leaves words of 26 bits"):
+        trainer.direct(trainer.sizes(4, 3, passes=9), np.full((4, 3), 2000), np.ones(4))
+
+
+def test_least_mean_squares_comes_near_online_descent_in_floating_point() -> None:
+    rng, trainer = np.random.default_rng(6), BY_NAME["least-mean-squares"]
+    X = rng.normal(size=(12, 2)).round(2)
+    y = np.where(X @ [0.8, -0.3] + 0.2 > 0, 1, -1)
+    w = np.zeros(3)
+    for _ in range(4):
+        for row, label in zip(np.column_stack([X, np.ones(12)]), y, strict=True):
+            w -= row * (row @ w - label) / 8
+    found = trainer.direct(trainer.sizes(12, 2), np.floor(X * 256 + 0.5).astype(int), y)
+    np.testing.assert_allclose(found, w, atol=0.1)
 
 
 @pytest.mark.parametrize("trainer", ALL, ids=lambda trainer: trainer.name)

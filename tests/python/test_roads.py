@@ -56,9 +56,8 @@ def test_descent_leaves_the_predictor_as_a_trained_module() -> None:
     X, y, X_test = problem(1, features=3, samples=5)
     made = tg.learner(Perceptron, 3)
     network = program_network(learner_tapes(made), len(X))
-    given = learner_tapes(made).given(X.astype(np.int8), y.astype(np.int8))
     x, labels = torch.tensor(X), torch.tensor(y)[:, None]
-    closed_form_fit(network, given, x, labels, max_steps=10**7)
+    closed_form_fit(network, [(x, labels)], max_steps=10**7)
     program = Perceptron(3)
     expected = plain(program, X, y, X_test)
     module = network.trained_primary()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
-from turingrad.arrays import Bits, bits, signs
+from turingrad.arrays import Bits, bits, numbers, signs
 from turingrad.checked import finite, whole
 from turingrad.constructions.construction import Construction, Lesson
 from turingrad.constructions.functions import run_function
@@ -24,6 +24,7 @@ from turingrad.constructions.ways import fitting, honoured, one_of
 from turingrad.doors import door
 from turingrad.errors import InputError, MachineError
 from turingrad.library.trainers.layout import Trainer
+from turingrad.library.trainers.trainers import known_trainer
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
@@ -163,7 +164,8 @@ def learn(
     for name, value in asked.items():
         if value is not None and name not in room.learns_with and not (name == "threads" and value == 1):
             raise InputError(f"learning with {room.name} takes no {name}{honoured(room.learns_with)}")
-    features, labels, points = signs(X, "features"), signs(y, "labels"), signs(X_test, "test features")
+    entries = numbers if takes_numbers(room, learner) else signs
+    features, labels, points = entries(X, "features"), signs(y, "labels"), entries(X_test, "test features")
     if features.ndim != 2 or points.ndim != 2 or labels.ndim != 1:
         raise InputError("X and X_test are tables (rows, features), y is one label a row")
     if len(features) != len(labels):
@@ -192,6 +194,11 @@ def learn(
     seconds = time.perf_counter() - started
     more = found.predictor
     return LearnRun(source, room.name, found.executor, found.predictions, found.sgd_steps, seconds, details, more)
+
+
+def takes_numbers(room: Construction, learner: Any) -> bool:
+    """Whether features may be other numbers than -1 and +1: a trainer that rounds them itself says so."""
+    return room.learner_form == "trainer" and (found := known_trainer(learner)) is not None and found.takes_numbers
 
 
 def executor_names(on: str) -> tuple[str, ...]:

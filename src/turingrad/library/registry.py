@@ -43,6 +43,7 @@ TASKS = {
     "nearest-neighbour": "prototype",
     "perceptron": "prototype",
     "gradient-descent": "prototype",
+    "least-mean-squares": "prototype",
     "stump": "dictator",
     "dictator": "dictator",
     "conjunction": "conjunction-2",

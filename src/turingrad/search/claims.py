@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from turingrad import tasks
-from turingrad.arrays import F64
+from turingrad.arrays import F64, I64, Signs
 from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.search.network_draws import Architecture, architecture, network_draws
+from turingrad.search.probability import Bounds, points_with_counts, probability_bounds
 from turingrad.search.restarts import (
+    READS,
     Draws,
-    as_network,
+    OneProblem,
+    band,
+    choices,
     draw_tables,
     problem_of,
     restart_learner,
@@ -22,6 +28,8 @@ from turingrad.theory.learnability.pao import Sized, algorithm_2, validation_exa
 
 HERE = "turingrad.search.claims"
 RESTARTS = "turingrad.search.restarts"
+PROBABILITY = "turingrad.search.probability"
+NETWORKS = "turingrad.search.network_draws"
 goel = partial(Claim, paper="goel")
 
 
@@ -43,19 +51,51 @@ def predicted(value: float) -> float:
     return value
 
 
+def rules_of(states: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(choices(states, read)) for read in range(READS))
+
+
 def as_networks() -> Figures:
-    """Draws loaded into the one architecture, trained by SGD: they predict what their machines do."""
+    """Draws of the weights themselves, trained by SGD: they answer as the machines of the same rules do."""
     problem = problem_of(tasks.get("dictator"), 2, 3, 0, points=8)
-    agreeing = 0
-    for table in draw_tables(np.random.default_rng(1), 1, 5):
-        found = loaded(table, problem) != problem.labels
-        require(np.array_equal(found, problem.wrong(table[None])[:, 0]), "a network and its machine differ")
-        agreeing += 1
-    return {"networks": agreeing}
+    drawn = network_draws(problem, draw_tables(np.random.default_rng(1), 1, 6), rules_of(1))
+    require(drawn.agreeing == drawn.draws, f"{drawn.draws - drawn.agreeing} networks differ from their machines")
+    return {"networks": drawn.draws, "weights drawn": drawn.drawn_weights}
 
 
-def loaded(table: np.ndarray, problem: object) -> np.ndarray:
-    return as_network(table, problem, size=24)  # type: ignore[arg-type]
+def every_draw_counted() -> Figures:
+    """The tree against all 34,391 machines of one state, and against independent draws of two states."""
+    problem = problem_of(tasks.get("dictator"), 2, 4, 0, points=8)
+    draws = Draws.of(problem, 1)
+    assert draws.known is not None
+    exact = float((draws.known.sum(axis=0) <= 1).mean())
+    one = bounds(problem, 1, 1)
+    require(one.exact and abs(one.low - exact) < 1e-12, f"{one.low:g} to {one.high:g}, where all give {exact:g}")
+    two = bounds(problem, 2, 2)
+    good = int((problem.wrong(draw_tables(np.random.default_rng(4), 2, 3_000)).sum(axis=0) <= 2).sum())
+    low, high = band(good, 3_000, level=0.999)
+    require(two.low <= high and low <= two.high, f"{two.low:g} to {two.high:g}, where draws give {low:g} to {high:g}")
+    return {"one state": one.low, "two states, at least": two.low, "at most": two.high, "of 3,000 draws": good}
+
+
+def bounds(problem: OneProblem, states: int, errors: int) -> Bounds:
+    return probability_bounds(
+        problem.X, problem.y, problem.points, problem.labels, states=states, errors=errors,
+        max_steps=problem.max_steps, nodes=2_000_000,
+    )  # fmt: skip
+
+
+def counted_once(points: Signs, labels: Signs) -> tuple[Signs, Signs, I64]:
+    rows, labels_, counts = points_with_counts(points, labels)
+    return rows, labels_, np.ones_like(counts)
+
+
+def halting_only(states: int, samples: int, features: int, rules: tuple[tuple[int, ...], ...]) -> Architecture:
+    """An architecture whose load does nothing: all networks stay the one that halts at once."""
+    made = architecture(states, samples, features, rules)
+    none = tuple(tuple(np.zeros(0, np.int64) for _ in row) for row in made.columns)
+    blocks = tuple(tuple({rule: block[:, :0] for rule, block in found.items()} for found in row) for row in made.blocks)
+    return replace(made, columns=none, blocks=blocks)
 
 
 def end_to_end() -> Figures:
@@ -116,8 +156,18 @@ CLAIMS = (
         statement="A draw of the machine-dependent weights, loaded into the network and trained by SGD, predicts what "
         "its machine does.",
         check=as_networks,
-        mutations=(mutation("constant networks", f"{HERE}.loaded", lambda _, problem: 0 * problem.labels),),
-        code=(f"{RESTARTS}.as_network",),
+        mutations=(mutation("weights that are not loaded", f"{NETWORKS}.architecture", halting_only),),
+        code=(f"{NETWORKS}.Architecture", f"{NETWORKS}.network_draws"),
+    ),
+    goel(
+        number="Theorem 1, equivalent draws",
+        where="section 4",
+        statement="The probability of a draw that does as well counts all equivalent ones: dead rules, unused states, "
+        "other names; exact for one state, bounded from both sides for two.",
+        check=every_draw_counted,
+        mutations=(mutation("each point of D counted once", f"{PROBABILITY}.points_with_counts", counted_once),),
+        code=("turingrad.search.probability.probability_bounds",),
+        assumptions="draws of the machine-dependent weights; over all of U_s only bounds are known",
     ),
     goel(
         number="Algorithm 2, end to end",

@@ -22,7 +22,8 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
 from turingrad.search.network import MAX_STEPS, one_problem
 from turingrad.search.problems import Problems
-from turingrad.theory.learnability.rcnn import log2_probability, log2_restarts
+from turingrad.search.restarts import band
+from turingrad.theory.learnability.rcnn import log2_equivalent_probability, log2_probability, log2_restarts
 
 MATRICES = ("V1", "V2", "V3", "V4", "V5", "U1", "U2")
 
@@ -39,7 +40,9 @@ def literal_draws(
     """Draws `draws` networks of the machine's own size s, trains each by Algorithm 1 and counts those that agree with
     the machine on every test point.
 
-    A network whose output is no finite number has no answer. `log10_needed` is the number of draws after which one has
+    A network whose output is no finite number has no answer. The probability of a draw that agrees lies above
+    10^`log10_equivalent_probability` (all draws that are equal by construction) and, as far as these draws tell (95 %),
+    below `agreeing_at_most`. `log10_needed` is the number of draws after which one has
     the machine's very weights with probability 1 - delta / 2 (Corollary 2).
     """
     if draws < 1:
@@ -64,6 +67,8 @@ def literal_draws(
         answers = trained_answers(network, X, y, X_test, layers)
         answering += bool((answers != 0).any())
         agreeing += torch.equal(answers, wanted)
+    parts = network.weights
+    equivalent = log2_equivalent_probability(states, len(parts.knees), len(parts.features), len(parts.units))
     return {
         "draws": draws,
         "with_an_answer": answering,
@@ -72,7 +77,9 @@ def literal_draws(
         "values": len(values),
         "lowered_states": states,
         "layers": layers,
+        "agreeing_at_most": band(agreeing, draws)[1],
         "log10_probability": log2_probability(states) * math.log10(2),
+        "log10_equivalent_probability": equivalent * math.log10(2),
         "log10_needed": log2_restarts(states, delta) * math.log10(2),
     }
 

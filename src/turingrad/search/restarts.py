@@ -1,42 +1,39 @@
 """Corollary 2 in miniature: independent random restarts, counted against the probability that the theory gives them.
 
 A restart draws a machine of s states: each of its 4 s rules uniformly from all rules (15 s + 2 where a symbol is read,
-5 s + 2 at a wall). In the network these rules are the machine-dependent weights: a rule of state q that reads a is the
-block of weights of V4 on the features of the cell values (a, q). Drawing rules is drawing these blocks from the finite
-set of those that machines of s states have, while everything else of V1..V5, U1, U2 stays. `as_network` loads a draw
-into the one architecture of its size, trains W by Algorithm 1 and reads the predictions off.
+5 s + 2 at a wall). In the network these rules are the machine-dependent weights: `network_draws` draws the weights
+themselves, trains each network by SGD, and has a success curve of its own beside the machines'.
 
 p is the probability that one draw does at least as well on D as a given error. It counts every draw that does: machines
 that differ in rules that are never used, in the names of states, in what they write where nobody reads. For one state
-all 17^3 * 7 = 34,391 draws are run, so p is exact; beyond that it is the share among independent draws. With M restarts
+all 17^3 * 7 = 34,391 draws are run, so p is exact; beyond that it is the share among independent draws with its band,
+and `probability` bounds it from both sides for certain. With M restarts
 the best one is as good with probability 1 - (1 - p)^M (Theorem 1 and B.5), and the one that N = `validation_examples`
 validation examples choose is within epsilon of it with probability 1 - delta/2.
 """
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
 
 import numpy as np
 
 from turingrad.arrays import I32, Mask, Signs
-from turingrad.constructions.rcnn import RCNN, memorise
-from turingrad.constructions.rcnn.executors import Predictor
-from turingrad.errors import InputError, LimitError
+from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.search.instances import held_out, scores
-from turingrad.search.tables import MINUS, PLUS, Table, as_machine, entry_of
+from turingrad.search.probability import probability_bounds
+from turingrad.search.tables import MINUS, PLUS, as_machine, entry_of
 from turingrad.tasks import Task
 from turingrad.tasks.task import drawn
 from turingrad.theory.learnability.pao import Classifier, Sized, as_learner, validation_examples
 
 MOVES, WRITES, READS = 5, 3, 4
 WALL = 3
+RESTARTS = (1, 3, 10, 30, 100, 300, 1000)
 
 
 def choices(states: int, read: int) -> list[int]:
@@ -109,22 +106,34 @@ class Draws:
 
 @dataclass(frozen=True)
 class Probability:
-    """p of one draw; exact, or with the 95 % band of the draws that it was counted on."""
+    """p of one draw; exact, or with the 95 % band of the draws that it was counted on. `at_least` and `at_most` hold
+    for certain: what the tree of all draws has decided."""
 
     value: float
     low: float
     high: float
     draws: int
     exact: bool
+    at_least: float
+    at_most: float
 
 
-def success_probability(draws: Draws, error: float, *, count: int = 20_000, seed: int = 1) -> Probability:
-    """The probability that a draw has an error of at most `error` on D: by enumeration, or among `count` draws."""
+def success_probability(
+    draws: Draws, error: float, *, count: int = 20_000, seed: int = 1, nodes: int = 20_000_000
+) -> Probability:
+    """The probability that a draw has an error of at most `error` on D: by enumeration, or among `count` draws and by
+    the bounds of a tree of so many nodes."""
     wrong = draws.known if draws.known is not None else draws.sample(np.random.default_rng([seed, 7]), count)
     good, of = int((wrong.mean(axis=0) <= error).sum()), wrong.shape[1]
     exact = draws.known is not None
-    low, high = (good / of, good / of) if exact else band(good, of)
-    return Probability(good / of, low, high, of, exact)
+    if exact:
+        return Probability(good / of, good / of, good / of, of, True, good / of, good / of)
+    problem = draws.problem
+    certain = probability_bounds(
+        problem.X, problem.y, problem.points, problem.labels, states=draws.states,
+        errors=math.floor(error * len(problem.labels) + 1e-9), max_steps=problem.max_steps, nodes=nodes,
+    )  # fmt: skip
+    return Probability(good / of, *band(good, of), of, certain.exact, certain.low, certain.high)
 
 
 def band(successes: int, trials: int, level: float = 0.95) -> tuple[float, float]:
@@ -139,8 +148,8 @@ def band(successes: int, trials: int, level: float = 0.95) -> tuple[float, float
 
 @dataclass(frozen=True)
 class Row:
-    """M restarts: the predicted probability that one is as good, what the trials gave with its band, and how often the
-    one chosen on N validation examples was within epsilon."""
+    """M restarts: the predicted probability that one is as good, what `trials` trials gave with its band, and how often
+    the one chosen on N validation examples was within epsilon. `networks` is the same of drawn networks."""
 
     restarts: int
     predicted: float
@@ -149,6 +158,19 @@ class Row:
     high: float
     validation: int
     within_epsilon: float
+    trials: int
+    networks: Curve | None = None
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A measured success with its band, of so many independent trials."""
+
+    measured: float
+    low: float
+    high: float
+    within_epsilon: float
+    trials: int
 
 
 def success_curve(
@@ -156,7 +178,7 @@ def success_curve(
     error: float,
     probability: Probability,
     *,
-    restarts: Sequence[int] = (1, 10, 30, 100, 300, 1000),
+    restarts: Sequence[int] = RESTARTS,
     trials: int = 200,
     epsilon: float = 0.1,
     delta: float = 0.05,
@@ -172,34 +194,38 @@ def success_curve(
         N = validation_examples(M, epsilon, delta)
         hits = near = 0
         for _ in range(trials):
-            wrong = draws.sample(rng, M)
-            errors = wrong.mean(axis=0)
-            validation = rng.multinomial(N, np.full(len(wrong), 1 / len(wrong)))  # N fresh examples of D
-            chosen = int(np.argmin(validation @ wrong))
-            hits += bool(errors.min() <= error)
-            near += bool(errors[chosen] <= errors.min() + epsilon)
+            hit, close = one_trial(draws.sample(rng, M), error, epsilon, N, rng)
+            hits, near = hits + hit, near + close
         predicted = -math.expm1(M * math.log1p(-probability.value)) if probability.value < 1 else 1.0
-        rows.append(Row(M, predicted, hits / trials, *band(hits, trials), N, near / trials))
+        rows.append(Row(M, predicted, hits / trials, *band(hits, trials), N, near / trials, trials))
     return rows
 
 
-def plot_curve(rows: Sequence[Row], title: str) -> str:
-    """Predicted and measured success against the number of restarts, as SVG text."""
-    from matplotlib.figure import Figure
+def beside_networks(
+    rows: Sequence[Row], wrong: Mask, error: float, *, epsilon: float = 0.1, seed: int = 0
+) -> list[Row]:
+    """The same rows with the success of drawn networks: their draws, (points, draws), cut into independent trials."""
+    rng = np.random.default_rng([seed, 13])
+    found = []
+    for row in rows:
+        trials = wrong.shape[1] // row.restarts
+        if not trials:
+            found.append(row)
+            continue
+        hits = near = 0
+        for part in np.split(wrong[:, : trials * row.restarts], trials, axis=1):
+            hit, close = one_trial(part, error, epsilon, row.validation, rng)
+            hits, near = hits + hit, near + close
+        found.append(replace(row, networks=Curve(hits / trials, *band(hits, trials), near / trials, trials)))
+    return found
 
-    figure = Figure(figsize=(6, 3.6), layout="constrained")
-    axes: Any = figure.subplots()
-    M = [row.restarts for row in rows]
-    measured = np.array([row.measured for row in rows])
-    bands = np.abs(np.array([[row.low for row in rows], [row.high for row in rows]]) - measured)
-    axes.plot(M, [row.predicted for row in rows], color="0.5", label="predicted: 1 - (1 - p)^M")
-    axes.errorbar(M, measured, yerr=bands, fmt="o", color="tab:blue", capsize=3, label="measured, 95 % band")
-    axes.set(xscale="log", xlabel="restarts M", ylabel="some draw is as good", title=title, ylim=(-0.05, 1.05))
-    axes.grid(alpha=0.3)
-    axes.legend(frameon=False)
-    text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None})
-    return text.getvalue()
+
+def one_trial(wrong: Mask, error: float, epsilon: float, N: int, rng: np.random.Generator) -> tuple[bool, bool]:
+    """Whether one of these draws is as good, and whether the one that N fresh examples choose is within epsilon."""
+    errors = wrong.mean(axis=0)
+    validation = rng.multinomial(N, np.full(len(wrong), 1 / len(wrong)))
+    chosen = int(np.argmin(validation @ wrong))
+    return bool(errors.min() <= error), bool(errors[chosen] <= errors.min() + epsilon)
 
 
 def restart_learner(m: int, restarts: int, seed: int = 0) -> Sized:
@@ -214,34 +240,3 @@ def restart_learner(m: int, restarts: int, seed: int = 0) -> Sized:
         return as_learner(as_machine(best), bound)(X[:m], y[:m])
 
     return learn
-
-
-def as_network(table: Table, problem: OneProblem, size: int) -> Signs:
-    """A draw as a network of the architecture of `size`: loaded, trained by Algorithm 1, its predictions on D's points.
-
-    Where the grid has not settled within the machine's time bound there is no answer, 0.
-    """
-    network = RCNN(as_machine(np.asarray(table, np.int32)), len(problem.y), problem.X.shape[1], size=size)
-    memorise(network, problem.X, problem.y)
-    sweep = 4 * (len(problem.y) + 2) * (problem.X.shape[1] + 4)
-    predictor = Predictor(network, "event", max_layers=problem.max_steps + sweep, threads=1)
-    answers = np.zeros(len(problem.labels), np.int8)
-    for i, point in enumerate(problem.points):
-        try:
-            answers[i] = predictor.event(point).answer
-        except LimitError:
-            answers[i] = 0
-    return answers
-
-
-def restart_figures(
-    task: Task, dim: int, train: int, states: int, trials: int, seed: int, progress: Progress | None = None
-) -> dict[str, Any]:
-    """The table of `success_curve` for one problem of a task: err(A) is the best error that at least one draw in 1,000
-    has, so that success can be seen."""
-    draws = Draws.of(problem_of(task, dim, train, seed), states)
-    sample = draws.known if draws.known is not None else draws.sample(np.random.default_rng([seed, 3]), 20_000)
-    error = float(np.quantile(sample.mean(axis=0), 0.001, method="higher"))
-    p = success_probability(draws, error, seed=seed)
-    rows = success_curve(draws, error, p, trials=trials, seed=seed, progress=progress)
-    return {"error": error, "probability": asdict(p), "rows": [asdict(row) for row in rows]}

@@ -39,10 +39,11 @@ def entry_of(write: int, move: int, next_state: int) -> int:
 
 
 @door
-def as_machine(table: Table, work: int = 1, name: str = "", doc: str = "") -> GridMachine:
-    """The grid machine of a table: states 0, 1, ... that the start can lead to, with their rules, halt+ and halt-."""
+def as_machine(table: Table, work: int = 1, name: str = "", doc: str = "", *, every: bool = False) -> GridMachine:
+    """The grid machine of a table: states 0, 1, ... that the start can lead to (or every state), with their rules,
+    halt+ and halt-."""
     valid_table(np.asarray(table).reshape(-1).tolist())
-    reached = reachable(table)
+    reached = list(range(len(table) // 4)) if every else reachable(table)
     states = {state: str(i) for i, state in enumerate(reached)}
     rules = []
     for state in reached:

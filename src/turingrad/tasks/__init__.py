@@ -2,6 +2,7 @@
 
 from turingrad.tasks.csv_files import DataFile, parse_csv, read_csv, write_csv
 from turingrad.tasks.names import get, names
+from turingrad.tasks.number_files import NumberFile, parse_numbers, read_numbers
 from turingrad.tasks.problems import (
     ConjunctionOf,
     Dictator,
@@ -20,6 +21,7 @@ __all__ = [
     "Dictator",
     "MajorityOf",
     "NoisyConstant",
+    "NumberFile",
     "Parity",
     "ParityOf",
     "Prototype",
@@ -28,7 +30,9 @@ __all__ = [
     "get",
     "names",
     "parse_csv",
+    "parse_numbers",
     "read_csv",
+    "read_numbers",
     "split",
     "write_csv",
 ]

@@ -50,6 +50,11 @@ class DataFile:
 @door
 def read_csv(path: str | os.PathLike[str], encoding: Encoding = "auto", max_bytes: int = MAX_BYTES) -> DataFile:
     """Reads a data set. `encoding` "auto" takes -1/+1 or 0/1, whichever the file holds, and refuses a mixture."""
+    return parse_csv(read_text(path, max_bytes), encoding, source=str(path))
+
+
+def read_text(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> str:
+    """A file of UTF-8 text of at most so many bytes."""
     path = Path(path)
     whole(max_bytes, "the largest file in bytes", 0, 1 << 40)
     try:
@@ -60,11 +65,10 @@ def read_csv(path: str | os.PathLike[str], encoding: Encoding = "auto", max_byte
     if len(content) > max_bytes:
         raise LimitError(f"{path} is larger than {max_bytes:,} bytes; raise max_bytes to read it")
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise FormatError("this is not UTF-8 text", source=str(path), line=line) from None
-    return parse_csv(text, encoding, source=str(path))
 
 
 @door

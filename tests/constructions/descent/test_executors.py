@@ -15,8 +15,9 @@ from numba import njit
 from tests.data import data_files, file_label
 from tests.generators_descent import random_machine
 from turingrad.constructions.descent import Descent, TapeDescent
-from turingrad.constructions.descent.executors.closed_form import ClosedForm, control_gradient
+from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.kernel import HASH_FACTOR
+from turingrad.constructions.descent.executors.tables import tables_of
 from turingrad.constructions.descent.recipe import Recipe, make_recipe
 from turingrad.constructions.drive import run
 from turingrad.errors import CertificateError, MachineError
@@ -42,7 +43,7 @@ def test_the_closed_form_has_autograds_numbers_bit_for_bit(hat: str) -> None:
     for machine in machines(f"shared {hat}", 15, max_vertices=120):
         recipe = make_recipe(machine, hat=hat)
         network = TapeDescent(recipe, cells=64)
-        descent, fast = Descent(network), ClosedForm(recipe, keep_losses=40)
+        descent, fast = Descent(network), ClosedForm(network, keep_losses=40)
         for _ in range(25):
             if descent.halted():
                 break
@@ -65,11 +66,12 @@ def test_the_closed_form_has_autograds_numbers_bit_for_bit(hat: str) -> None:
 
 
 @pytest.mark.parametrize(("hat", "encoding"), list(product(["directed", "paper"], ["bits", "onehot"])))
-def test_the_gradient_formula_is_autograds_for_every_vertex_and_read(hat: str, encoding: str) -> None:
+def test_the_gradient_from_the_tables_is_autograds_for_every_vertex_and_read(hat: str, encoding: str) -> None:
     """With one-hot s and H and codes in T, these pairs are all that can occur: a finite proof for the machine."""
     for machine in machines("pairs", 3, max_tapes=2, max_symbols=3, max_states=2, max_vertices=30):
         recipe = make_recipe(machine, hat=hat, encoding=encoding)  # type: ignore[arg-type]
         network = TapeDescent(recipe, cells=5)
+        tables = tables_of(network)
         graph, codes = recipe.graph, torch.tensor(recipe.encoding.codes, dtype=torch.float32)
         for vertex, symbols in product(
             range(graph.vertices), product(range(len(machine.symbols)), repeat=machine.tapes)
@@ -86,7 +88,7 @@ def test_the_gradient_formula_is_autograds_for_every_vertex_and_read(hat: str, e
                 for tape, symbol in enumerate(symbols)
             ]
             assert network.s.grad is not None
-            expected = control_gradient(recipe, vertex, np.array(ahead, np.float64))
+            expected = tables.control_gradient(vertex, np.array(ahead, np.float64))
             np.testing.assert_array_equal(network.s.grad.numpy(), expected.astype(np.float32))
 
 
@@ -156,10 +158,11 @@ def test_an_interrupted_chunk_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_b_that_cannot_read_is_refused() -> None:
-    recipe = make_recipe(load("busy-beaver-4"), b=0.25)
-    assert recipe.margin <= 0
-    with pytest.raises(CertificateError, match=r"b must be above 0\.25"):
-        ClosedForm(recipe)
+    network = TapeDescent(make_recipe(load("busy-beaver-4"), b=0.5))
+    with torch.no_grad():
+        network.loss.terms[1] = 2 * 0.25**2  # 2 b^2 gamma for b = 1/4: what was read weighs too little
+    with pytest.raises(CertificateError, match="do not separate the right successor"):
+        ClosedForm(network)
 
 
 def test_machines_other_than_tape_machines_are_refused() -> None:
@@ -198,7 +201,7 @@ def interpreted(machine: TapeMachine, cells: int) -> tuple[np.uint64, int]:
 
 
 def digested(recipe: Recipe) -> tuple[np.uint64, int]:
-    stepper = ClosedForm(recipe)
+    stepper = ClosedForm(TapeDescent(recipe))
     while not stepper.halted():
         stepper.advance(1_000_000)
     return stepper.digest, stepper.steps
@@ -226,7 +229,7 @@ def test_autograd_windows_within_busy_beaver_5_agree_with_the_closed_form(at: in
     beaver = load("busy-beaver-5")
     assert isinstance(beaver, TapeMachine)
     recipe = make_recipe(beaver)
-    fast = ClosedForm(recipe)
+    fast = ClosedForm(TapeDescent(recipe))
     fast.advance(at)
     network = TapeDescent(recipe, cells=len(fast.T))
     network.origin = fast.origin

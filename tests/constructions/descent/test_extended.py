@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -155,6 +157,7 @@ def batched(name: str, X: np.ndarray, y: np.ndarray, passes: int) -> tuple[list[
     [
         ("hebb", 1),
         ("majority-label", 1),
+        ("parity", 1),
         pytest.param("perceptron", 2, marks=pytest.mark.slow),
     ],
 )
@@ -181,8 +184,8 @@ def test_a_stream_of_another_length_is_refused() -> None:
     with pytest.raises(InputError, match="halted after 2 of 3 batches"):
         fit_batches(network, [(AND, AND_LABELS)] * 3)
     assert torch.equal(network.tracer.snapshot(), before)
-    with pytest.raises(InputError, match="parity takes one"):
-        BY_NAME["parity"].sizes(4, 2, batches=2)
+    with pytest.raises(InputError, match="plain takes one"):
+        replace(trainer, name="plain", batch_state="").sizes(4, 2, batches=2)
 
 
 def test_a_batch_state_away_from_the_guard_is_refused() -> None:

@@ -26,10 +26,18 @@ def trainer(name: str) -> TapeMachine:
     return machine
 
 
-@pytest.mark.parametrize("name", ["perceptron", "parity"])
-def test_a_hundred_random_data_sets_train_to_the_direct_computation(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("perceptron", 10),
+        ("parity", 10),
+        pytest.param("perceptron", 100, marks=pytest.mark.slow),
+        pytest.param("parity", 100, marks=pytest.mark.slow),
+    ],
+)
+def test_random_data_sets_train_to_the_direct_computation(name: str, count: int) -> None:
     rng = np.random.default_rng(7)
-    for _ in range(100):
+    for _ in range(count):
         n, d = int(rng.integers(2, 10)), int(rng.integers(1, 5))
         features, labels = rng.choice([-1, 1], (n, d)).astype(np.int8), rng.choice([-1, 1], n).astype(np.int8)
         fresh = rng.choice([-1, 1], (20, d)).astype(np.int8)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,6 +49,22 @@ def test_a_network_and_a_machine_of_ones_own_train_by_least_squares(executor: st
     assert found.details["equals_direct_computation"]
     assert found.details["weights"] == [-1, -1, 1, 1, 1, -1, -1, -1, -1, 1, 1, -1, 0]
     assert found.predictions.tolist() == Y.tolist()
+
+
+def test_the_docs_give_a_2_3_1_network_its_weights_in_ten_lines() -> None:
+    """The block is run by the tests of the docs; here its lines are counted, and its result is looked at."""
+    page = Path(__file__).parents[3] / "docs" / "descent.md"
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    (program,) = [block for block in blocks if block.startswith("prototypes = ")]
+    (ten,) = [block for block in blocks if "tg.Trainer(" in block]
+    lines = [line for line in ten.splitlines() if line.strip()]
+    assert len(lines) == 10
+    names: dict[str, Any] = {"tg": tg}
+    exec(program + ten, names)
+    assert [tuple(value.shape) for value in names["mlp"].parameters()] == [(3, 2), (3,), (1, 3), (1,)]
+    losses = names["found"].details["losses"]
+    assert losses[0] == 1.5  # 1/2 |y|^2, and nothing else is trained on
+    assert names["found"].details["backward_calls"] == names["found"].sgd_steps == len(losses) - 1
 
 
 def test_a_trainer_that_reads_too_few_weights_is_refused() -> None:

@@ -9,7 +9,7 @@ import torch
 from turingrad.constructions import drive
 from turingrad.constructions.rcnn import RCNN, memorise
 from turingrad.constructions.rcnn.executors import Predictor
-from turingrad.errors import MachineError
+from turingrad.errors import LimitError, MachineError
 from turingrad.machine.grid.learner import predictions
 from turingrad.machine.lower.tape_learner import tape_learner
 from turingrad.machine.tape import Rule, TapeMachine
@@ -99,6 +99,15 @@ def test_a_machine_that_does_not_read_signs_is_refused() -> None:
 def test_learn_takes_a_tape_machine_with_the_reference() -> None:
     X, y = np.array([[1, -1], [1, 1]], np.int8), np.array([-1, 1], np.int8)
     assert drive.learn(FIRST_LABEL, X, y, X).predictions.tolist() == [-1, -1]
+
+
+@pytest.mark.slow
+def test_a_two_tape_learner_learns_on_the_grid_and_its_network_is_refused_with_the_count() -> None:
+    """The reductions of B.1.2 run; what they make of two tapes has more states than a network's tables hold."""
+    X, y, points = np.array([[1]], np.int8), np.array([-1], np.int8), np.array([[1]], np.int8)
+    assert drive.learn(TWO_TAPES, X, y, points).predictions.tolist() == [1]
+    with pytest.raises(LimitError, match=r"52,?[0-9]+ states .* the convolution takes at most 8,192"):
+        drive.learn(TWO_TAPES, X, y, points, on="rcnn")
 
 
 @pytest.mark.slow

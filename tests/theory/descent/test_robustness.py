@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
+from tests.command_line import Turingrad
 from turingrad.constructions.descent.executors import extended_network
 from turingrad.errors import InputError
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.theory.descent.figures import arcs, figure_1, figure_2, figure_borne, profile
-from turingrad.theory.descent.robustness import KINDS, Disturbance, measure, steps_borne
+from turingrad.theory.descent.robustness import KINDS, Disturbance, borne_and_broken, measure, of_name, steps_borne
 
 SHORT = "busy-beaver-3"
 WHOLE = 21
 
 
 def borne(**changes: float) -> int:
-    return steps_borne(replace(Disturbance(), **changes), name=SHORT)  # type: ignore[arg-type]
+    return steps_borne(replace(Disturbance(), **changes), of_name(SHORT))  # type: ignore[arg-type]
 
 
 def test_an_undisturbed_descent_takes_every_step() -> None:
@@ -56,6 +58,25 @@ def test_the_experiment_covers_every_kind() -> None:
     with pytest.raises(InputError, match="0 seeds"):
         measure([0.1], seeds=0)
     assert "<svg" in figure_borne(found, [2.0**-12])
+
+
+def test_what_is_borne_ends_at_the_first_size_that_breaks() -> None:
+    sizes = [0.125, 0.25, 0.5]
+    assert borne_and_broken([9, 9, 4], sizes, 9) == (0.25, 0.5)
+    assert borne_and_broken([3, 9, 9], sizes, 9) == (0.0, 0.125)
+    assert borne_and_broken([9, 9, 9], sizes, 9) == (0.5, None)
+
+
+def test_margin_on_descent_prints_what_a_run_bears(turingrad: Turingrad, tmp_path: Path) -> None:
+    plot = tmp_path / "borne.svg"
+    given = ("margin", "busy-beaver-2", "--on", "descent", "--plot", plot)
+    found = turingrad(*given, "--json").json
+    assert found["steps"] == 6
+    assert set(found["borne"]) == set(KINDS)
+    assert found["borne"]["rate of T and H, rounded"]["every step right up to"] >= 0.125
+    assert found["borne"]["Adam (size: its rate)"]["every step right up to"] == 0
+    assert "<svg" in plot.read_text(encoding="utf-8")
+    assert turingrad("margin", "adder-1", "--on", "descent").code == 2
 
 
 def test_figure_2_is_read_off_the_networks_relu_layers() -> None:

@@ -18,6 +18,7 @@ from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
+from turingrad.library.trainers.trainers import reads_numbers
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.python import predictor as fixed_predictor
@@ -40,7 +41,10 @@ def learn_command(
     with_: Annotated[
         str, typer.Option("--with", help=f"The reference learner, or a construction that learns: {', '.join(rooms())}.")
     ] = "reference",
-    data: Annotated[Path | None, typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label.")] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label; numbers where the trainer rounds them."),
+    ] = None,
     encoding: Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")] = "auto",
     task: Annotated[str | None, typer.Option(help="Draw a problem of this task; default: the learner's own.")] = None,
     dim: Annotated[int, typer.Option(min=1, help="Features of a drawn problem.")] = 10,
@@ -48,6 +52,12 @@ def learn_command(
         int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows].")
     ] = None,
     test: Annotated[int | None, typer.Option(min=0, help="Test samples [200; with --data: the other rows].")] = None,
+    passes: Annotated[
+        int | None, typer.Option(min=1, help="descent: passes over the samples [the trainer's own].")
+    ] = None,
+    batches: Annotated[
+        int | None, typer.Option(min=1, help="descent: hand the samples over in so many batches of one size [1].")
+    ] = None,
     executor: options.Executor = None,
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit of one machine run.")] = None,
     noise: Annotated[
@@ -68,9 +78,13 @@ def learn_command(
         raise InputError(f"--compare takes 'mlp', not {compare!r}")
     for path in (report, predictor):
         require_writable(path)
-    (X, y), (X_test, y_test) = problem(learner, data, encoding, task, dim, train, test, seed)
-    chosen = load_learner(learner, form=construction(with_).learner_form, features=X.shape[1])
-    extra = options.given(noise=noise, max_steps=max_steps, dtype=dtype, threads=threads)
+    form = construction(with_).learner_form
+    real = form == "trainer" and reads_numbers(learner)
+    (X, y), (X_test, y_test) = problem(learner, data, encoding, task, dim, train, test, seed, real=real)
+    chosen = load_learner(learner, form=form, features=X.shape[1])
+    extra = options.given(
+        noise=noise, max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
+    )
     with progress(quiet or json) as tell:
         result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
         fields = summary(learner, result, X, y, X_test, y_test, seed)
@@ -112,10 +126,17 @@ def problem(
     train: int | None,
     test: int | None,
     seed: int,
-) -> tuple[tuple[Signs, Signs], tuple[Signs, Signs]]:
-    """Training and test set: two parts of one file, or of one draw of a task."""
+    *,
+    real: bool = False,
+) -> tuple[tuple[Any, Signs], tuple[Any, Signs]]:
+    """Training and test set: two parts of one file, or of one draw of a task. `real`: of a file of numbers."""
     if data is not None and task is not None:
         raise InputError("give --data or --task, not both")
+    if data is not None and real:
+        if encoding != "auto":
+            raise InputError(f"{learner} reads numbers as they are: --encoding says how a sign is written")
+        numbers = tasks.read_numbers(data)
+        return file_parts(numbers.X, numbers.y, train, test, seed)
     if data is not None:
         file = tasks.read_csv(data, encoding=encoding)  # type: ignore[arg-type]
         return file_parts(file.X, file.y, train, test, seed)
@@ -127,8 +148,8 @@ def problem(
 
 
 def file_parts(
-    X: Signs, y: Signs, train: int | None, test: int | None, seed: int
-) -> tuple[tuple[Signs, Signs], tuple[Signs, Signs]]:
+    X: Any, y: Signs, train: int | None, test: int | None, seed: int
+) -> tuple[tuple[Any, Signs], tuple[Any, Signs]]:
     """With neither size given, a quarter of the rows is for testing; with `train` alone, all others."""
     rows = len(X)
     aside = test if test is not None else rows - train if train is not None else rows // 4

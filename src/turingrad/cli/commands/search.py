@@ -71,6 +71,10 @@ Restarts = Annotated[
 ]
 
 
+Networks = Annotated[int, typer.Option(min=0, help="--restarts: networks whose weights are drawn, trained by SGD.")]
+Plot = Annotated[Path | None, typer.Option(help="--restarts: write the success curves as SVG.")]
+
+
 def search_command(
     task: TaskName = None,
     data: Data = None,
@@ -95,6 +99,8 @@ def search_command(
     epsilon: Epsilon = 0.1,
     literal: Literal = 0,
     restarts: Restarts = 0,
+    networks: Networks = 200,
+    plot: Plot = None,
     learner: Learners = None,
     seed: options.Seed = 0,
     report: options.Report = None,
@@ -111,6 +117,7 @@ def search_command(
     entrants = entrants_of(learner or [])
     result_file, progress_file = places(f"{problems.name}-s{states}-seed{seed}", output, resume)
     require_writable(report)
+    require_writable(plot)
     run: dict[str, Any] = {"engine": engine, "workers": workers, "address": address, "seconds": seconds}
     with leaderboard(quiet or json) as board:
         outcome = search(problems, settings, progress_file=progress_file, watch=board, **run)
@@ -122,7 +129,7 @@ def search_command(
     with progress(quiet or json) as tell:
         result = measured(outcome, larger=sizes, test=test, progress=tell)
         fields = result.fields() | needed_fields(result, epsilon) | network_fields(result, network, literal, tell)
-        fields |= restart_fields(problems, states, restarts, seed, tell)
+        fields |= restart_fields(problems, states, restarts, seed, networks, plot, tell)
         fields |= ranking_fields(outcome, entrants, seed, tell)
     fields |= {"interrupted": True} if interrupted else {}
     save_result(progress_file, outcome.machines, fields)
@@ -230,13 +237,19 @@ def network_fields(result: Result, network: bool, literal: int, tell: Any) -> di
     return fields
 
 
-def restart_fields(problems: Any, states: int, restarts: int, seed: int, tell: Any) -> dict[str, Any]:
+def restart_fields(
+    problems: Any, states: int, restarts: int, seed: int, networks: int, plot: Path | None, tell: Any
+) -> dict[str, Any]:
     """Independent random restarts beside the search; of a data file there is no fresh problem to draw."""
     if not restarts or not isinstance(problems, TaskProblems):
         return {}
-    from turingrad.search.restarts import restart_figures  # torch is slow to load, and --help does without it
+    from turingrad.search.restart_report import plot_curves, restart_figures  # torch is slow to load
 
-    return {"restarts": restart_figures(problems.task, problems.dim, problems.train, states, restarts, seed, tell)}
+    given = (problems.task, problems.dim, problems.train, states, restarts, seed, networks)
+    figures = restart_figures(*given, tell)
+    if plot is not None:
+        write_whole(plot, plot_curves(figures["levels"], f"{problems.name}, {states} state(s)"))
+    return {"restarts": figures}
 
 
 def write_report(path: Path | None, result: Result, fields: dict[str, Any], progress_file: Path, seed: int) -> None:

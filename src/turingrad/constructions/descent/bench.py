@@ -12,7 +12,7 @@ from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.descent import Descent, TapeDescent, compile_network, fit
 from turingrad.constructions.descent.executors import extended_network
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
-from turingrad.constructions.descent.recipe import Recipe, make_recipe
+from turingrad.constructions.descent.recipe import make_recipe
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.machine.tape import Rule, TapeMachine
@@ -36,16 +36,16 @@ def bench_closed_form(report: BenchReport) -> None:
     reference = report.seconds("busy beaver 5, reference", lambda: tape_run.run(machine))
     report.row("reference interpreter, compiled", steps / reference, "steps/s", note=f"busy beaver 5, {steps:,} steps")
     for hat in ("directed", "paper"):
-        recipe = make_recipe(machine, hat=hat)
-        seconds = report.seconds(f"busy beaver 5, closed form, {hat} hat", partial(to_halt, recipe))
-        note = f"busy beaver 5 to its halt in {seconds:.2f} s, {recipe.graph.vertices} vertices"
+        network = TapeDescent(make_recipe(machine, hat=hat))
+        seconds = report.seconds(f"busy beaver 5, closed form, {hat} hat", partial(to_halt, network))
+        note = f"busy beaver 5 to its halt in {seconds:.2f} s, {network.graph.vertices} vertices"
         report.row(f"closed form, {hat} hat", steps / seconds, "gradient steps/s", bar=10e6, note=note)
         ratio = reference / seconds
         report.row(f"closed form, {hat} hat, to the reference", ratio, "of its speed", ratio=ratio, bar=1 / 20)
 
 
-def to_halt(recipe: Recipe) -> int:
-    stepper = ClosedForm(recipe)
+def to_halt(network: TapeDescent) -> int:
+    stepper = ClosedForm(network)
     while not stepper.halted():
         stepper.advance(16_000_000)
     return stepper.steps

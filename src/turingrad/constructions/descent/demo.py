@@ -13,8 +13,10 @@ from turingrad.check import lockstep
 from turingrad.cli.render.terminal import text_curve
 from turingrad.constructions import drive
 from turingrad.constructions.construction import Chapter
-from turingrad.constructions.descent import compile_network
+from turingrad.constructions.descent import TapeDescent, compile_network
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
+from turingrad.constructions.descent.executors.recheck import Redone
+from turingrad.constructions.descent.executors.running import gradients_of
 from turingrad.constructions.descent.recipe import make_recipe
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -39,10 +41,10 @@ def show_busy_beaver(console: Console) -> None:
     machine = library.load("busy-beaver-5")
     assert isinstance(machine, TapeMachine)
     reference = tape_run.run(machine)
-    recipe = make_recipe(machine)
-    ClosedForm(recipe).advance(1)  # compile before the clock runs
+    network = TapeDescent(make_recipe(machine))
+    ClosedForm(network).advance(1)  # compile before the clock runs
     started = time.perf_counter()
-    stepper = ClosedForm(recipe)
+    stepper = ClosedForm(network, redo=Redone(network))
     while not stepper.halted():
         stepper.advance(16_000_000)
     seconds = time.perf_counter() - started
@@ -51,14 +53,16 @@ def show_busy_beaver(console: Console) -> None:
         table.add_column(column, justify="left" if not column else "right")
     rows = (
         ("interpreter", reference.steps, reference.configuration, reference.seconds),
-        ("gradient descent", stepper.steps, stepper.configuration(), seconds),
+        ("gradient descent, closed form", stepper.steps, stepper.configuration(), seconds),
     )
     for name, steps, configuration, taken in rows:
         ones = configuration.tapes[0].symbols.count("1")
         table.add_row(name, f"{steps:,}", f"{ones:,}", f"{taken:.2f}", f"{steps / taken:,.0f}")
     console.print(table)
     same = stepper.configuration() == reference.configuration
-    console.print(f"The last configurations are {'equal' if same else 'different'}.")
+    console.print(
+        f"The last configurations are {'equal' if same else 'different'}. Gradients: {gradients_of(stepper)}."
+    )
 
 
 def show_perceptron(console: Console) -> None:

@@ -212,7 +212,10 @@ class ExtendedNetwork(Wrapping):
         return symbol_numbers(self.quantise(x, z), self.machine)
 
     def write_data(self, x: Tensor) -> None:
-        """The read-only tape: a hidden layer that depends on x and z, never differentiated."""
+        """The read-only tape: a hidden layer that depends on x and z, never differentiated. Once the machine has halted
+        nothing depends on it: B_stop holds whatever stands there, and F is f_theta."""
+        if self.halted:
+            return
         numbers = self.data_numbers(x, torch.zeros_like(self.z) if self.reading else self.z.detach())
         if self.written is self.tracer.data_layer() and torch.equal(numbers, self.numbers):
             return

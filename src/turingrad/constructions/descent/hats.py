@@ -27,7 +27,7 @@ def edge_weights(graph: ControlGraph, encoding: Encoding, b: float) -> F64:
     if graph.edges > MAX_EDGES:
         raise LimitError(
             f"{graph.vertices:,} vertices with {graph.reads:,} successors each make {graph.edges:,} edges, more than "
-            f"{MAX_EDGES:,}; use the closed-form executor"
+            f"{MAX_EDGES:,}"
         )
     successor = graph.read[: graph.reads]  # (reads, d): the symbols t' by number
     agreements = encoding.agreements
@@ -116,11 +116,13 @@ class PaperHat(Hat):
     """
 
     edges: Tensor
+    halt: Tensor
 
     def __init__(self, graph: ControlGraph, encoding: Encoding, constants: Constants, dtype: torch.dtype) -> None:
         super().__init__(graph, constants)
         weights = -constants.gamma * edge_weights(graph, encoding, constants.b)
         self.register_buffer("edges", torch.tensor(weights, dtype=dtype))  # omega_vw, (running, reads)
+        self.register_buffer("halt", torch.tensor(-constants.halt_weight * constants.gamma, dtype=dtype))  # omega_v
 
     def width(self) -> int:
         return 3 * self.edges.numel() + len(self.halting)
@@ -133,7 +135,7 @@ class PaperHat(Hat):
         both = torch.relu(2 * (tail + head) - 1)
         hats = both - torch.relu(2 * head - 1) - torch.relu(2 * (tail - head) - 1)
         halting = torch.relu(self.at_halting(x)).sum()
-        return (self.edges * hats).sum() - self.constants.halt_weight * self.constants.gamma * halting
+        return (self.edges * hats).sum() + self.halt * halting
 
 
 def hat_module(

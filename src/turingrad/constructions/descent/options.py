@@ -39,10 +39,12 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class LearnOptions:
-    """The choices of learning: the hat, and how often a trainer with passes goes through the samples."""
+    """The choices of learning: the hat, how often a trainer with passes goes through the samples, and in how many
+    batches of one size they are handed over (Remark 2.4)."""
 
     hat: str = option("directed", choices=HATS)
     passes: int | None = option(None, least=1)
+    batches: int | None = option(None, least=1)
 
 
 def accepts(machine: Any) -> None:

@@ -40,6 +40,7 @@ class TapeLoss(nn.Module):
 
     down: Tensor
     outlook: Tensor
+    terms: Tensor
 
     def __init__(
         self,
@@ -60,6 +61,8 @@ class TapeLoss(nn.Module):
         outlook = np.concatenate([codes[graph.write].reshape(len(moves), -1), moves.reshape(len(moves), -1)], axis=1)
         self.register_buffer("down", torch.tensor(codes[graph.read].reshape(len(moves), -1), dtype=dtype))
         self.register_buffer("outlook", torch.tensor(outlook, dtype=dtype))
+        gamma, b = constants.gamma, constants.b  # the weights of the squares, and c
+        self.register_buffer("terms", torch.tensor([gamma / 2, 2 * b * b * gamma, constants.c], dtype=dtype))
 
     def seen(self, s: Tensor) -> Tensor:
         """down s: the codes (tapes, k) of the vertex's symbols."""
@@ -98,7 +101,6 @@ class TapeLoss(nn.Module):
             raise LimitError(f"the head of tape {lost} {when} the tape of {H.shape[1]} cells; grow() makes it longer")
 
     def forward(self, s: Tensor, T: Tensor, H: Tensor) -> Tensor:
-        gamma, b = self.constants.gamma, self.constants.b
         with torch.no_grad():
             fixed_T, fixed_H = (T.round(), H.round()) if self.rounded else (T, H)
             following, moves = self.outlooks(s)
@@ -111,5 +113,6 @@ class TapeLoss(nn.Module):
         reading = (read - self.seen(s)).flatten()
         moving = (moved - H).flatten()
         small, large = writing.dot(writing) + moving.dot(moving), reading.dot(reading)
-        loss: Tensor = self.hat(s) + small * (gamma / 2) + large * (2 * b * b * gamma) + self.constants.c
+        squares, reads, constant = self.terms.unbind()
+        loss: Tensor = self.hat(s) + small * squares + large * reads + constant
         return loss if lost is None else torch.where(lost, torch.nan, loss)

@@ -4,6 +4,8 @@
 
 - `data`: what stands on tape 0, see `DATA`; `tapes`: what the next tapes start with, see `TAPES` (default: nothing);
 - `weights`: how the output tape is read, see `WEIGHTS`: words of `width` bits with `fraction` bits behind the point;
+- `data=fixed-point-rows`: features may be real; they are rounded, inside the network, to words of `bits` bits (12) with
+  `fraction` bits behind the point, highest bit first;
 - `primary`: the network whose weights they are, see `PRIMARIES`; `mlp-H` is features - H - 1 with tanh;
 - `output` (1) is the output tape, `passes` (1) the default number of passes, `batch` the state that asks for a batch.
 
@@ -21,6 +23,7 @@ import numpy as np
 
 from turingrad.arrays import F64, Signs
 from turingrad.errors import InputError
+from turingrad.library.trainers.fixed_point import fixed_point_rows, words_and_scratch
 from turingrad.library.trainers.layout import (
     Sizes,
     Trainer,
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
     from torch import nn
 
 LINE = re.compile(r"^trainer:[ \t]*(.*)$", re.MULTILINE)
-KEYS = ("data", "tapes", "weights", "primary", "width", "fraction", "output", "passes", "batch")
+KEYS = ("data", "tapes", "weights", "primary", "width", "bits", "fraction", "output", "passes", "batch")
 MAX_WIDTH, MAX_HIDDEN = 40, 64
 
 
@@ -78,8 +81,11 @@ DATA: Mapping[str, Callable[[Sizes, Signs, Signs], str]] = {
     "plain-rows": plain_rows,
 }
 """labelled-rows: a label, a constant 1, the features, and a blank, for each sample. plain-rows: features and label."""
-TAPES = ("words", "none")
-"""words: a word of zeros for each weight, a blank behind each; then a 0 and a 1 for each further pass or batch."""
+FIXED = "fixed-point-rows"
+"""The label as a word of `width` bits, least bit first; a 1 and the features as words; a blank behind each word."""
+TAPES = ("words", "words-and-scratch", "none")
+"""words: a word of zeros for each weight, a blank behind each; then a 0 and a 1 for each further pass or batch.
+words-and-scratch: words for the weights; a word, a blank and a 1 for each further pass or batch; a word."""
 WEIGHTS = ("words", "bias-first")
 """words: in the order of the primary's parameters. bias-first: the last parameter comes first."""
 PRIMARIES: Mapping[str, Callable[[Sizes], nn.Module]] = {"bias": bias, "linear-tanh": linear_tanh, "parity": parity}
@@ -93,8 +99,9 @@ def trainer_in(machine: TapeMachine) -> Trainer | None:
     given = fields(found.group(1))
     primary = primary_named(given.get("primary", ""))
     width, fraction = whole(given, "width", 8, MAX_WIDTH), whole(given, "fraction", 0, MAX_WIDTH)
+    bits = whole(given, "bits", 12, MAX_WIDTH)
     data, tapes, order = (
-        named(given, "data", DATA, "labelled-rows"),
+        named(given, "data", (*DATA, FIXED), "labelled-rows"),
         named(given, "tapes", TAPES, "none"),
         named(given, "weights", WEIGHTS, "words"),
     )
@@ -106,20 +113,29 @@ def trainer_in(machine: TapeMachine) -> Trainer | None:
 
     def started(sizes: Sizes) -> tuple[str, ...]:
         marks = "0" + "1" * (sizes.presented - 1)
+        if tapes == "words-and-scratch":
+            return words_and_scratch(count(sizes), sizes)
         return (zero_words(count(sizes), sizes.width) + marks,) if tapes == "words" else ()
 
     return Trainer(
         name=machine.name or "trainer",
         build=machine,
         primary=primary,
-        data=DATA[data],
+        data=partial(fixed_point_rows, bits, fraction) if data == FIXED else DATA[data],
         weights=read,
         tapes=started,
         width=lambda samples, features, passes: width,  # noqa: ARG005 - the file says it
         output_tape=whole(given, "output", 1, machine.tapes - 1),
         default_passes=whole(given, "passes", 1, 10_000),
         batch_state=given.get("batch", ""),
+        fixed=(bits, fraction) if data == FIXED else None,
     )
+
+
+def doc_takes_numbers(doc: str) -> bool:
+    """Whether a trainer with this documentation takes real features."""
+    found = LINE.search(doc)
+    return found is not None and fields(found.group(1)).get("data") == FIXED
 
 
 def fields(line: str) -> dict[str, str]:

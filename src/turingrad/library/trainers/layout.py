@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +51,8 @@ class Trainer:
     `batch_state`: the state that asks for the next batch of samples, if the machine takes batches.
     `output_bound`: the largest |f(x)| of a primary that does not say it; `real`: features and labels may be any finite
     numbers (of at most `label_bound`), which `data` gets as float64; otherwise only -1 and +1, as int8.
+    `fixed = (bits, fraction)`: features may be real numbers, labels are -1 and +1; `data` and `direct` get the features
+    as whole numbers of units 2^-fraction, rounded by the quantiser inside the network, of `bits` bits.
     """
 
     name: str
@@ -67,6 +69,12 @@ class Trainer:
     output_bound: float | None = None
     label_bound: float = 1.0
     real: bool = False
+    fixed: tuple[int, int] | None = None
+
+    @property
+    def takes_numbers(self) -> bool:
+        """Whether features may be other numbers than -1 and +1."""
+        return self.real or self.fixed is not None
 
     @cached_property
     def machine(self) -> TapeMachine:
@@ -93,7 +101,8 @@ class Trainer:
         """The weights without a network: computed directly, or by the machine on the interpreter."""
         if self.direct is not None:
             return self.direct(sizes, X, y)
-        found = run(self.machine, self.given(sizes, X, y), max_steps=max_steps)
+        whole = replace(sizes, samples=len(X), batches=1)  # the interpreter is given all batches at once
+        found = run(self.machine, self.given(whole, X, y), max_steps=max_steps)
         if not found.halted:
             raise LimitError(f"{self.name} has not halted within {max_steps:,} steps")
         tape = found.configuration.tapes[self.output_tape]

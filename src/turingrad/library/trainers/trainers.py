@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from turingrad.arrays import F64, Signs
-from turingrad.errors import InputError
+from turingrad.errors import FormatError, InputError
 from turingrad.language import compile_program
 from turingrad.language.source import read_program
-from turingrad.library.trainers.header import bias, linear_tanh, parity, trainer_in
+from turingrad.library.trainers import fixed_point
+from turingrad.library.trainers.header import bias, doc_takes_numbers, linear_tanh, parity, trainer_in
 from turingrad.library.trainers.layout import (
     Sizes,
     Trainer,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 FRACTION = 8  # fraction bits of the gradient-descent trainer's numbers
 RATE_SHIFT = 3  # its rate is 1/8: three moves in the program
+MAX_PROGRAM = 1 << 20  # bytes of a file whose documentation is looked at
 
 
 def hebb_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
@@ -97,8 +100,10 @@ def equations_text(_: Sizes, X: Signs, y: Signs) -> str:
 
 
 def slots_text(sizes: Sizes) -> tuple[str, ...]:
+    """The free slots; on the next tape, right of an equation's place, a mark for each further batch."""
     unknowns = sizes.features + 1
-    return "".join("0" * (unknowns + 1 - j) + "_" for j in range(unknowns)), ""
+    slots = "".join("0" * (unknowns + 1 - j) + "_" for j in range(unknowns))
+    return slots, "_" * (unknowns + 2) + "1" * (sizes.presented - 1)
 
 
 def fixed_point_rows(sizes: Sizes, X: Signs, y: Signs) -> str:
@@ -183,16 +188,49 @@ ALL = (
         weights=lambda sizes, text: np.array([text[j : j + 1] == "1" for j in range(sizes.features + 1)], np.float64),
         direct=parity_weights,
         width=lambda samples, features, passes: 1,  # noqa: ARG005 - bits
+        batch_state="batch",
+    ),
+    Trainer(
+        name="least-mean-squares",
+        default_passes=4,
+        build=program("least-mean-squares"),
+        primary=linear_tanh,
+        data=fixed_point.least_mean_squares_rows,
+        tapes=fixed_point.least_mean_squares_tapes,
+        weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)) / 2.0**FRACTION,
+        direct=fixed_point.least_mean_squares,
+        width=lambda samples, features, passes: fixed_point.WIDTH,  # noqa: ARG005 - wraps else
+        batch_state="batch",
+        fixed=(fixed_point.BITS, fixed_point.FRACTION),
     ),
 )  # fmt: skip
 BY_NAME: Mapping[str, Trainer] = MappingProxyType({trainer.name: trainer for trainer in ALL})
 
 
+def known_trainer(learner: object) -> Trainer | None:
+    """The trainer that a machine of the library belongs to, or that its own documentation describes, or None."""
+    if isinstance(learner, Trainer) or not isinstance(learner, TapeMachine):
+        return learner if isinstance(learner, Trainer) else None
+    found = BY_NAME.get(learner.name)
+    return trainer_in(learner) if found is None or found.machine != learner else found
+
+
+def reads_numbers(source: str) -> bool:
+    """Whether the trainer of this name, or in this file, takes real features."""
+    if not Path(source).is_file():
+        found = BY_NAME.get(source)
+        return found is not None and found.takes_numbers
+    try:
+        with open(source, "rb") as file:
+            text = file.read(MAX_PROGRAM).decode("utf-8")
+        return doc_takes_numbers(read_program(text, source).doc)
+    except (OSError, UnicodeDecodeError, FormatError):  # no program: what it is, is told when it is read
+        return False
+
+
 def trainer_of(machine: TapeMachine) -> Trainer:
-    """The trainer that a machine of the library belongs to, or that its own documentation describes."""
-    found = BY_NAME.get(machine.name)
-    if found is None or found.machine != machine:
-        found = trainer_in(machine)
+    """The trainer that a machine belongs to; see `known_trainer`."""
+    found = known_trainer(machine)
     if found is None:
         raise InputError(
             f"{machine!r} is not a trainer of the library ({', '.join(BY_NAME)}), and no 'trainer:' line of its "

@@ -118,17 +118,17 @@ def figure_2() -> str:
     return svg(figure)
 
 
-def figure_borne(found: Mapping[str, Sequence[float]], sizes: Sequence[float] = SIZES) -> str:
-    """Steps of busy beaver 4 that a disturbed descent still takes, by the size of the disturbance."""
+def figure_borne(
+    found: Mapping[str, Sequence[float]], sizes: Sequence[float] = SIZES, name: str = "busy beaver 4"
+) -> str:
+    """Steps of a machine that a disturbed descent still takes, by the size of the disturbance."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes: Any = figure.subplots()
     for number, (kind, steps) in enumerate(found.items()):
         axes.plot(sizes, steps, marker=".", linestyle="-" if number % 2 == 0 else "--", label=kind)
-    axes.set(
-        xscale="log", xlabel="size", ylabel="steps that are the machine's", title="busy beaver 4 by descent, disturbed"
-    )
+    axes.set(xscale="log", xlabel="size", ylabel="steps that are the machine's", title=f"{name} by descent, disturbed")
     axes.legend(frameon=False, fontsize=8)
     axes.grid(alpha=0.3)
     return svg(figure)

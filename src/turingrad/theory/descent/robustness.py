@@ -1,8 +1,9 @@
 """What the construction bears: gradient descent on the loss (21) with something wrong, until it leaves the machine.
 
-The paper computes exactly. Here a run of busy beaver 4 (107 steps) is disturbed in one way at a time, and the number is
-how many steps the nearest configuration is still the machine's. T and H may be rounded inside the stop-gradients, as an
-extended network does it. What comes out is a measurement on one machine, not a theorem.
+The paper computes exactly. Here a run (of busy beaver 4, 107 steps, where no other machine is named) is disturbed in
+one way at a time, and the number is how many steps the nearest configuration is still the machine's. T and H may be
+rounded inside the stop-gradients, as an extended network does it. What comes out is a measurement on one machine, not a
+theorem. `turingrad margin FILE --on descent` prints and plots it.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from turingrad.library import load
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape import run as tape_run
+from turingrad.machine.tape.run import TapeInput
 
 CELLS = 64
+MAX_STEPS = 10_000
 
 
 @dataclass(frozen=True)
@@ -53,13 +56,40 @@ KINDS: dict[str, tuple[Disturbance, str]] = {
 SIZES = tuple(2.0**-k for k in range(12, -1, -1))
 
 
-def steps_borne(disturbance: Disturbance, *, seed: int = 0, name: str = "busy-beaver-4") -> int:
-    """The steps of the machine's run that a disturbed descent still takes."""
+@dataclass(frozen=True)
+class Undisturbed:
+    """A run of at most `steps` steps, by the interpreter, and the loss whose descent is disturbed."""
+
+    machine: TapeMachine
+    given: TapeInput
+    trace: tuple[TapeConfiguration, ...]
+    cells: int
+
+    @property
+    def steps(self) -> int:
+        return len(self.trace) - 1
+
+
+def undisturbed(machine: TapeMachine, given: TapeInput = None, steps: int = 1000) -> Undisturbed:
+    if not 1 <= steps <= MAX_STEPS:
+        raise InputError(f"a run of {steps:,} steps; it must be 1 to {MAX_STEPS:,}")
+    trace = tuple(tape_run.trace(machine, given, max_steps=steps))
+    heads = [head for found in trace for head in found.heads]
+    return Undisturbed(machine, given, trace, max(CELLS, 2 * (max(heads) - min(heads)) + 8))
+
+
+def of_name(name: str = "busy-beaver-4") -> Undisturbed:
     machine = load(name)
     assert isinstance(machine, TapeMachine)
-    expected = list(tape_run.trace(machine, max_steps=1000))
-    network = compile_network(machine, dtype=torch.float64, cells=CELLS)
+    return undisturbed(machine)
+
+
+def steps_borne(disturbance: Disturbance, run: Undisturbed, *, seed: int = 0) -> int:
+    """The steps of the machine's run that a disturbed descent still takes."""
+    expected = run.trace
+    network = compile_network(run.machine, dtype=torch.float64, cells=run.cells)
     assert isinstance(network, TapeDescent)
+    network.load(run.given)
     network.loss.rounded = disturbance.rounded
     rng = torch.Generator().manual_seed(seed)
     with torch.no_grad():
@@ -126,17 +156,31 @@ def of_size(base: Disturbance, field: str, size: float) -> Disturbance:
 
 
 def measure(
-    sizes: Sequence[float] = SIZES, *, seeds: int = 2, progress: Progress | None = None
+    sizes: Sequence[float] = SIZES,
+    *,
+    run: Undisturbed | None = None,
+    seeds: int = 2,
+    progress: Progress | None = None,
 ) -> dict[str, list[float]]:
     """For each kind of disturbance the steps borne at each size, the mean over seeds where chance plays."""
     if seeds < 1:
         raise InputError(f"{seeds} seeds; there must be at least one")
+    chosen = of_name() if run is None else run
     found: dict[str, list[float]] = {}
     for number, (kind, (base, field)) in enumerate(KINDS.items()):
         if progress is not None:
             progress("disturbances", number, len(KINDS))
         runs = range(seeds) if field in ("noise", "start") else range(1)
         found[kind] = [
-            float(np.mean([steps_borne(of_size(base, field, size), seed=seed) for seed in runs])) for size in sizes
+            float(np.mean([steps_borne(of_size(base, field, size), chosen, seed=seed) for seed in runs]))
+            for size in sizes
         ]
     return found
+
+
+def borne_and_broken(found: Sequence[float], sizes: Sequence[float], steps: int) -> tuple[float, float | None]:
+    """(the largest size up to which every step was right, 0 where there is none; the next one, None after the last)."""
+    whole = 0
+    while whole < len(sizes) and found[whole] == steps:
+        whole += 1
+    return (sizes[whole - 1] if whole else 0.0), (sizes[whole] if whole < len(sizes) else None)

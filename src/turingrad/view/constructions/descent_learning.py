@@ -32,7 +32,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     sizes = trainer.sizes(len(X), X.shape[1], None)
     network = extended_network(trainer, sizes)
     given = trainer.given(sizes, X, y)
-    ahead = ClosedForm(network.recipe, given)
+    ahead = ClosedForm(network.tracer, given)
     ahead.advance(MAX_STEPS + 1)
     if not ahead.halted():
         raise InputError(f"this training takes more than {MAX_STEPS:,} gradient steps; take fewer samples or features")

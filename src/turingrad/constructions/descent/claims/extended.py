@@ -96,6 +96,39 @@ def falls_but_once() -> Figures:
     return {"loss at step 0": losses[0], "at step 1": losses[1], "steps": len(losses) - 1}
 
 
+def division() -> Figures:
+    """F needs a quotient, whatever the labels' range. For two labels the only unit vectors orthogonal to z are
+    +-(-z_2, z_1)/|z|, so the square of an entry times z_1^2 + z_2^2 is z_2^2: the square is a rational function and no
+    polynomial. What linear maps, ReLUs, products and square roots compose is, on each piece, integral over the
+    polynomials (a zero of a monic polynomial with polynomial coefficients), and the polynomials are integrally closed
+    (Gauss): a rational function among them is a polynomial. So no such composition is f_perp on any open set.
+    """
+    rng = np.random.default_rng(0)
+    worst = 0.0
+    for _ in range(50):
+        z = torch.from_numpy(rng.normal(size=(2, 1)) + 3)  # no entry is 0, so Appendix C's formula is taken
+        found, exact = switches.orthogonal(z)
+        flat = z.flatten()
+        require(not exact, "a special case was taken, not the formula")
+        off = (found.square() * flat.square().sum() - flat.flip(0).square()).abs().max()
+        worst = max(worst, float(off), abs(float(found.norm()) - 1))
+    require(worst < 1e-12, f"off by {worst:g} from the only unit vectors orthogonal to z")
+    network = extended_network(TRAINER, TRAINER.sizes(2, 1))
+    x, y = tensors(slice(2))
+    fit(network, x, y, max_steps=2000)
+    written = network.theta()["bias"].tolist()
+    require(written == [0.0], f"theta = {written}")
+    return {"vectors": 50, "largest error": worst}
+
+
+def undivided(z: Tensor) -> tuple[Tensor, bool]:
+    """Appendix C without its two divisions: orthogonal, and of another length."""
+    flat = z.detach().flatten()
+    found = torch.zeros_like(flat)
+    found[1] = flat.dot(flat)
+    return found - flat[1] * flat, False
+
+
 def batches() -> Figures:
     sizes = TRAINER.sizes(2, 1, batches=2)
     network = extended_network(TRAINER, sizes)
@@ -166,6 +199,18 @@ CLAIMS = (
         (f"{ROOM}.constants.Constants.b_stop",),
         "corrected",
         erratum="B_stop is to bound half the square of f - y, not the norm, and is asked from step 1 on",
+    ),
+    Claim(
+        "welper",
+        "(1)",
+        "section 2",
+        "F is composed of f_theta, ReLU, square root and product non-linearities.",
+        division,
+        (mutation("Appendix C without its divisions", f"{ROOM}.switches.orthogonal", undivided),),
+        (f"{ROOM}.switches.orthogonal",),
+        "corrected",
+        erratum="and of division: Appendix C divides twice, and no composition without a quotient is f_perp",
+        assumptions="two labels; for more of them Appendix C divides as well",
     ),
     Claim(
         "welper",

@@ -1,15 +1,23 @@
-"""The closed-form executor: the numbers of gradient descent without autograd, at tens of millions of steps a second."""
+"""The closed-form executor: the numbers of gradient descent without autograd, at tens of millions of steps a second.
+
+Its tables are read off the network's weights (`tables`); steps of each run, drawn at random, are re-done by autograd on
+the network itself (`recheck`).
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import F64
+from turingrad.arrays import F64, Mask
 from turingrad.constructions.descent.executors.kernel import advance
 from turingrad.constructions.descent.executors.recheck import Redo
-from turingrad.constructions.descent.recipe import Recipe
-from turingrad.errors import CertificateError, LimitError
+from turingrad.constructions.descent.executors.tables import tables_of
+from turingrad.constructions.descent.network import TapeDescent
+from turingrad.errors import LimitError
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
@@ -20,78 +28,101 @@ MAX_NUMBERS = 1 << 28  # of the tape variable: 1 GB
 class ClosedForm:
     """A stepper: `vertex` is the vertex of s, `T` (cells, tapes, k) the tapes, `heads` the indices of H's ones.
 
-    The first `keep_losses` losses are recorded. `digest` is a hash of all vertices and heads that were passed.
-    `redo` re-does the steps 0, 1, 4, 16, ... by autograd, see `recheck`; `redone` is how many.
+    The first `keep_losses` losses are recorded. `digest` is a hash of all vertices and heads that were passed. `redo`
+    re-does steps by autograd, see `recheck`: the first, one drawn in each span from 2^k to 2^(k+1), and the halt;
+    `redone` is how many. The draw depends on the input and on `seed` only. It pauses before a vertex of `pauses` (V,)
+    until `step_over`.
     """
 
     def __init__(
-        self, recipe: Recipe, given: TapeInput = None, *, keep_losses: int = 0, redo: Redo | None = None
+        self,
+        network: TapeDescent,
+        given: TapeInput = None,
+        *,
+        keep_losses: int = 0,
+        redo: Redo | None = None,
+        pauses: Mask | None = None,
+        seed: int = 0,
     ) -> None:
-        if recipe.margin <= 0:
-            raise CertificateError(
-                f"b = {recipe.constants.b:g} does not separate the right successor from the others; "
-                f"b must be above {recipe.encoding.least_b:g}"
-            )
-        self.recipe = recipe
-        graph, encoding, constants = recipe.graph, recipe.encoding, recipe.constants
-        b, gamma = constants.b, constants.gamma
-        self.first_follower = np.where(graph.next_state >= 0, graph.next_state * graph.reads, -1)
-        self.read, self.write, self.move = (table.astype(np.int32) for table in (graph.read, graph.write, graph.move))
-        self.codes = encoding.matrix.astype(np.float32)
-        self.reading = (4 * b * b * gamma * encoding.matrix).astype(np.float32)
-        self.agreeing = (4 * b * gamma * encoding.agreements).astype(np.float32)
-        self.rates = np.array([gamma, 1 / gamma, 2 * b * b * gamma, constants.c])
+        recipe = network.recipe
+        self.recipe, self.tables = recipe, tables_of(network)
+        tables = self.tables
+        self.codes = tables.codes.astype(np.float32)
+        self.reading = (2 * tables.reads * tables.codes).astype(np.float32)
+        self.along, self.level = tables.along.astype(np.float32), tables.level
+        self.rates = np.array([2 * tables.squares, tables.rate, tables.reads])
+        self.never = np.zeros(len(tables.read), bool)
+        self.pauses = self.never if pauses is None else pauses
         rows = recipe.contents(given)
         self.vertex = recipe.start(rows)
+        tapes = recipe.machine.tapes
         cells, longest = FIRST_CELLS, max(len(row) for row in rows)
         while cells < longest + 2:
             cells *= 2
-        if cells * recipe.machine.tapes * encoding.width > MAX_NUMBERS:
+        if cells * tapes * self.codes.shape[1] > MAX_NUMBERS:
             raise LimitError(f"an input of {longest:,} cells is longer than the tape variable may be")
         self.origin = (cells - longest) // 2
-        content = np.full((cells, recipe.machine.tapes), recipe.blank)
+        content = np.full((cells, tapes), recipe.blank)
         for tape, row in enumerate(rows):
             content[self.origin : self.origin + len(row), tape] = row
         self.T = self.codes[content]
-        self.heads = np.full(recipe.machine.tapes, self.origin, np.int64)
+        self.heads = np.full(tapes, self.origin, np.int64)
         self.steps = 0
         self.kept = np.empty(keep_losses)
         self.recorded = 0
         self.digest = np.uint64(0)
-        self.redo, self.redone, self.next_redo = redo, 0, 0
+        self.redo, self.redone = redo, 0
+        self.random = np.random.default_rng([seed, crc32(content.tobytes())])
+        self.span, self.next_redo = 1, 0
 
     def advance(self, steps: int) -> int:
-        """At most that many gradient steps; fewer where the machine halts."""
+        """At most that many gradient steps; fewer where the machine halts or pauses."""
         if self.redo is None:
-            return self._steps(steps)
+            return self._steps(steps, self.pauses)
         taken = 0
-        while taken < steps and not self.halted():
+        while taken < steps and not self.halted() and not self.paused():
             if self.steps == self.next_redo:
-                compared = self.redo(self)
-                taken += self._steps(1)
-                compared(self)
-                self.redone += 1
-                self.next_redo = max(1, 4 * self.next_redo)
+                taken += self._redone_step()
             else:
-                taken += self._steps(min(steps - taken, self.next_redo - self.steps))
+                taken += self._steps(min(steps - taken, self.next_redo - self.steps), self.pauses)
         if self.halted() and self.next_redo >= 0:
             self.redo(self)(self)  # at the halt a step changes nothing
             self.redone += 1
             self.next_redo = -1
         return taken
 
-    def _steps(self, steps: int) -> int:
-        taken = 0
+    def step_over(self) -> None:
+        """The one step out of a vertex that pauses, re-done by autograd where any are."""
+        if self.redo is None:
+            self._steps(1, self.never)
+        else:
+            self._redone_step()
+
+    def _redone_step(self) -> int:
+        assert self.redo is not None
+        compared = self.redo(self)
+        taken = self._steps(1, self.never)
+        compared(self)
+        self.redone += 1
+        while self.next_redo < self.steps:
+            self.next_redo = self.span + int(self.random.integers(self.span))
+            self.span *= 2
+        return taken
+
+    def _steps(self, steps: int, pauses: Mask) -> int:
+        taken, tables = 0, self.tables
         while taken < steps:
             self.vertex, count, self.recorded, digest = advance(
-                self.first_follower,
-                self.read,
-                self.write,
-                self.move,
+                tables.first_follower,
+                tables.read,
+                tables.write,
+                tables.move,
                 self.codes,
                 self.reading,
-                self.agreeing,
+                self.along,
+                self.level,
                 self.rates,
+                pauses,
                 self.T,
                 self.heads,
                 self.origin,
@@ -105,19 +136,30 @@ class ClosedForm:
             taken += count
             self.steps += count
             if taken < steps:
-                if self.halted():
+                if self.halted() or pauses[self.vertex]:
                     break
                 self._grow()
         return taken
 
     def halted(self) -> bool:
-        return bool(self.first_follower[self.vertex] < 0)
+        return bool(self.tables.first_follower[self.vertex] < 0)
+
+    def paused(self) -> bool:
+        return bool(self.pauses[self.vertex])
+
+    def write_data(self, row: Sequence[int]) -> None:
+        """Other symbols on tape 0, from the cell right of cell 0 on."""
+        first = self.origin + 1
+        while len(row) > len(self.T) - first - 1:
+            self._grow()
+            first = self.origin + 1
+        self.T[:, 0] = self.codes[self.recipe.blank]
+        self.T[first : first + len(row), 0] = self.codes[list(row)]
 
     def losses(self) -> F64:
         """The recorded losses, and the present one where all were recorded and the machine has halted."""
         if self.halted() and self.recorded == self.steps:
-            final = self.recipe.constants.c - self.recipe.constants.halt_weight * self.recipe.constants.gamma
-            return np.append(self.kept[: self.recorded], final)
+            return np.append(self.kept[: self.recorded], self.level[self.vertex])
         return self.kept[: self.recorded]
 
     def configuration(self) -> TapeConfiguration:
@@ -139,15 +181,15 @@ class ClosedForm:
 
     def control_gradient(self) -> F64:
         """The gradient in s at the present vertex, all |V| entries."""
-        return control_gradient(self.recipe, self.vertex, self._codes_ahead())
+        return self.tables.control_gradient(self.vertex, self._codes_ahead())
 
     def _codes_ahead(self) -> F64:
         """What the next step reads: the tape after the write, under the next heads, (tapes, k)."""
         self.make_room()
-        graph, rows = self.recipe.graph, []
+        tables, rows = self.tables, []
         for tape, head in enumerate(self.heads):
-            move = int(graph.move[self.vertex, tape])
-            rows.append(self.codes[graph.write[self.vertex, tape]] if move == 0 else self.T[head + move, tape])
+            move = int(tables.move[self.vertex, tape])
+            rows.append(self.codes[tables.write[self.vertex, tape]] if move == 0 else self.T[head + move, tape])
         return np.array(rows, np.float64)
 
     def make_room(self) -> None:
@@ -166,27 +208,3 @@ class ClosedForm:
         self.T = grown
         self.origin += shift
         self.heads += shift
-
-
-def control_gradient(recipe: Recipe, vertex: int, ahead: F64) -> F64:
-    """The gradient of the loss in s at the vertex e_v, entry by entry, where `ahead` (tapes, k) is about to be read:
-
-    4 omega_vw at the successors, 2 omega_pv at the predecessors (the paper's hat), -4 W gamma at a halting v itself,
-    and the read term's 4 b^2 gamma down^T (down e_v - ahead).
-    """
-    graph, encoding, constants = recipe.graph, recipe.encoding, recipe.constants
-    codes, b, gamma = encoding.matrix, constants.b, constants.gamma
-    agreements = np.zeros(graph.vertices)
-    for tape in range(recipe.machine.tapes):
-        agreements += encoding.agreements[graph.read[vertex, tape], graph.read[:, tape]]
-    weights = gamma * (b**3 + b * agreements)  # A_vw = A_wv, whatever the state
-    missing = codes[graph.read[vertex]] - ahead  # (tapes, k)
-    gradient: F64 = 4 * b * b * gamma * np.einsum("vtk,tk->v", codes[graph.read], missing)
-    state = np.arange(graph.vertices) // graph.reads
-    if graph.next_state[vertex] < 0:
-        gradient[vertex] -= 4 * constants.halt_weight * gamma
-    else:
-        gradient -= 4 * weights * (state == graph.next_state[vertex])
-    if constants.hat == "paper":
-        gradient -= 2 * weights * (graph.next_state == vertex // graph.reads)
-    return gradient

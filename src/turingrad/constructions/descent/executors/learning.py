@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +14,12 @@ from torch import Tensor
 
 from turingrad.arrays import F64, Signs
 from turingrad.constructions.construction import Learned, Lesson
-from turingrad.constructions.descent import ExtendedNetwork, fit
+from turingrad.constructions.descent import ExtendedNetwork, fit_batches
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.programs import learn_program
-from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, exact_signs, predicted
+from turingrad.constructions.descent.executors.quantisers import quantisers, stated_rounding
+from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, predicted, start_of
+from turingrad.constructions.descent.fitting import Batch
 from turingrad.constructions.descent.quantise import symbol_numbers
 from turingrad.constructions.network import Network
 from turingrad.constructions.torch_state import torch_threads
@@ -46,18 +48,16 @@ def extended_network(
     `loss="configurations"`: over the computations from every set of samples and labels -1 and +1.
     """
     inputs = sign_tables(trainer, sizes) if loss == "configurations" else ()
-    kind = np.float64 if trainer.real else np.int8
+    features, labels = quantisers(trainer)
 
     @lru_cache(maxsize=4)
     def encoded(x: bytes, z: bytes) -> Tensor:
-        X, labels = np.frombuffer(x, kind).reshape(sizes.samples, sizes.features), np.frombuffer(z, kind)
-        return symbol_numbers(trainer.data(sizes, X, labels), trainer.machine)
+        X = np.frombuffer(x, features.kind).reshape(sizes.samples, sizes.features)
+        return symbol_numbers(trainer.data(sizes, X, np.frombuffer(z, labels.kind)), trainer.machine)
 
     def quantise(x: Tensor, z: Tensor) -> Tensor:
         read = z if bool(z.any()) else torch.ones_like(z)  # before the labels are read nothing looks at them
-        if trainer.real:
-            return encoded(*(values.double().contiguous().numpy().tobytes() for values in (x, read)))
-        return encoded(*(exact_signs(values, what) for values, what in ((x, "features"), (read, "labels"))))
+        return encoded(features(x), labels(read))
 
     def dequantise(cells: Tensor) -> Tensor:
         text = "".join(trainer.machine.symbols[number] for number in cells.tolist())
@@ -84,7 +84,7 @@ def extended_network(
 def sign_tables(trainer: Trainer, sizes: Sizes) -> list[str]:
     """The data tapes of all samples and labels -1 and +1."""
     entries = sizes.samples * (sizes.features + 1)
-    if trainer.real or entries > MAX_ENTRIES:
+    if trainer.takes_numbers or entries > MAX_ENTRIES:
         raise LimitError(f"2^{entries} data sets; the loss over configurations takes signs, {MAX_ENTRIES} at most")
     tables = np.array(list(product((-1, 1), repeat=entries)), np.int8).reshape(-1, sizes.samples, sizes.features + 1)
     return [trainer.data(sizes, table[:, :-1], table[:, -1]) for table in tables]
@@ -94,9 +94,9 @@ def learn(lesson: Lesson) -> Learned:
     """Train the extended network of a trainer on (X, y) by gradient descent and predict X_test with it.
 
     `details` has the loss before every gradient step, the weights, and whether they are those of the direct
-    computation. Nothing is random: the seed changes nothing.
+    computation. Nothing is random but which steps of a closed form are re-done by autograd.
     """
-    learner, options, X, y = lesson.learner, lesson.options, lesson.X, lesson.y
+    learner, options, y = lesson.learner, lesson.options, lesson.y
     if isinstance(learner, Network):
         raise InputError("descent learns with a trainer and its primary network: give the trainer, not a network")
     if isinstance(learner, Learner):
@@ -106,20 +106,22 @@ def learn(lesson: Lesson) -> Learned:
             f"descent trains with a learner, or a tape machine that writes weights, not a {type(learner).__name__}"
         )
     trainer = learner if isinstance(learner, Trainer) else trainer_of(learner)
-    sizes = trainer.sizes(len(X), X.shape[1], options.passes)
+    samples, features = lesson.X.shape
+    sizes = trainer.sizes(batch_size(samples, options.batches), features, options.passes, batches=options.batches or 1)
     limit = DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
-    direct = trainer.expected(sizes, X, y, limit)
-    network = extended_network(trainer, sizes, hat=options.hat, dtype=torch_dtype(lesson.dtype or "float32"))
-    x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
+    dtype = torch_dtype(lesson.dtype or "float32")
+    X = torch.from_numpy(lesson.X.copy()).to(dtype).double().numpy()  # as the network sees them
+    direct = trainer.expected(sizes, quantisers(trainer)[0].numbers(X), y, limit)
+    network = extended_network(trainer, sizes, hat=options.hat, dtype=dtype)
+    stream = batches_of(X, y, sizes)
     watch = Watch(lesson.progress)
-    chosen = lesson.executor or default_executor(network, trainer, sizes, X, y)
+    chosen = lesson.executor or default_executor(network, stream[0])
     try:
         with torch_threads(lesson.threads or 1):  # one step is too small for two threads
             if chosen == "autograd":
-                done = fit(network, x, labels, max_steps=limit, progress=watch)
+                done = fit_batches(network, stream, max_steps=limit, progress=watch)
             else:
-                given = trainer.given(sizes, X, y)
-                done = closed_form_fit(network, given, x, labels, max_steps=limit, progress=watch)
+                done = closed_form_fit(network, stream, max_steps=limit, progress=watch, seed=lesson.seed)
             test = torch.from_numpy(lesson.X_test.copy())
             predictions = answers(network.predict(test))
     except KeyboardInterrupt:  # no weights yet: no answers
@@ -140,12 +142,32 @@ def learn(lesson: Lesson) -> Learned:
         "gamma": network.recipe.constants.gamma,
         "parameters": sum(value.numel() for value in network.parameters()),
         **({"passes": sizes.passes} if trainer.default_passes > 1 else {}),
+        **({"batches": sizes.batches} if sizes.batches > 1 else {}),
+        **stated_rounding(trainer, X),
     }
     return Learned(chosen, predictions, done.steps, details, predictor=partial(predicted, network))
 
 
-def default_executor(network: ExtendedNetwork, trainer: Trainer, sizes: Sizes, X: Signs, y: Signs) -> str:
-    ahead = ClosedForm(network.recipe, trainer.given(sizes, X, y))
+def batch_size(samples: int, batches: int | None) -> int:
+    """Samples of one batch: all are of one size."""
+    if samples % (batches or 1):
+        raise InputError(f"{samples} samples do not make {batches} batches of one size")
+    return samples // (batches or 1)
+
+
+def batches_of(X: Any, y: Signs, sizes: Sizes) -> list[Batch]:
+    """The samples in the order in which the machine asks for them: all batches, once for each pass. One batch is read
+    again by the machine itself."""
+    x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
+    n = sizes.samples
+    once = [(x[n * i : n * (i + 1)], labels[n * i : n * (i + 1)]) for i in range(sizes.batches)]
+    return once * (sizes.passes if sizes.batches > 1 else 1)
+
+
+def default_executor(network: ExtendedNetwork, batch: Batch) -> str:
+    """Autograd where the training on the first batch alone is short."""
+    x, y = (values.to(network.dtype) for values in batch)
+    ahead = ClosedForm(network.tracer, start_of(network, x, y))
     ahead.advance(SHORT_TRAINING)
     return "autograd" if ahead.halted() else "closed-form"
 

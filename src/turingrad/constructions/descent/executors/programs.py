@@ -95,6 +95,8 @@ def learn_program(lesson: Lesson, learner: Learner) -> Learned:
     X, y, passes = lesson.X, lesson.y, lesson.options.passes or 1
     if X.shape[1] != learner.features:
         raise InputError(f"the learner has {learner.features} features, the samples {X.shape[1]}")
+    if lesson.options.batches not in (None, 1):
+        raise InputError("a learner of circuits takes all samples at once: batches need a trainer with a batch state")
     if not learner.memory:
         raise InputError("the learner has no memory: there is nothing to train")
     tapes = learner_tapes(learner)
@@ -108,8 +110,9 @@ def learn_program(lesson: Lesson, learner: Learner) -> Learned:
             if executor == "autograd":
                 done = fit(network, x, labels, max_steps=limit, progress=watch)
             else:
-                given = tapes.given(*repeated(X, y, passes), lesson.seed)
-                done = closed_form_fit(network, given, x, labels, max_steps=limit, progress=watch)
+                done = closed_form_fit(
+                    network, [(x, labels)], max_steps=limit, progress=watch, seed=lesson.seed
+                )  # fmt: skip
             predictions = answers(network.predict(torch.from_numpy(lesson.X_test.copy())))
     except KeyboardInterrupt:  # no memory yet: no answers
         none = np.zeros(len(lesson.X_test), np.int8)

@@ -43,16 +43,14 @@ def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[TapeCo
 def stepper(network: TapeDescent, given: Any, executor: str) -> ClosedForm | Autograd:
     """A run before its boot steps."""
     if executor == "closed-form":
-        fast = ClosedForm(network.recipe, given, keep_losses=KEPT_LOSSES)
-        fast.redo = Redone(network)
-        return fast
+        return ClosedForm(network, given, keep_losses=KEPT_LOSSES, redo=Redone(network))
     return Autograd(network, given)
 
 
 def gradients_of(fast: ClosedForm) -> str:
     """How the gradients of a closed-form run were had."""
     checked = f"{fast.redone} of them re-done by autograd, all equal" if fast.redone else "none re-done by autograd"
-    return f"closed form: {fast.steps:,} steps from tables of the gradient's formula, {checked}"
+    return f"closed form: {fast.steps:,} steps from tables of the network's weights, {checked}"
 
 
 def traced(network: Network[Any, Any]) -> TapeDescent:
@@ -65,6 +63,6 @@ def choose(network: Network[Any, Any], given: Any, max_steps: int | None) -> str
     """Autograd where the run is under 2,000 steps (the closed form looks ahead to tell), else the closed form."""
     if max_steps is not None and max_steps < SHORT_RUN:
         return "autograd"
-    ahead = ClosedForm(traced(network).recipe, given)
+    ahead = ClosedForm(traced(network), given)
     ahead.advance(SHORT_RUN)
     return "autograd" if ahead.halted() else "closed-form"

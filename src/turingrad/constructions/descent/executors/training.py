@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 import torch
@@ -10,9 +12,9 @@ from torch import Tensor
 from turingrad.arrays import Signs
 from turingrad.constructions.descent import ExtendedNetwork, Fit
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
-from turingrad.constructions.descent.executors.recheck import RedoneInside
+from turingrad.constructions.descent.executors.recheck import RedoneInside, place
 from turingrad.constructions.descent.executors.running import gradients_of
-from turingrad.constructions.descent.fitting import check_data, check_primary
+from turingrad.constructions.descent.fitting import Batch, Stream, check_primary
 from turingrad.constructions.descent.variables import put
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Progress
@@ -41,39 +43,61 @@ def exact_signs(values: Tensor, what: str) -> bytes:
 
 def closed_form_fit(
     network: ExtendedNetwork,
-    given: tuple[tuple[str, ...], ...],
-    x: Tensor,
-    y: Tensor,
+    batches: Sequence[Batch],
     *,
     max_steps: int,
     progress: Progress | None = None,
+    seed: int = 0,
 ) -> Fit:
     """The same training with the gradients in closed form; the network ends with the same parameters.
 
     The first step reads the labels. After it the loss is l + 1/2 |y|^2, because u and y are orthogonal; at the halt it
-    is the network's own.
+    is the network's own. A step out of a batch state has the loss l + 1/2 |z|^2 + 1/2 |y|^2 and empties z; the next one
+    reads the labels of the next batch (Remark 2.4).
     """
-    x, y = x.to(network.dtype), y.to(network.dtype)
-    check_data(network, x, y)
-    network.reset(len(network.data_numbers(x, y)))
+    stream = Stream(network, batches)
+    x, y = stream.next()
+    network.reset(max(len(network.data_numbers(*batch)) for batch in stream.batches))
     check_primary(network, x)
     redo = RedoneInside(network, x, y)
-    fast = ClosedForm(network.recipe, given, keep_losses=min(max_steps, CHUNK), redo=redo)
+    asking = network.asking.numpy() > 0
+    fast = ClosedForm(
+        network.tracer, start_of(network, x, y), keep_losses=min(max_steps, CHUNK), redo=redo, pauses=asking, seed=seed
+    )
+    losses, recorded = [half(y)], 0
     while not fast.halted():
-        if fast.steps >= max_steps:
+        if fast.steps + stream.taken > max_steps:
             raise LimitError(f"the machine has not halted within {max_steps:,} gradient steps")
-        fast.advance(min(CHUNK, max_steps - fast.steps))
+        fast.advance(min(CHUNK, max_steps - fast.steps - stream.taken + 1))
+        losses.extend((fast.kept[recorded : fast.recorded] + half(y)).tolist())
+        recorded = fast.recorded
+        if fast.paused():
+            fast.step_over()
+            losses.extend((fast.kept[recorded : fast.recorded] + 2 * half(y)).tolist())
+            recorded = fast.recorded
+            x, y = redo.x, redo.y = stream.next()
+            losses.append(half(y))
+            fast.write_data(network.data_numbers(x, y).tolist())
         if progress is not None:
-            progress("gradient steps", fast.steps, None)
-    content = network.recipe.encoding.symbols(fast.T.transpose(1, 0, 2), exact=True)
-    network.tracer.assign(fast.vertex, torch.from_numpy(content), torch.from_numpy(fast.heads.copy()))
-    network.tracer.origin = fast.origin
+            progress("gradient steps", fast.steps + stream.taken, None)
+    stream.check_all_taken()
+    place(network.tracer, fast)
     put(network.z, y)
     with torch.no_grad():
         final = float(0.5 * (network(x) - y).square().sum())
-    half = float(0.5 * y.square().sum())
-    running = (fast.kept[: fast.recorded] + half).tolist()
-    return Fit((half, *running, final), fast.steps + 1, gradients=gradients_of(fast), backward_calls=fast.redone)
+    steps, reads = fast.steps + stream.taken, stream.taken
+    return Fit((*losses, final), steps, reads, gradients=gradients_of(fast), backward_calls=fast.redone)
+
+
+def start_of(network: ExtendedNetwork, x: Tensor, y: Tensor) -> tuple[tuple[str, ...], ...]:
+    """The machine's input: what the quantiser inside F writes for these samples and labels, and the other tapes."""
+    margin = () if network.guard else (network.machine.blank,)
+    data = tuple(network.machine.symbols[number] for number in network.data_numbers(x, y).tolist())
+    return tuple(margin + row for row in (data, *network.start_tapes))
+
+
+def half(y: Tensor) -> float:
+    return float(0.5 * y.square().sum())
 
 
 def predicted(network: ExtendedNetwork, points: Signs) -> Signs:

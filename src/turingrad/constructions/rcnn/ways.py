@@ -1,0 +1,91 @@
+"""Ways to train the network, those that work and those that do not, counted: of how many points the answer is right.
+
+`usual` has the reasons. A network that never settles, or whose cells hold what is no cell value, has no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from turingrad.arrays import Signs
+from turingrad.constructions.rcnn.learner_network import RCNN
+from turingrad.constructions.rcnn.usual import parameter_groups, set_rate, train
+from turingrad.errors import TuringradError
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.grid.learner import predictions
+
+Training = Callable[[RCNN, Signs, Signs], object]
+SGD, Adam = torch.optim.SGD, torch.optim.Adam
+
+
+def with_rate(rate: float, loss: str) -> Training:
+    def run(network: RCNN, X: Signs, y: Signs) -> object:
+        set_rate(network, rate, loss)
+        return train(network, X, y, loss=loss)
+
+    return run
+
+
+def whole_optimizer(network: RCNN, X: Signs, y: Signs) -> object:
+    return train(network, X, y, optimizer=SGD(parameter_groups(network)))
+
+
+WORKING: dict[str, Training] = {
+    "Algorithm 1": train,
+    "rate 0.01, squared loss": with_rate(0.01, "squared"),
+    "rate 3, logistic loss": with_rate(3.0, "logistic"),
+    "rate 100, hinge loss": with_rate(100.0, "hinge"),
+    "two epochs": lambda network, X, y: train(network, X, y, epochs=2),
+    "V and U at rate 0": whole_optimizer,
+}
+FAILING: dict[str, Training] = {
+    "momentum 0.9": lambda n, X, y: train(n, X, y, optimizer=SGD([n.W], lr=n.rate, momentum=0.9)),
+    "Adam": lambda n, X, y: train(n, X, y, optimizer=Adam([n.W], lr=n.rate)),
+    "batches of two": lambda n, X, y: train(n, X, y, batch=2),
+    "twice the rate": lambda n, X, y: train(n, X, y, optimizer=SGD([n.W], lr=2 * n.rate)),
+}
+
+
+@dataclass(frozen=True)
+class Trained:
+    """How many of `points` points a network answers as its machine does, and why it has no answers, if it has none."""
+
+    right: int
+    points: int
+    reason: str = ""
+
+
+def measured(machine: GridMachine, X: Signs, y: Signs, points: Signs, way: Training, *, layers: int = 2_000) -> Trained:
+    """One way of training, from W = 0, and the answers on all points."""
+    network = RCNN(machine, len(y), X.shape[1], dtype=torch.float64, depth=layers)
+    wanted = predictions(machine, X, y, points).answers
+    try:
+        way(network, X, y)
+    except TuringradError as error:
+        return Trained(0, len(points), f"training stops: {error}")
+    right, reason = 0, ""
+    for point, answer in zip(points, wanted.tolist(), strict=True):
+        try:
+            with torch.no_grad():
+                found = float(network(torch.from_numpy(point[None]))[0])
+        except TuringradError as error:
+            reason = str(error)
+            continue
+        right += abs(found - answer) < 1e-6
+    return Trained(right, len(points), reason)
+
+
+def all_points(features: int) -> Signs:
+    numbers = np.arange(1 << features)[:, None] >> np.arange(features)[::-1] & 1
+    found: Signs = (2 * numbers - 1).astype(np.int8)
+    return found
+
+
+def table(machine: GridMachine, X: Signs, y: Signs, names: Sequence[str] = (*WORKING, *FAILING)) -> dict[str, Trained]:
+    """Every way by its name, on all points of as many features."""
+    ways = {**WORKING, **FAILING}
+    return {name: measured(machine, X, y, all_points(X.shape[1]), ways[name]) for name in names}

@@ -1,0 +1,97 @@
+"""Data sets of real numbers as CSV: one example a line, features first, the label (-1/+1 or 0/1) last."""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import dataclass
+
+import numpy as np
+
+from turingrad.arrays import F64
+from turingrad.errors import FormatError, LimitError
+from turingrad.tasks.csv_files import (
+    MAX_BYTES,
+    MAX_FIELDS,
+    NUMBER,
+    default_names,
+    field_column,
+    read_text,
+    require_width,
+    rows,
+    unquoted,
+)
+from turingrad.tasks.task import Labels
+
+
+@dataclass(frozen=True, eq=False)
+class NumberFile:
+    """A data set as read: `X` in float64, `y` in -1/+1."""
+
+    X: F64
+    y: Labels
+    names: tuple[str, ...]
+
+
+def read_numbers(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> NumberFile:
+    """Reads a data set whose features are numbers and whose labels are two: -1 and +1, or 0 and 1."""
+    return parse_numbers(read_text(path, max_bytes), source=str(path))
+
+
+def parse_numbers(text: str, source: str = "") -> NumberFile:
+    """The same for a text that is at hand. `source` is named in errors."""
+    table: list[list[float]] = []
+    names: tuple[str, ...] = ()
+    lines: list[tuple[int, str]] = []
+    width = 0
+    for number, line in rows(text):
+        if line.count(",") > MAX_FIELDS:
+            raise LimitError(f"{source or 'the data'}: line {number} has more than {MAX_FIELDS:,} fields")
+        fields = [unquoted(field) for field in line.split(",")]
+        if width == 0:
+            width = len(fields)
+            require_width(width, source, number, line)
+            if not any(NUMBER.fullmatch(field) for field in fields):
+                names = tuple(fields)
+                continue
+        if len(fields) != width:
+            message = f"this row has {len(fields)} fields, the first one has {width}"
+            column = field_column(line, min(len(fields), width))
+            raise FormatError(message, source=source, line=number, column=column, text=line)
+        table.append([finite_number(field, i, line, number, source) for i, field in enumerate(fields)])
+        lines.append((number, line))
+    if not table:
+        raise FormatError("there are no examples", source=source, expected="one example a line, the label last")
+    array = np.array(table)
+    return NumberFile(
+        np.ascontiguousarray(array[:, :-1]), signs_of(array[:, -1], lines, source), names or default_names(width - 1)
+    )
+
+
+def finite_number(field: str, index: int, line: str, number: int, source: str) -> float:
+    found = float(field) if NUMBER.fullmatch(field) else math.nan
+    if not math.isfinite(found):
+        shown = field if len(field) <= 20 else field[:20] + "..."
+        raise FormatError(
+            f"field {index + 1} is {shown!r}" if shown else f"field {index + 1} is empty",
+            source=source,
+            line=number,
+            column=field_column(line, index),
+            text=line,
+            expected="a finite number",
+        )
+    return found
+
+
+def signs_of(labels: F64, lines: list[tuple[int, str]], source: str) -> Labels:
+    """-1 and +1, or 0 and 1; a mixture or another number is pointed at."""
+    low = 0.0 if 0.0 in labels else -1.0
+    wrong = np.flatnonzero((labels != low) & (labels != 1))
+    if len(wrong):
+        number, line = lines[int(wrong[0])]
+        index = line.count(",")
+        expected = "-1 or +1, or 0 or 1 throughout"
+        message = f"the label is {labels[wrong[0]]:g}"
+        column = field_column(line, index)
+        raise FormatError(message, source=source, line=number, column=column, text=line, expected=expected)
+    return np.where(labels == 1, 1, -1).astype(np.int8)
