@@ -36,6 +36,7 @@ KERNELS = {  # one loop each over arrays that every line shares, compiled as a w
     "constructions/transformer/executors/indexed_kernel:advance_indexed",
     "constructions/transformer/executors/packed_kernel:advance_packed",
     "search/enumeration:enumerate_kernel",
+    "search/probability:mass_kernel",
 }
 CHANGING = {  # what collects or counts while it works: builders, clocks, readers in the middle of a file
     *("constructions/construction:BenchReport", "constructions/emulation/graph:GraphBuilder"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from turingrad.constructions.rcnn.ways import FAILING, WORKING, all_points, measured, table
+from turingrad.constructions.rcnn.ways import FAILING, WORKING, all_points, measured, ways_to_train
 from turingrad.library import load_learner
 from turingrad.machine.grid import GridMachine
 
@@ -39,7 +39,7 @@ def test_usual_ways_answer_all_32_points(name: str) -> None:
 
 def test_the_table_tells_the_two_apart() -> None:
     X, y = np.array([[1, 1], [1, -1]], np.int8), np.array([1, -1], np.int8)
-    found = table(learner("last-label"), X, y, ["Algorithm 1", "twice the rate"])
+    found = ways_to_train(learner("last-label"), X, y, ["Algorithm 1", "twice the rate"])
     assert found["Algorithm 1"].right == 4
     assert found["twice the rate"].right == 0
     assert all_points(2).tolist() == [[-1, -1], [-1, 1], [1, -1], [1, 1]]

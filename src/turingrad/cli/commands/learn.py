@@ -30,6 +30,17 @@ Learned = Annotated[
         help="A learner of the library, a machine file, a .tg program, or FILE.py:NAME, whose file is executed."
     ),
 ]
+Data = Annotated[
+    Path | None,
+    typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label; numbers where the trainer rounds them."),
+]
+Passes = Annotated[int | None, typer.Option(min=1, help="descent: passes over the samples [the trainer's own].")]
+Batches = Annotated[
+    int | None, typer.Option(min=1, help="descent: hand the samples over in so many batches of one size [1].")
+]
+Noise = Annotated[
+    float | None, typer.Option(min=0, help="Relative noise on every edge and step, where the construction bears it.")
+]
 PredictorFile = Annotated[
     Path | None,
     typer.Option(help="Write `predict` with the learned memory as a circuit (.blif, .aag, .bench, .json)."),
@@ -41,10 +52,7 @@ def learn_command(
     with_: Annotated[
         str, typer.Option("--with", help=f"The reference learner, or a construction that learns: {', '.join(rooms())}.")
     ] = "reference",
-    data: Annotated[
-        Path | None,
-        typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label; numbers where the trainer rounds them."),
-    ] = None,
+    data: Data = None,
     encoding: Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")] = "auto",
     task: Annotated[str | None, typer.Option(help="Draw a problem of this task; default: the learner's own.")] = None,
     dim: Annotated[int, typer.Option(min=1, help="Features of a drawn problem.")] = 10,
@@ -52,18 +60,11 @@ def learn_command(
         int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows].")
     ] = None,
     test: Annotated[int | None, typer.Option(min=0, help="Test samples [200; with --data: the other rows].")] = None,
-    passes: Annotated[
-        int | None, typer.Option(min=1, help="descent: passes over the samples [the trainer's own].")
-    ] = None,
-    batches: Annotated[
-        int | None, typer.Option(min=1, help="descent: hand the samples over in so many batches of one size [1].")
-    ] = None,
+    passes: Passes = None,
+    batches: Batches = None,
     executor: options.Executor = None,
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit of one machine run.")] = None,
-    noise: Annotated[
-        float | None,
-        typer.Option(min=0, help="Relative noise on every edge and step, where the construction bears it."),
-    ] = None,
+    noise: Noise = None,
     compare: Annotated[str | None, typer.Option(help="'mlp': a plain MLP trained by SGD on the same samples.")] = None,
     predictor: PredictorFile = None,
     dtype: options.Dtype = None,

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, tape_input
+from turingrad.cli.render.borne import show_borne
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.reports import command_line, save
 from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress
@@ -22,7 +23,7 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.reading import read
-from turingrad.writing import require_writable, write_whole
+from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
     from turingrad.theory.margins.attack import Victim
@@ -40,25 +41,25 @@ CHAIN_COLUMNS = {
 }
 
 
+On = Annotated[
+    str | None,
+    typer.Option(help="transformer or feedforward; told by the file if left out. descent: what a run bears."),
+]
+Plot = Annotated[Path | None, typer.Option(help="Write an SVG: the chain, samples by width, or steps borne by size.")]
+
+
 def margin_command(
     file: Annotated[str | None, typer.Argument(help="A tape machine or a circuit; not needed with --chain.")] = None,
-    on: Annotated[
-        str | None,
-        typer.Option(help="transformer or feedforward; told by the file if left out. descent: what a run bears."),
-    ] = None,
+    on: On = None,
     input: Annotated[str | None, typer.Option(help="The input to attack: a tape, or a bit vector.")] = None,
     output: Annotated[str | None, typer.Option(help="Circuits: the output to attack [the first].")] = None,
     steps: Annotated[int, typer.Option(min=1, help="Machines: T, the steps of the run.")] = 20,
-    layers: Annotated[
-        str, typer.Option(help="Machines: compact, or paper for Lemmas C.1 to C.8 in order.")
-    ] = "compact",
+    layers: Layers = "compact",
     budget: Annotated[int, typer.Option(min=0, help="Evaluations that each attack may use; 0 for none.")] = 300,
     epsilon: Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3.")] = 0.1,
     chain: Annotated[bool, typer.Option("--chain", help="Claim 3.5's chain: margin versus depth.")] = False,
     depths: Annotated[str, typer.Option(help="With --chain: the depths.")] = "1,2,4,8,16,32",
-    plot: Annotated[
-        Path | None, typer.Option(help="Write an SVG: the chain, samples by width, or steps borne by size.")
-    ] = None,
+    plot: Plot = None,
     report: options.Report = None,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
@@ -141,39 +142,6 @@ def attacked(label: str, victim: Victim, budget: int, tell: Progress) -> Iterato
     if result.interrupted:
         yield {f"{label}_attack_evaluations": result.evaluations}
         raise KeyboardInterrupt
-
-
-def show_borne(
-    machine: Any, name: str, text: str | None, steps: int, plot: Path | None, json: bool, quiet: bool
-) -> None:
-    """What a run by gradient descent bears: one kind of disturbance at a time, by size."""
-    from turingrad.theory.descent import robustness
-    from turingrad.theory.descent.figures import figure_borne
-
-    if not isinstance(machine, TapeMachine):
-        raise InputError(f"descent runs tape machines, not a {type(machine).__name__}")
-    run = robustness.undisturbed(machine, tape_input(machine, text, None), steps)
-    with progress(quiet or json) as tell:
-        found = robustness.measure(run=run, progress=tell)
-    rows = {}
-    for kind, borne in found.items():
-        right, breaks = robustness.borne_and_broken(borne, robustness.SIZES, run.steps)
-        rows[kind] = {"every step right up to": right, "breaks at": breaks, "steps": borne}
-    if plot is not None:
-        write_whole(plot, figure_borne(found, name=name))
-    if json:
-        print_json({"machine": name, "on": "descent", "steps": run.steps, "sizes": robustness.SIZES, "borne": rows})
-        return
-    table = Table(title=f"{name} by gradient descent, {run.steps} steps, disturbed", title_justify="left", box=None)
-    for column in ("disturbance", "every step right up to", "a step wrong at"):
-        table.add_column(column, justify="left" if column == "disturbance" else "right")
-    for kind, row in rows.items():
-        breaks = row["breaks at"]
-        table.add_row(kind, f"{row['every step right up to']:g}", "-" if breaks is None else f"{breaks:g}")
-    out.print(table)
-    out.print(
-        "Sizes are powers of two; noise is over gamma. A measurement on this run, not a theorem.", highlight=False
-    )
 
 
 def circuit_margin(

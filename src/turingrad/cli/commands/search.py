@@ -111,21 +111,19 @@ def search_command(
     sizes = None if larger is None else parse_sizes(larger)
     library = library or ("fitting" if data is None else "all")
     settings = Settings(states, budget=budget, seed=seed, strategy=strategy, library=library, instances=instances)
-    if not 0 < epsilon < 1:
-        raise InputError(f"--epsilon is {epsilon}; it must be between 0 and 1")
+    require_accuracy(epsilon)
     problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation)
     entrants = entrants_of(learner or [])
     result_file, progress_file = places(f"{problems.name}-s{states}-seed{seed}", output, resume)
-    require_writable(report)
-    require_writable(plot)
+    for path in (report, plot):
+        require_writable(path)
     run: dict[str, Any] = {"engine": engine, "workers": workers, "address": address, "seconds": seconds}
     with leaderboard(quiet or json) as board:
         outcome = search(problems, settings, progress_file=progress_file, watch=board, **run)
     interrupted = outcome.stopped == "interrupt"
     if interrupted and not outcome.incumbents:
         raise KeyboardInterrupt  # before the first round was closed: there is nothing to report
-    if interrupted:
-        network, literal, restarts = False, 0, 0
+    network, literal, restarts = (False, 0, 0) if interrupted else (network, literal, restarts)
     with progress(quiet or json) as tell:
         result = measured(outcome, larger=sizes, test=test, progress=tell)
         fields = result.fields() | needed_fields(result, epsilon) | network_fields(result, network, literal, tell)
@@ -154,6 +152,11 @@ def ranking_fields(outcome: Outcome, entrants: dict[str, Any], seed: int, tell: 
         return {}
     places = ranked(outcome, entrants, seed=seed, progress=tell)
     return {"ranking": [{"name": one.name, "origin": one.origin, "accuracy": one.accuracy} for one in places]}
+
+
+def require_accuracy(epsilon: float) -> None:
+    if not 0 < epsilon < 1:
+        raise InputError(f"--epsilon is {epsilon}; it must be between 0 and 1")
 
 
 def problems_of(

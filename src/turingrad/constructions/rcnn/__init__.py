@@ -14,6 +14,7 @@ _HOMES = {
     "parameter_groups": "turingrad.constructions.rcnn.usual",
     "set_rate": "turingrad.constructions.rcnn.usual",
     "train": "turingrad.constructions.rcnn.usual",
+    "ways_to_train": "turingrad.constructions.rcnn.ways",
 }
 __all__ = [
     "RCNN",
@@ -29,6 +30,7 @@ __all__ = [
     "parameter_groups",
     "set_rate",
     "train",
+    "ways_to_train",
     "weight_set",
     "weight_sets",
 ]

@@ -85,7 +85,9 @@ def all_points(features: int) -> Signs:
     return found
 
 
-def table(machine: GridMachine, X: Signs, y: Signs, names: Sequence[str] = (*WORKING, *FAILING)) -> dict[str, Trained]:
+def ways_to_train(
+    machine: GridMachine, X: Signs, y: Signs, names: Sequence[str] = (*WORKING, *FAILING)
+) -> dict[str, Trained]:
     """Every way by its name, on all points of as many features."""
     ways = {**WORKING, **FAILING}
     return {name: measured(machine, X, y, all_points(X.shape[1]), ways[name]) for name in names}

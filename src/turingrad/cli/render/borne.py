@@ -1,0 +1,47 @@
+"""What a run by gradient descent bears, as a table, JSON or a plot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from turingrad.cli.inputs import tape_input
+from turingrad.cli.render.terminal import out, print_json, progress
+from turingrad.errors import InputError
+from turingrad.machine.tape import TapeMachine
+from turingrad.writing import write_whole
+
+
+def show_borne(
+    machine: Any, name: str, text: str | None, steps: int, plot: Path | None, json: bool, quiet: bool
+) -> None:
+    """What a run by gradient descent bears: one kind of disturbance at a time, by size."""
+    from turingrad.theory.descent import robustness
+    from turingrad.theory.descent.figures import figure_borne
+
+    if not isinstance(machine, TapeMachine):
+        raise InputError(f"descent runs tape machines, not a {type(machine).__name__}")
+    run = robustness.undisturbed(machine, tape_input(machine, text, None), steps)
+    with progress(quiet or json) as tell:
+        found = robustness.measure(run=run, progress=tell)
+    rows = {}
+    for kind, borne in found.items():
+        right, breaks = robustness.borne_and_broken(borne, robustness.SIZES, run.steps)
+        rows[kind] = {"every step right up to": right, "breaks at": breaks, "steps": borne}
+    if plot is not None:
+        write_whole(plot, figure_borne(found, name=name))
+    if json:
+        print_json({"machine": name, "on": "descent", "steps": run.steps, "sizes": robustness.SIZES, "borne": rows})
+        return
+    table = Table(title=f"{name} by gradient descent, {run.steps} steps, disturbed", title_justify="left", box=None)
+    for column in ("disturbance", "every step right up to", "a step wrong at"):
+        table.add_column(column, justify="left" if column == "disturbance" else "right")
+    for kind, row in rows.items():
+        breaks = row["breaks at"]
+        table.add_row(kind, f"{row['every step right up to']:g}", "-" if breaks is None else f"{breaks:g}")
+    out.print(table)
+    out.print(
+        "Sizes are powers of two; noise is over gamma. A measurement on this run, not a theorem.", highlight=False
+    )
