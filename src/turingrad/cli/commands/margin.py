@@ -45,6 +45,7 @@ On = Annotated[
     str | None,
     typer.Option(help="transformer or feedforward; told by the file if left out. descent: what a run bears."),
 ]
+Layers = Annotated[str, typer.Option(help="Machines: compact, or paper for Lemmas C.1 to C.8 in order.")]
 Plot = Annotated[Path | None, typer.Option(help="Write an SVG: the chain, samples by width, or steps borne by size.")]
 
 

@@ -46,10 +46,8 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
             f"  drawn at random    {chance['draws']} networks of {chance['weights_a_draw']:,} weights: "
             f"{chance['agreeing']} agree with the machine; 10^{chance['log10_needed']:,.0f} suffice for its weights"
         )
-        line(
-            f"                     a draw that agrees has a probability of at least "
-            f"10^{chance['log10_equivalent_probability']:,.0f}, and (95 %) at most {chance['agreeing_at_most']:.2g}"
-        )
+        line(f"                     one that agrees: at least 10^{chance['log10_equivalent_probability']:,.0f} a draw,")
+        line(f"                     and (95 %) at most {chance['agreeing_at_most']:.2g}")
     for number, place in enumerate(fields.get("ranking", ()), start=1):
         whose = {"entrant": "yours", "search": "found", "library": "library"}[place["origin"]]
         line(
@@ -79,7 +77,9 @@ def print_corollary_2(result: Result, fields: dict[str, Any], line: Any) -> None
 def print_restarts(figures: dict[str, Any], line: Any) -> None:
     """Corollary 2 in miniature: predicted and measured success of independent restarts, in one table."""
     if figures["networks"]:
-        line(f"  random restarts    {figures['networks']:,} networks, {figures['drawn_weights']:,} weights of each drawn,")
+        line(
+            f"  random restarts    {figures['networks']:,} networks, {figures['drawn_weights']:,} weights of each drawn,"
+        )
         line(f"                     trained by SGD; {figures['networks_agreeing']:,} answer as their machines")
     for level in figures["levels"]:
         p = level["probability"]
@@ -91,9 +91,9 @@ def print_restarts(figures: dict[str, Any], line: Any) -> None:
             line(f"    for certain {p['at_least']:.2g} to {p['at_most']:.2g})")
         line("    M     predicted  machines (95 %)      networks (95 %)      N      within")
         for row in level["rows"]:
-            drawn = "-" if row["networks"] is None else with_band(row["networks"])
+            networks = "-" if row["networks"] is None else with_band(row["networks"])
             line(
-                f"    {row['restarts']:<5} {row['predicted']:<10.3f} {with_band(row):<20} {drawn:<20} "
+                f"    {row['restarts']:<5} {row['predicted']:<10.3f} {with_band(row):<20} {networks:<20} "
                 f"{row['validation']:<6} {row['within_epsilon']:.2f}"
             )
 
