@@ -77,9 +77,8 @@ def print_corollary_2(result: Result, fields: dict[str, Any], line: Any) -> None
 def print_restarts(figures: dict[str, Any], line: Any) -> None:
     """Corollary 2 in miniature: predicted and measured success of independent restarts, in one table."""
     if figures["networks"]:
-        line(
-            f"  random restarts    {figures['networks']:,} networks, {figures['drawn_weights']:,} weights of each drawn,"
-        )
+        drawn = f"{figures['networks']:,} networks, {figures['drawn_weights']:,} weights of each drawn,"
+        line(f"  random restarts    {drawn}")
         line(f"                     trained by SGD; {figures['networks_agreeing']:,} answer as their machines")
     for level in figures["levels"]:
         p = level["probability"]
