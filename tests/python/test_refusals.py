@@ -13,6 +13,7 @@ from turingrad.python import Int, circuit, functions, interpreter
 
 OUTSIDE = {
     "return a / b": ("`/` gives a float", 8 + 4),
+    "return [a] @ [b]": ("write sum(a * b", 12),
     "return a * 0.5": ("is a float", None),
     "return {1: a}[1]": ("Dict is outside of the subset", 12),
     "return [1, 2][a]": ("the index may be 7", 12),

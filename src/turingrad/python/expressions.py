@@ -41,6 +41,7 @@ OPERATORS: dict[type[ast.operator], str] = {
     ast.BitAnd: "&",
     ast.BitOr: "|",
     ast.BitXor: "^",
+    ast.MatMult: "@",
 }
 INSTEAD = {
     "JoinedStr": "no texts",
@@ -133,6 +134,8 @@ class Expressions(Interpreter):
         return self.binary(OPERATORS.get(type(node.op), "/"), self.used(node.left), self.used(node.right))
 
     def binary(self, sign: str, a: Item, b: Item) -> Item:
+        if sign == "@":
+            raise SubsetError("@ of lists is outside of the subset; write sum(a * b for a, b in zip(...))")
         if not (is_number(a) and is_number(b)):
             return self.binary_on_lists(sign, a, b)
         if sign in "&|^" and isinstance(a, Bit | bool) and isinstance(b, Bit | bool):

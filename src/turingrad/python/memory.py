@@ -123,12 +123,17 @@ def mentioned(trees: Iterable[ast.AST], starts: Iterable[int]) -> set[int]:
     return found
 
 
+GROWING = ("append", "extend", "insert", "pop", "sort")
+
+
 def writing(tree: ast.AST, name: str) -> ast.AST:
     """Where a function writes an attribute of self, for an error message; the function itself where it is not plain."""
     for node in ast.walk(tree):
         targets = (
             [node.target] if isinstance(node, ast.AugAssign) else node.targets if isinstance(node, ast.Assign) else []
         )
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in GROWING:
+            targets = [node.func.value]
         for target in targets:
             if any(isinstance(part, ast.Attribute) and part.attr == name for part in ast.walk(target)):
                 return node

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from turingrad.errors import FormatError, InputError
+from turingrad.python.arithmetic import SubsetError
 from turingrad.python.functions import variable
 from turingrad.python.logic import Graph
 from turingrad.python.memory import Field, Place, places, started, writing
@@ -40,6 +41,14 @@ def attributes_of(program: Any) -> dict[str, Any]:
     names = [name for kind in type(program).__mro__ for name in getattr(kind, "__slots__", ())]
     found = {name: getattr(program, name) for name in names if hasattr(program, name)}
     return {**found, **getattr(program, "__dict__", {})}
+
+
+def length_of(follower: Statements, value: tuple[Item, ...] | Ref | Choice) -> int:
+    """A list's length; -1 where it depends on the data."""
+    try:
+        return follower.length(value)
+    except SubsetError:
+        return -1
 
 
 class Passes:
@@ -122,7 +131,7 @@ class Passes:
         """What stands at a place after the update."""
         value = follower.store.cells.get((owner.number, place[0]))
         for index in place[1:]:
-            if isinstance(value, tuple | Ref | Choice) and int(index) < follower.length(value):
+            if isinstance(value, tuple | Ref | Choice) and int(index) < length_of(follower, value):
                 value = follower.element(value, int(index))
             else:
                 return Clash("is no longer there: its list became shorter, or something else")
@@ -153,8 +162,9 @@ class Passes:
             return
         if isinstance(value, Clash):
             raise self.refused(name, f"{name} {value.why}")
-        if not isinstance(value, tuple | Ref | Choice) or follower.length(value) != len(start):
-            raise self.refused(name, f"{name} changes its length or kind", expected=f"{len(start)} items always")
+        if not isinstance(value, tuple | Ref | Choice) or length_of(follower, value) != len(start):
+            always = f"{len(start)} items always" if start else "a list of full length from the start, and a counter"
+            raise self.refused(name, f"{name} changes its length or kind", expected=always)
         if isinstance(value, Ref):
             if value.number in seen:
                 raise self.refused(
