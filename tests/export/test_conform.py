@@ -15,6 +15,7 @@ from safetensors.torch import load_file
 
 from tests.command_line import Turingrad
 from tests.export import faulty
+from tests.generators_decoder import random_decoder
 from turingrad.constructions.decoder.vocabulary import HALT_ID
 from turingrad.errors import InputError
 from turingrad.export.conform import Conformance, conform, plugin, probes, runtime
@@ -94,6 +95,18 @@ def test_onnxruntime_conforms() -> None:
     pytest.importorskip("onnxruntime")
     verdict = conform(runtime("onnxruntime"), longest=128, names=("beaver",))
     assert verdict.ok, verdict.first
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("digits", [0, 2])
+def test_200_random_machines_in_onnxruntime(digits: int, tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime")
+    for seed in range(200):
+        network, given = random_decoder(seed, digits)
+        session = runtime("onnxruntime").load(network, tmp_path)
+        prompt, expected = network.prompt(given), network.expected(given)
+        assert session.forced is not None
+        assert session.forced([*prompt, *expected][:-1])[len(prompt) - 1 :] == expected
 
 
 def test_a_plug_in_that_only_shows_next_tokens_finds_a_mask() -> None:
