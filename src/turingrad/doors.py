@@ -49,7 +49,8 @@ def door(function: F) -> F:
 
 def checked_fields(value: Any, error: type[TuringradError] = InputError) -> None:
     """Refuse a dataclass of which a field is not what its annotation says; for `__post_init__`."""
-    for name, hint in field_hints(type(value)):
+    kind: Any = type(value)
+    for name, hint in field_hints(kind):
         require(getattr(value, name), hint, name, error)
 
 

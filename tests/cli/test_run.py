@@ -13,6 +13,8 @@ import pytest
 from tests.command_line import Turingrad
 from tests.data import data_files, file_label
 from turingrad import library
+from turingrad.formats import write
+from turingrad.library import load_learner
 from turingrad.tasks import write_csv
 
 TAPE_FIELDS = ["machine", "on", "executor", "halted", "state", "steps", "head", "tape", "tape_start"]
@@ -109,6 +111,18 @@ def test_a_learner_file_runs_over_the_samples_of_a_file(turingrad: Turingrad, tm
     found = turingrad("run", tmp_path / "learner.json", "--data", tmp_path / "data.csv", "--json").json
     assert found["steps"] == 2
     assert set(found["memory"]) <= {"0", "1"}
+
+
+def test_a_learner_file_runs_on_the_construction_that_is_named_or_is_refused(
+    turingrad: Turingrad, tmp_path: Path
+) -> None:
+    file, data = tmp_path / "parity.json", tmp_path / "data.csv"
+    write(load_learner("parity", "learner", 2), file)
+    data.write_text("1,-1,1\n-1,1,-1\n1,1,1\n")
+    found = turingrad("run", file, "--data", data, "--on", "emulation", "--json").json
+    assert (found["on"], found["network_steps"]) == ("emulation", 3)
+    refused = turingrad("run", file, "--data", data, "--on", "transformer")
+    assert (refused.code, "not a Learner" in refused.err) == (2, True)
 
 
 @pytest.mark.parametrize(

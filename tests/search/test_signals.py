@@ -21,6 +21,7 @@ from tests.search.test_store import QUICK, SCRIPT, assert_nothing_lost_or_done_t
 
 PATIENCE = float(os.environ.get("TURINGRAD_PATIENCE", "20"))
 SIGNALS = int(os.environ.get("TURINGRAD_SIGNALS", "500"))
+FIRST = int(os.environ.get("TURINGRAD_FIRST_SIGNAL", "0"))  # to go on where another run ended
 KINDS = (signal.SIGINT, signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
@@ -84,7 +85,9 @@ def signalled(path: Path, count: int, seed: int, budget: int) -> int:
 
 @pytest.mark.slow
 def test_signals_at_random_moments_end_a_search_of_two_workers_and_lose_nothing(tmp_path: Path) -> None:
-    for part, first in enumerate(range(0, SIGNALS, 25)):  # a file of its own for each 25: the search must not end early
+    for part, first in enumerate(
+        range(0, SIGNALS, 25), FIRST // 25
+    ):  # a file of its own for each 25: the search must not end early
         path = tmp_path / f"{part}.sqlite"
         assert signalled(path, min(25, SIGNALS - first), seed=part, budget=200_000) > 0
         assert_nothing_lost_or_done_twice(path, budget=200_000)

@@ -224,6 +224,28 @@ def test_a_forged_file_is_refused_before_a_kernel_sees_it(tmp_path: Path, forger
     assert rows(path, "SELECT * FROM rounds") == before
 
 
+def flipped(path: Path, rng: random.Random) -> None:
+    """The file with one bit of it changed."""
+    data = bytearray(path.read_bytes())
+    data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 60), marks=pytest.mark.slow)], ids=["few", "many"])
+def test_a_flipped_bit_is_refused_or_changes_nothing(tmp_path: Path, seeds: range) -> None:
+    path = tmp_path / "progress.sqlite"
+    expected = tables(resumed(path, budget=2_000))
+    whole = path.read_bytes()
+    for seed in seeds:
+        path.write_bytes(whole)
+        flipped(path, random.Random(seed))
+        try:
+            found = tables(resumed(path, budget=2_000))
+        except InputError:
+            continue
+        assert found == expected, f"seed {seed}"
+
+
 def test_a_second_search_on_one_file_is_told_at_once(tmp_path: Path) -> None:
     path = tmp_path / "progress.sqlite"
     resumed(path, budget=2_000)

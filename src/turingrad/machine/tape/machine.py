@@ -28,8 +28,7 @@ class Rule:
     next: str
 
     def __post_init__(self) -> None:
-        if not type(self.read) is type(self.write) is type(self.move) is tuple:
-            held_tuples(self, ("read", "write", "move"), MachineError)
+        held_tuples(self, ("read", "write", "move"), MachineError)
 
     def __str__(self) -> str:
         moves = "".join(MOVE_NAMES[m] for m in self.move)
