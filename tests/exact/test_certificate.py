@@ -11,7 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turingrad.errors import CertificateError, InputError
-from turingrad.exact import NO_GRID, Bound, Certificate, Sum, bound_of, grid_exponent, merged, multiples, precision
+from turingrad.exact import (
+    DTYPES,
+    NO_GRID,
+    Bound,
+    Certificate,
+    Sum,
+    bound_of,
+    grid_exponent,
+    merged,
+    multiples,
+    precision,
+)
 
 dyadic = st.builds(lambda n, e: n * 2.0**e, st.integers(-(2**20), 2**20), st.integers(-30, 30))
 
@@ -130,3 +141,16 @@ def test_a_sum_s_least_and_largest_value_are_taken() -> None:
     assert (low.tolist(), high.tolist()) == ([1 - 2 - 15], [1 + 8])
     assert Sum("mixed", [[2.0, -3.0]], [1.0], ([-1, 0], [4, 5])).largest().tolist() == [16]
     assert Sum("mixed", [[2.0, -3.0]], [1.0], ([-1, 0], [4, 5])).totals().tolist() == [2 * 4 + 3 * 5 + 1]
+
+
+@pytest.mark.parametrize("name", DTYPES)
+def test_the_numbers_of_a_format_are_torch_s(name: str) -> None:
+    """Every integer up to 2^bits is held, the next is not; between 2^smallest and `largest` nothing underflows."""
+    form = precision(name)
+    last = 1 << form.bits
+    for integer, held in ((last - 1, True), (last, True), (last + 1, False)):
+        assert (int(torch.tensor(integer, dtype=torch.int64).to(form.torch).double()) == integer) is held
+    assert torch.isfinite(torch.tensor(form.largest, dtype=torch.float64).to(form.torch))
+    assert torch.isinf(torch.tensor(2 * form.largest, dtype=torch.float64).to(form.torch))
+    assert 2.0**form.smallest == torch.finfo(form.torch).smallest_normal
+    assert (form.name, precision(form.torch)) == (name, form)

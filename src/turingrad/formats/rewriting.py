@@ -20,7 +20,7 @@ from turingrad.machine.circuit.simplify import simplify
 from turingrad.machine.learner import Learner
 
 ROUNDS = 4
-MOST_GATES = 200_000
+MAX_GATES = 200_000
 Rewritable = TypeVar("Rewritable", Circuit, Learner)
 
 
@@ -45,8 +45,8 @@ def rewrite(machine: Rewritable) -> Rewritable:
 def rewritten(circuit: Circuit) -> Circuit:
     algorithms, files = tools()
     count = gate_count(circuit)
-    if count > MOST_GATES:
-        raise InputError(f"a circuit of {count:,} gates is not rewritten; at most {MOST_GATES:,} are")
+    if count > MAX_GATES:
+        raise InputError(f"a circuit of {count:,} gates is not rewritten; at most {MAX_GATES:,} are")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "circuit.aig"
         path.write_bytes(write_aiger(circuit))

@@ -29,7 +29,7 @@ def convert_command(
     """Read a machine or a circuit and write it in another format."""
     machine = read(source, format=from_, max_bytes=max_bytes)
     if rewrite:
-        machine = rewritten(machine)
+        machine = rewritten(machine)  # type: ignore[type-var]  # it refuses machines itself
     formats.write(machine, target, format=to)
     if json:
         print_json({"machine": machine.name, "source": source, "target": str(target)})

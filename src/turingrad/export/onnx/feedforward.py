@@ -26,7 +26,7 @@ from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.circuit.run import evaluate
 from turingrad.machine.run import Progress
 
-MOST_DENSE, MOST_DENSE_INT8 = 1 << 22, 1 << 29  # numbers: above, entries are gathered; there is no int8 gathering
+MAX_DENSE, MAX_DENSE_INT8 = 1 << 22, 1 << 29  # numbers: above, entries are gathered; there is no int8 gathering
 LARGEST = {"int8": 127.0, "int32": 2.0**31 - 1}
 VECTORS = 64  # random ones, of a check
 
@@ -59,7 +59,7 @@ def scales(layers: list[tuple[str, Sparse, F64]], whole: bool) -> list[float]:
 def build(network: FeedforwardNetwork, g: Graph) -> None:
     inputs, outputs = len(network.machine.inputs), len(network.machine.outputs)
     layers, integer = maps(network), g.dtype.startswith("int")
-    most = MOST_DENSE_INT8 if g.dtype == "int8" else MOST_DENSE
+    most = MAX_DENSE_INT8 if g.dtype == "int8" else MAX_DENSE
     dense = network.dense_count() <= most
     if g.dtype == "int8" and not dense:
         raise LimitError(f"in int8 this network has {network.dense_count():,} weights; at most {most:,} are written")

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from turingrad.errors import InputError, LimitError
 
 OLDEST_OPSET, IR = 18, 10
-MOST_BYTES = (1 << 31) - (1 << 20)  # of a protobuf file
+MAX_BYTES = (1 << 31) - (1 << 20)  # of a protobuf file
 INT64 = "int64"
 NUMPY: dict[str, Any] = {
     "float16": np.float16,
@@ -92,10 +92,8 @@ class Graph:
 
     def _add(self, name: str, array: Array) -> None:
         self.bytes += array.nbytes
-        if self.bytes > MOST_BYTES:
-            raise LimitError(
-                f"the constants of this graph are more than {MOST_BYTES:,} bytes, the most of an ONNX file"
-            )
+        if self.bytes > MAX_BYTES:
+            raise LimitError(f"the constants of this graph are more than {MAX_BYTES:,} bytes, the most of an ONNX file")
         self.constants[name] = array
 
     # ---- nodes -------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from turingrad.constructions.registry import compile
 from turingrad.errors import CertificateError, InputError
 from turingrad.exact import torch_dtype
 from turingrad.export.onnx.forms import form_of, labels_of
-from turingrad.export.onnx.graph import MOST_BYTES, Array, Graph, onnx_module
+from turingrad.export.onnx.graph import MAX_BYTES, Array, Graph, onnx_module
 
 PREFIX = "turingrad."
 FORMAT = "1"
@@ -62,7 +62,7 @@ class File:
     @staticmethod
     def read(path: str | Path) -> File:
         """A file of ours: refused where its metadata does not say what it is."""
-        file = File(formats.read_bytes(Path(path), MOST_BYTES), str(path))
+        file = File(formats.read_bytes(Path(path), MAX_BYTES), str(path))
         file.facts  # noqa: B018  # read now
         return file
 
