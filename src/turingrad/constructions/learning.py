@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import signs
+from turingrad.arrays import numbers, signs
 from turingrad.errors import InputError
+from turingrad.library.trainers.trainers import known_trainer
 from turingrad.machine.showing import shown
 
 
@@ -28,7 +29,7 @@ class LearnRun:
     sgd_steps: int
     seconds: float
     details: Mapping[str, Any] = field(default_factory=dict)
-    predictor: Callable[[npt.NDArray[np.int8]], npt.NDArray[np.int8]] | None = field(
+    predictor: Callable[[npt.NDArray[Any]], npt.NDArray[np.int8]] | None = field(
         default=None, compare=False, repr=False
     )
 
@@ -36,7 +37,9 @@ class LearnRun:
         """The answers on more points (rows, features)."""
         if self.predictor is None:
             raise InputError(f"{self.on} keeps no trained network of a {type(self.learner).__name__}: learn again")
-        return self.predictor(signs(X, "test features"))
+        trainer = known_trainer(self.learner)
+        entries = numbers if trainer is not None and trainer.takes_numbers else signs
+        return self.predictor(entries(X, "test features"))
 
     def plot(self, what: str = "losses", ax: Any = None) -> Any:
         """The losses of the training or, of emulation, the "memory" bits over its first steps, as matplotlib axes."""

@@ -38,7 +38,7 @@ def test_real_features_train_by_online_descent() -> None:
     assert found.executor == "closed-form"
     assert 0 < found.details["rounding_most"] <= found.details["rounding_bound"] == 2.0**-9
     np.testing.assert_allclose(found.details["weights"], online_descent(X, Y, 1), atol=0.03)
-    assert found.predictions.tolist() == Y.tolist()
+    assert found.predictions.tolist() == found.predict(X).tolist() == Y.tolist()
 
 
 def test_the_quantiser_is_the_heaviside_network_and_part_of_the_forward_pass(monkeypatch: pytest.MonkeyPatch) -> None:
