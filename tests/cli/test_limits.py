@@ -115,4 +115,14 @@ def test_the_noise_table_has_what_is_proven_below_what_breaks(turingrad: Turingr
     assert all(row["broken from"] is None or row["broken from"] > row["proven"] for row in shapes)
     assert [row["n"] for row in levels if row["proven over it"] >= 1] == [14, 20, 50, 200]
     assert all(row["at the proven total"] >= -1e-12 for row in margins)
-    assert "adversarial" in turingrad("limits", "noise", "--bits", 2, "--steps", 6, "--draws", 1).out
+
+
+def test_tables_are_shown_in_the_terminal_and_on_the_page(turingrad: Turingrad, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    outcome = turingrad("limits", "noise", "--bits", 2, "--steps", 6, "--draws", 1, "--report", page)
+    assert outcome.code == 0
+    assert "adversarial" in outcome.out
+    data = json.loads(page.read_text(encoding="utf-8").split('id="data">')[1].split("</script>")[0])
+    tables = [block for block in data["blocks"] if block["kind"] == "table"]
+    assert len(tables) == 3
+    assert "adversarial" in str(tables[0])

@@ -40,7 +40,7 @@ Gates = Annotated[int | None, typer.Option(min=1, help="metaalgorithm: grid mach
 Width = Annotated[int | None, typer.Option(min=1, help="Hidden units [128; initialisation and monomials 512].")]
 Rate = Annotated[
     float | None,
-    typer.Option(help="Step size of the plain net [0.1; separation 0.01; initialisation and monomials 0.05]."),
+    typer.Option(help="Step size of the plain net [0.1; separation 0.002; initialisation and monomials 0.05]."),
 ]
 Bits = Annotated[
     int | None,

@@ -42,7 +42,7 @@ def separation(
     bits: int = 20,
     batches: Sequence[int] = BATCHES,
     steps: int = 10,
-    rate: float = 0.01,
+    rate: float = 0.002,
     sigma: float = 0.1,
     draws: int = 4,
     seed: int = 0,
