@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.check import lockstep as lockstep
     from turingrad.constructions.descent import ExtendedNetwork as ExtendedNetwork
     from turingrad.constructions.folder import load as load
+    from turingrad.constructions.folder import save as save
     from turingrad.constructions.learning import LearnRun as LearnRun
     from turingrad.constructions.network import Network as Network
     from turingrad.errors import CertificateError as CertificateError
@@ -63,7 +64,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "turingrad.check": ("Report", "lockstep"),
     "turingrad.constructions.descent": ("ExtendedNetwork",),
-    "turingrad.constructions.folder": ("load",),
+    "turingrad.constructions.folder": ("load", "save"),
     "turingrad.constructions.learning": ("LearnRun",),
     "turingrad.constructions.network": ("Network",),
     "turingrad.errors": (

@@ -5,14 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
 import turingrad as tg
 from tests.command_line import Turingrad
-from turingrad.constructions.folder import dense_state
+from turingrad.constructions.descent import fit
+from turingrad.constructions.descent.executors import extended_network
+from turingrad.constructions.descent.executors.rebuilding import trainer_named
+from turingrad.constructions.descent.network import Descent
+from turingrad.constructions.folder import dense_state, same_bits, weights_hash
+from turingrad.constructions.rcnn.algorithm import memorise
 from turingrad.errors import InputError
 
 NETWORKS = [
@@ -42,25 +49,25 @@ def test_a_compiled_network_is_loaded_with_the_same_weights(
     place = tmp_path / to
     assert turingrad("compile", name, "--to", to, "-o", place, *extra).code == 0
     network = tg.load(place)
-    stored = load_file(place / "weights.safetensors")
+    stored = load_file(place / "model.safetensors")
     state = dense_state(network)
     assert state.keys() == stored.keys()
     assert all(torch.equal(state[key], stored[key]) for key in stored)
 
 
 def test_weights_that_are_not_the_machine_s_are_refused(folder: Path) -> None:
-    weights = load_file(folder / "weights.safetensors")
+    weights = load_file(folder / "model.safetensors")
     key = next(key for key, value in weights.items() if value.numel())
     weights[key] = weights[key] + 1
-    save_file(weights, folder / "weights.safetensors")
+    save_file(weights, folder / "model.safetensors")
     with pytest.raises(InputError, match="differs from the weights of the machine beside it"):
         tg.load(folder)
 
 
 def test_a_folder_of_another_version_is_refused(folder: Path) -> None:
-    facts = json.loads((folder / "network.json").read_text())
-    (folder / "network.json").write_text(json.dumps(facts | {"version": 99}))
-    with pytest.raises(InputError, match="version 1"):
+    facts = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(facts | {"version": 99}))
+    with pytest.raises(InputError, match="newer than this program"):
         tg.load(folder)
 
 
@@ -70,9 +77,9 @@ def test_what_is_no_such_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_existing_folder_is_not_overwritten(turingrad: Turingrad, folder: Path) -> None:
-    before = (folder / "weights.safetensors").read_bytes()
+    before = (folder / "model.safetensors").read_bytes()
     outcome = turingrad("compile", "busy-beaver-2", "--to", "transformer", "-o", folder)
-    assert (outcome.code, (folder / "weights.safetensors").read_bytes()) == (2, before)
+    assert (outcome.code, (folder / "model.safetensors").read_bytes()) == (2, before)
     assert "exists already" in outcome.err
 
 
@@ -84,33 +91,121 @@ def test_an_unknown_option_is_refused_and_nothing_is_written(turingrad: Turingra
 
 
 def changed_facts(folder: Path, change: Callable[[str], str]) -> None:
-    place = folder / "network.json"
+    place = folder / "config.json"
     place.write_text(change(place.read_text()))
 
 
 TAMPERING: dict[str, Callable[[str], str]] = {
-    "a version that is true": lambda text: text.replace('"version": 1', '"version": true'),
+    "a version that is true": lambda text: text.replace('"version": 2', '"version": true'),
     "another certificate": lambda text: text.replace('"float16": true', '"float16": false'),
     "no certificate": lambda text: text.replace('"certificate"', '"certificates"'),
-    "a key twice": lambda text: text.replace('"version": 1,', '"version": 1, "version": 1,'),
+    "a key twice": lambda text: text.replace('"version": 2,', '"version": 2, "version": 2,'),
     "depth": lambda _text: "[" * 100_000,
 }
 
 
 @pytest.mark.parametrize("tampering", TAMPERING)
 def test_a_tampered_folder_is_refused(folder: Path, tampering: str) -> None:
-    before = (folder / "network.json").read_text()
+    before = (folder / "config.json").read_text()
     changed_facts(folder, TAMPERING[tampering])
-    assert (folder / "network.json").read_text() != before
+    assert (folder / "config.json").read_text() != before
     with pytest.raises(InputError):
         tg.load(folder)
 
 
 @pytest.mark.parametrize("change", [torch.neg, torch.Tensor.double])
 def test_weights_are_compared_bit_for_bit(folder: Path, change: Callable[[torch.Tensor], torch.Tensor]) -> None:
-    weights = load_file(folder / "weights.safetensors")
+    weights = load_file(folder / "model.safetensors")
     key = next(key for key, value in weights.items() if value.is_floating_point() and not value.any() and value.numel())
     weights[key] = change(weights[key])
-    save_file(weights, folder / "weights.safetensors")
+    save_file(weights, folder / "model.safetensors")
     with pytest.raises(InputError, match="differs from the weights"):
         tg.load(folder)
+
+
+# ---- trained networks --------------------------------------------------------------------------------------------
+
+
+def emulation() -> Any:
+    network: Any = tg.compile(tg.library.load("last-label", form="learner"), to="emulation")
+    optimizer, rng = network.optimizer(), np.random.default_rng(0)
+    for _ in range(6):
+        X = rng.choice([-1, 1], (1, network.machine.features))
+        network.train_step(optimizer, torch.from_numpy(network.rows(X)), int(rng.choice([-1, 1])))
+    return network
+
+
+def convolution() -> Any:
+    network: Any = tg.compile(tg.library.load("last-label", form="grid"), to="rcnn", samples=2, features=2)
+    memorise(network, [[1, -1], [1, 1]], [1, -1])
+    return network
+
+
+def descent() -> Any:
+    network: Any = tg.compile(tg.library.load("busy-beaver-3"), to="descent")
+    going = Descent(network)
+    while not going.halted():
+        going.advance()
+    return network
+
+
+def extended() -> Any:
+    trainer = trainer_named("majority-label")
+    network = extended_network(trainer, trainer.sizes(2, 2))
+    network.reset(12)
+    fit(network, torch.tensor([[1.0, -1.0], [1.0, 1.0]]), torch.tensor([[1.0], [-1.0]]))
+    return network
+
+
+TRAINED = (emulation, convolution, descent, extended)
+
+
+@pytest.mark.parametrize("make", TRAINED, ids=lambda make: make.__name__)
+def test_a_trained_network_comes_back_with_every_bit(tmp_path: Path, make: Callable[[], Any]) -> None:
+    network = make()
+    tg.save(network, tmp_path / "net")
+    again = tg.load(tmp_path / "net")
+    state = dense_state(network)
+    assert dense_state(again).keys() == state.keys()
+    assert all(same_bits(tensor, state[name]) for name, tensor in dense_state(again).items())
+    assert again.certificate == network.certificate
+    fresh = tg.load(tmp_path / "net")  # it trained: the folder holds more than the machine gives
+    assert json.loads((tmp_path / "net" / "config.json").read_text())["trained"]
+    assert weights_hash(fresh) == weights_hash(network)
+    assert {path.name for path in (tmp_path / "net").iterdir()} == {
+        "config.json", "machine.json", "model.safetensors", "README.md",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("make", TRAINED, ids=lambda make: make.__name__)
+def test_a_changed_trained_weight_is_found_and_named(tmp_path: Path, make: Callable[[], Any]) -> None:
+    network = make()
+    tg.save(network, tmp_path / "net")
+    name = json.loads((tmp_path / "net" / "config.json").read_text())["trained"][0]
+    weights = load_file(tmp_path / "net" / "model.safetensors")
+    weights[name].view(-1)[0] *= -1
+    weights[name].view(-1)[0] += 0.0 if make is emulation else 1.0
+    save_file(weights, tmp_path / "net" / "model.safetensors")
+    with pytest.raises(InputError, match=f"{name} was changed"):
+        tg.load(tmp_path / "net")
+
+
+def test_what_training_does_not_lead_to_is_not_saved(tmp_path: Path) -> None:
+    network = convolution()
+    with torch.no_grad():
+        network.W[0, 0] = 3
+    with pytest.raises(InputError):
+        tg.save(network, tmp_path / "net")
+    other = emulation()
+    with torch.no_grad():
+        other.weight[0] += 1
+    with pytest.raises(InputError, match="as SGD leaves it"):
+        tg.save(other, tmp_path / "net")
+    assert not (tmp_path / "net").exists()
+
+
+def test_a_network_of_ones_own_functions_is_refused_in_one_line(tmp_path: Path) -> None:
+    network = extended()
+    network.made_from = {**network.made_from, "trainer": "my own"}
+    with pytest.raises(InputError, match="no trainer 'my own'"):
+        tg.save(network, tmp_path / "net")

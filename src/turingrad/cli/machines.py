@@ -12,7 +12,7 @@ from turingrad.formats import MAX_BYTES, Machine
 from turingrad.reading import read
 from turingrad.writing import is_file
 
-NETWORK = "network.json"
+NETWORK = "config.json"
 
 
 def read_for(name: str | None, source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> Machine:

@@ -82,6 +82,7 @@ class Construction:
     forms: of a library name that has several, those that fit, the preferred first; `learner_form` is that of `learn`.
     begin(network, given, executor), evaluate(network, vectors, executor, device), learn(lesson): None where it does
     not run, evaluate or learn. `choose(network, given, max_steps)` names the executor where the user does not.
+    rebuild(made_from, dtype): a network that is made of more than its machine, see `Network.made_from`.
     learns_with: which of dtype, threads, max_steps and noise `learn` honours.
     """
 
@@ -99,6 +100,7 @@ class Construction:
     choose: Callable[[Any, Any, int | None], str | None] = lambda _network, _given, _steps: None
     evaluate: Callable[[Any, Bits, str, str], Bits] | None = None
     learn: Callable[[Lesson], Learned] | None = None
+    rebuild: Callable[[Mapping[str, Any], Any], Network[Any, Any]] | None = None
     learns_with: tuple[str, ...] = ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
@@ -14,40 +15,65 @@ from safetensors.torch import load_file, save_file
 
 from turingrad import formats
 from turingrad.constructions.network import Network, parts, require_compiled
-from turingrad.constructions.registry import compile
+from turingrad.constructions.registry import compile, construction
+from turingrad.constructions.torch_state import own_torch
 from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.formats import read_bytes
 from turingrad.writing import whole_folder
 
-VERSION = 1
-MAX_FACTS = 1 << 20  # bytes of network.json
-FACTS = {"format", "version", "construction", "dtype", "options", "certificate"}
-MACHINE, NETWORK, WEIGHTS = "machine.json", "network.json", "weights.safetensors"
+VERSION = 2
+MAX_FACTS = 1 << 24  # bytes of config.json
+FACTS = {"format", "version", "construction", "dtype", "options", "made_from", "certificate", "trained", "sha256"}
+MACHINE, NETWORK, WEIGHTS, CARD = "machine.json", "config.json", "model.safetensors", "README.md"
+FORMAT = "turingrad-network"
 
 
 @door
-def save(network: Network[Any, Any], folder: Path) -> None:
-    """Write the folder whole or not at all; an existing one is not overwritten."""
-    require_compiled(network)
+def save(network: Network[Any, Any], folder: str | Path) -> None:
+    """Write the folder whole or not at all; an existing one is not overwritten. A trained network is saved as it is."""
+    if network.made_from is None:
+        require_compiled(network, trained=True)
+    network.require_reachable()
+    state = {name: tensor.detach().clone().contiguous() for name, tensor in dense_state(network).items()}
+    facts = {
+        "format": FORMAT,
+        "version": VERSION,
+        "construction": network.construction,
+        "dtype": str(network.dtype).removeprefix("torch."),
+        "options": {} if network.options is None else chosen_options(network),
+        "made_from": network.made_from,
+        "certificate": network.certificate.dtypes(),
+        "trained": [name for name in network.trained_state if name in state],
+        "sha256": {name: hash_of(tensor) for name, tensor in state.items()},
+    }
+    if network.made_from is not None:
+        require_same_fixed(state, dense_state(rebuilt(facts, network.machine)), facts, "the network")
     with whole_folder(folder) as temporary:
         formats.write(network.machine, temporary / MACHINE)
-        facts = {
-            "format": "turingrad-network",
-            "version": VERSION,
-            "construction": network.construction,
-            "dtype": str(network.dtype).removeprefix("torch."),
-            "options": chosen_options(network),
-            "certificate": network.certificate.dtypes(),
-        }
         (temporary / NETWORK).write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
-        weights = {name: tensor.detach().clone().contiguous() for name, tensor in dense_state(network).items()}
-        try:
-            save_file(weights, str(temporary / WEIGHTS))
-        except SafetensorError as error:  # a full disk
-            raise InputError(f"cannot write {folder}: {error}") from None
+        (temporary / CARD).write_text(card(network, facts), encoding="utf-8")
+        save_file(state, str(temporary / WEIGHTS), metadata={"format": "pt"})
         (temporary / WEIGHTS).chmod(0o644)  # as readable as the files beside it
+
+
+def card(network: Network[Any, Any], facts: Mapping[str, Any]) -> str:
+    """The page that a model hub shows."""
+    exact = ", ".join(name for name, holds in facts["certificate"].items() if holds) or "no format"
+    name = network.machine.name or "machine"
+    return f"""---
+tags: [turingrad, {network.construction}]
+library_name: turingrad
+---
+# {name} as a network of {network.construction}
+
+{type(network).__name__}, {network.parameter_count():,} numbers, exact in {exact}. `machine.json` is the machine,
+`config.json` has the options, the certificate and a SHA-256 of every tensor of `model.safetensors`.
+
+    import turingrad as tg
+    network = tg.load("FOLDER")        # compiled again, compared bit for bit
+"""
 
 
 def chosen_options(network: Network[Any, Any]) -> dict[str, Any]:
@@ -89,30 +115,71 @@ def weights_hash(network: Network[Any, Any]) -> str:
 
 @door
 def load(folder: str | Path) -> Network[Any, Any]:
-    """Compile the folder's machine again and require that its weights are the stored ones, bit for bit."""
+    """Compile the folder's machine again and require that its weights are the stored ones, bit for bit; what was
+    trained must have its hash, and be something that training leads to."""
     place = Path(folder)
+    facts = facts_of(place)
     try:
-        facts = json.loads(read_bytes(place / NETWORK, MAX_FACTS), object_pairs_hook=without_doubles)
         stored = load_file(str(place / WEIGHTS))
-    except (InputError, OSError, ValueError, RecursionError, SafetensorError) as error:
-        raise InputError(f"{place} is not a folder of a compiled network: {error}") from None
-    known = isinstance(facts, dict) and facts.keys() == FACTS and type(facts["version"]) is int
-    if not known or (facts["format"], facts["version"]) != ("turingrad-network", VERSION):
-        raise InputError(f"{place / NETWORK}: expected format 'turingrad-network', version {VERSION}")
-    machine = formats.read(place / MACHINE)
-    options = facts.get("options")
-    if not isinstance(options, dict):
-        raise InputError(f"{place / NETWORK}: 'options' must be an object")
-    network = compile(machine, to=str(facts.get("construction")), dtype=torch_dtype(str(facts.get("dtype"))), **options)
-    compiled = dense_state(network)
-    if compiled.keys() != stored.keys():
-        raise InputError(f"{place / WEIGHTS} does not hold the weights of its machine: other tensor names")
-    for name, tensor in compiled.items():
-        if not same_bits(tensor, stored[name]):
-            raise InputError(f"{place / WEIGHTS}: {name} differs from the weights of the machine beside it")
+    except (OSError, ValueError, SafetensorError) as error:
+        raise InputError(f"{place} is not a folder of a compiled network: {place / WEIGHTS}: {error}") from None
+    network = rebuilt(facts, formats.read(place / MACHINE))
     if facts["certificate"] != network.certificate.dtypes():
         raise InputError(f"{place / NETWORK}: this is not the network's certificate")
+    if facts["trained"] != [name for name in network.trained_state if name in stored]:
+        raise InputError(f"{place / NETWORK}: 'trained' does not name what training changes")
+    require_same_fixed(stored, dense_state(network), facts, str(place / WEIGHTS))
+    for name, tensor in stored.items():
+        if facts["sha256"].get(name) != hash_of(tensor):
+            raise InputError(f"{place / WEIGHTS}: {name} was changed: its SHA-256 is not the one of {NETWORK}")
+    if facts["trained"]:
+        network.load_state_dict({**network.state_dict(), **{name: stored[name] for name in facts["trained"]}})
+        network.require_reachable()
     return network
+
+
+def facts_of(place: Path) -> dict[str, Any]:
+    """What config.json says, refused where it does not say everything."""
+    try:
+        facts = json.loads(read_bytes(place / NETWORK, MAX_FACTS), object_pairs_hook=without_doubles)
+    except (InputError, OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{place} is not a folder of a compiled network: {error}") from None
+    if not isinstance(facts, dict) or facts.get("format") != FORMAT or type(facts.get("version")) is not int:
+        raise InputError(f"{place / NETWORK}: expected format '{FORMAT}', version {VERSION}")
+    if facts["version"] != VERSION:
+        age = "newer than" if facts["version"] > VERSION else "older than"
+        raise InputError(f"{place / NETWORK}: version {facts['version']} is {age} this program's, version {VERSION}")
+    kinds = {"options": dict, "trained": list, "sha256": dict, "made_from": dict | None}
+    wrong = next((name for name, kind in kinds.items() if not isinstance(facts.get(name), kind)), None)
+    if facts.keys() != FACTS or wrong is not None:
+        raise InputError(f"{place / NETWORK}: expected {', '.join(sorted(FACTS))}")
+    return facts
+
+
+def rebuilt(facts: Mapping[str, Any], machine: Any) -> Network[Any, Any]:
+    """The network of these facts, compiled now."""
+    name, dtype = str(facts["construction"]), torch_dtype(str(facts["dtype"]))
+    if facts["made_from"] is None:
+        return compile(machine, to=name, dtype=dtype, **facts["options"])
+    rebuild = construction(name).rebuild
+    if rebuild is None:
+        raise InputError(f"{name} has no networks that are made of more than their machine")
+    with own_torch():
+        network = rebuild(facts["made_from"], dtype)
+    if network.machine != machine:
+        raise InputError(f"{MACHINE} is not the machine of the network that {NETWORK} names")
+    return network
+
+
+def require_same_fixed(
+    stored: Mapping[str, torch.Tensor], compiled: Mapping[str, torch.Tensor], facts: Mapping[str, Any], what: str
+) -> None:
+    """Everything but what training changes is as it is compiled."""
+    if compiled.keys() != stored.keys():
+        raise InputError(f"{what} does not hold the weights of its machine: other tensor names")
+    for name, tensor in compiled.items():
+        if name not in facts["trained"] and not same_bits(tensor, stored[name]):
+            raise InputError(f"{what}: {name} differs from the weights of the machine beside it")
 
 
 def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

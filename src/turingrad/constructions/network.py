@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from itertools import chain
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -32,6 +32,10 @@ class Network(nn.Module, ABC, Generic[M, C]):
 
     construction: ClassVar[str]
     works_in_vmap: ClassVar[bool] = False
+    trained_state: ClassVar[tuple[str, ...]] = ()
+    """The names in its state that training changes; all others are as they were compiled."""
+    made_from: Mapping[str, Any] | None = None
+    """Of a network that its machine and options alone do not give: what its construction's `rebuild` takes."""
     machine: M
     certificate: Certificate
     options: Any = None
@@ -104,6 +108,11 @@ class Network(nn.Module, ABC, Generic[M, C]):
             self.certificate.require(then)
         return super()._apply(fn, recurse)  # type: ignore[no-untyped-call, no-any-return]
 
+    def require_reachable(self) -> None:
+        """Refuse trained numbers that no training of this network leads to."""
+        if hasattr(self, "memorised"):  # of a memory layer: rows of samples, then empty ones
+            self.memorised()
+
     def plain(self) -> nn.Sequential:
         """The network of `nn.Linear` and `nn.ReLU` alone, dense; refused where it has other parts."""
         raise InputError(f"networks of {self.construction} have parts other than linear and ReLU layers")
@@ -144,8 +153,9 @@ def linear_of(weight: torch.Tensor, bias: torch.Tensor | None = None) -> nn.Line
     return layer.requires_grad_(False)
 
 
-def require_compiled(network: Network[Any, Any]) -> None:
-    """Refuse weights that are not the compiled ones: neither the certificate nor a closed form speaks of them."""
+def require_compiled(network: Network[Any, Any], *, trained: bool = False) -> None:
+    """Refuse weights that are not the compiled ones: neither the certificate nor a closed form speaks of them. With
+    `trained`, what training changes may be changed."""
     recipe = construction(network.construction).compile
     if network.options is None or recipe is None:
         raise CertificateError("this network was put together by hand: there is no recipe to compare its weights with")
@@ -154,6 +164,8 @@ def require_compiled(network: Network[Any, Any]) -> None:
         fresh = recipe(network.machine, dtype=network.dtype, **given).state_dict()
     state = network.state_dict()
     for name in {**fresh, **state}:
+        if trained and name in network.trained_state:
+            continue
         if name not in fresh or name not in state or not same(state[name], fresh[name]):
             raise CertificateError(f"{name} is not as it was compiled, so the run is not proven exact")
 

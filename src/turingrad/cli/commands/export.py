@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -18,8 +19,14 @@ from turingrad.writing import is_folder
 
 def export_command(
     file: Annotated[str, typer.Argument(help="A machine, as for `compile`, or a folder written by `compile --to`.")],
-    to: Annotated[str, typer.Option(help="The form: onnx, llama, gpt2, gguf, or another module of turingrad.export.")],
     output: options.Output,
+    to: Annotated[
+        str | None,
+        typer.Option(help="The form: onnx, llama, gpt2, gguf, or another module of turingrad.export."),
+    ] = None,
+    vectors: Annotated[
+        int | None, typer.Option(min=1, help="Instead of --to: so many inputs with their expected outputs, as .npz.")
+    ] = None,
     construction: Annotated[
         str | None,
         typer.Option("--on", help="The construction, for forms that take several [by the kind of machine]."),
@@ -49,8 +56,13 @@ def export_command(
     """Write a network for other tools: a stock language model, a GGUF file, a graph."""
     from turingrad.export import export, target
 
-    form = target(to)
+    if (to is None) == (vectors is None):
+        raise InputError("name a form with --to, or a number of test vectors with --vectors")
     chosen = dict(parsed(text) for text in option or ()) | options.given(cells=cells, context=context)
+    if to is None:
+        export_vectors(file, construction, chosen, format, max_bytes, vectors or 0, output, json)
+        return
+    form = target(to)
     network, name = network_of(file, construction or form.construction, form.constructions, chosen, format, max_bytes)
     settings = options.given(graph=graph, opset=opset)
     with progress(quiet or json) as tell:
@@ -64,6 +76,29 @@ def export_command(
         "certificate": network.certificate.dtypes(),
         **written.figures,
     }
+    show(name, fields, json)
+
+
+def export_vectors(
+    file: str,
+    on: str | None,
+    chosen: dict[str, Any],
+    format: str | None,
+    max_bytes: int,
+    count: int,
+    output: Path,
+    json: bool,
+) -> None:
+    """Inputs and expected outputs as .npz."""
+    from turingrad.constructions.registry import construction_names
+    from turingrad.export.vectors import write_vectors
+
+    network, name = network_of(file, on, construction_names(), chosen, format, max_bytes)
+    shapes = write_vectors(network, output, count)
+    show(name, {"machine": name, "output": str(output), "vectors": count, "arrays": shapes}, json)
+
+
+def show(name: str, fields: dict[str, Any], json: bool) -> None:
     if json:
         print_json(fields)
     else:

@@ -76,6 +76,7 @@ class ExtendedNetwork(Wrapping):
     """
 
     construction = "descent"
+    trained_state = ("z", *(f"tracer.{name}" for name in TapeDescent.trained_state))
     z: nn.Parameter
     asking: Tensor
     belongs: Tensor

@@ -45,6 +45,7 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
     """
 
     construction = "descent"
+    trained_state = ("s", "T", "H", "fixed_tapes", "origin_cell")
     s: nn.Parameter
     T: nn.Parameter
     H: nn.Parameter
@@ -215,6 +216,10 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
         """A move to another dtype is refused where the arithmetic would not be exact."""
         self.certificate.require(fn(torch.empty(0, dtype=self.dtype)).dtype)
         return super()._apply(fn, recurse)
+
+    def require_reachable(self) -> None:
+        """A vertex, symbols and heads: what a step leads to."""
+        self.configuration(self.recipe.boot_steps)
 
     def snapshot(self) -> Tensor:
         """(s, T, H) in one vector: what `decode` reads."""

@@ -29,6 +29,8 @@ class EmulationNetwork(GraphNetwork):
     All edges are one trainable vector, `weight`. The memory is in the signs of the weights of `emulation.bit_edges`.
     """
 
+    trained_state = ("module.weight",)
+
     def __init__(self, emulation: Emulation, dtype: torch.dtype = torch.float32) -> None:
         super().__init__()
         self.machine = emulation.learner
@@ -80,6 +82,16 @@ class EmulationNetwork(GraphNetwork):
         shown = float(output.detach())
         require_sign(shown)
         return shown
+
+    def require_reachable(self) -> None:
+        """SGD changes the signs of weights, and nothing else."""
+        first = torch.tensor([abs(float(w)) for w in self.emulation.graph.weight], dtype=torch.float64)
+        wrong = (self.weight.detach().double().cpu().abs() != first).nonzero()
+        if len(wrong):
+            edge = int(wrong[0])
+            raise InputError(
+                f"weight {edge} is {float(self.weight.detach()[edge])}, not ±{float(first[edge])} as SGD leaves it"
+            )
 
     def memory(self, weight: torch.Tensor | npt.NDArray[Any] | None = None) -> tuple[int, ...]:
         """The memory bits that these weights (default: the net's own) hold."""

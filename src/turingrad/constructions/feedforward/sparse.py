@@ -89,10 +89,18 @@ class SparseLinear(nn.Module):
 
     W: Tensor
     b: Tensor
+    entry_rows: Tensor
+    entry_columns: Tensor
+    entry_values: Tensor
 
     def __init__(self, weight: Sparse, bias: F64, dtype: torch.dtype) -> None:
         super().__init__()
         self.register_buffer("W", weight.tensor(dtype))
+        # torch.compile knows no sparse tensors: the same entries as dense ones, no part of the state
+        entries = (weight.rows, weight.columns, weight.values)
+        for name, values in zip(("entry_rows", "entry_columns", "entry_values"), entries, strict=True):
+            self.register_buffer(name, torch.from_numpy(values), persistent=False)
+        self.entry_values = self.entry_values.to(dtype)
         self.register_buffer("b", torch.from_numpy(np.asarray(bias, np.float64)).to(dtype))
 
     @property
@@ -107,6 +115,10 @@ class SparseLinear(nn.Module):
         return self.W.to_dense(), self.b
 
     def forward(self, h: Tensor) -> Tensor:
+        if torch.compiler.is_compiling():
+            entries = self.entry_values[:, None] * h[self.entry_columns]
+            sums = h.new_zeros(self.b.shape[0], h.shape[1]).index_add(0, self.entry_rows, entries)
+            return sums + self.b[:, None]
         return product(self.W, h) + self.b[:, None]
 
 

@@ -65,6 +65,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
     """
 
     construction = "rcnn"
+    trained_state = ("W",)
 
     def __init__(
         self,
@@ -187,9 +188,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
 
     def plain(self) -> nn.Sequential:
         """One layer, of linear and ReLU layers, on the patches of the cells: (..., 9) -> (..., 1), see `patches_of`."""
-        if not isinstance(self.local, LocalNetwork):
-            raise InputError("the literal layout carries its biases in a row of ones; compile with layout='compact'")
-        return self.local.layers()
+        return self.local.layers() if isinstance(self.local, LocalNetwork) else super().plain()
 
     def resting_heads(self) -> list[int]:
         """Cell values with a head that rests in a state that is not the end."""

@@ -1,6 +1,7 @@
 """Executors of descent: gradient descent by autograd, and the same numbers in closed form."""
 
 from turingrad.constructions.descent.executors.learning import extended_network, learn
+from turingrad.constructions.descent.executors.rebuilding import rebuild
 from turingrad.constructions.descent.executors.running import begin, choose
 
-__all__ = ["begin", "choose", "extended_network", "learn"]
+__all__ = ["begin", "choose", "extended_network", "learn", "rebuild"]

@@ -3,6 +3,7 @@ descent."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import lru_cache, partial
 from itertools import product
 from typing import Any, Literal
@@ -63,7 +64,7 @@ def extended_network(
         text = "".join(trainer.machine.symbols[number] for number in cells.tolist())
         return torch.from_numpy(trainer.weights(sizes, text))
 
-    return ExtendedNetwork(
+    network = ExtendedNetwork(
         trainer.primary(sizes),
         trainer.machine,
         quantise,
@@ -79,6 +80,8 @@ def extended_network(
         hat=hat,
         dtype=dtype,
     )
+    network.made_from = {"trainer": trainer.name, **asdict(sizes), "hat": hat, "loss": loss}
+    return network
 
 
 def sign_tables(trainer: Trainer, sizes: Sizes) -> list[str]:

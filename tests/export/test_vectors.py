@@ -1,0 +1,66 @@
+"""Test vectors: what the files hold is what networks compute, and what cannot be is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from tests.command_line import Turingrad
+from turingrad import library
+from turingrad.constructions import compile
+from turingrad.errors import InputError
+from turingrad.export.vectors import vectors_of
+
+NETWORKS: list[tuple[str, str | None, str, dict[str, Any]]] = [
+    ("adder-2", "circuit", "feedforward", {}),
+    ("busy-beaver-3", None, "rcnn", {}),
+    ("last-label", "grid", "rcnn", {"samples": 2, "features": 2}),
+    ("busy-beaver-2", None, "transformer", {"steps": 6, "input_length": 2}),
+    ("busy-beaver-2", None, "descent", {}),
+    ("last-label", "learner", "emulation", {}),
+    ("busy-beaver-2", None, "decoder", {"cells": 8, "context": 24}),
+]
+
+
+@pytest.mark.parametrize(("name", "form", "to", "options"), NETWORKS, ids=str)
+def test_vectors_say_what_they_are_and_are_fixed_by_the_seed(name: str, form: Any, to: str, options: Any) -> None:
+    network = compile(library.load(name, form=form), to=to, **options)
+    arrays, again, other = (vectors_of(network, 5, seed) for seed in (3, 3, 4))
+    facts = json.loads(str(arrays.pop("about")))
+    assert facts["construction"] == to
+    assert facts["arrays"] == {key: [str(array.dtype), *array.shape] for key, array in arrays.items()}
+    assert all(np.array_equal(array, again[key]) for key, array in arrays.items())
+    assert any(not np.array_equal(array, other[key]) for key, array in arrays.items())
+
+
+def test_a_network_gives_the_expected_outputs() -> None:
+    network: Any = compile(library.load("adder-2"), to="feedforward")
+    arrays = vectors_of(network, 16)
+    assert np.array_equal(network(torch.from_numpy(arrays["x"])).numpy(), arrays["outputs"])
+    descent: Any = compile(library.load("busy-beaver-2"), to="descent")
+    arrays = vectors_of(descent, 4)
+    assert arrays["s_after"].sum(axis=1).tolist() == [1.0] * 4
+    assert np.array_equal(arrays["T"] - arrays["gradient_T"] / descent.constants.gamma, arrays["T_after"])
+
+
+def test_the_command_writes_a_file(turingrad: Turingrad, tmp_path: Path) -> None:
+    place = tmp_path / "adder.npz"
+    outcome = turingrad("export", "adder-2", "--vectors", 1000, "-o", place, "--json")
+    assert outcome.code == 0, outcome.err
+    with np.load(place, allow_pickle=False) as found:
+        assert found["x"].shape == (1000, 4)
+        assert json.loads(str(found["about"]))["format"] == "turingrad-vectors"
+    again = turingrad("export", "adder-2", "--vectors", 10, "-o", place)
+    assert (again.code, "exists already" in again.err) == (2, True)
+    neither = turingrad("export", "adder-2", "-o", tmp_path / "b")
+    assert (neither.code, "--vectors" in neither.err) == (2, True)
+
+
+def test_too_many_are_refused() -> None:
+    with pytest.raises(InputError, match="at most 1,000,000"):
+        vectors_of(compile(library.load("adder-2"), to="feedforward"), 2_000_000)
