@@ -52,7 +52,7 @@ def test_whatever_happens_is_one_line(
     def fails(*_arguments: object, **_options: object) -> None:
         raise error
 
-    monkeypatch.setattr(app, "build", lambda: fails)
+    monkeypatch.setattr(app, "build", lambda _arguments: fails)
     outcome = turingrad("run", "busy-beaver-2", "--json")
     assert outcome.code == code
     assert text in outcome.err

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from turingrad import __version__
+from turingrad.cli.hints import hint
 from turingrad.cli.render.terminal import INTERRUPTED, ReportedInterruptError, errors, print_json
 from turingrad.errors import TuringradError
 
@@ -88,8 +89,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter shows its number
+    given = sys.argv[1:] if arguments is None else arguments
     try:
-        given = sys.argv[1:] if arguments is None else arguments
         result = build(given)(args=arguments, prog_name="turingrad", standalone_mode=False)
         if result == INTERRUPTED:  # typer's word on Ctrl-C, where no command has reported it
             raise KeyboardInterrupt
@@ -97,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ReportedInterruptError:
         return INTERRUPTED
     except TuringradError as error:
-        return refused(str(error), BAD_INPUT)
+        return refused(str(error) + hint(error, given), BAD_INPUT)
     except USAGE_ERROR as error:
         return refused(f"{error.format_message()} (see --help)", BAD_INPUT)
     except (KeyboardInterrupt, typer.Abort):

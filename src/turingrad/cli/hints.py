@@ -1,0 +1,37 @@
+"""Which option helps after a refusal. Library errors never name options: only the command line knows what it has."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from inspect import signature
+
+from turingrad.errors import TuringradError
+
+# what an error says, the option's parameter, and what to write
+HINTS = (
+    (re.compile(r"^not exact in .*; exact in .*float64", re.DOTALL), "dtype", "--dtype float64"),
+    (re.compile(r"the file is larger than [0-9,]+ bytes"), "max_bytes", "--max-bytes N"),
+    (re.compile(r"the decoder's context of"), "context", "--context N"),
+    (re.compile(r"cells of the decoder's tape"), "cells", "--cells N"),
+    (re.compile(r"show fewer steps"), "last", "--to STEP"),
+    (re.compile(r"it cannot be shown from step"), "first", "--from STEP"),
+)
+
+
+def hint(error: TuringradError, arguments: Sequence[str]) -> str:
+    """` (try --dtype float64)` where the command has the option and the user has not set it so; else nothing."""
+    for says, parameter, option in HINTS:
+        if says.search(str(error)) and parameter in parameters_of(arguments) and option not in " ".join(arguments):
+            return f" (try {option})"
+    return ""
+
+
+def parameters_of(arguments: Sequence[str]) -> set[str]:
+    """The parameters of the command that was called; it is loaded, or nothing is."""
+    for name in arguments:
+        module = sys.modules.get(f"turingrad.cli.commands.{name}")
+        if module is not None:
+            return set(signature(getattr(module, f"{name}_command")).parameters)
+    return set()

@@ -1,0 +1,31 @@
+"""Refusals name the option that helps, where the command has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.command_line import Turingrad
+from turingrad.cli.commands import check, library  # noqa: F401 - loaded, as when they are called
+from turingrad.cli.hints import hint
+from turingrad.errors import CertificateError
+
+NOT_EXACT = CertificateError("not exact in float16: a sum reaches 4,096; exact in float32, float64")
+
+
+def test_an_inexact_format_names_dtype() -> None:
+    assert hint(NOT_EXACT, ["check", "m.json", "--dtype", "float16"]) == " (try --dtype float64)"
+    assert hint(NOT_EXACT, ["library"]) == ""  # which has no such option
+    assert hint(CertificateError("not exact in float16: a sum; exact in no dtype"), ["check", "m.json"]) == ""
+
+
+def test_a_large_file_names_max_bytes(turingrad: Turingrad, tmp_path: Path) -> None:
+    path = tmp_path / "large.yaml"
+    path.write_text("#" * 100)
+    outcome = turingrad("run", path, "--max-bytes", 10)
+    assert outcome.code == 2
+    assert outcome.err.strip().endswith("larger than 10 bytes (try --max-bytes N)")
+
+
+def test_a_page_that_is_too_long_names_the_window(turingrad: Turingrad, tmp_path: Path) -> None:
+    outcome = turingrad("view", "busy-beaver-2", "--from", 100, "-o", tmp_path / "page.html")
+    assert outcome.err.strip().endswith("cannot be shown from step 100 on (try --from STEP)")
