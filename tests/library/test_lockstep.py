@@ -62,14 +62,14 @@ def by_steps(going: Any, tapes: LearnerTapes, samples: int) -> Iterator[Memory]:
 
 
 @cache
-def recipe(samples: int) -> Any:
-    """Graph, constants and encoding of the loss: the machine's, so the same for every learner."""
-    return program_network(learner_tapes(learner(ALL["conjunction"], 1)), samples).recipe
+def tracer(samples: int) -> Any:
+    """The network that traces the machine: the same for every learner."""
+    return program_network(learner_tapes(learner(ALL["conjunction"], 1)), samples).tracer
 
 
 def by_descent(made: ProgramLearner, X: Any, y: Any) -> Iterator[Memory]:
     tapes = learner_tapes(made)
-    return by_steps(ClosedForm(recipe(len(X)), tapes.given(X, y)), tapes, len(X))
+    return by_steps(ClosedForm(tracer(len(X)), tapes.given(X, y)), tapes, len(X))
 
 
 @lru_cache(maxsize=1)
