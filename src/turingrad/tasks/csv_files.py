@@ -71,6 +71,24 @@ def read_text(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> str:
         raise FormatError("this is not UTF-8 text", source=str(path), line=line) from None
 
 
+def table_rows(text: str, source: str) -> Iterator[tuple[int, str, list[str], bool]]:
+    """Line number, line and fields of each row, all rows of one width; True where the first row has names."""
+    width = 0
+    for number, line in rows(text):
+        if line.count(",") > MAX_FIELDS:
+            raise LimitError(f"{source or 'the data'}: line {number} has more than {MAX_FIELDS:,} fields")
+        fields = [unquoted(field) for field in line.split(",")]
+        first = width == 0
+        if first:
+            width = len(fields)
+            require_width(width, source, number, line)
+        if len(fields) != width:
+            column = field_column(line, min(len(fields), width))
+            message = f"this row has {len(fields)} fields, the first one has {width}"
+            raise FormatError(message, source=source, line=number, column=column, text=line)
+        yield number, line, fields, first and not any(NUMBER.fullmatch(field) for field in fields)
+
+
 @door
 def parse_csv(text: str, encoding: Encoding = "auto", source: str = "") -> DataFile:
     """The same for a text that is at hand. `source` is named in errors."""
@@ -79,20 +97,11 @@ def parse_csv(text: str, encoding: Encoding = "auto", source: str = "") -> DataF
     cells = bytearray()
     names: tuple[str, ...] = ()
     width = 0
-    for number, line in rows(text):
-        if line.count(",") > MAX_FIELDS:
-            raise LimitError(f"{source or 'the data'}: line {number} has more than {MAX_FIELDS:,} fields")
-        fields = [unquoted(field) for field in line.split(",")]
-        if width == 0:
-            width = len(fields)
-            require_width(width, source, number, line)
-            if not any(NUMBER.fullmatch(field) for field in fields):
-                names = tuple(fields)
-                continue
-        if len(fields) != width:
-            column = field_column(line, min(len(fields), width))
-            message = f"this row has {len(fields)} fields, the first one has {width}"
-            raise FormatError(message, source=source, line=number, column=column, text=line)
+    for number, line, fields, header in table_rows(text, source):
+        width = len(fields)
+        if header:
+            names = tuple(fields)
+            continue
         try:
             cells.extend([VALUES[field] + 1 for field in fields])
         except KeyError:

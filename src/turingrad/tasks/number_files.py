@@ -9,17 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from turingrad.arrays import F64
-from turingrad.errors import FormatError, LimitError
+from turingrad.errors import FormatError
 from turingrad.tasks.csv_files import (
     MAX_BYTES,
-    MAX_FIELDS,
     NUMBER,
     default_names,
     field_column,
     read_text,
-    require_width,
-    rows,
-    unquoted,
+    table_rows,
 )
 from turingrad.tasks.task import Labels
 
@@ -43,28 +40,19 @@ def parse_numbers(text: str, source: str = "") -> NumberFile:
     table: list[list[float]] = []
     names: tuple[str, ...] = ()
     lines: list[tuple[int, str]] = []
-    width = 0
-    for number, line in rows(text):
-        if line.count(",") > MAX_FIELDS:
-            raise LimitError(f"{source or 'the data'}: line {number} has more than {MAX_FIELDS:,} fields")
-        fields = [unquoted(field) for field in line.split(",")]
-        if width == 0:
-            width = len(fields)
-            require_width(width, source, number, line)
-            if not any(NUMBER.fullmatch(field) for field in fields):
-                names = tuple(fields)
-                continue
-        if len(fields) != width:
-            message = f"this row has {len(fields)} fields, the first one has {width}"
-            column = field_column(line, min(len(fields), width))
-            raise FormatError(message, source=source, line=number, column=column, text=line)
+    for number, line, fields, header in table_rows(text, source):
+        if header:
+            names = tuple(fields)
+            continue
         table.append([finite_number(field, i, line, number, source) for i, field in enumerate(fields)])
         lines.append((number, line))
     if not table:
         raise FormatError("there are no examples", source=source, expected="one example a line, the label last")
     array = np.array(table)
     return NumberFile(
-        np.ascontiguousarray(array[:, :-1]), signs_of(array[:, -1], lines, source), names or default_names(width - 1)
+        np.ascontiguousarray(array[:, :-1]),
+        signs_of(array[:, -1], lines, source),
+        names or default_names(array.shape[1] - 1),
     )
 
 

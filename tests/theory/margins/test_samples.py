@@ -27,6 +27,7 @@ from turingrad.theory.margins.samples import (
     empirical_rademacher,
     erm_bound,
     generalization_bound,
+    log_covering,
     rademacher_bound,
     sample_complexity,
     sample_order,
@@ -105,6 +106,17 @@ def test_the_empirical_rademacher_complexity_is_below_the_bound() -> None:
 
 def test_one_function_has_no_rademacher_complexity() -> None:
     assert empirical_rademacher(np.zeros((1, 8))) == 0.0
+
+
+def test_corollary_a1_is_the_printed_sum() -> None:
+    """alpha sqrt(log p / n) times the root of the mean of 1/rho^2, and (log(1/delta) + log n) / sqrt(n)."""
+    found = generalization_bound(3.0, math.e**4, [0.5, 0.25], confidence=math.e**-2)
+    assert found == pytest.approx(3 * math.sqrt(2.0) * math.sqrt((4 + 16) / 2) + (2 + math.log(2)) / math.sqrt(2))
+    assert generalization_bound(3.0, math.e**4, [0.5, 0.25], math.e**-2, constant=2.0) == pytest.approx(2 * found)
+
+
+def test_a_cover_of_the_1_norm_ball_has_the_printed_size() -> None:
+    assert log_covering(3.0, 7.0, 2.0) == pytest.approx(3 * math.log(15))  # ceil((3/2)^2) = 3
 
 
 def test_corollary_a1_falls_with_samples_and_with_margins() -> None:
