@@ -115,6 +115,12 @@ def test_corollary_a1_is_the_printed_sum() -> None:
     assert generalization_bound(3.0, math.e**4, [0.5, 0.25], math.e**-2, constant=2.0) == pytest.approx(2 * found)
 
 
+@pytest.mark.parametrize("epsilon", [-0.5, 0.0, 1.0, 1.5])
+def test_an_error_outside_0_to_1_is_refused(epsilon: float) -> None:
+    with pytest.raises(InputError, match="between 0 and 1"):
+        sample_complexity(1.0, 10.0, 0.5, epsilon)
+
+
 def test_a_cover_of_the_1_norm_ball_has_the_printed_size() -> None:
     assert log_covering(3.0, 7.0, 2.0) == pytest.approx(3 * math.log(15))  # ceil((3/2)^2) = 3
 
