@@ -87,7 +87,7 @@ def api_page() -> str:
         for public in sorted(getattr(package, "__all__", ())):
             value = getattr(package, public)
             if name == "turingrad" and public == "machine":  # a package that can be called
-                value = import_module("turingrad.named").machine
+                value = import_module("turingrad.machine.tape.from_table").from_table
             if not inspect.ismodule(value):
                 parts += [f"### {name}.{public}", "", *described(public, value), ""]
     return "\n".join(parts)
