@@ -480,7 +480,7 @@ def theory_doors() -> Iterator[Door]:
     net = limits.ReluNet(layers=1, width=4, epochs=1)
     yield Door("ReluNet", limits.ReluNet, lambda: {"layers": 1, "width": 4, "rate": 0.1, "batch": 4, "epochs": 1})
     sizes = {"train": 4, "test": 4, "net": net, "seed": 0}
-    yield Door("arithmetic", limits.arithmetic, lambda: {"base": 2, "addends": 2, **sizes})
+    yield Door("arithmetic", limits.arithmetic, lambda: {"bases": (2,), "addends": 2, "digits": 1, **sizes})
     yield Door(
         "parity_images", limits.parity_images, lambda: {"grid": 2, "pixel": 1, "beside": 2, "every": False, **sizes}
     )

@@ -11,6 +11,8 @@ from sklearn.utils.multiclass import check_classification_targets, type_of_targe
 from sklearn.utils.validation import check_is_fitted, check_random_state, validate_data
 
 from turingrad.arrays import I64
+from turingrad.doors import require
+from turingrad.errors import InputError
 from turingrad.machine.grid.learner import predictions
 from turingrad.search import Settings, measured, search, split_rows
 from turingrad.search.problems import time_limit
@@ -80,6 +82,7 @@ class TuringOptimalClassifier(ClassifierMixin, BaseEstimator):
         seed = int(self.random_state) if isinstance(self.random_state, int | np.integer) else drawn(self.random_state)
         problems = split_rows(rows, labels, validation=self.validation, max_rows=self.max_rows, seed=seed)
         settings = self.settings(seed)
+        require(self.n_jobs, int | None, "n_jobs")
         workers = None if self.n_jobs == -1 else self.n_jobs or 1
         outcome = search(
             problems, settings, engine=self.engine, workers=workers, address=self.address, seconds=self.seconds
@@ -135,4 +138,7 @@ def require_binary(labels: npt.NDArray[Any]) -> None:
 
 def drawn(random_state: Any) -> int:
     """A seed from a RandomState, or from numpy's own where None."""
-    return int(check_random_state(random_state).randint(2**31 - 1))
+    try:
+        return int(check_random_state(random_state).randint(2**31 - 1))
+    except RecursionError:  # of the value that scikit-learn wants to show
+        raise InputError("random_state is a whole number, a RandomState or None") from None

@@ -28,12 +28,19 @@ def local_engine(workers: int | None = None) -> Iterator[Engine]:
     parent = os.getpid()
     with (
         calm_manager(),
-        Parallel(n_jobs=count, return_as="generator_unordered", batch_size=1, pre_dispatch="all") as pool,
+        Parallel(
+            n_jobs=count,
+            return_as="generator_unordered",
+            batch_size=1,
+            pre_dispatch="all",
+            initializer=watch,
+            initargs=(parent,),
+        ) as pool,
     ):
 
         def submit(units: Sequence[Unit]) -> Iterator[UnitResult]:
             try:
-                yield from pool(delayed(perform_for)(unit, parent) for unit in units)
+                yield from pool(delayed(perform)(unit) for unit in units)
             except TerminatedWorkerError:
                 raise LimitError(
                     "a worker process was killed, perhaps for lack of memory; the units that were finished are kept, "
@@ -63,11 +70,9 @@ def in_this_process(units: Sequence[Unit]) -> Iterator[UnitResult]:
     return map(perform, units)
 
 
-def perform_for(unit: Unit, parent: int) -> UnitResult:
-    """Does a unit for another process, and no longer than that one lives."""
-    if not any(thread.name == WATCH for thread in threading.enumerate()):
-        threading.Thread(target=end_with, args=(parent,), name=WATCH, daemon=True).start()
-    return perform(unit)
+def watch(parent: int) -> None:
+    """The first thing that a worker does: it will live no longer than its parent, with or without a unit to do."""
+    threading.Thread(target=end_with, args=(parent,), name=WATCH, daemon=True).start()
 
 
 def end_with(parent: int) -> None:
