@@ -38,7 +38,6 @@ def labels(network: TapeDescent) -> dict[str, Any]:
     return {
         "s": {"states": list(lowered.states), "symbols read": reads, "order": "state * symbols^tapes + symbols"},
         "T": {"codes": {a: list(code) for a, code in zip(lowered.symbols, network.encoding.codes, strict=True)}},
-        "origin": network.origin,
         "halting below": network.constants.running_least,
     }
 

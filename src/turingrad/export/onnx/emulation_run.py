@@ -98,7 +98,8 @@ def check_train(network: EmulationNetwork, file: File, progress: Progress) -> Ma
     """Outputs, memory after each sample and the weights after all of them against torch, then against the learner."""
     X, y = random_samples(network)
     kind, trained = NUMPY[file.facts["dtype"]], copy.deepcopy(network)
-    found = file.run(rows=network.rows(X).astype(kind), y=y.astype(kind))
+    first = as_array(network.weight).astype(kind)
+    found = file.run(**{WEIGHT: first, "rows": network.rows(X).astype(kind), "y": y.astype(kind)})
     optimizer, rows, edges = trained.optimizer(), torch.from_numpy(network.rows(X)), network.emulation.bit_edges.ravel()
     for number, label in enumerate(y.tolist()):
         progress("checking steps", number, SAMPLES)
@@ -117,7 +118,7 @@ def check_run(network: EmulationNetwork, file: File, progress: Progress) -> Mapp
     inputs = torch.from_numpy(rows)
     for number, label in enumerate(y.tolist()):
         progress("checking outputs", number, SAMPLES)
-        given = {} if number == 0 else {WEIGHT: as_array(trained.weight).astype(kind)}
+        given = {WEIGHT: as_array(trained.weight).astype(kind)}
         with torch.no_grad():
             require_same(file.run(rows=rows.astype(kind), **given)["outputs"], as_array(trained(inputs)), "outputs")
         trained.train_step(optimizer, inputs[number : number + 1], label)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
 from turingrad import __version__, formats
 from turingrad.constructions.folder import chosen_options, weights_hash
@@ -96,7 +97,22 @@ class File:
         if not isinstance(options, dict):
             raise InputError(f"{self.source}: {PREFIX}options must be an object")
         kind = torch_dtype(self.facts["network_dtype"])
-        return compile(machine, to=self.facts["construction"], dtype=kind, **options)
+        network = compile(machine, to=self.facts["construction"], dtype=kind, **options)
+        self.restore(network)
+        return network
+
+    def restore(self, network: Network[Any, Any]) -> None:
+        """The trained numbers of the file become the network's; refused where the hash says that they were changed."""
+        found, state = self.constants(), network.state_dict()
+        trained = {name: torch.tensor(found[name]) for name in network.trained_state if name in found}
+        if not trained or all(torch.equal(state[name].double(), tensor.double()) for name, tensor in trained.items()):
+            return
+        if any(state[name].shape != tensor.shape for name, tensor in trained.items()):
+            raise CertificateError(f"{self.source}: {', '.join(trained)} has not the network's shape")
+        network.load_state_dict({**state, **{name: tensor.to(state[name].dtype) for name, tensor in trained.items()}})
+        if weights_hash(network) != self.facts["weights_sha256"]:
+            raise CertificateError(f"{self.source}: {', '.join(trained)} differs from what {PREFIX}weights_sha256 says")
+        network.require_reachable()
 
     # ---- is it the network's? ----------------------------------------------------------------------------------
 

@@ -1,0 +1,68 @@
+"""Every road for many machines: 200 random ones, the library's learners, the shared circuits, in onnxruntime."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.data import data_files, file_label
+from tests.generators_descent import random_machine
+from tests.generators_emulation import random_learner
+from turingrad import formats, library
+from turingrad.constructions import compile
+from turingrad.export.onnx.forms import forms_of
+from turingrad.export.onnx.model import File, build
+from turingrad.export.target import quiet
+
+pytest.importorskip("onnxruntime")
+pytestmark = pytest.mark.slow
+MACHINES = range(200)
+
+
+def checked(network: Any, dtype: str = "float32") -> None:
+    for name, form in forms_of(network).items():
+        file = File(build(network, name, dtype, 18).SerializeToString(), name)
+        file.verify(network)
+        assert form.check(network, file, quiet)
+
+
+def one_tape(seed: int) -> Any:
+    return random_machine(random.Random(seed), max_tapes=1, max_symbols=3, max_states=4)
+
+
+@pytest.mark.parametrize("seed", MACHINES)
+def test_a_random_machine_on_descent(seed: int) -> None:
+    checked(compile(random_machine(random.Random(seed), max_vertices=120), to="descent"))
+
+
+@pytest.mark.parametrize("seed", MACHINES)
+def test_a_random_machine_on_the_convolution(seed: int) -> None:
+    checked(compile(one_tape(seed), to="rcnn"))
+
+
+@pytest.mark.parametrize("seed", MACHINES)
+def test_a_random_machine_on_the_transformer(seed: int) -> None:
+    machine = random_machine(random.Random(seed), max_tapes=2, max_symbols=3, max_states=3)
+    checked(compile(machine, to="transformer", steps=30, input_length=6))
+
+
+@pytest.mark.parametrize("seed", MACHINES)
+def test_a_random_learner_on_emulation(seed: int) -> None:
+    checked(compile(random_learner(seed, bits=3, features=3, gates=10), to="emulation"))
+
+
+@pytest.mark.parametrize("name", [n for n in library.names() if "learner" in library.entry(n).forms])
+def test_a_learner_of_the_library_on_emulation(name: str) -> None:
+    checked(compile(library.load(name, form="learner"), to="emulation"))
+
+
+@pytest.mark.parametrize("name", ["last-label", "conjunction", "parity-small", "stump"])
+def test_a_learner_of_the_library_on_the_convolution(name: str) -> None:
+    checked(compile(library.load(name, form="grid"), to="rcnn", samples=3, features=3))
+
+
+@pytest.mark.parametrize("path", data_files("circuits"), ids=file_label)
+def test_a_shared_circuit(path: Any) -> None:
+    checked(compile(formats.read(path), to="feedforward"))
