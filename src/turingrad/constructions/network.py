@@ -110,8 +110,9 @@ class Network(nn.Module, ABC, Generic[M, C]):
 
     def require_reachable(self) -> None:
         """Refuse trained numbers that no training of this network leads to."""
-        if hasattr(self, "memorised"):  # of a memory layer: rows of samples, then empty ones
-            self.memorised()
+        memorised: Any = getattr(self, "memorised", None)  # of a memory layer: rows of samples, then empty ones
+        if memorised is not None:
+            memorised()
 
     def plain(self) -> nn.Sequential:
         """The network of `nn.Linear` and `nn.ReLU` alone, dense; refused where it has other parts."""
