@@ -10,7 +10,20 @@ import pytest
 from tests.misuse.sweep import calls, made, sample
 
 QUICK = 400
-SLOW_DOORS = ("run", "learn", "options", "compile to", "search", "Settings", "Classifier", "check", "view", "lockstep")
+SLOW_DOORS = (
+    "run",
+    "learn",
+    "options",
+    "compile to",
+    "search",
+    "Settings",
+    "check",
+    "view",
+    "lockstep",
+    "export",
+    "arithmetic",
+)
+SLOW_DOORS += ("connectivity", "separation", "parity_images", "NetworkC", "RCNNC", "TuringO", "compare")
 
 
 def test_a_sample_of_wrong_calls_is_answered_or_refused_in_one_line() -> None:

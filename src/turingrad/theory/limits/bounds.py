@@ -26,6 +26,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from turingrad.checked import finite, whole
 from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.theory.limits.cross_predictability import cp_of_batch, log2_of
@@ -60,6 +61,13 @@ class AccuracyBound:
         return f"{self.theorem}: accuracy <= 1/2 + 2^{self.log2_excess:.1f}"
 
 
+MAX_BITS = 1 << 20  # of a parity: 2^-n is kept as an exact fraction
+
+
+def _fraction(cp: Number) -> Fraction:
+    return cp if isinstance(cp, Fraction) else Fraction(finite(cp, "the cross-predictability", 0, 1))
+
+
 @door
 def theorem_3(
     junk_flow: float, sigma: float, cp: Number, *, bias: Number | None = None, proved: bool = False
@@ -84,7 +92,8 @@ def corollary_2(
 ) -> AccuracyBound:
     """(48): with partial derivatives within ±A (the overflow range), JF_T <= rate A sqrt(E) T. `m` None is m = inf; the
     bias is as in `theorem_3`."""
-    cp = Fraction(cp_inf) if m is None else cp_of_batch(Fraction(cp_inf), _at_least_one("the batch", m))
+    exact = _fraction(cp_inf)
+    cp = exact if m is None else cp_of_batch(exact, _at_least_one("the batch", m))
     flow = worst_junk_flow(overflow, edges, steps, rate)
     return _bound("Corollary 2", _flow(flow, sigma, proved) + log2_of(cp) / 4, bias, cp)
 
@@ -106,10 +115,11 @@ def corollary_2_least_batch(
     """
     flow = worst_junk_flow(overflow, edges, steps, rate)
     allowed = Fraction(_positive("sigma", sigma)) / (Fraction(flow) * (1 if proved else 2))
-    room = allowed**4 - Fraction(cp_inf)
+    exact = _fraction(cp_inf)
+    room = allowed**4 - exact
     if room <= 0:
         return None
-    return math.floor((1 - Fraction(cp_inf)) / room) + 1
+    return math.floor((1 - exact) / room) + 1
 
 
 @door
@@ -119,7 +129,7 @@ def theorem_6(n: int, junk_flow: float, sigma: float, *, proved: bool = False) -
     Lemma 7 stands in for the Cauchy-Schwarz step (30), which cost half of CP's exponent. It needs the exact mean over
     all points: (59) is for m = inf, so that for SGD on batches only Theorem 3 is left.
     """
-    return _bound("Theorem 6", _flow(junk_flow, sigma, proved) - _at_least_one("n", n) / 2, Fraction(1, 1 << n))
+    return _bound("Theorem 6", _flow(junk_flow, sigma, proved) - whole(n, "n", 1, MAX_BITS) / 2, Fraction(1, 1 << n))
 
 
 @door
@@ -127,7 +137,7 @@ def theorem_6_as_stated(n: int, edges: int, *, proved: bool = False) -> Accuracy
     """Theorem 6 at its limits: 2^(n/10) steps, learning rate and overflow range, noise of variance 2^(-n/10):
     1/2 + 2^(-n-1) + sqrt(E) 2^(3n/10 + n/20 - n/2) = 1/2 + 2^(-n-1) + sqrt(E) 2^(-3n/20)."""
     edges = _at_least_one("the number of edges", edges)
-    learned = math.log2(edges) / 2 - 3 * _at_least_one("n", n) / 20 - (1 if proved else 0)
+    learned = math.log2(edges) / 2 - 3 * whole(n, "n", 1, MAX_BITS) / 20 - (1 if proved else 0)
     return _bound("Theorem 6", learned, Fraction(1, 1 << n))
 
 
