@@ -69,6 +69,10 @@ class FeedforwardNetwork(Network[Circuit, GateValues]):
         self.certificate = certificate_of(weights)
 
     @property
+    def dtype(self) -> torch.dtype:
+        return self.output.b.dtype  # a graph cannot look at the sparse ones
+
+    @property
     def depth(self) -> int:
         return sum(len(group.relu_layers()) for group in self.layer_groups())
 
