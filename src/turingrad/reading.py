@@ -15,6 +15,7 @@ from turingrad.library.sources import parse_source, read_source
 from turingrad.writing import is_folder, there
 
 STANDARD_INPUT = "-"
+IN_A_FOLDER = "machine.json"  # of a compiled network, its machine
 
 
 @door
@@ -32,7 +33,8 @@ def read(
         return library.load(name)
     if not looks_like_path(name) and not there(source):
         raise InputError(f"there is neither a file nor a machine {name!r}{library.hint(name)}")
-    return read_source(source, format, max_bytes)
+    beside = Path(source) / IN_A_FOLDER
+    return read_source(beside if is_folder(source) and there(beside) else source, format, max_bytes)
 
 
 def looks_like_path(name: str) -> bool:
