@@ -11,10 +11,11 @@ import numpy as np
 from turingrad.arrays import Signs
 from turingrad.doors import door
 from turingrad.errors import InputError
+from turingrad.library.learners.circuits import MAX_PARITY, checked_features
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
-from turingrad.theory.limits.emulated import emulate, emulate_parity, parity_of, with_constant
+from turingrad.theory.limits.emulated import emulate, emulate_parity, with_constant
 from turingrad.theory.limits.graphs import cycle_successors, edge_signs, graph_of, inversions
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, experiment, quiet, trained_part
 from turingrad.theory.limits.regular_graphs import one_or_two_regular
@@ -83,7 +84,7 @@ def connectivity(
         raise InputError(
             f"two cycles through {cycle} vertices have cycles of length 3 or 4, which tells; give 10 or more"
         )
-    parity_of(cycle * (cycle - 1) // 2 + 1)
+    checked_features("parity", cycle * (cycle - 1) // 2 + 1, MAX_PARITY)
     net = net or ReluNet()
     parts = (
         partial(regular_part, vertices, degree, train, test, net, seed, progress),

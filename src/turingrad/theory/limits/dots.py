@@ -18,10 +18,11 @@ import numpy.typing as npt
 from turingrad.arrays import Signs
 from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
+from turingrad.library.learners.circuits import MAX_PARITY, checked_features
 from turingrad.machine.run import Progress
 from turingrad.tasks.task import MAX_CELLS
 from turingrad.theory.limits.bounds import corollary_2, corollary_2_least_batch, theorem_6_as_stated, theorem_6_least_n
-from turingrad.theory.limits.emulated import emulate_parity, parity_of
+from turingrad.theory.limits.emulated import emulate_parity
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, quiet, trained_part
 from turingrad.theory.limits.relu_net import ReluNet
 
@@ -67,7 +68,7 @@ def parity_images(
     same samples; 0 leaves it out."""
     net = net or ReluNet()
     if beside:
-        parity_of(beside * beside)
+        checked_features("parity", beside * beside, MAX_PARITY)
     sizes = dict.fromkeys(size for size in (grid, beside) if size)
 
     def part(k: int) -> Part:

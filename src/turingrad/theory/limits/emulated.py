@@ -59,15 +59,10 @@ def emulate(learner: Learner, data: DataSet, *, name: str, seed: int = 0, progre
 def emulate_parity(data: DataSet, *, seed: int = 0, progress: Progress = quiet) -> Trained:
     """Parity by elimination, from the first 4n training samples (about 2n are needed)."""
     features = data.X.shape[1]
-    learner = parity_of(features)
-    return emulate(learner, data.first(4 * features), name="parity", seed=seed, progress=progress)
-
-
-def parity_of(features: int) -> Learner:
-    """The library's learner; an experiment asks for it first, so that too large a size is refused before any work."""
+    progress(f"compiling the parity of {features} bits", 0, 1)
     learner = load_learner("parity", form="learner", features=features)
     assert isinstance(learner, Learner)
-    return learner
+    return emulate(learner, data.first(4 * features), name="parity", seed=seed, progress=progress)
 
 
 def with_constant(X: Signs) -> Signs:
