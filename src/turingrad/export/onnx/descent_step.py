@@ -111,14 +111,13 @@ class StepNodes:
 
         both, head, apart = unit(g.op("Add", tail, heads)), unit(heads), unit(g.op("Sub", tail, heads))
         hats = g.op("Sub", g.op("Sub", g.op("Relu", both), g.op("Relu", head)), g.op("Relu", apart))
-        weight = self.network.constants.halt_weight * self.gamma
-        stops = g.op("Mul", self.total(g.op("Relu", halting)), self.n(weight))
-        value = g.op("Sub", self.total(self.times(edges, hats)), stops)
+        stops = g.op("Mul", self.total(g.op("Relu", halting)), self.w["hat.halt"])
+        value = g.op("Add", self.total(self.times(edges, hats)), stops)
         twice = g.op("Mul", edges, self.n(2))
         of_both, of_head, of_apart = (self.on(twice, z) for z in (both, head, apart))
         at_tails = self.total(g.op("Sub", of_both, of_apart), 1)
         at_heads = g.op("Add", g.op("Sub", of_both, of_head), of_apart)
-        return value, self.gathered(at_tails, at_heads, self.on(self.g.constant(self.n(-weight)), halting))
+        return value, self.gathered(at_tails, at_heads, self.on(self.w["hat.halt"], halting))
 
     # ---- the loss ----------------------------------------------------------------------------------------------
 

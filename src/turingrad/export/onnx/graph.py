@@ -74,7 +74,7 @@ class Graph:
     def weight(self, name: str, values: npt.ArrayLike, dtype: str | None = None) -> str:
         """A weight under its name in the network; refused where the format does not hold it."""
         exact = np.asarray(values)
-        array = np.ascontiguousarray(exact, NUMPY[dtype or self.dtype])
+        array = np.array(exact, NUMPY[dtype or self.dtype], order="C")  # of a number too: no axis is added
         if not np.array_equal(array.astype(np.float64), exact.astype(np.float64)):
             raise InputError(f"{name} has a number that {dtype or self.dtype} does not hold")
         if name in self.constants:
