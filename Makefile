@@ -12,7 +12,7 @@ run: .venv/.core
 test: lint browser
 	$(BIN)/pytest -n $(WORKERS) -m "not slow"
 
-# the slow tests too, with the runtimes that only they need: llama.cpp, TransformerLens
+# the slow tests too, with the runtimes that only they need: llama.cpp, TransformerLens, Ray
 test-all: lint browser .venv/.slow
 	$(BIN)/pytest -n $(WORKERS)
 
@@ -42,7 +42,7 @@ screenshots: browser
 bench: .venv/.core
 	$(BIN)/turingrad bench
 
-docs: .venv/.dev
+docs: .venv/.docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	$(BIN)/python docs/check_links.py docs/_build/html
 	@echo "open docs/_build/html/index.html"
@@ -58,10 +58,14 @@ clean:
 	$(PIP) --editable .
 	@touch $@
 
-.venv/.dev: .venv/.core
-	$(PIP) --editable '.[dev,circuits,docs,ray,onnx,llm]'
-	@touch $@
+.venv/.dev: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) --editable '.[dev,circuits,onnx,llm]'
+	@touch .venv/.core $@
 
 .venv/.slow: .venv/.dev
-	$(PIP) --editable '.[lens,llamacpp]'
+	$(PIP) --editable '.[lens,llamacpp,ray]'
+	@touch $@
+
+.venv/.docs: .venv/.dev
+	$(PIP) --editable '.[docs]'
 	@touch $@

@@ -116,6 +116,7 @@ def test_help_loads_neither_torch_nor_numba() -> None:
     assert done.stdout.strip().splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
 def test_the_first_call_says_that_it_compiles_and_the_second_does_not(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "FORCE_COLOR": "1"}  # as on a terminal
     command = [sys.executable, "-c", "import sys; from turingrad.cli import main; sys.exit(main(sys.argv[1:]))"]

@@ -15,6 +15,7 @@ ASKED = Settings(states=2, budget=400, instances=20, library="none")
 
 
 @pytest.mark.parametrize("terminal", [True, False])
+@pytest.mark.slow
 def test_it_shows_the_machines_tried_the_accuracy_and_the_rules(terminal: bool) -> None:
     console = Console(file=StringIO(), force_terminal=terminal, width=160)
     with leaderboard(console=console) as watch:

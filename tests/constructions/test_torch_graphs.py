@@ -64,7 +64,11 @@ def decoder() -> tuple[Any, list[tuple[Any, ...]]]:
 MAKERS: list[Callable[[], Any]] = [feedforward, convolution, learner, transformer, descent, emulation, decoder]
 
 
-@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
+@pytest.mark.parametrize(
+    "make",
+    [pytest.param(make, marks=pytest.mark.slow) if make in (convolution, learner) else make for make in MAKERS],
+    ids=lambda make: make.__name__,
+)
 def test_torch_export_keeps_every_bit(make: Callable[[], Any]) -> None:
     network, inputs = make()
     exported = torch.export.export(network, inputs[0]).module()

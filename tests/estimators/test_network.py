@@ -75,7 +75,7 @@ def test_scikit_learn_checks_behind_a_binarisation(estimator: Any, check: Any) -
     check(estimator)
 
 
-@pytest.mark.parametrize("on", ["emulation", "descent", "reference"])
+@pytest.mark.parametrize("on", ["emulation", pytest.param("descent", marks=pytest.mark.slow), "reference"])
 def test_it_predicts_as_the_plain_object(on: str) -> None:
     X, y, X_test = problem(3, features=3, samples=8)
     found = NetworkClassifier(Perceptron, on=on).fit(X, y).predict(X_test)
@@ -106,7 +106,9 @@ def test_the_rcnn_classifier_is_a_case_of_it() -> None:
     assert general.tolist() == RCNNClassifier("nearest-neighbour").fit(X, y).predict(X_test).tolist()
 
 
-@pytest.mark.parametrize(("learner", "on"), [("nearest-neighbour", "rcnn"), (Perceptron, "descent")])
+@pytest.mark.parametrize(
+    ("learner", "on"), [("nearest-neighbour", "rcnn"), pytest.param(Perceptron, "descent", marks=pytest.mark.slow)]
+)
 def test_predict_asks_the_trained_network_and_trains_nothing(
     learner: Any, on: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,7 +30,7 @@ def plain(program: Any, X: Any, y: Any, X_test: Any) -> list[int]:
 
 
 @pytest.mark.parametrize("on", ["reference", "emulation", "descent"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_predictions_are_the_plain_objects(on: str, seed: int) -> None:
     X, y, X_test = problem(seed)
     found = tg.learn(Perceptron, X, y, X_test, on=on)
@@ -73,6 +73,7 @@ def test_rcnn_refuses_a_learner_that_does_not_fit_with_the_count_of_its_states()
         tg.learn(Perceptron, X, y, X_test, on="rcnn")
 
 
+@pytest.mark.slow
 def test_learners_of_the_library_without_a_trainer_of_their_own_learn_by_descent(turingrad: Turingrad) -> None:
     given = ("learn", "winnow", "--with", "descent", "--dim", 3, "--train", 4, "--test", 2, "--json")
     assert turingrad(*given).json["memory_equal"]

@@ -94,6 +94,7 @@ def test_the_curve_of_networks_stands_beside_the_machines() -> None:
     assert found[0].networks.low < 0.05 < found[0].networks.high
 
 
+@pytest.mark.slow
 def test_one_table_and_one_plot_have_machines_and_networks() -> None:
     figures = restart_figures(tasks.get("dictator"), 1, 2, 1, trials=5, seed=0, networks=12)
     assert figures["networks_agreeing"] == 12

@@ -33,7 +33,8 @@ class Executor:
 @dataclass(frozen=True)
 class Lesson:
     """What is to be learned, and how: checked by `drive` before a construction sees it. `learner` is a machine or a
-    compiled network; `executor` is None where the construction may choose."""
+    compiled network; `executor` is None where the construction may choose. Features are float64 instead where the
+    trainer quantises them (`takes_numbers`)."""
 
     learner: Any
     X: Signs

@@ -4,7 +4,7 @@ torch. Each takes a machine or a compiled network; each option is honoured, or r
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from enum import Enum
@@ -164,8 +164,9 @@ def learn(
     for name, value in asked.items():
         if value is not None and name not in room.learns_with and not (name == "threads" and value == 1):
             raise InputError(f"learning with {room.name} takes no {name}{honoured(room.learns_with)}")
-    entries = numbers if takes_numbers(room, learner) else signs
-    features, labels, points = entries(X, "features"), signs(y, "labels"), entries(X_test, "test features")
+    entries: Callable[..., Any] = numbers if takes_numbers(room, learner) else signs
+    features = entries(X, "features")
+    labels, points = signs(y, "labels"), entries(X_test, "test features")
     if features.ndim != 2 or points.ndim != 2 or labels.ndim != 1:
         raise InputError("X and X_test are tables (rows, features), y is one label a row")
     if len(features) != len(labels):

@@ -145,7 +145,7 @@ class Architecture:
         own = [i for i, head in enumerate(self.network.table.states) if head.state is None or head.state in names]
         cells = self.network.cells
         heads = [cells.head(a, i, mark) for a, mark in cells.alphabet for i in own]
-        found: Mask = np.isin(self.network.integers(grid), heads).any(axis=(1, 2))
+        found: Mask = np.asarray(np.isin(self.network.integers(grid), heads).any(axis=(1, 2)))
         return found
 
 

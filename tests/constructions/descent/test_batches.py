@@ -20,6 +20,7 @@ X = np.random.default_rng(3).choice([-1, 1], (6, 2)).astype(np.int8)
 Y = np.array([1, -1, 1, 1, -1, 1], np.int8)
 
 
+@pytest.mark.slow
 def test_every_trainer_of_the_library_takes_batches() -> None:
     assert all(trainer.batch_state in trainer.machine.states for trainer in ALL)
 

@@ -90,7 +90,7 @@ def test_learn_reads_a_file_of_real_numbers(tmp_path: Path, turingrad: Turingrad
     found = turingrad(*given, "--json").json
     assert found["equals_direct_computation"]
     assert found["rounding_bound"] == 2.0**-9
-    shown = turingrad(*given, "--quiet").out
+    shown = " ".join(turingrad(*given, "--quiet").out.split())
     assert "rounding bound" in shown
     assert "re-done by autograd, all equal" in shown
     signs = turingrad("learn", "hebb", "--with", "descent", "--data", data)

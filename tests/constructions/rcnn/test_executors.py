@@ -59,6 +59,7 @@ def assert_equal_grids(network: RCNN, point: Signs, layers: int) -> None:
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.slow
 def test_learners_networks_have_equal_grids_in_every_layer(dtype: str) -> None:
     rng = random.Random(23)
     with torch.no_grad():

@@ -136,8 +136,10 @@ def test_readings_have_an_entry_a_tape() -> None:
     assert written.wrote == (None, "a")
 
 
-@pytest.mark.parametrize("tokens", [torch.zeros(2, 2, dtype=torch.long), torch.zeros(2), torch.tensor([99])], ids=str)
-def test_tokens_that_are_not_one_row_of_numbers_are_refused(tokens: torch.Tensor) -> None:
+@pytest.mark.parametrize(
+    "tokens", [torch.zeros(1, 2, 2, dtype=torch.long), torch.zeros(2), torch.tensor([99])], ids=str
+)
+def test_tokens_that_are_no_rows_of_numbers_are_refused(tokens: torch.Tensor) -> None:
     network = compile_network(copier(), steps=3, input_length=4)
     with pytest.raises(InputError, match="tokens are"):
         network(tokens, 1)

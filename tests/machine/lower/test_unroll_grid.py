@@ -32,6 +32,7 @@ def test_the_circuit_ends_in_the_configuration_of_the_reference(data: st.DataObj
     assert value["accept"] - value["reject"] == machine.answer(last.configuration.state)
 
 
+@pytest.mark.slow
 def test_the_size_grows_with_time_times_cells_not_with_the_number_of_inputs() -> None:
     machine = load_learner("parity-small", form="grid")
     gates = {

@@ -56,6 +56,7 @@ def sums() -> Experiment:
     ("experiment", "part"),
     [("images", 0), pytest.param("graphs", 0, marks=pytest.mark.slow), ("sums", 0)],
 )
+@pytest.mark.slow
 def test_the_relu_net_fits_the_training_set_and_stays_at_chance(
     experiment: str, part: int, request: pytest.FixtureRequest
 ) -> None:
@@ -169,6 +170,7 @@ def test_what_is_too_small_or_too_large_is_refused(make: object, error: type[Exc
         make()  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_one_or_two_cycles_are_learned_by_the_emulation_nets_beside_the_relu_net() -> None:
     found = cycle_part(10, 220, 100, ReluNet(width=32, batch=8, epochs=5), 0, quiet)
     relu, search, _, parity = found.trained

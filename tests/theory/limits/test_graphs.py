@@ -154,6 +154,7 @@ def test_no_count_of_subgraphs_up_to_4_vertices_tells_one_from_two() -> None:
         assert (two.sum(axis=0) == 3).all()
 
 
+@pytest.mark.slow
 def test_counts_of_subgraphs_do_tell_aer_graphs_apart() -> None:
     """What the experiment used before: at finite size the pruned graphs of Definition 8 leak through 4-cycles."""
     rng = np.random.default_rng(2)

@@ -39,8 +39,8 @@ def show_borne(
     for column in ("disturbance", "every step right up to", "a step wrong at"):
         table.add_column(column, justify="left" if column == "disturbance" else "right")
     for kind, row in rows.items():
-        breaks = row["breaks at"]
-        table.add_row(kind, f"{row['every step right up to']:g}", "-" if breaks is None else f"{breaks:g}")
+        wrong = row["breaks at"]
+        table.add_row(kind, f"{row['every step right up to']:g}", "-" if wrong is None else f"{wrong:g}")
     out.print(table)
     out.print(
         "Sizes are powers of two; noise is over gamma. A measurement on this run, not a theorem.", highlight=False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -146,12 +147,8 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
     steps = len(outputs)
     memory = trainer.memory()
     is_done = _done(ran, trainer)
-
-    def predicted(points: Signs) -> Signs:
-        asked = is_done and len(points)
-        return trainer.outputs(network.rows(points, seed)).astype(np.int8) if asked else np.zeros(len(points), np.int8)
-
-    predictions = predicted(lesson.X_test)
+    predictor = partial(predicted, trainer if is_done else None, network, seed)
+    predictions = predictor(lesson.X_test)
     reference = learner_run.run(ran, repeated[:steps], labels[:steps], seed=seed, guess=True).configuration
     wrong = np.array(outputs) != labels[:steps]
     details = {
@@ -165,7 +162,14 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
         "losses": [float(loss) for loss in 4.0 * wrong],
         "memories": memories,
     }
-    return Learned(executor, predictions, steps, details, interrupted, predicted)
+    return Learned(executor, predictions, steps, details, interrupted, predictor)
+
+
+def predicted(trainer: Trainer | None, network: EmulationNetwork, seed: int, points: Signs) -> Signs:
+    """The trained net's answers; 0, no answer, of a learner that is not done (None)."""
+    if trainer is None or not len(points):
+        return np.zeros(len(points), np.int8)
+    return trainer.outputs(network.rows(points, seed)).astype(np.int8)
 
 
 def net_figures(network: EmulationNetwork) -> dict[str, Any]:
