@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import resource
 import time
+from pathlib import Path
 
 import pytest
 
 from tests.generators_python import function_of
 from turingrad.errors import FormatError, TuringradError
-from turingrad.python import Int, circuit, functions, interpreter
+from turingrad.python import Int, circuit, functions, interpreter, learner
+from turingrad.python.files import load_object
 
 OUTSIDE = {
     "return a / b": ("`/` gives a float", 8 + 4),
@@ -85,3 +87,38 @@ def test_hostile_sources_are_refused_in_bounded_time_and_memory(
 
 def peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+CHANGED = {
+    "[None]": "self.m[0] = y",
+    "[None] * 3": "self.m = [(y, 0)] + self.m[:-1]",
+    "'up'": "self.m = 'up' if y > 0 else 'down'",
+    "['up', 'up']": "self.m[1] = 'up' if y > 0 else 'down'",
+    "0.5": "self.m = 1",
+    "None": "self.m = y",
+}
+
+
+@pytest.mark.parametrize("start", CHANGED)
+def test_memory_that_is_no_number_is_refused_and_not_dropped(start: str, tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(
+        "class Own:\n"
+        f"    def __init__(self, features):\n        self.m = {start}\n"
+        "    def predict(self, x):\n        return 1\n"
+        f"    def update(self, x, y):\n        {CHANGED[start]}\n"
+    )
+    with pytest.raises(FormatError, match=r"self\.m.* (None at the start|that update changes)"):
+        learner(load_object(f"{file}:Own"), 2)
+
+
+def test_what_is_no_number_may_be_a_constant(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(
+        "class Own:\n"
+        "    def __init__(self, features):\n"
+        "        self.name, self.names, self.none, self.rate, self.w = 'own', ['a', None], None, 0.5, 0\n"
+        "    def predict(self, x):\n        return 1 if self.w > 0 and self.names[1] is None else -1\n"
+        "    def update(self, x, y):\n        self.w = y\n"
+    )
+    assert [f.name for f in learner(load_object(f"{file}:Own"), 2).fields] == ["self.w"]

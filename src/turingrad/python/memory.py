@@ -47,6 +47,11 @@ def shown(place: Place) -> str:
     return f"self.{first}" + "".join(f"[{index}]" for index in rest)
 
 
+def is_number(value: Any) -> bool:
+    """An int or bool, which may be memory."""
+    return isinstance(value, bool | int | np.integer | np.bool_)
+
+
 def places(attributes: dict[str, Any]) -> Iterator[tuple[Place, int]]:
     """The ints and bools of an object, with their places."""
     count = 0
@@ -59,7 +64,7 @@ def places(attributes: dict[str, Any]) -> Iterator[tuple[Place, int]]:
             if len(place) > 32:
                 raise LimitError(f"{shown(place[:4])}... is nested more than 32 deep")
             stack += [((*place, index), item) for index, item in reversed(list(enumerate(value)))]
-        elif isinstance(value, bool | int | np.integer | np.bool_):
+        elif is_number(value):
             count += 1
             if count > MAX_PLACES:
                 raise LimitError(f"the object holds more than {MAX_PLACES:,} numbers")

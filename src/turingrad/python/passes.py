@@ -14,7 +14,7 @@ from turingrad.errors import FormatError, InputError
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.functions import variable
 from turingrad.python.logic import Graph
-from turingrad.python.memory import Field, Place, places, started, writing
+from turingrad.python.memory import Field, Place, is_number, places, started, writing
 from turingrad.python.shapes import Range
 from turingrad.python.source import Node, Source, function_tree
 from turingrad.python.statements import Statements
@@ -153,12 +153,7 @@ class Passes:
 
     def check_lists(self, follower: Statements, value: Item, start: Any, name: str, seen: dict[int, str]) -> None:
         if not isinstance(start, list | tuple):
-            if start is None and value is not None:
-                raise self.refused(
-                    name,
-                    f"{name} is None at the start and something else later",
-                    expected="a start of its final shape",
-                )
+            self.check_constant(value, start, name)
             return
         if isinstance(value, Clash):
             raise self.refused(name, f"{name} {value.why}")
@@ -172,5 +167,20 @@ class Passes:
                 )
             seen[value.number] = name
         for index, item in enumerate(start):
-            if isinstance(item, list | tuple):
+            if not is_number(item):
                 self.check_lists(follower, follower.element(value, index), item, f"{name}[{index}]", seen)
+
+    def check_constant(self, value: Item, start: Any, name: str) -> None:
+        """What starts as no number and no list is no memory: an update leaves it as it is."""
+        if is_number(start) or value is start or (isinstance(value, str) and value == start):
+            return
+        if isinstance(start, np.ndarray | float | dict | set) and isinstance(value, Ref | tuple | Choice | Clash):
+            return  # an array is a list; the others cannot be computed with, and say so where they are
+        if start is None:
+            raise self.refused(
+                name, f"{name} is None at the start and something else later", expected="a start of its final shape"
+            )
+        kind = type(start).__name__
+        raise self.refused(
+            name, f"{name} is a {kind} that update changes", expected="numbers, such as 0, 1, 2 for cases"
+        )

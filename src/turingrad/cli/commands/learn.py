@@ -57,7 +57,7 @@ def learn_command(
     task: Annotated[str | None, typer.Option(help="Draw a problem of this task; default: the learner's own.")] = None,
     dim: Annotated[int, typer.Option(min=1, help="Features of a drawn problem.")] = 10,
     train: Annotated[
-        int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows].")
+        int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows, drawn by --seed].")
     ] = None,
     test: Annotated[int | None, typer.Option(min=0, help="Test samples [200; with --data: the other rows].")] = None,
     passes: Passes = None,
