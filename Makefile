@@ -12,7 +12,7 @@ run: .venv/.core
 test: lint browser
 	$(BIN)/pytest -n $(WORKERS) -m "not slow"
 
-# the slow tests too, with the runtimes that only they need: llama.cpp, TransformerLens, Ray
+# the slow tests too, with the runtimes that only they need: llama.cpp, TransformerLens
 test-all: lint browser .venv/.slow
 	$(BIN)/pytest -n $(WORKERS)
 
@@ -59,11 +59,11 @@ clean:
 	@touch $@
 
 .venv/.dev: .venv/bin/python pyproject.toml constraints.txt
-	$(PIP) --editable '.[dev,circuits,onnx,llm]'
+	$(PIP) --editable '.[dev,circuits,onnx,llm,ray]'
 	@touch .venv/.core $@
 
 .venv/.slow: .venv/.dev
-	$(PIP) --editable '.[lens,llamacpp,ray]'
+	$(PIP) --editable '.[lens,llamacpp]'
 	@touch $@
 
 .venv/.docs: .venv/.dev

@@ -51,6 +51,7 @@ def test_the_paper_s_layers_have_their_own_margin(turingrad: Turingrad) -> None:
     assert figures["paper"] > figures["compact"]
 
 
+@pytest.mark.slow
 def test_margins_and_parameter_counts_stand_side_by_side(turingrad: Turingrad, tmp_path: Path) -> None:
     """For a small circuit the VC dimension wins by far; for wide nets of the same family Lemma 2.3 does."""
     plot = tmp_path / "widths.svg"

@@ -44,6 +44,7 @@ def test_the_result_and_the_progress_are_written(turingrad: Turingrad) -> None:
     assert json.loads(stored) == shown
 
 
+@pytest.mark.slow
 def test_a_second_search_leaves_the_first_ones_files_alone(turingrad: Turingrad) -> None:
     for _ in range(2):
         turingrad("search", "--task", "dictator", *QUICK, "--json")
@@ -55,6 +56,7 @@ def test_a_second_search_leaves_the_first_ones_files_alone(turingrad: Turingrad)
     ]
 
 
+@pytest.mark.slow
 def test_the_report_shows_the_rules_and_the_network(turingrad: Turingrad) -> None:
     outcome = turingrad("search", "--task", "noisy-constant", "--states", 1, *QUICK[:-1], "--larger", "5x9")
     assert "0: " in outcome.out

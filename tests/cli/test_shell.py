@@ -88,7 +88,8 @@ def test_json_has_no_nan_and_escapes_what_is_not_printable(capsys: pytest.Captur
     assert text.isascii()
 
 
-@pytest.mark.parametrize("encoding", ["ascii", pytest.param("latin-1", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.slow
 def test_terminals_without_unicode_are_served(encoding: str) -> None:
     result = shell("learn", "last-label", "--dim", "3", "--with", "emulation", env={"PYTHONIOENCODING": encoding})
     assert result.returncode == 0, result.stderr

@@ -57,6 +57,7 @@ def test_mutated_random_programs_never_crash_the_compiler(text: str, seed: int) 
 
 @given(text=st.text(max_size=60))
 @settings(deadline=None, max_examples=100)
+@pytest.mark.slow
 def test_arbitrary_text_after_a_header_never_crashes_the_compiler(text: str) -> None:
     assert survives("machine grid(work=1)\n" + text)
     assert survives("machine " + text)

@@ -44,6 +44,7 @@ def test_in_the_span_it_is_right_and_outside_it_says_the_opposite_of_its_coin(se
     assert len(seen) == n
 
 
+@pytest.mark.slow
 def test_sgd_runs_it_bit_for_bit() -> None:
     X, y = tasks.get("parity").sample(np.random.default_rng(1), 3, 24)
     learner = example_1(3)

@@ -15,7 +15,11 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
 
 TYPES = {"tape": TapeMachine, "grid": GridMachine, "circuit": Circuit, "learner": Learner, "trainer": TapeMachine}
-PAIRS = [(name, form) for name, forms in registry.variants().items() for form in forms]
+PAIRS = [
+    pytest.param(name, form, marks=pytest.mark.slow if name == "sha-256-block" else ())
+    for name, forms in registry.variants().items()
+    for form in forms
+]
 
 
 def test_the_names_of_every_kind_are_listed() -> None:

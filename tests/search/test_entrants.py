@@ -48,6 +48,7 @@ def test_random_bits_and_other_features() -> None:
         right(learner(Coin, 4), instances, 10_000)
 
 
+@pytest.mark.slow
 def test_the_command_line_ranks_python_files(turingrad: Turingrad, tmp_path: Path) -> None:
     source = Path(__file__).parent.parent / "python" / "learner_programs.py"
     given = ("--task", "majority-3", "--dim", 3, "--train", 5, "--states", 1, "--budget", 300, "--instances", 50)

@@ -24,6 +24,7 @@ def test_the_machines_own_weights_are_found_to_agree(name: str, m: int, d: int) 
     assert answers.tolist() == predictions(machine, X, y, X_test).answers.tolist()
 
 
+@pytest.mark.slow
 def test_the_paper_layout_agrees_too() -> None:
     machine = load_learner("constant", form="grid")
     X, y, X_test = np.ones((1, 1), np.int8), np.array([1], np.int8), np.array([[1], [-1]], np.int8)

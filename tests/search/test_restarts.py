@@ -72,6 +72,7 @@ def test_drawn_weights_are_those_that_the_machine_of_the_same_rules_compiles_to(
 
 
 @pytest.mark.parametrize("states", [1, 2])
+@pytest.mark.slow
 def test_drawn_networks_trained_by_sgd_answer_as_their_machines(states: int) -> None:
     problem = problem_of(tasks.get("dictator"), 2, 3, 0, points=8)
     drawn = network_draws(problem, draw_tables(np.random.default_rng(1), states, 8), rules_of(states))

@@ -11,9 +11,12 @@ from tests.view.kinds import KINDS, Made
 
 Open = Callable[..., Opened]
 Make = Callable[[str], Made]
+# variants of a page that another kind stands for; they are slow tests
+VARIANTS = ("reference", "transformer-paper", "transformer-radix", "rcnn", "descent", "learn-noise")
+FIRST = [pytest.param(kind, marks=pytest.mark.slow) if kind in VARIANTS else kind for kind in KINDS]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", FIRST)
 def test_a_page_steps_jumps_plays_and_fits_a_phone(kind: str, opened: Open, made: Make) -> None:
     last = made(kind).run["frames"]["step"][-1]
     page = opened(made(kind).path, at="#step=2")
@@ -40,7 +43,7 @@ DARK = [kind for number, kind in enumerate(KINDS) if number % 2]
 
 
 @pytest.mark.usefixtures("axe")
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", FIRST)
 def test_axe_finds_nothing_serious(kind: str, opened: Open, made: Make) -> None:
     page = opened(made(kind).path, scheme="dark" if kind in DARK else "light", at="#step=3")
     assert page.violations() == []

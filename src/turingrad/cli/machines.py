@@ -17,7 +17,7 @@ NETWORK = "config.json"
 
 def read_for(name: str | None, source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> Machine:
     """A file, a program, standard input, or a library name in a form that fits the construction."""
-    if (Path(source) / NETWORK).is_file():  # of a compiled network, its machine
+    if is_file(Path(source) / NETWORK):  # of a compiled network, its machine
         return subject_of(name, source)[1]  # type: ignore[no-any-return]
     fitting = construction(name).forms if name is not None else ()
     if library.has(source) and not is_file(source):

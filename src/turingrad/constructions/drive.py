@@ -165,8 +165,7 @@ def learn(
         if value is not None and name not in room.learns_with and not (name == "threads" and value == 1):
             raise InputError(f"learning with {room.name} takes no {name}{honoured(room.learns_with)}")
     entries: Callable[..., Any] = numbers if takes_numbers(room, learner) else signs
-    features = entries(X, "features")
-    labels, points = signs(y, "labels"), entries(X_test, "test features")
+    features, labels, points = entries(X, "features"), signs(y, "labels"), entries(X_test, "test features")
     if features.ndim != 2 or points.ndim != 2 or labels.ndim != 1:
         raise InputError("X and X_test are tables (rows, features), y is one label a row")
     if len(features) != len(labels):

@@ -98,6 +98,7 @@ def test_the_first_step_reads_the_labels_and_nothing_else() -> None:
     assert all(torch.equal(now, then) for now, then in zip(network.tracer.parameters(), before, strict=True))
 
 
+@pytest.mark.slow
 def test_a_trained_network_answers_new_inputs_of_any_number() -> None:
     network = extended_network(BY_NAME["perceptron"], BY_NAME["perceptron"].sizes(4, 2, 2))
     fit(network, AND, AND_LABELS)

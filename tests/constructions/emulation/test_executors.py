@@ -50,6 +50,7 @@ def test_learn_agrees_with_the_reference(name: str) -> None:
     assert run.predictions.all()
 
 
+@pytest.mark.slow
 def test_parity_is_learned_from_about_2n_samples() -> None:
     n, needed = 8, []
     for seed in range(20):

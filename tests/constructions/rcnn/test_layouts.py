@@ -78,6 +78,7 @@ def test_the_set_grows_linearly_with_the_states() -> None:
     assert all(len(weight_set(s)) <= 14 * s + 100 for s in (3, 10, 50, 200, 1000))
 
 
+@pytest.mark.slow
 def test_the_papers_units_become_a_scaled_network() -> None:
     X, y, _ = parity_data(1, 2, 2)
     paper = holding(RCNN(parsed(SMALL), 2, 2, units="paper", dtype=torch.float64, layout="paper"), X, y)

@@ -67,6 +67,7 @@ def test_what_is_borne_ends_at_the_first_size_that_breaks() -> None:
     assert borne_and_broken([9, 9, 9], sizes, 9) == (0.5, None)
 
 
+@pytest.mark.slow
 def test_margin_on_descent_prints_what_a_run_bears(turingrad: Turingrad, tmp_path: Path) -> None:
     plot = tmp_path / "borne.svg"
     given = ("margin", "busy-beaver-2", "--on", "descent", "--plot", plot)

@@ -83,6 +83,7 @@ def test_the_formula_for_a_batch_agrees_with_monte_carlo(functions: FunctionClas
     assert abs(drawn.value - exact.value) <= 5 * drawn.error + 1e-12
 
 
+@pytest.mark.slow
 def test_the_estimate_of_cp_inf_has_no_bias_from_the_number_of_points() -> None:
     """The square of a mean over 2 points would have the mean 1/2 + CP_inf/2 here."""
     drawn = cross_predictability(Parities(3), sampled=True, pairs=20_000, points=2)
