@@ -15,6 +15,8 @@ def test_learn_json_has_the_fields_of_the_contract(turingrad: Turingrad) -> None
     found = turingrad("learn", "parity", "--dim", 8, "--train", 30, "--test", 50, "--json").json
     assert (found["learner"], found["with"], found["train_size"], found["test_size"]) == ("parity", "reference", 30, 50)
     assert found["test_accuracy"] == found["reference_accuracy"] == 1.0
+    right = [answer == label for answer, label in zip(found["predictions"], found["labels"], strict=True)]
+    assert (len(right), sum(right) / len(right)) == (50, found["test_accuracy"])
     assert found["agreement_with_reference"] == 1.0
     assert found["sgd_steps"] == 0
 

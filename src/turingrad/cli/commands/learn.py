@@ -101,7 +101,7 @@ def learn_command(
         played = played_training(chosen, X, y, X_test, with_, seed) if noise is None else None
         save(report, lambda: learn_report(fields, curve, run=played, command=command_line(), seed=seed))
     if json:
-        print_json(fields)
+        print_json({**fields, "predictions": result.predictions.tolist(), "labels": y_test.tolist()})
     else:
         print_fields(f"{learner} with {with_}", fields)
         if curve is not None and not quiet:
