@@ -1,8 +1,12 @@
 # Every target sets up what it needs in .venv, from the versions in constraints.txt; a second call installs nothing.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
+# pip compiles on one core; what packages ship for other Pythons does not compile, and is not needed
+COMPILE := $(BIN)/python -m compileall -q -q -j 0 .venv/lib || true
 WORKERS ?= 2
+# Python keeps what it compiled: dozens of tests begin new processes
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test test-all lint browser picture screenshots bench docs clean mutants
 
@@ -12,7 +16,7 @@ run: .venv/.core
 test: lint browser
 	$(BIN)/pytest -n $(WORKERS) -m "not slow"
 
-# the slow tests too, with the runtimes that only they need: llama.cpp, TransformerLens
+# the slow tests too, with what only they need: Ray, llama.cpp, TransformerLens
 test-all: lint browser .venv/.slow
 	$(BIN)/pytest -n $(WORKERS)
 
@@ -56,16 +60,20 @@ clean:
 
 .venv/.core: .venv/bin/python pyproject.toml constraints.txt
 	$(PIP) --editable .
+	@$(COMPILE)
 	@touch $@
 
 .venv/.dev: .venv/bin/python pyproject.toml constraints.txt
-	$(PIP) --editable '.[dev,circuits,onnx,llm,ray]'
+	$(PIP) --editable '.[dev,circuits,onnx,llm]'
+	@$(COMPILE)
 	@touch .venv/.core $@
 
 .venv/.slow: .venv/.dev
-	$(PIP) --editable '.[lens,llamacpp]'
+	$(PIP) --editable '.[ray,lens,llamacpp]'
+	@$(COMPILE)
 	@touch $@
 
 .venv/.docs: .venv/.dev
 	$(PIP) --editable '.[docs]'
+	@$(COMPILE)
 	@touch $@

@@ -73,7 +73,7 @@ def test_many_random_machines_trace_in_lockstep_under_the_papers_hat(first: int)
     ids=str,
 )
 def test_every_option_traces_in_lockstep(options: dict[str, object]) -> None:
-    for number in range(12):
+    for number in range(6):
         machine = random_machine(random.Random(f"options {number}"))
         report = lockstep(compiled(machine, **options), None, 60)
         assert report.ok, f"machine {number}: {report}"

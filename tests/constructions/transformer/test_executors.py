@@ -39,8 +39,8 @@ def lockstep_steps(seeds: range, steps: int = 200) -> int:
     return compared
 
 
-def test_100_random_machines_run_in_lockstep_on_indexed_and_packed() -> None:
-    assert lockstep_steps(range(100)) > 3_000
+def test_40_random_machines_run_in_lockstep_on_indexed_and_packed() -> None:
+    assert lockstep_steps(range(40)) > 1_200
 
 
 @pytest.mark.slow

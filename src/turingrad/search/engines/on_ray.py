@@ -25,6 +25,8 @@ def ray_engine(address: str | None = None, workers: int | None = None) -> Iterat
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    if address is not None and address not in LOCAL_ADDRESSES:
+        require_reachable(address)
     try:
         import ray
     except ImportError:
@@ -43,8 +45,6 @@ def ray_engine(address: str | None = None, workers: int | None = None) -> Iterat
 
 def connect(ray: Any, address: str | None, workers: int | None) -> None:
     quiet = {"include_dashboard": False} if address in (None, "local") else {}
-    if address is not None and address not in LOCAL_ADDRESSES:
-        require_reachable(address)
     try:
         ray.init(
             address=address or "local",
