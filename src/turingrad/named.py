@@ -49,7 +49,7 @@ def run(machine: Any, given: Any = None, *, on: str | None = None, **options: An
 
 @wraps(drive.evaluate)
 def evaluate(circuit: Any, vectors: npt.ArrayLike, *, on: str | None = None, **options: Any) -> Bits:
-    return drive.evaluate(meant(circuit, on or "feedforward"), vectors, on=on, **options)
+    return drive.evaluate(meant(circuit, "feedforward" if on is None else on), vectors, on=on, **options)
 
 
 @wraps(drive.learn)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -284,3 +285,13 @@ def test_an_offset_is_that_of_the_value_at_a_path() -> None:
     assert text[offset_of(text, ("c", "d")) :].startswith("null")
     assert text[offset_of(text, ("c", "e")) :].startswith('{"d"')
     assert text[offset_of(text, ("a", 7)) :].startswith("[1")
+
+
+def test_values_that_python_has_and_json_has_not_are_refused_in_one_line() -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    for key, value in (("states", deep), ("version", np.zeros(2)), ("version", np.zeros(0)), ("version", True)):
+        with pytest.raises(FormatError) as raised:
+            from_object({**TAPE, key: value})
+        assert "\n" not in raised.value.one_line()

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import sys
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 
 import sklearn.exceptions
 
-from tests.misuse.doors import Door, doors
+from tests.misuse.doors import Door, doors, scratch
 from tests.misuse.values import VALUES
 from turingrad.errors import FormatError, TuringradError
 
@@ -58,7 +59,8 @@ def made(call: Call) -> str | None:
     def too_long(_number: int, _frame: Any) -> None:
         raise EndlessError
 
-    before = signal.signal(signal.SIGPROF, too_long)
+    before, here = signal.signal(signal.SIGPROF, too_long), os.getcwd()
+    os.chdir(scratch())  # some of the values are names of files, and some doors write to them
     signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
         with warnings.catch_warnings():
@@ -77,6 +79,7 @@ def made(call: Call) -> str | None:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+        os.chdir(here)
     return None
 
 

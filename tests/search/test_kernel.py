@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from tests.generators_grid import grid_machines
 from turingrad import tasks
+from turingrad.arrays import I64, Signs
 from turingrad.machine.grid import GridMachine, GridRule
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.grid.learner import learner_grid, predict
 from turingrad.search.climbing import climb
 from turingrad.search.instances import Instances, from_rows, from_task, held_out, scores, scratch
 from turingrad.search.kernel import LOOPING, RUNNING, go_on, start_run
+from turingrad.search.probability import mass_kernel
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED, as_table
 
 LIMIT = 400
@@ -98,6 +100,23 @@ def test_the_kernels_refuse_a_grid_without_its_wall() -> None:
     open_grids[1, 0] = 1
     with pytest.raises(ValueError, match="wall"):
         scores([np.full(4, UNDEFINED, dtype=np.int32)], replace(instances, grids=open_grids), LIMIT)
+
+
+def test_the_kernel_of_probabilities_refuses_a_grid_without_its_wall_and_counts_of_other_points() -> None:
+    instances = from_task(tasks.get("dictator"), np.random.default_rng(0), 2, 2, 2)
+    open_grids, counts = instances.grids.copy(), np.ones(len(instances.labels), dtype=np.int64)
+    open_grids[1, 0] = 1
+
+    def mass(grids: Signs, counts: I64) -> object:
+        cells, seen, registers = scratch(instances, 1)
+        return mass_kernel(
+            1, 0, 0.1, 9, grids, instances.labels, counts, instances.head, instances.deltas, 9, cells, seen, registers
+        )
+
+    with pytest.raises(ValueError, match="wall"):
+        mass(open_grids, counts)
+    with pytest.raises(ValueError, match="counts"):
+        mass(instances.grids, counts[1:])
 
 
 def test_instances_of_a_data_set_are_rows_of_it() -> None:

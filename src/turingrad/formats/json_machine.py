@@ -70,7 +70,7 @@ def build(value: object) -> Machine:
     if not isinstance(value, dict) or not isinstance(value.get("format"), str) or value["format"] != FORMAT:
         raise BadValueError((), "this is not a machine of turingrad", f'an object with "format": "{FORMAT}"')
     version, kind = value.get("version"), value.get("kind")
-    if version != VERSION or isinstance(version, bool):
+    if type(version) is not int or version != VERSION:
         said = f"version {version}" if type(version) is int else f"{json_type(version)} out of place"
         raise BadValueError(("version",), said, f"version {VERSION}, the one that this program knows")
     if not isinstance(kind, str) or kind not in KINDS:

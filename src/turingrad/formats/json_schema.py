@@ -28,6 +28,8 @@ def require_schema(value: dict[str, Any], kind: str) -> None:
         validator(kind)(value)
     except JsonSchemaValueException as error:
         raise refusal(error, path_in(value, error.path[1:])) from None
+    except RecursionError:  # it prints what it refuses
+        raise BadValueError((), "nested too deeply", "what machine.schema.json says") from None
 
 
 @cache

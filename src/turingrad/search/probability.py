@@ -25,7 +25,7 @@ from turingrad.errors import InputError
 from turingrad.jit import njit
 from turingrad.search.enumeration import option
 from turingrad.search.instances import Instances, held_out, scratch
-from turingrad.search.kernel import BASE, CHANGES, READ, go_on, start_run
+from turingrad.search.kernel import BASE, CHANGES, READ, go_on, require_inside, start_run
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED
 
 FINEST = 2.0**-40
@@ -63,6 +63,9 @@ def mass_kernel(
     registers: I64,
 ) -> tuple[float, float, int, int]:
     """(probability that succeeded, that is open, leaves, nodes); `counts[i]` is how often point i stands in D."""
+    require_inside(states, grids, labels, head, deltas, cells, seen, registers)
+    if counts.shape[0] != labels.shape[0] or states < 1 or labels.shape[0] == 0:
+        raise ValueError("the counts of a search are not of its points")
     levels = 4 * states
     table = np.full(levels, UNDEFINED, dtype=np.int32)
     place, tried, at = np.zeros((3, levels), dtype=np.int64)
