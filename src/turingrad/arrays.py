@@ -3,11 +3,15 @@ place where signs and bits from outside are checked."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 from turingrad.errors import InputError
 
+Array = npt.NDArray[Any]
+Floats = npt.NDArray[np.floating]
 F64 = npt.NDArray[np.float64]
 F32 = npt.NDArray[np.float32]
 I64 = npt.NDArray[np.int64]

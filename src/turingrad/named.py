@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from turingrad import library
+from turingrad.checked import whole
 from turingrad.constructions import compile as compile_machine
 from turingrad.constructions import construction, drive
 from turingrad.constructions.learning import LearnRun
@@ -83,10 +84,15 @@ def counterexample(
             raise InputError(f"two one-tape machines are compared, not a {type(each).__name__}")
     shared = [symbol for symbol in one.symbols if symbol in other.symbols and symbol not in (one.blank, other.blank)]
     letters = list(alphabet) if alphabet is not None else shared
-    words = sum(len(letters) ** length for length in range(max_length + 1))
-    if words > MAX_WORDS:
-        raise LimitError(f"{words:,} inputs of up to {max_length} of {len(letters)} symbols; at most {MAX_WORDS:,}")
-    for length in range(max_length + 1):
+    words = 0
+    for length in range(whole(max_length, "max_length") + 1):
+        words += len(letters) ** length
+        if words > MAX_WORDS or length == MAX_WORDS:
+            said = f"inputs of up to {max_length:,} of {len(letters)} symbols are too many"
+            raise LimitError(f"{said}; at most {MAX_WORDS:,} are tried")
+        if not letters:
+            break  # the empty input is the only one
+    for length in range(max_length + 1 if letters else 1):
         for word in product(letters, repeat=length):
             if outcome(one, word, max_steps) != outcome(other, word, max_steps):
                 return "".join(word) if all(len(symbol) == 1 for symbol in word) else word

@@ -19,6 +19,8 @@ from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.machine.run import Progress
 
+MAX_SAMPLES = 1_000_000  # all are drawn before the first is run
+
 
 @dataclass(frozen=True)
 class Checked:
@@ -69,7 +71,7 @@ def check(
         length = length if network.input_bound is None else min(length, network.input_bound)
         steps = steps if network.step_bound is None else min(steps, network.step_bound)
     total, mismatches = 0, list[tuple[str, Report]]()
-    samples = whole(samples, "the number of samples", 1)
+    samples = whole(samples, "the number of samples", 1, MAX_SAMPLES)
     inputs = inputs_of(machine, samples, length, rng, None if network is None else network.input_bound)
     done, current = 0, network
     try:

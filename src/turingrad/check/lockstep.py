@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any
 
+from turingrad.checked import whole
 from turingrad.constructions.network import Network
 from turingrad.doors import door
 from turingrad.errors import InputError, MachineError
@@ -20,6 +21,7 @@ from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
 DEFAULT_STEPS = 500
+MAX_STEPS = 1 << 62  # what an iterator counts to
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ def lockstep(network: Network[Any, Any], given: Any = None, steps: int | None = 
     """
     if steps is None:
         steps = DEFAULT_STEPS if network.step_bound is None else network.step_bound
+    steps = whole(steps, "steps", 0, MAX_STEPS)
     expected = reference_trace(network.machine, given, steps)
     found = islice(network.trace(given, max_steps=steps), steps + 1)
     return compare(expected, found)

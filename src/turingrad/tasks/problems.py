@@ -8,6 +8,7 @@ one exception is `parity`, where averaging over all subsets leaves nothing to le
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -37,8 +38,11 @@ class Parity:
 
 
 @dataclass(frozen=True)
-class ParityOf:
-    """y = sigma * prod of x_j over j in S, with S a uniform subset of `size` features and sigma a fair sign."""
+class OfSome:
+    """A label of `size` uniform features, with fair signs. What is of `size` features in a task called KIND is its
+    `labels`; the signs are one a feature, unless it draws others."""
+
+    KIND: ClassVar[str]
 
     size: int
 
@@ -47,14 +51,33 @@ class ParityOf:
 
     @property
     def name(self) -> str:
-        return f"parity-{self.size}"
+        return f"{self.KIND}-{self.size}"
+
+    def signs(self, rng: np.random.Generator) -> Labels:
+        return random_signs(rng, self.size)
+
+    def labels(self, chosen: Points, sigma: Labels) -> Labels:
+        raise NotImplementedError
 
     @door
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m, self.size)
-        chosen, sigma = rng.choice(d, self.size, replace=False), random_signs(rng)
+        chosen, sigma = rng.choice(d, self.size, replace=False), self.signs(rng)
         X = random_signs(rng, m, d)
-        return X, (sigma * product(X[:, chosen])).astype(np.int8)
+        return X, self.labels(X[:, chosen], sigma)
+
+
+@dataclass(frozen=True)
+class ParityOf(OfSome):
+    """y = sigma * prod of x_j over j in S, with S a uniform subset of `size` features and sigma a fair sign."""
+
+    KIND = "parity"
+
+    def signs(self, rng: np.random.Generator) -> Labels:
+        return random_signs(rng)
+
+    def labels(self, chosen: Points, sigma: Labels) -> Labels:
+        return (sigma * product(chosen)).astype(np.int8)
 
 
 @dataclass(frozen=True)
@@ -72,49 +95,28 @@ class Dictator:
 
 
 @dataclass(frozen=True)
-class ConjunctionOf:
+class ConjunctionOf(OfSome):
     """y = +1 iff sigma_j x_j = +1 for each of `size` uniform features j, each literal with its own fair sign."""
 
-    size: int
+    KIND = "conjunction"
 
-    def __post_init__(self) -> None:
-        checked_fields(self)
-
-    @property
-    def name(self) -> str:
-        return f"conjunction-{self.size}"
-
-    @door
-    def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
-        require_sizes(self.name, d, m, self.size)
-        chosen, sigma = rng.choice(d, self.size, replace=False), random_signs(rng, self.size)
-        X = random_signs(rng, m, d)
-        holds = np.all(X[:, chosen] == sigma, axis=1)
-        return X, np.where(holds, np.int8(1), np.int8(-1))
+    def labels(self, chosen: Points, sigma: Labels) -> Labels:
+        return np.where(np.all(chosen == sigma, axis=1), np.int8(1), np.int8(-1))
 
 
 @dataclass(frozen=True)
-class MajorityOf:
+class MajorityOf(OfSome):
     """y = sign of the sum of sigma_j x_j over `size` (odd) uniform features j, each with its own fair sign."""
 
-    size: int
+    KIND = "majority"
 
     def __post_init__(self) -> None:
-        checked_fields(self)
+        super().__post_init__()
         if self.size % 2 == 0:
             raise InputError(f"task {self.name!r}: a majority of {self.size} may tie; the number of votes must be odd")
 
-    @property
-    def name(self) -> str:
-        return f"majority-{self.size}"
-
-    @door
-    def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
-        require_sizes(self.name, d, m, self.size)
-        chosen, sigma = rng.choice(d, self.size, replace=False), random_signs(rng, self.size)
-        X = random_signs(rng, m, d)
-        votes = (X[:, chosen] * sigma).sum(axis=1, dtype=np.int64)
-        return X, np.sign(votes).astype(np.int8)
+    def labels(self, chosen: Points, sigma: Labels) -> Labels:
+        return np.sign((chosen * sigma).sum(axis=1, dtype=np.int64)).astype(np.int8)
 
 
 @dataclass(frozen=True)

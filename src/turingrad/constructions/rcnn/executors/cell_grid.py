@@ -47,12 +47,7 @@ class CellGrid:
             self.changed,
             self.becomes,
             self.registers,
-            made.parts,
-            made.bias,
-            made.out,
-            made.offset,
-            made.values,
-            made.order,
+            made.units,
             NO_ENTRIES if table is None else table.entries,
             NO_OFFSETS if table is None else table.offsets,
         )

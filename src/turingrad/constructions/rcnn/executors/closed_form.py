@@ -53,7 +53,7 @@ def closed_form(
         gradient[1:-1, 1 : main + 1] = -(float(label) - output) * slopes[numbers]
         now, before = gradient.reshape(-1), np.zeros(gradient.size, gradient.dtype)
         for cells in reversed(history):
-            pull_back(cells, grid.width, now, before, made.parts, made.slopes, made.bias, made.out)
+            pull_back(cells, grid.width, now, before, made.slopes, made.units)
             now, before = before, now
         at_cells = now.reshape(gradient.shape)[1:-1, 1 : main + 1]
         by_weight = torch.from_numpy(at_cells * np.append(x, 1)).to(network.W.dtype)

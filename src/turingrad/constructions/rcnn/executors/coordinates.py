@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.arrays import F64, I32
+from turingrad.constructions.rcnn.executors.kernel import Units
 from turingrad.constructions.rcnn.local import LocalWeights
 from turingrad.errors import LimitError
 
@@ -36,6 +37,11 @@ class Coordinates:
     @property
     def padding(self) -> int:
         return len(self.values) - 1
+
+    @property
+    def units(self) -> Units:
+        """For the kernels."""
+        return Units(self.parts, self.bias, self.out, self.offset, self.values, self.order)
 
     def numbers(self, cells: npt.NDArray[np.int64]) -> I32:
         """Cell values (integers) as value numbers."""

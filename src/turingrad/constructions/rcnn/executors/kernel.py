@@ -7,9 +7,11 @@ becomes is either computed through the network's weights (`parts`) or looked up 
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from typing import NamedTuple
 
+import numpy as np
+
+from turingrad.arrays import I32, I64, Floats
 from turingrad.jit import njit
 
 # What `registers` holds, and why the kernel returned.
@@ -18,21 +20,22 @@ SETTLED, MORE, EDGE, UNKNOWN_VALUE, UNKNOWN_PATCH = 0, 1, 2, 3, 4
 EXCLUSIVE = 1 << 40  # added to an index by a head that arrives, and by a centre that no head can come to
 
 
+class Units(NamedTuple):
+    """The second layer: what each value adds to each unit by its position, how the units make a value, and all values
+    with their order."""
+
+    parts: Floats  # (5, values + 1, units)
+    bias: Floats  # (units,)
+    out: Floats  # (units,)
+    offset: float
+    values: Floats  # (values + 1,)
+    order: I32  # (values,)
+
+
 @njit(cache=True, nogil=True)
-def evaluated(
-    up: int,
-    down: int,
-    left: int,
-    right: int,
-    centre: int,
-    parts: npt.NDArray[np.floating],
-    bias: npt.NDArray[np.floating],
-    out: npt.NDArray[np.floating],
-    offset: float,
-    values: npt.NDArray[np.floating],
-    order: npt.NDArray[np.int32],
-) -> int:
+def evaluated(up: int, down: int, left: int, right: int, centre: int, units: Units) -> int:
     """The number of the centre's next value, through the second layer; -1 where it is no cell value."""
+    parts, bias, out, offset, values, order = units
     total = bias[0] * 0
     for unit in range(bias.shape[0]):
         active = (
@@ -62,24 +65,19 @@ def evaluated(
 
 @njit(cache=True, nogil=True)
 def advance(
-    cells: npt.NDArray[np.int32],
+    cells: I32,
     width: int,
     padding: int,
     layers: int,
     edges: bool,
-    dirty: npt.NDArray[np.int64],
-    stamps: npt.NDArray[np.int64],
-    changed: npt.NDArray[np.int64],
-    becomes: npt.NDArray[np.int32],
-    registers: npt.NDArray[np.int64],
-    parts: npt.NDArray[np.floating],
-    bias: npt.NDArray[np.floating],
-    out: npt.NDArray[np.floating],
-    offset: float,
-    values: npt.NDArray[np.floating],
-    order: npt.NDArray[np.int32],
-    table: npt.NDArray[np.int32],
-    offsets: npt.NDArray[np.int64],
+    dirty: I64,
+    stamps: I64,
+    changed: I64,
+    becomes: I32,
+    registers: I64,
+    units: Units,
+    table: I32,
+    offsets: I64,
 ) -> int:
     """Up to `layers` layers; a layer that changes nothing is not counted. With `edges`, also returns after a layer
     that changed the first or the last column. The table is used where it is not empty."""
@@ -105,7 +103,7 @@ def advance(
                     registers[FAULT] = cell
                     break
             else:
-                following = evaluated(up, down, left, right, centre, parts, bias, out, offset, values, order)
+                following = evaluated(up, down, left, right, centre, units)
                 if following < 0:
                     result = UNKNOWN_VALUE
                     registers[FAULT] = cell
@@ -150,17 +148,9 @@ def advance(
 
 
 @njit(cache=True, nogil=True)
-def pull_back(
-    cells: npt.NDArray[np.int32],
-    width: int,
-    gradient: npt.NDArray[np.floating],
-    before: npt.NDArray[np.floating],
-    parts: npt.NDArray[np.floating],
-    slopes: npt.NDArray[np.floating],
-    bias: npt.NDArray[np.floating],
-    out: npt.NDArray[np.floating],
-) -> None:
+def pull_back(cells: I32, width: int, gradient: Floats, before: Floats, slopes: Floats, units: Units) -> None:
     """One layer backwards: `before` = Jacobian^T `gradient`, the Jacobian at the grid `cells` that the layer read."""
+    parts, bias, out = units.parts, units.bias, units.out
     before[:] = 0
     near = np.empty(5, dtype=np.int64)
     for cell in range(width + 1, cells.shape[0] - width - 1):
