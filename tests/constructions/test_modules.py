@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import io
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -107,3 +108,39 @@ def test_a_copy_of_a_fitted_classifier_predicts_like_it(classifier: Any, way: An
     X, y = np.tile(SAMPLES[:, :2], (6, 1)), np.tile(SAMPLES[:, 2], 6)
     fitted = copy.deepcopy(classifier).fit(X, y)
     assert np.array_equal(way(fitted).predict(X), fitted.predict(X))
+
+
+WRONG_TENSORS: dict[str, Any] = {
+    "no tensor": [1, 2],
+    "nothing": None,
+    "scalar": torch.tensor(1.0),
+    "empty": torch.zeros(0),
+    "five dimensions": torch.zeros(1, 1, 1, 1, 1),
+    "another width": torch.zeros(3, 41),
+    "whole numbers": torch.ones(2, 3, 3, dtype=torch.int64),
+    "numbers of no token": torch.tensor([-1, 10**6]),
+    "flags": torch.ones(2, 3, dtype=torch.bool),
+    "complex": torch.ones(2, 3, 3, dtype=torch.complex64),
+    "sparse": torch.eye(3).to_sparse(),
+    "meta": torch.zeros(2, 3, 3, device="meta"),
+    "not a number": torch.full((2, 3, 3), torch.nan),
+    "another format": torch.ones(2, 3, 3, dtype=torch.float64),
+}
+
+
+@pytest.mark.parametrize("name", construction_names())
+def test_wrong_tensors_are_refused_in_one_line(name: str) -> None:
+    """What is no input of a network, or none of its activations, never reaches torch's own errors."""
+    network = compiled(name)
+    calls = {"decode": lambda given: network.decode(given, 0)}
+    if name != "descent":  # its loss takes none
+        calls["forward"] = lambda given: network(given, *((3,) if name == "rcnn" else ()))
+    for called, given in product(calls, WRONG_TENSORS):
+        said = ""
+        try:
+            calls[called](WRONG_TENSORS[given])
+        except tg.TuringradError as error:
+            said = str(error)
+        except Exception as error:
+            pytest.fail(f"{called} of {given}: {type(error).__name__}: {error}")
+        assert "\n" not in said

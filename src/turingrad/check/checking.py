@@ -55,7 +55,7 @@ def check(
     reference interpreter; with an executor, run that as well and compare what it computes."""
     network = drive.compiled_network(subject)
     steps = whole(max_steps, "the number of steps", 1)
-    length = whole(max_length, "the longest input")
+    length = whole(max_length, "the longest input", 0, MAX_SAMPLES)
     rng = np.random.default_rng(whole(seed, "the seed"))
     if network is None:
         if on is None:

@@ -12,7 +12,9 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 import torch
 from torch import nn
 
+from turingrad.checked import whole
 from turingrad.constructions.registry import construction
+from turingrad.constructions.tensors import in_vmap
 from turingrad.constructions.torch_state import own_torch, stepwise
 from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.exact import Certificate
@@ -69,8 +71,9 @@ class Network(nn.Module, ABC, Generic[M, C]):
 
     def trace(self, given: Any = None, *, max_steps: int | None = None) -> Iterator[C]:
         """Run the network and yield the machine's configurations, the initial one first."""
+        limit = None if max_steps is None else whole(max_steps, "max_steps")
         with own_torch():
-            found = self.configurations(given, max_steps)
+            found = self.configurations(given, limit)
         return stepwise(found)
 
     def __call__(self, *inputs: Any, **named: Any) -> Any:
@@ -136,12 +139,6 @@ class Network(nn.Module, ABC, Generic[M, C]):
         for name, value in vars(self).items():
             twin.__dict__[name] = copy.deepcopy(value, memo)
         return twin
-
-
-def in_vmap(value: Any) -> bool:
-    """Whether a value is one of many that `torch.vmap` computes at once: shapes and values are then hidden, and what
-    takes a batch by itself, or stops at a fixed point, cannot work."""
-    return isinstance(value, torch.Tensor) and bool(torch._C._functorch.is_batchedtensor(value))
 
 
 def linear_of(weight: torch.Tensor, bias: torch.Tensor | None = None) -> nn.Linear:

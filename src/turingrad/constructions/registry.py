@@ -7,7 +7,7 @@ import pkgutil
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from turingrad.doors import door
+from turingrad.doors import door, require
 from turingrad.errors import InputError
 
 if TYPE_CHECKING:
@@ -48,8 +48,11 @@ def compile(machine: Any, to: str, *, dtype: torch.dtype | None = None, **option
         raise InputError(f"no construction {to!r}; there are {', '.join(construction_names())}")
     room = construction(to)
     room.accepts(machine)
-    from turingrad.constructions.torch_state import own_torch  # torch is slow to load, and machines do without it
+    import torch  # slow to load, and machines do without it
 
+    from turingrad.constructions.torch_state import own_torch
+
+    require(dtype, torch.dtype | None, "dtype")
     assert room.compile is not None
     with own_torch():
         return room.compile(machine, **({} if dtype is None else {"dtype": dtype}), **options)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from turingrad.doors import door
+from turingrad.doors import door, require
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.writing import whole_folder
@@ -81,6 +81,9 @@ def export(
 
     `settings` are the target's own: see its `settings`.
     """
+    from turingrad.constructions.network import Network  # brings torch
+
+    require(network, Network, "what is exported")
     form, place = target(to), Path(path)
     for name in settings:
         if name not in form.settings:

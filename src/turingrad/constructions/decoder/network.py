@@ -16,6 +16,7 @@ from turingrad.constructions.decoder.sums import certificate_of, score_certifica
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
 from turingrad.constructions.decoder.weights import Weights, weights_of
 from turingrad.constructions.network import Network
+from turingrad.constructions.tensors import in_vmap, require_tensor
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
@@ -70,6 +71,8 @@ class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
     def forward(self, tokens: Tensor, caches: list[Cache] | None = None) -> Tensor:
         """Logits (places, tokens). With caches, `tokens` are the next ones of the sequence that the caches hold. A
         batch of sequences of one length, (batch, places), gives (batch, places, tokens)."""
+        shapes: tuple[tuple[None, ...], ...] = ((None,), (None, None)) if caches is None else ((None,),)
+        require_tensor(tokens, "a row of tokens, or a batch of rows,", *shapes, like=self.embedding, whole=True)
         if tokens.dim() == 2 and caches is None:
             return torch.stack([self.forward(row) for row in tokens])
         return normed(self.hidden(tokens, caches)[-1]) @ self.head.T
@@ -78,6 +81,7 @@ class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
         """The residual stream after the embedding and after each block: (depth + 1, places, width)."""
         start = caches[0].length if caches else 0
         self.require_tokens(start + len(tokens))
+        self.require_known(tokens)
         cos, sin = turns(torch.arange(start, start + len(tokens)), self.dtype)
         stream = [self.embedding[tokens]]
         for number, block in enumerate(self.decoder_blocks()):
@@ -92,6 +96,14 @@ class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
             raise LimitError(
                 f"{tokens:,} tokens are past the context of {self.options.context:,}, of which the last is not fed"
             )
+
+    def require_known(self, tokens: Tensor) -> None:
+        """Refuse numbers that are no token's: torch would count negative ones from the end."""
+        if torch.compiler.is_compiling() or in_vmap(tokens) or not len(tokens):
+            return
+        least, most, count = int(tokens.min()), int(tokens.max()), len(self.embedding)
+        if least < 0 or most >= count:
+            raise InputError(f"tokens are numbers from 0 to {count - 1}, not {least} to {most}")
 
     def prompt(self, given: TapeInput = None) -> tuple[int, ...]:
         return self.vocabulary.prompt(given)
@@ -142,7 +154,8 @@ class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
 
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
         """The configuration after step `at`, from the stream of a run after its last block, (tokens, width)."""
-        stream = activations.detach().double().numpy()
+        require_tensor(activations, "what is decoded", (None, self.width))
+        stream = activations.detach().cpu().double().numpy()
         return configuration_at(stream, at, self.features, self.options, self.machine)
 
     def configurations(self, given: TapeInput, max_steps: int | None) -> Iterator[TapeConfiguration]:

@@ -44,6 +44,7 @@ from turingrad.constructions.descent.sums import label_bound as rounding_bound
 from turingrad.constructions.descent.switches import along, label_switch, network_switch, orthogonal
 from turingrad.constructions.descent.variables import fingerprint, put
 from turingrad.constructions.descent.wrapping import Wrapping
+from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError
 from turingrad.exact import Certificate
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
@@ -238,7 +239,8 @@ class ExtendedNetwork(Wrapping):
         return self.f.trained(self.theta())
 
     def forward(self, x: Tensor) -> Tensor:
-        if len(x) != self.labels[0]:
+        require_tensor(x, "the points")
+        if not x.dim() or len(x) != self.labels[0]:
             raise InputError(f"{len(x)} samples; this network was built for {self.labels[0]}, see `predict`")
         self.write_data(x)
         direction, _ = orthogonal(self.z)

@@ -27,6 +27,7 @@ from turingrad.constructions.descent.variables import (
     required,
 )
 from turingrad.constructions.network import Network
+from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
@@ -228,7 +229,9 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
         """The configuration that a snapshot stands for, after `at` steps of the source machine."""
         tapes, k, cells = self.machine.tapes, self.encoding.width, self.cells
-        vector = activations.detach().to(torch.float64).numpy()
+        size = self.graph.vertices + tapes * (k + 1) * cells
+        require_tensor(activations, "what is decoded", (size,))
+        vector = activations.detach().cpu().to(torch.float64).numpy()
         s, T, H = np.split(vector, [self.graph.vertices, self.graph.vertices + tapes * k * cells])
         exact = not self.loss.rounded
         H = H.reshape(tapes, cells)

@@ -17,6 +17,7 @@ from turingrad.constructions.emulation.levels import LevelledModule
 from turingrad.constructions.emulation.scheme import guesses
 from turingrad.constructions.emulation.sums import certify
 from turingrad.constructions.sgd import plain_sgd
+from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner import run as learner_run
@@ -52,10 +53,7 @@ class EmulationNetwork(GraphNetwork):
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
         """The outputs, (rows,), for rows of ±1: features, random bits, guess. See `rows`."""
         wanted = len(self.emulation.graph.inputs)
-        if inputs.ndim != 2 or inputs.shape[1] != wanted:
-            raise InputError(
-                f"the net takes rows of {wanted} inputs {self.emulation.graph.inputs}, not {tuple(inputs.shape)}"
-            )
+        require_tensor(inputs, f"the rows of inputs {self.emulation.graph.inputs}", (None, wanted), like=self.weight)
         outputs: torch.Tensor = self.module(inputs)
         return outputs
 
@@ -96,7 +94,9 @@ class EmulationNetwork(GraphNetwork):
     def memory(self, weight: torch.Tensor | npt.NDArray[Any] | None = None) -> tuple[int, ...]:
         """The memory bits that these weights (default: the net's own) hold."""
         values = self.weight if weight is None else weight
-        array = values.detach().double().numpy() if isinstance(values, torch.Tensor) else values
+        if not isinstance(values, np.ndarray):
+            require_tensor(values, "the weights")
+        array = values.detach().cpu().double().numpy() if isinstance(values, torch.Tensor) else values
         if array.shape != (self.emulation.graph.edges,):
             raise InputError(f"the net has {self.emulation.graph.edges} weights, not {array.shape}")
         return self.emulation.memory(list(array[self.emulation.bit_edges.ravel()] < 0))

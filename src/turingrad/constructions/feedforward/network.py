@@ -18,6 +18,7 @@ from turingrad.constructions.feedforward.sparse import SparseLinear, SparseReLU
 from turingrad.constructions.feedforward.sums import certificate_of
 from turingrad.constructions.network import Network, linear_of
 from turingrad.constructions.options import chosen
+from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.layered import LayeredCircuit, layered
@@ -128,8 +129,7 @@ class FeedforwardNetwork(Network[Circuit, GateValues]):
 
     def columns(self, x: Tensor) -> Tensor:
         inputs = len(self.machine.inputs)
-        if x.ndim != 2 or x.shape[1] != inputs:
-            raise InputError(f"input of shape {tuple(x.shape)}; (batch, {inputs}) is needed")
+        require_tensor(x, "the input", (None, inputs))
         return x.to(self.dtype).T.contiguous()
 
     def decode(self, activations: Tensor, at: int) -> GateValues:
@@ -138,6 +138,7 @@ class FeedforwardNetwork(Network[Circuit, GateValues]):
         if not 0 <= at < self.layered.depth:
             raise InputError(f"layer {at} is not one of the circuit's layers 0 to {self.layered.depth - 1}")
         nodes = self.layered.layers[at]
+        require_tensor(activations, "what is decoded")
         vector = activations.detach().double().reshape(-1)
         if len(vector) < len(nodes):
             raise InputError(f"layer {at} has {len(nodes)} gates, the vector {len(vector)} coordinates")

@@ -14,12 +14,14 @@ import torch
 from torch import nn
 
 from turingrad.arrays import I64
+from turingrad.checked import whole
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.alphabet import Alphabet, alphabet_weights
 from turingrad.constructions.rcnn.heads import HeadState, head_table
 from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, patches_of, require_few_values
 from turingrad.constructions.rcnn.options import accepts
 from turingrad.constructions.rcnn.sums import local_bounds
+from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError, LimitError
 from turingrad.exact import Certificate
 from turingrad.machine.grid import MAX_CELLS, GridConfiguration, GridMachine
@@ -69,6 +71,8 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
         """`depth` layers; leaving at a fixed point is exact."""
         if torch.compiler.is_compiling():
             return at_rest(self.layer, grid, depth)[0]
+        depth = whole(depth, "the number of layers")
+        require_tensor(grid, "the grid of cells", (None, None, None), dtype=self.dtype)
         for _ in range(depth):
             following = self.layer(grid)
             if torch.equal(following, grid):
@@ -112,6 +116,8 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
         self, activations: torch.Tensor | I64, at: int, origin: int = 0
     ) -> TapeConfiguration | GridConfiguration:
         """(rows, columns) -> the machine's configuration after `at` steps; `origin` is the first column's cell."""
+        if not isinstance(activations, np.ndarray):
+            require_tensor(activations, "what is decoded", (None, None))
         values = activations.detach().cpu().numpy() if isinstance(activations, torch.Tensor) else activations
         symbols, head = [], None
         for i, row in enumerate(values.tolist()):

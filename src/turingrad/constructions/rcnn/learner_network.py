@@ -37,6 +37,7 @@ from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest,
 from turingrad.constructions.rcnn.options import LAYOUTS, UNITS, accepts_learner
 from turingrad.constructions.rcnn.protocol import learner_weights
 from turingrad.constructions.rcnn.sums import local_bounds, readout_bound
+from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.exact import Certificate
 from turingrad.machine.grid import MAX_CELLS, TERNARY, GridConfiguration, GridMachine
@@ -169,6 +170,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         """
         if torch.compiler.is_compiling():
             return self.at_rest(points, depth)
+        require_tensor(points, "the points", (None, self.features), like=self.W)
         rolled = self.roll_out(self.memory_layer(points), depth=depth)
         if not rolled.settled and not self.same(self.layer(rolled.grid), rolled.grid):
             raise LimitError(
@@ -219,11 +221,10 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
 
     def decode(self, activations: torch.Tensor, at: int) -> GridConfiguration:
         """The source machine's configuration after `at` steps (with a border, the bordered machine's)."""
+        require_tensor(activations, "what is decoded", (None, None))
         layer = self.decode_layer(activations)
         if layer.head is None or layer.state is None or layer.state.state is None:
-            raise InputError(
-                "this layer comes before the machine's first step: it has no head in a state of the machine"
-            )
+            raise InputError("this layer comes before the machine's first step: it has no head in one of its states")
         if layer.state.state not in self.source.states:
             raise InputError(f"this layer comes after the machine's halt: its head is in {layer.state}")
         return GridConfiguration(at, layer.state.state, layer.head, layer.state.bumped, layer.grid)

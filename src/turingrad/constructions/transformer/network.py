@@ -13,6 +13,7 @@ from torch import Tensor, nn
 
 from turingrad.arrays import F64, I64
 from turingrad.constructions.network import Network
+from turingrad.constructions.tensors import require_tensor
 from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers, fields
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.decode import ABSENT, Playback, Reading, read_vector
@@ -139,6 +140,7 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
     def forward(self, tokens: Tensor, passes: int | None = None) -> Tensor:
         """The prediction theta_cls . o after `passes` passes (T + 1 by default): +1 accept, -1 reject, 0 not yet. A
         batch of inputs of one length, (batch, tokens), gives a prediction each."""
+        require_tensor(tokens, "a row of tokens, or a batch of rows,", (None,), (None, None), like=self.E, whole=True)
         if tokens.dim() == 2:
             return torch.stack([self.forward(row, passes) for row in tokens])
         return self.outputs(tokens, passes)[-1] @ self.theta_cls
@@ -188,6 +190,7 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
 
     def decode(self, activations: Tensor, at: int, given: TapeInput = None) -> TapeConfiguration:
         """The configuration after step `at`, from the hidden vectors of passes 0..at, (passes, depth + 1, width)."""
+        require_tensor(activations, "what is decoded", (None, self.depth + 1, self.width))
         if not 0 <= at < len(activations):
             raise InputError(f"step {at} needs the hidden vectors of passes 0 to {at}; {len(activations)} are given")
         player = self.playback(given)

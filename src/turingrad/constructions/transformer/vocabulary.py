@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from turingrad.arrays import F64
+from turingrad.constructions.tensors import require_tensor
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.transitions import Transitions
 from turingrad.errors import InputError
@@ -63,10 +64,6 @@ def require_tokens(tokens: Tensor, count: int) -> None:
     """Refuse what is not one row of token numbers."""
     if torch.compiler.is_compiling():  # a graph cannot refuse what it is given
         return
-    if tokens.dim() != 1 or tokens.is_floating_point() or tokens.dtype == torch.bool:
-        raise InputError(
-            f"tokens are one row of whole numbers (see `tokens(input)`), not shape {tuple(tokens.shape)} of "
-            f"{tokens.dtype}; run several inputs one by one"
-        )
+    require_tensor(tokens, "a row of tokens (see `tokens(input)`)", (None,), whole=True)
     if len(tokens) and not 0 <= int(tokens.min()) <= int(tokens.max()) < count:
         raise InputError(f"tokens are numbers from 0 to {count - 1}, not {int(tokens.min())} to {int(tokens.max())}")

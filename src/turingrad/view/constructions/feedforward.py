@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import bits
 from turingrad.constructions.feedforward import compile_network
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
@@ -21,7 +22,7 @@ def circuit_run(circuit: Circuit, given: npt.ArrayLike | None = None) -> tuple[d
     if not isinstance(circuit, Circuit):
         raise InputError(f"the feedforward net evaluates circuits, not a {type(circuit).__name__}")
     inputs = len(circuit.inputs)
-    vector = np.asarray([k % 2 for k in range(inputs)] if given is None else given, np.uint8)
+    vector = bits([k % 2 for k in range(inputs)] if given is None else given, "the input vector")
     network = compile_network(circuit)
     layers = list(network.trace(vector))
     expected = list(reference_trace(network.layered, vector))
