@@ -9,10 +9,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import numbers, signs
-from turingrad.errors import InputError
+from turingrad.arrays import Signs, numbers, signs
+from turingrad.errors import InputError, LimitError
 from turingrad.library.trainers.trainers import known_trainer
 from turingrad.machine.showing import shown
+
+MAX_REPEATED = 1 << 28  # numbers of all passes over a data set
+
+
+def repeated(X: Signs, y: Signs, passes: int) -> tuple[Signs, Signs]:
+    """The samples of some passes, one after the other; more than memory should hold are refused."""
+    if passes * (X.size + y.size) > MAX_REPEATED:
+        raise LimitError(f"{passes:,} passes over {len(y):,} samples are more than {MAX_REPEATED:,} numbers")
+    return np.tile(X, (passes, 1)), np.tile(y, passes)
 
 
 @dataclass(frozen=True)

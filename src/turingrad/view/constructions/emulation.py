@@ -10,6 +10,7 @@ import torch
 from turingrad.arrays import Signs
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
 from turingrad.constructions.emulation.executors.learning import CHUNK, CompiledTrainer
+from turingrad.constructions.learning import repeated
 from turingrad.errors import InputError
 from turingrad.library.learners.counted import counted
 from turingrad.machine.learner import Learner
@@ -42,7 +43,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     network = compile_network(ran)
     assert isinstance(network, EmulationNetwork)
     passes = 1 if ran.on_error else MAX_PASSES
-    rows, labels = np.tile(X, (passes, 1)), np.tile(y, passes)
+    rows, labels = repeated(X, y, passes)
     executor = "torch" if len(rows) <= TORCH_STEPS else "compiled"
     look = min(CHUNK, max(1, len(X)))  # as `learn` looks, so that both count the same steps
     moments, magnitudes = train(network, ran, rows, labels, seed, executor, asked.progress, look)

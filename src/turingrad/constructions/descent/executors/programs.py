@@ -18,6 +18,7 @@ from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, exact_signs, predicted
 from turingrad.constructions.descent.fitting import fit
+from turingrad.constructions.learning import repeated
 from turingrad.constructions.registry import construction
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError
@@ -84,10 +85,6 @@ def program_network(
         hat=hat,
         dtype=dtype,
     )
-
-
-def repeated(X: Signs, y: Signs, passes: int) -> tuple[Signs, Signs]:
-    return np.tile(X, (passes, 1)), np.tile(y, passes)
 
 
 def learn_program(lesson: Lesson, learner: Learner) -> Learned:

@@ -17,6 +17,7 @@ from turingrad.constructions.emulation.executors.compiled import CompiledNet
 from turingrad.constructions.emulation.executors.noisy import learn_under_noise
 from turingrad.constructions.emulation.network import require_sign
 from turingrad.constructions.emulation.options import LearnOptions, accepts
+from turingrad.constructions.learning import repeated
 from turingrad.constructions.network import Network
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError
@@ -122,8 +123,8 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
     most = options.passes or (1 if ran.on_error else max(1, min(DEFAULT_PASSES, MAX_ROWS // max(1, samples))))
     executor = lesson.executor or EXECUTORS[0]
     trainer: Trainer = CompiledTrainer(network) if executor == "compiled" else TorchTrainer(network)
-    repeated, labels = np.tile(lesson.X, (most, 1)), np.tile(lesson.y, most)
-    rows = network.rows(repeated, seed)
+    points, labels = repeated(lesson.X, lesson.y, most)
+    rows = network.rows(points, seed)
     look = min(CHUNK, max(1, samples))  # rows between two looks at whether the learner is done, on every executor
     chunk = min(look, COMPILED_CHUNK if executor == "compiled" else 1)
     outputs: list[float] = []
@@ -149,7 +150,7 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
     is_done = _done(ran, trainer)
     predictor = partial(predicted, trainer if is_done else None, network, seed)
     predictions = predictor(lesson.X_test)
-    reference = learner_run.run(ran, repeated[:steps], labels[:steps], seed=seed, guess=True).configuration
+    reference = learner_run.run(ran, points[:steps], labels[:steps], seed=seed, guess=True).configuration
     wrong = np.array(outputs) != labels[:steps]
     details = {
         "reference_predictions": learner_run.predict(ran, reference.memory, lesson.X_test),
