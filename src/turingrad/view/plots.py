@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +10,6 @@ from turingrad.errors import InputError
 from turingrad.machine.grid import GridConfiguration
 from turingrad.machine.run import Run
 from turingrad.machine.tape import TapeConfiguration
-from turingrad.view.diagram import Svg
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,14 +27,6 @@ def axes_or_new(ax: Axes | None, width: float, height: float) -> Axes:
 
     found: Axes = Figure(figsize=(width, height), layout="constrained").subplots()
     return found
-
-
-def svg_of(ax: Axes) -> Svg:
-    """A figure as SVG text."""
-    text = io.StringIO()
-    figure: Any = ax.figure
-    figure.savefig(text, format="svg", metadata={"Date": None})
-    return Svg(text.getvalue()[text.getvalue().index("<svg") :])
 
 
 def space_time(run: Run[Any], ax: Axes | None = None, *, most: int = MAX_ROWS) -> Axes:

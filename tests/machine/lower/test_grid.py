@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -13,10 +14,10 @@ from tests.generators import tape_machines
 from tests.generators_grid import grid_machines, grids
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.library.grids.programs import learner
-from turingrad.machine.grid import TERNARY, Grid, GridMachine, GridRule
+from turingrad.machine.grid import TERNARY, Grid, GridConfiguration, GridMachine, GridRule
 from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import run, trace
-from turingrad.machine.lower.grid import before_finishing, finish, finished_answer, to_grid, with_xor_input, xor_input
+from turingrad.machine.lower.grid import finish, finished_answer, to_grid, with_xor_input, xor_input
 from turingrad.machine.tape import Rule, TapeMachine
 from turingrad.machine.tape import run as tape_run
 
@@ -52,6 +53,14 @@ def test_finished_run_leaves_the_answer_in_the_corner_and_blanks_elsewhere(machi
         assert set(cells[1:]) <= {machine.blank}
     else:
         assert lowered.halted == source.halted
+
+
+def before_finishing(machine: GridMachine, trace: Iterable[GridConfiguration]) -> Iterator[GridConfiguration]:
+    """The trace of `machine` itself from a full trace of `finish(machine)`: what comes before the answer is written."""
+    for configuration in trace:
+        yield configuration
+        if configuration.state in machine.halting:
+            return
 
 
 @given(machine=grid_machines(), grid=grids(max_columns=4))

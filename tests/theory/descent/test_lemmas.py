@@ -24,17 +24,15 @@ from turingrad.theory.descent.lemmas import (
     configuration_width,
     corner_point,
     directed_hat,
-    directed_hat_on_simplex,
     directed_width,
     edge_hat,
-    edge_hat_on_simplex,
     layers,
     lemma_4_1,
     loss_bounds,
+    relu,
     slanted_hat,
     tape_width,
     vertex_hat,
-    vertex_hat_on_simplex,
 )
 from turingrad.theory.descent.measure import measured
 
@@ -61,6 +59,21 @@ def is_affine(function: object, corner: list[np.ndarray]) -> bool:
 
 def corner(v: int, mu: float) -> list[np.ndarray]:
     return [corner_point(M, v, w, mu if w != v else 0) for w in range(M)]
+
+
+def vertex_hat_on_simplex(x: np.ndarray, v: int, mu: float) -> float:
+    """The same where sum x = 1: R((x_v - 1 + mu)/mu)."""
+    return relu((x[v] - 1 + mu) / mu)
+
+
+def edge_hat_on_simplex(x: np.ndarray, v: int, w: int) -> float:
+    """R(2 (x_v + x_w) - 1) - R(2 x_v - 1) - R(2 x_w - 1)."""
+    return relu(2 * (x[v] + x[w]) - 1) - relu(2 * x[v] - 1) - relu(2 * x[w] - 1)
+
+
+def directed_hat_on_simplex(x: np.ndarray, v: int, w: int) -> float:
+    """R(2 (x_v + x_w) - 1) - R(2 x_w - 1) - R(2 x_v - 2 x_w - 1): three units."""
+    return relu(2 * (x[v] + x[w]) - 1) - relu(2 * x[w] - 1) - relu(2 * x[v] - 2 * x[w] - 1)
 
 
 @given(simplex_points())

@@ -1,4 +1,4 @@
-"""`turingrad limits`: what gradient descent cannot learn, beside networks on which it does."""
+"""`turingrad limits`: what noisy gradient descent cannot learn and plain nets did not, beside networks that do."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def limits_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train plain nets on what they cannot learn, beside emulation nets, trained by SGD as well, that do learn it."""
+    """Train plain nets on what they fail to learn, beside emulation nets, trained by SGD as well, that do learn it."""
     if experiment not in TAKES:
         raise InputError(f"no experiment {experiment!r}; there are {', '.join(TAKES)}")
     require_writable(report)

@@ -241,7 +241,6 @@ def at_rest(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Layers until one changes nothing, at most so many, as one `while_loop`: for graphs, which cannot leave a loop of
     Python's. The grid, and whether it still changed in the last layer."""
-    from torch._higher_order_ops import while_loop
 
     def body(
         count: torch.Tensor, now: torch.Tensor, _: torch.Tensor
@@ -253,7 +252,7 @@ def at_rest(
         return (count < most) & changed
 
     start = torch.zeros((), dtype=torch.int64), grid.clone(), torch.ones((), dtype=torch.bool)
-    _, last, changed = while_loop(going, body, start)  # type: ignore[no-untyped-call]
+    _, last, changed = torch.while_loop(going, body, start)  # type: ignore[no-untyped-call]
     return last, changed
 
 

@@ -16,7 +16,7 @@ Multiplying column b by x_b and row i by y_i turns either into the other, since 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from turingrad.errors import InputError, LimitError, MachineError
@@ -74,14 +74,6 @@ def finish(machine: GridMachine) -> GridMachine:
 def finished_answer(configuration: GridConfiguration) -> int:
     """The answer that a finished run left in the top-left cell: +1, -1, or 0 where there is none."""
     return {"+": 1, "-": -1}.get(configuration.grid[0][0], 0)
-
-
-def before_finishing(machine: GridMachine, trace: Iterable[GridConfiguration]) -> Iterator[GridConfiguration]:
-    """The trace of `machine` itself from a full trace of `finish(machine)`: what comes before the answer is written."""
-    for configuration in trace:
-        yield configuration
-        if configuration.state in machine.halting:
-            return
 
 
 def xor_input(grid: Grid, work: int = 1) -> Grid:

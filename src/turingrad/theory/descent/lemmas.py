@@ -34,21 +34,11 @@ def vertex_hat(x: F64, v: int, mu: float) -> float:
     return relu(normal @ x - ((1 - mu) * m - 1) / (mu * m))
 
 
-def vertex_hat_on_simplex(x: F64, v: int, mu: float) -> float:
-    """The same where sum x = 1: R((x_v - 1 + mu)/mu)."""
-    return relu((x[v] - 1 + mu) / mu)
-
-
 def edge_hat(x: F64, v: int, w: int) -> float:
     """l_vw as Lemma A.2 prints it: R(n.x - c) - l_v - l_w, n = 4 (e_vw - barycentre), c = 1 - 4/m."""
     m = len(x)
     normal = 4 * (corner_point(m, v, w, 0.5) - np.full(m, 1 / m))
     return relu(normal @ x - (1 - 4 / m)) - vertex_hat(x, v, 0.5) - vertex_hat(x, w, 0.5)
-
-
-def edge_hat_on_simplex(x: F64, v: int, w: int) -> float:
-    """R(2 (x_v + x_w) - 1) - R(2 x_v - 1) - R(2 x_w - 1)."""
-    return relu(2 * (x[v] + x[w]) - 1) - relu(2 * x[v] - 1) - relu(2 * x[w] - 1)
 
 
 def slanted_hat(x: F64, v: int, w: int, mu: float) -> float:
@@ -62,11 +52,6 @@ def slanted_hat(x: F64, v: int, w: int, mu: float) -> float:
 def directed_hat(x: F64, v: int, w: int) -> float:
     """lbar_vw = l_vw + l_v^{1/2} - l_vw^{1/4}, (34)."""
     return edge_hat(x, v, w) + vertex_hat(x, v, 0.5) - slanted_hat(x, v, w, 0.25)
-
-
-def directed_hat_on_simplex(x: F64, v: int, w: int) -> float:
-    """R(2 (x_v + x_w) - 1) - R(2 x_w - 1) - R(2 x_v - 2 x_w - 1): three units."""
-    return relu(2 * (x[v] + x[w]) - 1) - relu(2 * x[w] - 1) - relu(2 * x[v] - 2 * x[w] - 1)
 
 
 def lemma_4_1(corner_values: F64, v: int, mu: float, A: F64, y: F64) -> tuple[int, int, F64]:

@@ -1,4 +1,4 @@
-"""What gradient descent cannot learn: bounds as numbers, and the experiments of Abbe and Sandon's section 6."""
+"""What noisy gradient descent cannot learn: bounds as numbers, and the experiments of Abbe and Sandon's section 6."""
 
 from turingrad.theory.limits.arithmetic import arithmetic
 from turingrad.theory.limits.bounds import (

@@ -19,7 +19,7 @@ from turingrad.library.learners.digits import digits_learner
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.emulated import emulate
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, quiet, trained_part
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, quiet, require_draws, trained_part
 from turingrad.theory.limits.relu_net import ReluNet
 from turingrad.theory.limits.sums import Sums, written
 
@@ -43,7 +43,8 @@ def arithmetic(
 ) -> Experiment:
     """A part for each prime base: `addends` numbers of `digits` digits, by default those of `SHAPES`, or as many as
     the base (the paper's n)."""
-    if not bases:
+    require_draws(train, test, seed)
+    if len(bases) == 0:
         raise InputError("give at least one base")
     shapes = [shape_for(base, addends, digits) for base in bases]
     for shape in shapes:

@@ -17,7 +17,16 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.emulated import emulate, emulate_parity, with_constant
 from turingrad.theory.limits.graphs import cycle_successors, edge_signs, graph_of, inversions
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, experiment, quiet, trained_part
+from turingrad.theory.limits.outcome import (
+    DataSet,
+    Experiment,
+    Part,
+    Trained,
+    experiment,
+    quiet,
+    require_draws,
+    trained_part,
+)
 from turingrad.theory.limits.regular_graphs import one_or_two_regular
 from turingrad.theory.limits.relu_net import ReluNet
 
@@ -79,6 +88,7 @@ def connectivity(
     progress: Progress = quiet,
 ) -> Experiment:
     """One regular graph against two, and one cycle against two. +1 stands for one."""
+    require_draws(train, test, seed)
     connectivity_learner(vertices)
     if cycle < 10:
         raise InputError(

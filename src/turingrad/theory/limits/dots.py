@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.arrays import Signs
+from turingrad.checked import whole
 from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
 from turingrad.library.learners.circuits import MAX_PARITY, checked_features
@@ -23,7 +24,7 @@ from turingrad.machine.run import Progress
 from turingrad.tasks.task import MAX_CELLS
 from turingrad.theory.limits.bounds import corollary_2, corollary_2_least_batch, theorem_6_as_stated, theorem_6_least_n
 from turingrad.theory.limits.emulated import emulate_parity
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, quiet, trained_part
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, quiet, require_draws, trained_part
 from turingrad.theory.limits.relu_net import ReluNet
 
 
@@ -66,8 +67,10 @@ def parity_images(
     """Figure 4 at `grid` x `grid` squares, for a random parity, or (`every`) for the parity of all squares. On images
     of `beside` x `beside` squares, the same ones by default, the emulation net is trained beside the ReLU net, on the
     same samples; 0 leaves it out."""
+    require_draws(train, test, seed)
+    whole(grid, "the squares of a side", 1)
     net = net or ReluNet()
-    if beside:
+    if whole(beside, "the squares of a side beside them"):
         checked_features("parity", beside * beside, MAX_PARITY)
     sizes = dict.fromkeys(size for size in (grid, beside) if size)
 

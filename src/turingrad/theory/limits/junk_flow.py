@@ -63,10 +63,6 @@ def square_loss(output: Tensor, label: Tensor) -> Tensor:
     return (output - label) ** 2
 
 
-def logistic_loss(output: Tensor, label: Tensor) -> Tensor:
-    return nn.functional.softplus(-label * output)
-
-
 def junk_flow(
     network: nn.Module,
     points: PointSource,

@@ -11,6 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.arrays import Signs
+from turingrad.checked import whole
+
+MAX_SAMPLES = 1_000_000
+
+
+def require_draws(train: int, test: int, seed: int) -> None:
+    """Refuse, before any work, samples that could not be drawn."""
+    whole(train, "the number of training samples", 1, MAX_SAMPLES)
+    whole(test, "the number of test samples", 1, MAX_SAMPLES)
+    whole(seed, "the seed")
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,11 @@ from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.constructions.rcnn.interpolation import weight_union
 from turingrad.constructions.rcnn.layouts import require_weights_within
 from turingrad.errors import InputError
+from turingrad.theory.learnability import rcnn as theory
 
 HERE = "turingrad.constructions.rcnn.claims.lemmas"
 ROOM = "turingrad.constructions.rcnn"
+THEORY = "turingrad.theory.learnability.rcnn"
 goel = partial(Claim, paper="goel")
 
 
@@ -90,7 +92,28 @@ def size_of(s: int) -> int:
     return s
 
 
+def width_of_lemma_5() -> Figures:
+    """d_1 of Lemma 5 on all patches of V_s, against the width 100 s of Algorithm 1; and |V_s| against 16 s."""
+    figures: dict[str, float] = {}
+    for s in (3, 10, 50):
+        width, values = theory.log10_lemma5_width(s), theory.paper_values(s)
+        require(width > np.log10(100 * s) + 20, f"s = {s}: Lemma 5 gives a width of 10^{width:.1f}")
+        require(values > 16 * s, f"s = {s}: V_s has {values} values")
+        figures |= {f"log10 of d_1, s = {s}": round(width, 1), f"|V_s| / 16 s, s = {s}": round(values / (16 * s), 1)}
+    return figures
+
+
 CLAIMS = (
+    goel(
+        number="Lemma 5, width",
+        where="B.4",
+        statement="f_Conv2D, as Lemma 5 builds it on all 3 x 3 patches of V_s, has more than 10^20 times the 100 s "
+        "units of Algorithm 1, and V_s more than 16 s values.",
+        check=width_of_lemma_5,
+        mutations=(mutation("16 s values", f"{THEORY}.paper_values", lambda s: 16 * s),),
+        code=(f"{THEORY}.log10_lemma5_width", f"{ROOM}.interpolate"),
+        assumptions="B.4 takes |X_i| as 16 s in Corollary 3, and names no smaller set of patches than all of them",
+    ),
     goel(
         number="Lemma 5",
         where="B.4.1",
