@@ -71,8 +71,10 @@ def as_tuple(given: Any, what: str, error: type[TuringradError] = InputError) ->
 
 
 def entering(value: Any, hint: Any, what: str) -> Any:
-    """The value, checked; a number of numpy's as the plain one that it stands for."""
+    """The value, checked; a number of numpy's, or a fraction, as the plain one that it stands for."""
     require(value, hint, what)
+    if isinstance(value, numbers.Rational) and not isinstance(value, int) and float in (hint, *get_args(hint)):
+        return float(value)
     whole_or_flag = isinstance(value, np.generic) and value.dtype.kind in NUMERIC
     return value.item() if whole_or_flag and hint is not Any and hint is not npt.ArrayLike else value
 

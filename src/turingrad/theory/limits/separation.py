@@ -21,8 +21,9 @@ import numpy as np
 import torch
 from torch import nn
 
+from turingrad.checked import whole
 from turingrad.doors import door
-from turingrad.errors import InputError
+from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.bounds import theorem_3, theorem_6
 from turingrad.theory.limits.cross_predictability import cross_predictability
@@ -32,7 +33,7 @@ from turingrad.theory.limits.junk_flow import Descent, accuracy, junk_flow
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, experiment, quiet, trained_part
 
 BATCHES = (1, 8, 64, 512, 4096, 32768)
-MAX_BITS, MAX_BATCH = 40, 1 << 17
+MAX_BITS, MAX_BATCH, MAX_STEPS, MAX_SEED = 40, 1 << 17, 1_000_000, (1 << 63) - 1
 WIDTH, TEST = 16, 2000
 
 
@@ -49,7 +50,10 @@ def separation(
     progress: Progress = quiet,
 ) -> Experiment:
     """Noisy batch descent on a ReLU net at each batch size, its bound, and the emulation net, on `draws` parities."""
-    if not 2 <= bits <= MAX_BITS or not batches or not all(1 <= m <= MAX_BATCH for m in batches) or draws < 1:
+    whole(seed, "the seed", 0, MAX_SEED)
+    if whole(steps, "the number of steps", 1) * draws > MAX_STEPS:
+        raise LimitError(f"{steps:,} steps of {draws:,} draws are more than {MAX_STEPS:,}")
+    if not 2 <= bits <= MAX_BITS or len(batches) == 0 or not all(1 <= m <= MAX_BATCH for m in batches) or draws < 1:
         raise InputError(f"random parities of 2 to {MAX_BITS} bits, batches of 1 to {MAX_BATCH:,}, at least one draw")
     functions = Parities(bits)
     network = small_net(bits, seed)
