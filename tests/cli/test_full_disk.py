@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -35,12 +36,8 @@ def place(tmp_path: Path) -> Path:
     disk = os.environ.get("TURINGRAD_FULL_DISK")
     if disk is None:
         return tmp_path
-    with open(Path(disk) / "filler", "wb") as filler:
-        try:
-            while True:
-                filler.write(bytes(4096))
-                filler.flush()
-        except OSError:
+    with open(Path(disk) / "filler", "wb", buffering=0) as filler, suppress(OSError):
+        while filler.write(bytes(4096)):  # a last block may be written in part
             pass
     return Path(disk)
 

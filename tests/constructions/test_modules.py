@@ -17,6 +17,9 @@ import turingrad as tg
 from turingrad import library
 from turingrad.check import lockstep
 from turingrad.constructions import construction, construction_names, drive
+from turingrad.constructions.descent import fit
+from turingrad.constructions.descent.executors import extended_network
+from turingrad.constructions.descent.executors.rebuilding import trainer_named
 from turingrad.estimators import NetworkClassifier, RCNNClassifier, TuringOptimalClassifier
 from turingrad.library import load_learner
 
@@ -43,6 +46,24 @@ def saved_and_loaded(thing: Any) -> Any:
 @pytest.mark.parametrize("way", [copy.deepcopy, saved_and_loaded], ids=lambda way: way.__name__)
 def test_a_copy_of_a_network_runs_like_it(name: str, way: Any) -> None:
     assert lockstep(way(compiled(name)), GIVEN.get(name), STEPS).ok
+
+
+def test_a_network_that_trains_by_descent_is_saved_and_learns_like_it() -> None:
+    trainer = trainer_named("majority-label")
+    network = extended_network(trainer, trainer.sizes(2, 2))
+    X, y = torch.tensor([[1.0, -1.0], [1.0, 1.0]]), torch.tensor([[1.0], [-1.0]])
+    found = []
+    for each in (saved_and_loaded(network), network):
+        each.reset(12)
+        fit(each, X, y)
+        found.append([value.clone() for value in each.state_dict().values()])
+    assert all(torch.equal(a, b) for a, b in zip(*found, strict=True))
+
+
+def test_what_was_learned_is_saved_and_predicts_like_it() -> None:
+    for name in ("descent", "emulation", "rcnn"):
+        run = tg.learn("last-label", SAMPLES[:, :2], SAMPLES[:, 2], SAMPLES[:, :2], on=name)
+        assert np.array_equal(saved_and_loaded(run).predict(SAMPLES[:, :2]), run.predictions), name
 
 
 @pytest.mark.parametrize("name", construction_names())

@@ -71,6 +71,13 @@ class Trainer:
     real: bool = False
     fixed: tuple[int, int] | None = None
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """A trainer of the library is pickled by its name, any other as the functions that it is made of."""
+        from turingrad.library.trainers.trainers import BY_NAME, trainer_called
+
+        known = BY_NAME.get(self.name) is self
+        return (trainer_called, (self.name,)) if known else super().__reduce_ex__(protocol)
+
     @property
     def takes_numbers(self) -> bool:
         """Whether features may be other numbers than -1 and +1."""

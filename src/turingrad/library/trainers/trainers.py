@@ -207,6 +207,10 @@ ALL = (
 BY_NAME: Mapping[str, Trainer] = MappingProxyType({trainer.name: trainer for trainer in ALL})
 
 
+def trainer_called(name: str) -> Trainer:
+    return BY_NAME[name]
+
+
 def known_trainer(learner: object) -> Trainer | None:
     """The trainer that a machine of the library belongs to, or that its own documentation describes, or None."""
     if isinstance(learner, Trainer) or not isinstance(learner, TapeMachine):

@@ -3,8 +3,8 @@ descent."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from functools import lru_cache, partial
+from dataclasses import asdict, dataclass
+from functools import cached_property, lru_cache, partial
 from itertools import product
 from typing import Any, Literal
 
@@ -18,7 +18,7 @@ from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.descent import ExtendedNetwork, fit_batches
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.programs import learn_program
-from turingrad.constructions.descent.executors.quantisers import quantisers, stated_rounding
+from turingrad.constructions.descent.executors.quantisers import Quantiser, quantisers, stated_rounding
 from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, predicted, start_of
 from turingrad.constructions.descent.fitting import Batch
 from turingrad.constructions.descent.quantise import symbol_numbers
@@ -36,6 +36,37 @@ DEFAULT_MAX_STEPS = 20_000_000
 MAX_ENTRIES = 12  # signs of a data set whose every value has its computation on the simplex
 
 
+@dataclass(frozen=True, eq=False)
+class TrainerCells:
+    """The two functions between numbers and the cells of a trainer's tapes, for some sizes."""
+
+    trainer: Trainer
+    sizes: Sizes
+
+    @cached_property
+    def quantisers(self) -> tuple[Quantiser, Quantiser]:
+        return quantisers(self.trainer)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"trainer": self.trainer, "sizes": self.sizes}  # quantisers are made anew
+
+    def quantise(self, x: Tensor, z: Tensor) -> Tensor:
+        features, labels = self.quantisers
+        read = z if bool(z.any()) else torch.ones_like(z)  # before the labels are read nothing looks at them
+        return encoded(self, features(x), labels(read))
+
+    def dequantise(self, cells: Tensor) -> Tensor:
+        text = "".join(self.trainer.machine.symbols[number] for number in cells.tolist())
+        return torch.from_numpy(self.trainer.weights(self.sizes, text))
+
+
+@lru_cache(maxsize=8)
+def encoded(of: TrainerCells, x: bytes, z: bytes) -> Tensor:
+    features, labels = of.quantisers
+    X = np.frombuffer(x, features.kind).reshape(of.sizes.samples, of.sizes.features)
+    return symbol_numbers(of.trainer.data(of.sizes, X, np.frombuffer(z, labels.kind)), of.trainer.machine)
+
+
 def extended_network(
     trainer: Trainer,
     sizes: Sizes,
@@ -49,26 +80,12 @@ def extended_network(
     `loss="configurations"`: over the computations from every set of samples and labels -1 and +1.
     """
     inputs = sign_tables(trainer, sizes) if loss == "configurations" else ()
-    features, labels = quantisers(trainer)
-
-    @lru_cache(maxsize=4)
-    def encoded(x: bytes, z: bytes) -> Tensor:
-        X = np.frombuffer(x, features.kind).reshape(sizes.samples, sizes.features)
-        return symbol_numbers(trainer.data(sizes, X, np.frombuffer(z, labels.kind)), trainer.machine)
-
-    def quantise(x: Tensor, z: Tensor) -> Tensor:
-        read = z if bool(z.any()) else torch.ones_like(z)  # before the labels are read nothing looks at them
-        return encoded(features(x), labels(read))
-
-    def dequantise(cells: Tensor) -> Tensor:
-        text = "".join(trainer.machine.symbols[number] for number in cells.tolist())
-        return torch.from_numpy(trainer.weights(sizes, text))
-
+    cells = TrainerCells(trainer, sizes)
     network = ExtendedNetwork(
         trainer.primary(sizes),
         trainer.machine,
-        quantise,
-        dequantise,
+        cells.quantise,
+        cells.dequantise,
         labels=(sizes.samples, 1),
         output_tape=trainer.output_tape,
         tapes=trainer.tapes(sizes),

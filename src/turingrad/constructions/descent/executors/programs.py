@@ -7,6 +7,7 @@ is the feedforward net of `predict`; its parameters theta are the memory bits, l
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -25,6 +26,7 @@ from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
+from turingrad.machine.tape import TapeMachine
 from turingrad.python.straight_line import straight_line_machine
 from turingrad.python.tapes import DATA_TAPE, LearnerTapes, learner_tapes
 
@@ -58,27 +60,39 @@ class Predictor(nn.Module):
         return made
 
 
+@dataclass(frozen=True, eq=False)
+class ProgramCells:
+    """The two functions between numbers and the cells of a learner's tapes, for some samples and passes."""
+
+    tapes: LearnerTapes
+    machine: TapeMachine
+    samples: int
+    passes: int
+    seed: int
+
+    def quantise(self, x: Tensor, z: Tensor) -> str:
+        read = z if bool(z.any()) else torch.ones_like(z)  # before the labels are read nothing looks at them
+        rows = np.frombuffer(exact_signs(x, "features"), np.int8).reshape(self.samples, self.tapes.learner.features)
+        labels = np.frombuffer(exact_signs(read, "labels"), np.int8)
+        return self.tapes.samples(*repeated(rows, labels, self.passes), self.seed)
+
+    def dequantise(self, cells: Tensor) -> Tensor:
+        symbols = [self.machine.symbols[number] for number in cells[: self.tapes.length].tolist()]
+        return torch.tensor(self.tapes.memory(symbols), dtype=torch.float64)
+
+
 def program_network(
     tapes: LearnerTapes, samples: int, passes: int = 1, seed: int = 0, *, hat: str = "directed",
     dtype: torch.dtype = torch.float32,
 ) -> ExtendedNetwork:  # fmt: skip
     """The extended network that trains a learner's predictor on a number of samples."""
     learner, machine = tapes.learner, straight_line_machine()
-
-    def quantise(x: Tensor, z: Tensor) -> str:
-        read = z if bool(z.any()) else torch.ones_like(z)  # before the labels are read nothing looks at them
-        rows = np.frombuffer(exact_signs(x, "features"), np.int8).reshape(samples, learner.features)
-        return tapes.samples(*repeated(rows, np.frombuffer(exact_signs(read, "labels"), np.int8), passes), seed)
-
-    def dequantise(cells: Tensor) -> Tensor:
-        symbols = [machine.symbols[number] for number in cells[: tapes.length].tolist()]
-        return torch.tensor(tapes.memory(symbols), dtype=torch.float64)
-
+    cells = ProgramCells(tapes, machine, samples, passes, seed)
     return ExtendedNetwork(
         Predictor(learner, dtype),
         machine,
-        quantise,
-        dequantise,
+        cells.quantise,
+        cells.dequantise,
         labels=(samples, 1),
         output_tape=DATA_TAPE,
         tapes=(tapes.data(), tapes.program()),
