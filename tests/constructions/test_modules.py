@@ -48,6 +48,11 @@ def test_a_copy_of_a_network_runs_like_it(name: str, way: Any) -> None:
     assert lockstep(way(compiled(name)), GIVEN.get(name), STEPS).ok
 
 
+@pytest.mark.parametrize("options", [{"hat": "paper"}, {"guard": True}, {"hat": "paper", "guard": True}], ids=str)
+def test_a_lowered_network_of_descent_is_saved_and_runs_like_it(options: dict[str, Any]) -> None:
+    assert lockstep(saved_and_loaded(tg.compile("busy-beaver-2", to="descent", **options)), None, 4).ok
+
+
 def test_a_network_that_trains_by_descent_is_saved_and_learns_like_it() -> None:
     trainer = trainer_named("majority-label")
     network = extended_network(trainer, trainer.sizes(2, 2))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from turingrad.errors import InputError
 from turingrad.machine.fresh import fresh
 from turingrad.machine.lower import Lowering, chain, tripled
-from turingrad.machine.lower.lowering import View
+from turingrad.machine.lower.lowering import Tapes, View
 from turingrad.machine.tape import RIGHT, Rule, TapeConfiguration, TapeMachine
 
 
@@ -27,15 +28,19 @@ def guarded(machine: TapeMachine) -> Lowering:
         rules=(first, *machine.rules),
         input=tuple((machine.blank, *row) for row in machine.input),
     )
+    return Lowering("guarded", machine, lowered, partial(after_a_blank, machine.blank), partial(view_after, boot))
 
-    def view(found: TapeConfiguration) -> View | None:
-        if found.state == boot:
-            return None
-        heads = tuple(head - 1 for head in found.heads)
-        tapes = tuple(replace(tape, start=tape.start - 1) if tape.symbols else tape for tape in found.tapes)
-        return View(TapeConfiguration(0, found.state, heads, tapes), True)
 
-    return Lowering("guarded", machine, lowered, lambda rows: tuple((machine.blank, *row) for row in rows), view)
+def after_a_blank(blank: str, rows: Tapes) -> Tapes:
+    return tuple((blank, *row) for row in rows)
+
+
+def view_after(boot: str, found: TapeConfiguration) -> View | None:
+    if found.state == boot:
+        return None
+    heads = tuple(head - 1 for head in found.heads)
+    tapes = tuple(replace(tape, start=tape.start - 1) if tape.symbols else tape for tape in found.tapes)
+    return View(TapeConfiguration(0, found.state, heads, tapes), True)
 
 
 def lower(machine: TapeMachine, *, hat: str, guard: bool) -> Lowering:

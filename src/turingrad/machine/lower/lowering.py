@@ -131,15 +131,21 @@ def view_by_state(
     written yet, to states of the source; the latter count only where the lowered machine is stuck in them. `layout`
     gives the source's heads and tapes.
     """
+    return partial(seen_by_state, machine, begins, reading, layout)
 
-    def view(configuration: TapeConfiguration) -> View | None:
-        state = begins.get(configuration.state)
-        begun = state is not None
-        if state is None and configuration.state in reading and machine.halted(configuration):
-            state = reading[configuration.state]
-        return None if state is None else View(TapeConfiguration(0, state, *layout(configuration)), begun)
 
-    return view
+def seen_by_state(
+    machine: TapeMachine,
+    begins: Mapping[str, str],
+    reading: Mapping[str, str],
+    layout: Layout,
+    configuration: TapeConfiguration,
+) -> View | None:
+    state = begins.get(configuration.state)
+    begun = state is not None
+    if state is None and configuration.state in reading and machine.halted(configuration):
+        state = reading[configuration.state]
+    return None if state is None else View(TapeConfiguration(0, state, *layout(configuration)), begun)
 
 
 def require_size(lowering: str, count: int, what: str) -> None:

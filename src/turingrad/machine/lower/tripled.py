@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from turingrad.doors import door
-from turingrad.machine.lower.lowering import Lowering, Table, lowered_machine, view_by_state
-from turingrad.machine.tape import TapeMachine
+from turingrad.machine.lower.lowering import Lowering, Table, as_given, lowered_machine, view_by_state
+from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 
 
 @door
@@ -33,5 +33,8 @@ def tripled(machine: TapeMachine) -> Lowering:
         doc=machine.doc,
     )
     begins = {name: key[0] for key, name in table.names.items()}
-    view = view_by_state(lowered, begins, {}, lambda at: (at.heads, at.tapes))
-    return Lowering("tripled", machine, lowered, lambda tapes: tapes, view)
+    return Lowering("tripled", machine, lowered, as_given, view_by_state(lowered, begins, {}, in_place))
+
+
+def in_place(at: TapeConfiguration) -> tuple[tuple[int, ...], tuple[Tape, ...]]:
+    return at.heads, at.tapes
