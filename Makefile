@@ -40,7 +40,7 @@ picture: browser
 
 # every kind of page and report, wide and light, narrow and dark, in .screenshots: look at each
 screenshots: browser
-	TURINGRAD_SCREENSHOTS=1 $(BIN)/pytest -q tests/view/test_every_page.py tests/view/test_reports.py
+	$(BIN)/python -m tests.view.screenshots
 	@echo "look at .screenshots/*.png"
 
 bench: .venv/.core

@@ -1,4 +1,5 @@
-"""numba's compiler, with its results kept on disk where that is possible, and without where it is not."""
+"""numba's compiler, loaded with the first kernel that runs, with its results kept on disk where that is possible, and
+without where it is not."""
 
 from __future__ import annotations
 
@@ -6,30 +7,62 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
-from typing import Any, TypeVar
+from functools import cache, update_wrapper
+from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def njit(**options: Any) -> Callable[[F], F]:
-    """`numba.njit`. A package that cannot be written to, without a home folder to write to instead, has no place for
-    compiled kernels: they are then compiled in every process, which is said once."""
+    """`numba.njit`, when the kernel is first called: loading numba takes as long as a short run on a network."""
+    return lambda function: cast(F, Kernel(function, options))
+
+
+class Kernel:
+    """A function that numba compiles when it is first called."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        self.py_func = function
+        self.options = options
+        self.dispatcher: Any = None
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return (self.dispatcher or self.decorated())(*arguments)
+
+    def decorated(self) -> Any:
+        """numba's own object."""
+        if self.dispatcher is None:
+            self.dispatcher = decorate(self.py_func, self.options)
+        return self.dispatcher
+
+    def __reduce__(self) -> str:
+        return self.py_func.__qualname__
+
+
+def decorate(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    """A package that cannot be written to, without a home folder to write to instead, has no place for compiled
+    kernels: they are then compiled in every process, which is said once."""
     import numba
 
     announcing()
+    taking_kernels()
+    try:
+        return numba.njit(**options)(function)
+    except RuntimeError as error:
+        if "cannot cache" not in str(error):
+            raise
+        warn_uncached()
+        return numba.njit(**{**options, "cache": False})(function)
 
-    def decorated(function: F) -> F:
-        try:
-            kernel: F = numba.njit(**options)(function)
-        except RuntimeError as error:
-            if "cannot cache" not in str(error):
-                raise
-            warn_uncached()
-            kernel = numba.njit(**{**options, "cache": False})(function)
-        return kernel
 
-    return decorated
+@cache
+def taking_kernels() -> None:
+    """A kernel may call a kernel: numba takes a `Kernel` in a module for its own object."""
+    from numba.core import types
+    from numba.extending import typeof_impl
+
+    typeof_impl.register(Kernel)(lambda kernel, _context: types.Dispatcher(kernel.decorated()))  # type: ignore[no-untyped-call]
 
 
 @cache

@@ -114,7 +114,7 @@ class Interrupts:
         if name == {module!r}:
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Interrupts())
-sys.argv = ["turingrad", "run", "busy-beaver-2", "--on", "transformer", "--json"]
+sys.argv = ["turingrad", "run", "busy-beaver-4", "--on", "transformer", "--json"]
 sys.exit(turingrad_command.main())
 """
 

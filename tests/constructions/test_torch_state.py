@@ -15,6 +15,7 @@ import turingrad as tg
 from turingrad import library
 from turingrad.check import lockstep
 from turingrad.constructions import compile, construction, drive
+from turingrad.constructions.torch_state import UNCOMPILED, own_torch
 from turingrad.library import load_learner
 
 
@@ -150,3 +151,10 @@ def test_packed_runs_a_radix_that_covers_all_position_bits() -> None:
     machine = library.load("busy-beaver-2")
     found = drive.run(machine, on="transformer", executor="packed", max_steps=8, radix=4)
     assert found.configuration == drive.run(machine).configuration
+
+
+def test_torchs_optimizers_are_the_callers_again_also_after_nested_runs() -> None:
+    before = [dict(vars(getattr(torch.optim.Optimizer, name).__wrapped__)) for name in UNCOMPILED]
+    with own_torch(), own_torch():
+        torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=1.0).zero_grad()
+    assert [dict(vars(getattr(torch.optim.Optimizer, name).__wrapped__)) for name in UNCOMPILED] == before

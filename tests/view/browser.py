@@ -89,13 +89,6 @@ class Opened:
         strip = self.tab.locator(".tape").nth(number)
         return strip.get_attribute("data-text"), int(strip.get_attribute("data-head"))
 
-    def screenshot(self, name: str) -> None:
-        """For people to look at, where TURINGRAD_SCREENSHOTS is set: `make screenshots`."""
-        if not os.environ.get("TURINGRAD_SCREENSHOTS"):
-            return
-        SCREENSHOTS.mkdir(exist_ok=True)
-        self.tab.screenshot(path=str(SCREENSHOTS / f"{name}.png"), full_page=True)
-
     def violations(self) -> list[str]:
         """What axe-core calls serious. Evaluated by the browser's debugger, which the page's policy does not bind."""
         self.tab.wait_for_timeout(350)  # colours fade in

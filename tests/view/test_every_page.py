@@ -24,7 +24,6 @@ def test_a_page_steps_jumps_plays_and_fits_a_phone(kind: str, opened: Open, made
     page.tab.keyboard.press("ArrowRight")
     assert page.step() == 3
     assert page.fits()
-    page.screenshot(f"{kind}-1280-light")
     page.look(390, "dark")
     page.until("document.documentElement.scrollWidth <= innerWidth")
     page.tab.keyboard.press(" ")
@@ -32,7 +31,6 @@ def test_a_page_steps_jumps_plays_and_fits_a_phone(kind: str, opened: Open, made
     page.tab.keyboard.press("End")
     assert page.step() == last
     assert len(page.tab.locator(".sentence").first.inner_text()) > 20
-    page.screenshot(f"{kind}-390-dark")
     lockstep = made(kind).run["lockstep"]
     if lockstep is not None:
         assert lockstep["differs"] == []

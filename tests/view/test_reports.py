@@ -109,10 +109,8 @@ def test_a_report_speaks_in_words(name: str, opened: Open, tmp_path: Path) -> No
     assert embedded["figures"]
     if AXE.is_file():
         assert page.violations() == []
-    page.screenshot(f"report-{name}-1280-light")
     page.look(390, "dark")
     page.until("document.documentElement.scrollWidth <= innerWidth")
-    page.screenshot(f"report-{name}-390-dark")
 
 
 def test_learn_writes_a_report_with_a_playable_training(turingrad: Turingrad, opened: Open, tmp_path: Path) -> None:

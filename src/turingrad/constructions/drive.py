@@ -113,7 +113,7 @@ def evaluate(
     """The outputs (vectors, outputs) of a circuit, or of its network, for 0/1 input vectors (vectors, inputs)."""
     network = compiled_network(circuit)
     room = room_of(network, on, "evaluate", "evaluate")
-    (way, *_) = fitting(room, network, executor, dtype, device, threads)
+    ways = fitting(room, network, executor, dtype, device, threads)
     source = circuit if network is None else network.machine
     room.accepts(source)
     if not isinstance(source, Circuit):
@@ -130,7 +130,8 @@ def evaluate(
             subject = kept(room.name, circuit, dtype, tuple(sorted(options.items())))
         else:
             chosen(room.Options, room.name, options)
-        return room.evaluate(subject, table, way.name, device or "cpu")
+        name = executor or one_of(ways, room.choose(subject, table, None))
+        return room.evaluate(subject, table, name, device or "cpu")
 
 
 @door

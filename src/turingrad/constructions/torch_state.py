@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TypeVar
 
 import torch
+from torch.optim import Optimizer
 
 T = TypeVar("T")
+UNCOMPILED = ("zero_grad", "add_param_group", "state_dict", "load_state_dict")
+DISABLED = "__dynamo_disable"  # the attribute of `torch._compile._disable_dynamo`
 
 
 @contextmanager
@@ -30,6 +34,7 @@ def own_torch(threads: int | None = None) -> Iterator[None]:
     deterministic = torch.are_deterministic_algorithms_enabled()
     warns = torch.is_deterministic_algorithms_warn_only_enabled()
     with ExitStack() as stack:
+        stack.enter_context(without_dynamo())
         if threads is not None:
             stack.enter_context(torch_threads(threads))
         for kind in ("cpu", "cuda"):
@@ -47,6 +52,21 @@ def own_torch(threads: int | None = None) -> Iterator[None]:
             torch.use_deterministic_algorithms(False)
             stack.callback(torch.use_deterministic_algorithms, deterministic, warn_only=warns)
         yield
+
+
+@contextmanager
+def without_dynamo() -> Iterator[None]:
+    """An optimizer's first call loads torch's compiler, two seconds of it, only to say that it is not to be compiled.
+    Where the compiler is not loaded there is nothing to say: the methods stand for their own uncompiled forms."""
+    methods = [] if "torch._dynamo" in sys.modules else [getattr(Optimizer, name).__wrapped__ for name in UNCOMPILED]
+    plain = [method for method in methods if DISABLED not in vars(method)]  # the others stand for themselves already
+    for method in plain:
+        setattr(method, DISABLED, method)
+    try:
+        yield
+    finally:
+        for method in plain:
+            delattr(method, DISABLED)
 
 
 def stepwise(values: Iterator[T]) -> Iterator[T]:

@@ -21,7 +21,11 @@ from turingrad.writing import write_whole
 MAX_STATES = 120
 LABELLED_STATES = 9  # with more, a label is shown where its arrow is lit
 LABELLED_RULES = 24
+LABELLED_LETTERS = 7  # of a rule; those of several tapes are longer
 LABEL_LINES = 3
+LINE, LETTER = 14.0, 7.6
+SIDEWAYS = 0.4  # from here on the direction of a bend counts as sideways
+Point = tuple[float, float]
 ARROWS = {"L": "←", "R": "→", "S": "·", "U": "↑", "D": "↓"}
 
 
@@ -86,27 +90,35 @@ def diagram(machine: Any, *, standalone: bool = True) -> Svg:
     for arrow in found:
         follows[arrow.tail].append(arrow.head)
     nodes = place(machine.states, machine.start, follows, machine.halting)
-    crowded = len(machine.states) > LABELLED_STATES or len(machine.rules) > LABELLED_RULES
+    longest = max((len(label) for arrow in found for label in arrow.labels), default=0)
+    crowded = len(machine.states) > LABELLED_STATES or len(machine.rules) > LABELLED_RULES or longest > LABELLED_LETTERS
     middle = (
         sum(node.x for node in nodes.values()) / len(nodes),
         sum(node.y for node in nodes.values()) / len(nodes),
     )
     pairs = {(arrow.tail, arrow.head) for arrow in found}
-    drawn = [arrow_svg(arrow, nodes, (arrow.head, arrow.tail) in pairs, middle) for arrow in found]
+    places = [place_of(arrow, nodes, (arrow.head, arrow.tail) in pairs, middle, crowded) for arrow in found]
+    drawn = [arrow_svg(arrow, *place) for arrow, place in zip(found, places, strict=True)]
     pills = [node_svg(machine, node, number) for number, node in enumerate(nodes[name] for name in machine.states)]
     first = nodes[machine.start]
-    at = first.x - first.width / 2
-    begin = f'<path class="begin" d="M{at - 34:.1f} {first.y:.1f}L{at - 9:.1f} {first.y:.1f}" marker-end="url(#tip)"/>'
-    return Svg(framed("".join([begin, *drawn, *pills]), list(nodes.values()), machine, standalone, crowded))
+    at, side = first.x - first.width / 2, f"M{first.x - first.width / 2 - 34:.1f} {first.y:.1f}H"
+    if (machine.start, machine.start) in pairs:  # a loop may stand there
+        side, at = f"M{first.x:.1f} {first.y - HEIGHT / 2 - 34:.1f}V", first.y - HEIGHT / 2
+    begin = f'<path class="begin" d="{side}{at - 9:.1f}" marker-end="url(#tip)"/>'
+    labels = [] if crowded else [label for _, label in places]
+    body = "".join([begin, *drawn, *pills])
+    return Svg(framed(body, list(nodes.values()), labels, machine, standalone, crowded))
 
 
-def framed(body: str, nodes: Sequence[Node], machine: Any, standalone: bool, crowded: bool) -> str:
+def framed(
+    body: str, nodes: Sequence[Node], labels: Sequence[Label], machine: Any, standalone: bool, crowded: bool
+) -> str:
     loops = any(rule.state == rule.next for rule in machine.rules)
-    longest = max((len(rule_label(rule)) for rule in machine.rules if rule.state == rule.next), default=0)
-    room = (max(96, 46 + 7 * longest), 84 if len(nodes) <= ON_A_CIRCLE else 36) if loops else (56, 40)
-    left = min(node.x - node.width / 2 for node in nodes) - room[0]
-    right = max(node.x + node.width / 2 for node in nodes) + room[0]
-    top, bottom = min(node.y for node in nodes) - room[1], max(node.y for node in nodes) + room[1]
+    aside, above = 50 if loops else 44, 62 if loops and len(nodes) <= ON_A_CIRCLE else 36
+    left = min([node.x - node.width / 2 - aside for node in nodes] + [label.left - 6 for label in labels])
+    right = max([node.x + node.width / 2 + aside for node in nodes] + [label.right + 6 for label in labels])
+    top = min([node.y - above for node in nodes] + [label.top - 10 for label in labels])
+    bottom = max([node.y + above for node in nodes] + [label.bottom + 8 for label in labels])
     style = f"<style>{text_of('diagram.css')}</style>" if standalone else ""
     tip = (
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
@@ -141,27 +153,68 @@ def node_svg(machine: Any, node: Node, number: int) -> str:
     )
 
 
-def arrow_svg(arrow: Arrow, nodes: dict[str, Node], both_ways: bool, middle: tuple[float, float]) -> str:
+@dataclass(frozen=True)
+class Label:
+    """The rules of an arrow, in lines about a point; `anchor` is the end of the lines that stands there."""
+
+    x: float
+    y: float
+    anchor: str
+    lines: tuple[str, ...]
+
+    @property
+    def top(self) -> float:
+        """The baseline of the first line."""
+        return self.y - LINE / 2 * (len(self.lines) - 1) + 4
+
+    @property
+    def bottom(self) -> float:
+        return self.top + LINE * (len(self.lines) - 1)
+
+    @property
+    def left(self) -> float:
+        return self.x - self.width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def width(self) -> float:
+        return LETTER * max(map(len, self.lines))
+
+
+def place_of(arrow: Arrow, nodes: dict[str, Node], both_ways: bool, middle: Point, crowded: bool) -> tuple[str, Label]:
+    """The curve of an arrow and its label: beside the curve, on the side to which it bends. In a crowded diagram only
+    the label of the rule that applies is shown; that of a loop then stands above its state."""
     tail, head = nodes[arrow.tail], nodes[arrow.head]
-    anchor = "middle"
-    if tail is head:
-        path, (x, y), anchor = loop(tail, middle)
-    else:
-        path, (x, y) = bow(tail, head, both_ways, nodes)
     lines = list(arrow.labels[:LABEL_LINES])
     if len(arrow.labels) > LABEL_LINES:
         lines[-1] = f"+ {len(arrow.labels) - LABEL_LINES + 1} more"
-    top = y - 7 * (len(lines) - 1) + 4
-    text = "".join(f'<tspan x="{x:.1f}" y="{top + 14 * k:.1f}">{escape(line)}</tspan>' for k, line in enumerate(lines))
+    if tail is not head:
+        path, (x, y), (aside, up) = bow(tail, head, both_ways, nodes)
+        anchor = "middle" if abs(aside) < SIDEWAYS else "start" if aside > 0 else "end"
+        return path, Label(x + 8 * aside, y + (8 + LINE / 2 * (len(lines) - 1)) * up, anchor, tuple(lines))
+    path, (x, y), anchor = loop(tail, middle)
+    if crowded:
+        x, y, anchor = tail.x, tail.y - HEIGHT / 2 - 6 - LINE / 2 * len(lines), "middle"
+    return path, Label(x, y, anchor, tuple(lines))
+
+
+def arrow_svg(arrow: Arrow, path: str, label: Label) -> str:
+    text = "".join(
+        f'<tspan x="{label.x:.1f}" y="{label.top + LINE * k:.1f}">{escape(line)}</tspan>'
+        for k, line in enumerate(label.lines)
+    )
     rules = " ".join(map(str, arrow.rules))
     title = escape(f"{arrow.tail} to {arrow.head}: " + "; ".join(arrow.labels))
     return (
         f'<g class="arrow" data-rules="{rules}"><title>{title}</title>'
-        f'<path d="{path}" marker-end="url(#tip)"/><text class="{anchor}">{text}</text></g>'
+        f'<path d="{path}" marker-end="url(#tip)"/><text class="{label.anchor}">{text}</text></g>'
     )
 
 
-def loop(node: Node, middle: tuple[float, float]) -> tuple[str, tuple[float, float], str]:
+def loop(node: Node, middle: Point) -> tuple[str, Point, str]:
     """A self-loop on the outer side of a state, the place of its label and the label's end that stands there."""
     if abs(node.y - middle[1]) > abs(node.x - middle[0]) and len(node.name) < 4:
         side = -1 if node.y <= middle[1] else 1
@@ -176,17 +229,19 @@ def loop(node: Node, middle: tuple[float, float]) -> tuple[str, tuple[float, flo
     return path + f"{edge - side * 2:.1f} {node.y + 12:.1f}", (edge + side * 36, node.y), "end" if side < 0 else "start"
 
 
-def bow(tail: Node, head: Node, both_ways: bool, nodes: dict[str, Node]) -> tuple[str, tuple[float, float]]:
-    """A curve that leaves room for the one in the other direction, and bends more where a state stands in its way."""
+def bow(tail: Node, head: Node, both_ways: bool, nodes: dict[str, Node]) -> tuple[str, Point, Point]:
+    """A curve that leaves room for the one in the other direction, and bends more where a state stands in its way; its
+    middle, and the direction in which it bends."""
     dx, dy = head.x - tail.x, head.y - tail.y
     length = hypot(dx, dy)
     bend = 0.16 * length if both_ways else 0.07 * length
     if any(blocks(node, tail, head) for node in nodes.values()):
         bend = max(bend, 46.0)
-    x, y = (tail.x + head.x) / 2 - dy / length * 2 * bend, (tail.y + head.y) / 2 + dx / length * 2 * bend
+    aside = (-dy / length, dx / length)
+    x, y = (tail.x + head.x) / 2 + aside[0] * 2 * bend, (tail.y + head.y) / 2 + aside[1] * 2 * bend
     start, end = tail.border(x, y), head.border(x, y)
     path = f"M{start[0]:.1f} {start[1]:.1f}Q{x:.1f} {y:.1f} {end[0]:.1f} {end[1]:.1f}"
-    return path, (0.25 * start[0] + 0.5 * x + 0.25 * end[0], 0.25 * start[1] + 0.5 * y + 0.25 * end[1])
+    return path, (0.25 * start[0] + 0.5 * x + 0.25 * end[0], 0.25 * start[1] + 0.5 * y + 0.25 * end[1]), aside
 
 
 def blocks(node: Node, tail: Node, head: Node) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from turingrad.arrays import F64
-from turingrad.view.glossary import figures
+from turingrad.view.glossary import SEARCH_TERMS, figures
 from turingrad.view.pages import Page
 from turingrad.view.report_pages import Block, brief, curves, listing, percent, report
 
@@ -109,7 +109,7 @@ def search_report(
     )
     first = ("fresh_accuracy", "train_accuracy", "machines_tried", "machines_per_second", "states", "rules")
     blocks: list[Block] = [
-        {"kind": "figures", "figures": figures(fields, first)},
+        {"kind": "figures", "figures": figures(fields, first, SEARCH_TERMS)},
         {"kind": "heading", "text": "Candidates against score"},
         {"kind": "run", "run": {**searched, "begin": len(searched["frames"]["step"]) - 1}},
     ]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
+
+COUNTED = 10**12  # whole numbers from here on are shown by their first digits
 
 
 @dataclass(frozen=True)
@@ -22,36 +25,36 @@ TERMS: dict[str, Term] = {
         "equal to the direct run", "Share of test points on which network and algorithm answer alike.", percent=True
     ),
     "mlp_accuracy": Term("right, by a plain MLP", "Of about the same size, trained on the same samples.", percent=True),
-    "train_size": Term("training samples"),
-    "test_size": Term("test points"),
+    "train_size": Term("training samples", "What the network learns from."),
+    "test_size": Term("test points", "What it is asked about afterwards."),
     "sgd_steps": Term("gradient steps", "Plain SGD, one sample a step."),
     "seconds": Term("time", "On this machine, compiling included.", "s"),
     "parameters": Term("weights", "All numbers of the network."),
     "trained_parameters": Term("trained weights", "Those that SGD changes; the others are fixed."),
     "depth": Term("layers", "That one evaluation goes through."),
-    "width": Term("units in the widest layer"),
+    "width": Term("units in the widest layer", "Numbers that one layer passes on."),
     "learning_rate": Term("learning rate", "Computed, not tuned: the step at which signs flip exactly."),
     "memory_bits": Term("memory bits", "Of the learning algorithm; each is the sign of a weight."),
     "memory_equal": Term("memory as in the direct run", "Bit for bit, after the last step."),
-    "passes": Term("passes over the samples"),
+    "passes": Term("passes over the samples", "How often each sample is shown."),
     "layers": Term("layers rolled out", "Of the recurrent convolution, over all test points."),
     "machine_steps": Term("machine steps", "Of the training algorithm; one gradient step each."),
     "equals_direct_computation": Term("weights as computed directly", "The tape holds exactly these numbers."),
-    "samples_intact": Term("samples intact under noise"),
+    "samples_intact": Term("samples intact under noise", "After which every memory bit was still right."),
     "largest_output_error": Term("largest error of an output", "Under the noise, before rounding."),
-    "noise": Term("noise"),
+    "noise": Term("noise", "Added to every gradient entry, at most this."),
     "vertices": Term("vertices", "Of the network's graph, or of the control simplex."),
     "without_answer": Term("points without an answer", "The machine did not halt in time."),
     "runs": Term("runs compared", "The machine's own input and random ones."),
     "steps_checked": Term("steps compared", "Every configuration of network and interpreter."),
     "mismatches": Term("differences", "Runs in which network and interpreter differ."),
-    "machines_tried": Term("machines tried"),
+    "machines_tried": Term("machines tried", "Tables of rules that were run on problems."),
     "machines_per_second": Term("machines a second", "On this machine."),
     "train_accuracy": Term("right where it was chosen", "On the problems that ranked the candidates.", percent=True),
     "fresh_accuracy": Term("right on fresh problems", "Drawn after the search, never seen by it.", percent=True),
-    "states": Term("states"),
-    "rules": Term("rules"),
-    "rounds": Term("rounds of the search"),
+    "states": Term("states", "Of the machine, halting ones not counted."),
+    "rules": Term("rules", "Entries of its table; the others are never reached."),
+    "rounds": Term("rounds of the search", "After each the leaders are ranked anew."),
     "corrected_certified": Term(
         "certified margin, with rounding", "No change of the weights below this norm changes the answer: proven."
     ),
@@ -61,22 +64,33 @@ TERMS: dict[str, Term] = {
         "broken by a change of, with rounding", "The smallest change that the attack found; smaller ones may exist."
     ),
     "plain_attack": Term("broken by a change of, without rounding", "Found by the same attack."),
-    "position_bits": Term("position bits"),
+    "position_bits": Term("position bits", "Of a cell's number, in binary."),
     "samples_order": Term("samples to learn it, order", "Of the paper's bound, without its constants."),
     "samples_with_constants": Term("samples to learn it, with constants", "With every constant that can be written."),
     "alpha": Term("weight norm", "The sum of all absolute weights."),
-    "architecture_parameters": Term("entries of the architecture"),
-    "epsilon": Term("error aimed at", "Of the learned network.", percent=True),
+    "architecture_parameters": Term("entries of the architecture", "Weights that the net could have, zeros included."),
+    "epsilon": Term("error aimed at", "For which the samples below are counted.", percent=True),
     "recomputed_steps": Term("steps recomputed", "Layer by layer by the dense network."),
-    "steps": Term("steps"),
-    "weights": Term("weights"),
-    "samples": Term("samples"),
+    "steps": Term("steps", "Of the machine."),
+    "weights": Term("weights", "All numbers of the network."),
+    "samples": Term("samples", "Drawn for this experiment."),
 }
 
 
-def figure(key: str, value: Any) -> dict[str, Any] | None:
+SEARCH_TERMS: dict[str, Term] = {
+    "epsilon": Term(
+        "at most this far from the best tried",
+        "Corollary 2's epsilon, at probability 95 %; from 1 on it says nothing.",
+    ),
+    "wanted_epsilon": Term("a wanted epsilon", "The distance from the best that was asked for."),
+    "needed_for_epsilon": Term("problems for that epsilon", "Corollary 2's number of problems to rank by."),
+}
+"""What a search calls by the same key as another command."""
+
+
+def figure(key: str, value: Any, own: Mapping[str, Term]) -> dict[str, Any] | None:
     """A figure by its key, in words; None where the key is not in the glossary or there is no value."""
-    term = TERMS.get(key)
+    term = own.get(key) or TERMS.get(key)
     if term is None or value is None or isinstance(value, dict | list | tuple):
         return None
     shown: Any = value
@@ -86,10 +100,14 @@ def figure(key: str, value: Any) -> dict[str, Any] | None:
         shown = f"{100 * value:.4g} %"
     elif isinstance(value, float) and not (abs(value) < float("inf")):
         shown = "unbounded"
+    elif isinstance(value, int) and abs(value) >= COUNTED:
+        shown = float(value)
     return {"name": term.name, "value": shown, "unit": term.unit, "says": term.says}
 
 
-def figures(fields: Mapping[str, Any], first: tuple[str, ...] = ()) -> list[dict[str, Any]]:
-    """Everything that has a name, what matters most first."""
+def figures(
+    fields: Mapping[str, Any], first: tuple[str, ...] = (), own: Mapping[str, Term] = MappingProxyType({})
+) -> list[dict[str, Any]]:
+    """Everything that has a name, what matters most first; `own` names what this report calls by another name."""
     order = [*first, *(key for key in fields if key not in first)]
-    return [found for key in order if key in fields and (found := figure(key, fields[key])) is not None]
+    return [found for key in order if key in fields and (found := figure(key, fields[key], own)) is not None]

@@ -7,10 +7,19 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turingrad.view.glossary import figures
+from turingrad.view.glossary import Term, figures
 from turingrad.view.pages import Page, versions
+from turingrad.view.ranges import between_svg
 
 MAX_POINTS = 2_000
+MARGIN_TERMS = {"layers": Term("layout", "Of the layers: compact is ours, paper is as printed.")}
+PAPERS = {
+    "goel": "Goel, Kakade, Kalai, Zhang: recurrent convolutional networks",
+    "welper": "Welper: gradient descent as a computer",
+    "abbe-sandon": "Abbe, Sandon: emulation by SGD",
+    "wei": "Wei, Chen, Ma: transformers and feedforward nets",
+    "ours": "What our own constructions promise",
+}
 Block = dict[str, Any]
 BY = {
     "rcnn": "a recurrent convolutional network, whose weight matrix SGD fills with the samples",
@@ -170,7 +179,10 @@ def margin_report(fields: Mapping[str, Any], *, command: str | None = None) -> P
     if fields.get("corrected_attack") is not None:
         said += f" The attack broke it with a change of {shown(fields['corrected_attack'])}; the truth lies between."
     first = ("corrected_certified", "corrected_attack", "plain_certified", "plain_attack")
-    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, first)}]
+    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, first, MARGIN_TERMS)}]
+    if (picture := between_svg(fields)) is not None:
+        says = "From what is proven to bear (blue) to what is known to break (orange), on a scale of powers of ten."
+        blocks.append({"kind": "picture", "title": "Between proven and broken", "says": says, "svg": picture})
     return report(f"margin of {fields['machine']}", asked, said, blocks, fields=fields, command=command)
 
 
@@ -188,13 +200,19 @@ def claims_report(outcomes: Sequence[Mapping[str, Any]], *, command: str | None 
     said += (
         "the evidence agrees with the recorded status of every one." if not broken else f"{broken} checks are broken."
     )
-    shown_counts = [{"name": name, "value": count, "says": STATUSES.get(name, "")} for name, count in counts.items()]
+    printed = {**STATUSES, "holds": "As promised."} if {str(one["paper"]) for one in outcomes} == {"ours"} else STATUSES
+    shown_counts = [{"name": name, "value": count, "says": printed.get(name, "")} for name, count in counts.items()]
     blocks: list[Block] = [{"kind": "figures", "figures": shown_counts}]
     for paper in dict.fromkeys(str(outcome["paper"]) for outcome in outcomes):
         rows = [claim_row(outcome) for outcome in outcomes if outcome["paper"] == paper]
         columns = ("claim", "statement", "status", "evidence")
         blocks.append(
-            listing(paper, "Each check can fail: a mutation of the code is known that makes it.", columns, rows)
+            listing(
+                PAPERS.get(paper, paper),
+                "Each check can fail: a mutation of the code is known that makes it.",
+                columns,
+                rows,
+            )
         )
     asked = "Do the papers' statements hold, as printed, when they are run?"
     return report("The papers, claim by claim", asked, said, blocks, fields=list(outcomes), command=command)
@@ -202,6 +220,9 @@ def claims_report(outcomes: Sequence[Mapping[str, Any]], *, command: str | None 
 
 STATUSES = {
     "holds": "As printed.",
+    "corrected": "An erratum, mended; the printed form is shown to fail.",
+    "asymptotic": "What can be measured of it is measured.",
+    "open": "The paper says so itself.",
     "fails": "As printed there is a counterexample, which the check verifies.",
     "broken": "The check contradicts what is recorded: a bug of ours.",
 }

@@ -9,8 +9,7 @@ from typing import Any
 from turingrad.checked import choice, whole
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.tape import TapeMachine
-from turingrad.machine.tape import run as tape_run
-from turingrad.machine.tape.run import TapeInput
+from turingrad.machine.tape.run import PythonTape, TapeInput
 
 LEAST_CELLS, MAX_CELLS = 2, 1 << 16
 LEAST_CONTEXT, MAX_CONTEXT = 8, 1 << 17
@@ -103,9 +102,10 @@ def visited(machine: TapeMachine, given: TapeInput, steps: int) -> tuple[int, in
     """The leftmost and rightmost cell that a run of at most `steps` steps visits or its input fills, and its steps."""
     accepts(machine)
     first, last, taken = -1, max(0, len(machine.tapes_of(given)[0]) - 1), 0
-    for configuration in tape_run.trace(machine, given, max_steps=steps):
-        (head,), taken = configuration.heads, configuration.step
-        first, last = min(first, head), max(last, head)
+    ahead = PythonTape(machine, given)
+    while taken < steps and ahead.advance(1):
+        taken += 1
+        first, last = min(first, ahead.heads[0]), max(last, ahead.heads[0])
     return first, last, taken
 
 

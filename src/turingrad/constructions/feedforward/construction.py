@@ -2,7 +2,7 @@
 
 from turingrad.constructions.construction import Construction, Executor
 from turingrad.constructions.feedforward import compile_network
-from turingrad.constructions.feedforward.executors import evaluate
+from turingrad.constructions.feedforward.executors import choose, evaluate
 from turingrad.constructions.feedforward.options import Options, accepts
 
 CONSTRUCTION = Construction(
@@ -17,5 +17,6 @@ CONSTRUCTION = Construction(
     forms=("circuit",),
     Options=Options,
     compile=compile_network,
+    choose=choose,
     evaluate=evaluate,
 )

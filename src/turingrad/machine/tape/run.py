@@ -66,6 +66,13 @@ def stepper(machine: TapeMachine, given: TapeInput = None, executor: str = "comp
     raise InputError(f"no reference executor {executor!r}; there are {', '.join(EXECUTORS)}")
 
 
+def halts_within(machine: TapeMachine, given: TapeInput, steps: int) -> bool:
+    """Whether the run is at most `steps` long. In plain Python, so that a short run loads no compiler."""
+    ahead = PythonTape(machine, given)
+    ahead.advance(steps)
+    return ahead.halted()
+
+
 def run(
     machine: TapeMachine,
     given: TapeInput = None,

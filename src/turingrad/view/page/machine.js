@@ -10,6 +10,8 @@ function diagramCard(machine, frames, player) {
     for (const rule of element.dataset.rules.split(" ")) byRule.set(Number(rule), element);
   }
   const lit = new Set();
+  const said = s("g", { class: "arrow spoken" }); // what the lit arrow says stands above the states
+  picture.append(said);
   player.watch((index) => {
     for (const element of lit) element.classList.remove("lit", "next");
     lit.clear();
@@ -21,7 +23,10 @@ function diagramCard(machine, frames, player) {
     light(byState.get(frames.state[index]), "lit");
     const arrow = byRule.get(frames.rule[index]);
     light(arrow, "lit");
-    if (arrow) arrow.parentNode.insertBefore(arrow, states[0]);
+    said.replaceChildren();
+    if (!arrow) return;
+    arrow.parentNode.insertBefore(arrow, states[0]);
+    said.append(arrow.querySelector("text").cloneNode(true));
   });
   return h("div", { class: "diagram-frame" }, picture);
 }
@@ -41,8 +46,9 @@ function rulesTable(machine, frames, player) {
     lit = rows[frames.rule[index]] || null;
     if (!lit) return;
     lit.classList.add("lit");
-    const top = lit.offsetTop - scroll.clientHeight / 2;
-    scroll.scrollTop = Math.max(0, top);
+    const header = scroll.querySelector("thead").offsetHeight;
+    const above = rows.findLast((row) => row.offsetTop <= lit.offsetTop - scroll.clientHeight / 2) || rows[0];
+    scroll.scrollTop = above.offsetTop - header;
   });
   return scroll;
 }

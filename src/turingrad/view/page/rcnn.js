@@ -60,6 +60,8 @@ function cellsCard(data, player, offsetOf) {
     const head = now.findIndex((entry) => entry.head !== null);
     const at = head >= 0 ? head : chosen ? chosen[0] * columns + chosen[1] : 0;
     if (cells.local) explain(Math.floor(at / columns), at % columns);
+    const shown = place.querySelector(".here");
+    if (shown) place.scrollLeft = shown.offsetLeft - place.clientWidth / 2;
   });
   return card("Cells of the convolution", "A cell is one number: its symbol, and a head with its state where there is one. Point at a cell to see its patch and the ReLU features that fire on it.", place, patch);
 }

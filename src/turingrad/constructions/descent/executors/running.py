@@ -12,6 +12,7 @@ from turingrad.constructions.network import Network
 from turingrad.errors import InputError
 from turingrad.machine.run import Begun
 from turingrad.machine.tape import TapeConfiguration
+from turingrad.machine.tape.run import halts_within
 
 SHORT_RUN = 2_000  # steps below which autograd is the default
 KEPT_LOSSES = 10_000
@@ -60,9 +61,6 @@ def traced(network: Network[Any, Any]) -> TapeDescent:
 
 
 def choose(network: Network[Any, Any], given: Any, max_steps: int | None) -> str:
-    """Autograd where the run is under 2,000 steps (the closed form looks ahead to tell), else the closed form."""
-    if max_steps is not None and max_steps < SHORT_RUN:
-        return "autograd"
-    ahead = ClosedForm(traced(network), given)
-    ahead.advance(SHORT_RUN)
-    return "autograd" if ahead.halted() else "closed-form"
+    """Autograd where the run is under 2,000 steps (the interpreter looks ahead to tell), else the closed form."""
+    short = max_steps is not None and max_steps < SHORT_RUN
+    return "autograd" if short or halts_within(network.machine, given, SHORT_RUN) else "closed-form"

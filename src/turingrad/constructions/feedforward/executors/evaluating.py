@@ -12,6 +12,7 @@ from turingrad.arrays import Bits
 from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.constructions.feedforward.executors.slots import SlotPlan, slot_plan
 
+FEW = 1 << 20  # vectors times units up to which `sparse` is the default
 TORCH_BLOCK_BYTES = 1 << 27  # vectors go through torch in blocks whose widest layer stays below this
 
 
@@ -20,6 +21,11 @@ def evaluate(network: FeedforwardNetwork, vectors: Bits, executor: str, device: 
     if executor == "slots":
         return planned(network).evaluate(vectors)
     return through_torch(network, vectors, dense=executor == "dense", device=device)
+
+
+def choose(network: FeedforwardNetwork, vectors: Bits, _steps: int | None) -> str | None:
+    """A few vectors through a small net are answered before the compiler of `slots` is loaded."""
+    return "sparse" if len(vectors) * network.width * network.depth <= FEW else None
 
 
 @lru_cache(maxsize=16)

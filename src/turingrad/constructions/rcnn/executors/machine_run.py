@@ -18,7 +18,9 @@ from turingrad.constructions.rcnn.executors.patches import machine_domain, patch
 from turingrad.errors import InputError
 from turingrad.machine.run import Begun
 from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape.run import halts_within
 
+SMALL, SHORT_RUN = 200, 200  # rules and steps up to which the dense executor is the default
 NUMPY = {torch.float32: np.float32, torch.float64: np.float64}
 
 
@@ -149,6 +151,16 @@ def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[Any]:
     )
 
 
-def sizes_for(_machine: Any, _given: Any, _steps: int | None, executor: str | None) -> dict[str, Any]:
+def sizes_for(machine: Any, given: Any, _steps: int | None, executor: str | None) -> dict[str, Any]:
     """The event-driven executor does without the matrices, which large machines have no room for."""
-    return {"dense": executor != "event"}
+    return {"dense": executor != "event" or short(machine, given)}
+
+
+def choose(network: Network[Any, Any], given: Any, _steps: int | None) -> str | None:
+    """A short run of a small machine is over before the event-driven executor's compiler is loaded."""
+    return "dense" if network.options.dense and short(network.machine, given) else None
+
+
+def short(machine: Any, given: Any) -> bool:
+    small = isinstance(machine, TapeMachine) and len(machine.rules) <= SMALL
+    return small and halts_within(machine, given, SHORT_RUN)

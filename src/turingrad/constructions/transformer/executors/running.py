@@ -15,9 +15,10 @@ from turingrad.constructions.transformer.options import DEFAULT_STEPS
 from turingrad.errors import CertificateError, InputError
 from turingrad.machine.run import Begun
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
-from turingrad.machine.tape.run import TapeInput
+from turingrad.machine.tape.run import TapeInput, halts_within
 
 EXECUTORS = ("indexed", "dense", "packed")
+SHORT_RUN = 24  # steps up to which the dense executor is the default
 FIRST_CHUNK = {"dense": 16, "indexed": 1_000, "packed": 100_000}
 
 
@@ -39,9 +40,10 @@ def sizes_for(machine: TapeMachine, given: TapeInput, steps: int | None, _execut
     return {"steps": DEFAULT_STEPS if steps is None else steps, "input_length": longest}
 
 
-def choose(network: TransformerNetwork, _given: TapeInput, _steps: int | None) -> str | None:
-    """Softmax attention is answered by no index."""
-    return "dense" if network.options.attention == "softmax" else None
+def choose(network: TransformerNetwork, given: TapeInput, _steps: int | None) -> str | None:
+    """Softmax attention is answered by no index, and a short run is over before the compiler of the index is loaded."""
+    short = halts_within(network.machine, given, SHORT_RUN)
+    return "dense" if short or network.options.attention == "softmax" else None
 
 
 def new_run(

@@ -1,0 +1,51 @@
+"""Ranges on a logarithmic scale: what is proven on the left, what is known to fail on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil, floor, log10
+from typing import Any
+
+ROWS = (("with rounding", "corrected_certified", "corrected_attack"), ("without", "plain_certified", "plain_attack"))
+LEFT, WIDTH, ROW, RIGHT = 116, 520, 44, 24
+MOST_TICKS = 6
+
+
+def between_svg(fields: Mapping[str, Any]) -> str | None:
+    """The certified margin and the smallest change that the attack found, a row each with and without rounding; None
+    where there is nothing to compare."""
+    rows = [(name, positive(fields.get(low)), positive(fields.get(high))) for name, low, high in ROWS]
+    shown = [value for _, low, high in rows for value in (low, high) if value is not None]
+    if len(shown) < 2:
+        return None
+    first, last = floor(min(map(log10, shown))), max(ceil(max(map(log10, shown))), floor(min(map(log10, shown))) + 1)
+
+    def x(value: float) -> float:
+        return LEFT + WIDTH * (log10(value) - first) / (last - first)
+
+    stride = max(1, ceil((last - first) / MOST_TICKS))
+    bottom = ROW * len(rows) + 10
+    parts = [
+        f'<path class="tick" d="M{x(10.0**power):.1f} 6V{bottom}"/><text class="scale" x="{x(10.0**power):.1f}" '
+        f'y="{bottom + 18}">10<tspan dy="-5" class="power">{power}</tspan></text>'
+        for power in range(last, first - 1, -stride)
+    ]
+    for number, (name, low, high) in enumerate(rows):
+        y = 28 + ROW * number
+        parts.append(f'<text class="name" x="{LEFT - 14}" y="{y + 5}">{name}</text>')
+        if low is not None and high is not None:
+            parts.append(f'<path class="between" d="M{x(low):.1f} {y}H{x(high):.1f}"/>')
+        parts += [
+            f'<circle class="{kind}" cx="{x(value):.1f}" cy="{y}" r="7"><title>{value:.3g}</title></circle>'
+            for kind, value in (("proven", low), ("broken", high))
+            if value is not None
+        ]
+    width, height = LEFT + WIDTH + RIGHT, bottom + 26
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ranges" viewBox="0 0 {width} {height}" width="{width}" '
+        f'role="img" aria-label="from proven to broken">{"".join(parts)}</svg>'
+    )
+
+
+def positive(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) and 0 < value < float("inf") else None
