@@ -15,7 +15,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def njit(**options: Any) -> Callable[[F], F]:
     """`numba.njit`, when the kernel is first called: loading numba takes as long as a short run on a network."""
-    return lambda function: cast(F, Kernel(function, options))
+
+    def decorated(function: F) -> F:
+        return cast(F, Kernel(function, options))
+
+    return decorated
 
 
 class Kernel:
@@ -62,7 +66,7 @@ def taking_kernels() -> None:
     from numba.core import types
     from numba.extending import typeof_impl
 
-    typeof_impl.register(Kernel)(lambda kernel, _context: types.Dispatcher(kernel.decorated()))  # type: ignore[no-untyped-call]
+    typeof_impl.register(Kernel)(lambda kernel, _context: types.Dispatcher(kernel.decorated()))
 
 
 @cache

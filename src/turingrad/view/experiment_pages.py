@@ -20,7 +20,10 @@ def limits_report(
     blocks: list[Block] = []
     lost = won = 0
     for part, images in zip(experiment["parts"], pictures, strict=True):
-        blocks += [{"kind": "heading", "text": part["title"]}, {"kind": "text", "text": part["about"]}]
+        blocks += [
+            {"kind": "heading", "text": part["title"][:1].upper() + part["title"][1:]},
+            {"kind": "text", "text": part["about"]},
+        ]
         if images:
             svg = images_svg(images)
             blocks.append({"kind": "picture", "title": "What the samples look like", "says": "", "svg": svg})

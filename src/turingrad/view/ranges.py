@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 from typing import Any
 
 ROWS = (("with rounding", "corrected_certified", "corrected_attack"), ("without", "plain_certified", "plain_attack"))
-LEFT, WIDTH, ROW, RIGHT = 116, 520, 44, 24
+LEFT, WIDTH, ROW, RIGHT = 172, 520, 44, 24
 MOST_TICKS = 6
 
 

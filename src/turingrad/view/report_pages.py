@@ -234,13 +234,19 @@ def claim_row(outcome: Mapping[str, Any]) -> list[Any]:
     return [outcome["claim"], outcome["statement"], status, evidence]
 
 
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
 def brief(value: Any) -> str:
+    """Four digits, thousands apart, powers of ten as people write them."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, float):
         if value and abs(value) < 1e-3:
-            digits, exponent = f"{value:.3g}".split("e") if "e" in f"{value:.3g}" else (f"{value:.3g}", "")
-            return f"{digits} × 10^{int(exponent)}" if exponent else digits
+            digits, _, exponent = f"{value:.2e}".partition("e")
+            return f"{float(digits):g} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
         return f"{value:,.4g}"
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def bench_report(rows: Mapping[str, Sequence[Mapping[str, Any]]], *, command: str | None = None) -> Page:
