@@ -18,6 +18,7 @@ import typing
 from collections.abc import Callable
 from dataclasses import fields
 from enum import Enum
+from fractions import Fraction
 from functools import cache, wraps
 from pathlib import PurePath
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
@@ -73,7 +74,7 @@ def as_tuple(given: Any, what: str, error: type[TuringradError] = InputError) ->
 def entering(value: Any, hint: Any, what: str) -> Any:
     """The value, checked; a number of numpy's, or a fraction, as the plain one that it stands for."""
     require(value, hint, what)
-    if isinstance(value, numbers.Rational) and not isinstance(value, int) and float in (hint, *get_args(hint)):
+    if isinstance(value, Fraction) and float in (hint, *get_args(hint)):
         return float(value)
     whole_or_flag = isinstance(value, np.generic) and value.dtype.kind in NUMERIC
     return value.item() if whole_or_flag and hint is not Any and hint is not npt.ArrayLike else value

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import Turingrad
+from turingrad import formats, library
 from turingrad.cli import app
 from turingrad.cli.render import terminal
 from turingrad.errors import InputError
@@ -86,6 +87,16 @@ def test_json_has_no_nan_and_escapes_what_is_not_printable(capsys: pytest.Captur
     assert json.loads(text) == {"a": None, "b": [None, 1.5], "c": "\x1b\udcff é"}
     assert text.strip().isprintable()
     assert text.isascii()
+
+
+def test_control_characters_of_a_machine_never_reach_the_terminal(turingrad: Turingrad, tmp_path: Path) -> None:
+    text = json.dumps(formats.to_object(library.load("busy-beaver-2"))).replace('"A"', '"A\\u001b[31m\\u0007"')
+    machine = {**json.loads(text), "name": "n\x1b]0;t\x07", "doc": "\x1b[2J"}
+    (tmp_path / "m.json").write_text(json.dumps(machine))
+    outcome = turingrad("run", tmp_path / "m.json", "--max-steps", 2, "--verbose")
+    assert outcome.code == 0
+    assert "n\\x1b]0;t\\x07" in outcome.out
+    assert not set("\x1b\x07") & set(outcome.out + outcome.err)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])

@@ -80,7 +80,7 @@ class Network(nn.Module, ABC, Generic[M, C]):
         """As any module; what would freeze or hide what an input decides (tracing, `vmap`) is refused."""
         if torch.compiler.is_compiling():
             return super().__call__(*inputs, **named)
-        if torch.jit.is_tracing():
+        if torch.jit.is_tracing():  # type: ignore[attr-defined, no-untyped-call]
             raise CertificateError("tracing freezes what one input decides; use torch.export or torch.compile")
         if not self.works_in_vmap and any(map(in_vmap, (*inputs, *named.values()))):
             raise InputError(

@@ -116,7 +116,8 @@ class MajorityOf(OfSome):
             raise InputError(f"task {self.name!r}: a majority of {self.size} may tie; the number of votes must be odd")
 
     def labels(self, chosen: Points, sigma: Labels) -> Labels:
-        return np.sign((chosen * sigma).sum(axis=1, dtype=np.int64)).astype(np.int8)
+        votes = (chosen * sigma).sum(axis=1, dtype=np.int64)
+        return np.where(votes > 0, np.int8(1), np.int8(-1))  # odd, so never 0
 
 
 @dataclass(frozen=True)
