@@ -200,13 +200,6 @@ def test_the_attacked_transformer_computes_what_the_network_computes(corrections
     assert numpy_value(victim, {name: value.numpy() for name, value in moved.items()}) == pytest.approx(expected)
 
 
-def test_softmax_has_no_certified_margin() -> None:
-    network = compile_transformer(library.load("palindrome"), steps=6, attention="softmax", dtype=torch.float64)
-    for ask in (transformer_bound, TransformerVictim.of):
-        with pytest.raises(InputError, match="softmax"):
-            ask(network)
-
-
 def test_a_wider_and_deeper_transformer_has_the_same_certificate_and_runs() -> None:
     machine = library.load("palindrome")
     plain = compile_transformer(machine, steps=12, input_length=4)

@@ -46,6 +46,7 @@ On = Annotated[
     typer.Option(help="transformer or feedforward; told by the file if left out. descent: what a run bears."),
 ]
 Layers = Annotated[str, typer.Option(help="Machines: compact, or paper for Lemmas C.1 to C.8 in order.")]
+Attention = Annotated[str, typer.Option(help="Machines: hard, or softmax (corrected networks only).")]
 Plot = Annotated[Path | None, typer.Option(help="Write an SVG: the chain, samples by width, or steps borne by size.")]
 
 
@@ -56,6 +57,7 @@ def margin_command(
     output: Annotated[str | None, typer.Option(help="Circuits: the output to attack [the first].")] = None,
     steps: Annotated[int, typer.Option(min=1, help="Machines: T, the steps of the run.")] = 20,
     layers: Layers = "compact",
+    attention: Attention = "hard",
     budget: Annotated[int, typer.Option(min=0, help="Evaluations that each attack may use; 0 for none.")] = 300,
     epsilon: Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3.")] = 0.1,
     chain: Annotated[bool, typer.Option("--chain", help="Claim 3.5's chain: margin versus depth.")] = False,
@@ -95,7 +97,7 @@ def margin_command(
     interrupted = False
     with progress(quiet or json) as tell:
         try:
-            for more in figures(machine, input, output, steps, layers, budget, epsilon, plot, tell):
+            for more in figures(machine, input, output, steps, layers, attention, budget, epsilon, plot, tell):
                 fields |= more
         except KeyboardInterrupt:
             interrupted = fields["interrupted"] = True  # what is there is true
@@ -116,6 +118,7 @@ def figures(
     output: str | None,
     steps: int,
     layers: str,
+    attention: str,
     budget: int,
     epsilon: float,
     plot: Path | None,
@@ -126,7 +129,7 @@ def figures(
     if isinstance(machine, Circuit):
         found = circuit_margin(machine, text, output, budget, epsilon, tell)
     else:
-        found = machine_margin(machine, text, steps, layers, budget, epsilon, tell)
+        found = machine_margin(machine, text, steps, layers, attention, budget, epsilon, tell)
     for more in found:
         counted |= "samples_order" in more
         yield more
@@ -175,7 +178,14 @@ def circuit_margin(
 
 
 def machine_margin(
-    machine: TapeMachine, text: str | None, steps: int, layers: str, budget: int, epsilon: float, tell: Progress
+    machine: TapeMachine,
+    text: str | None,
+    steps: int,
+    layers: str,
+    attention: str,
+    budget: int,
+    epsilon: float,
+    tell: Progress,
 ) -> Iterator[dict[str, Any]]:
     import torch
 
@@ -187,7 +197,7 @@ def machine_margin(
 
     given = tape_input(machine, text, None)
     answer = machine.answer(tape_run.run(machine, given, max_steps=steps).configuration.state)
-    yield {"layers": layers, "margin_of": "prediction" if answer else "configuration"}
+    yield {"layers": layers, "attention": attention, "margin_of": "prediction" if answer else "configuration"}
     if not answer:
         yield {
             "note": f"the machine neither accepts nor rejects this input within {steps} steps: F = 0, the margin (2.1) "
@@ -195,9 +205,16 @@ def machine_margin(
             "changes"
         }
     longest = max(len(row) for row in given)
-    for label, corrections in (("corrected", True), ("plain", False)):
+    kinds = (("corrected", True), ("plain", False))
+    for label, corrections in kinds[:1] if attention == "softmax" else kinds:  # softmax needs corrections
         network = compile_network(
-            machine, dtype=torch.float64, steps=steps, input_length=longest, corrections=corrections, layers=layers
+            machine,
+            dtype=torch.float64,
+            steps=steps,
+            input_length=longest,
+            corrections=corrections,
+            layers=layers,
+            attention=attention,
         )
         bound = transformer_bound(network)
         if corrections:

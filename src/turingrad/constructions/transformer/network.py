@@ -57,7 +57,7 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
         c = coordinates
         self.machine, self.options, self.table, self.coordinates = machine, options, table, c
         self.bits = c.size("pos1")
-        softness = inverse_temperature(layers, options) if options.attention == "softmax" else None
+        softness = inverse_temperature(layers, options, machine.tapes) if options.attention == "softmax" else None
         self.inverse_temperature = softness
         self.step_bound = options.steps if softness is None else min(options.steps, step_bound(layers, softness))
         self.vocabulary = Vocabulary.of(table)
@@ -71,7 +71,7 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
         self.h_0 = parameter(start, dtype)  # the initial decoder input: boot state, blanks, cells 0
         self.theta_cls = parameter(classifier, dtype)
         self.layers = nn.ModuleList(DecoderLayer(layer, dtype, options.corrections, softness) for layer in layers)
-        self.certificate = certificate_of(layers, options, softness)
+        self.certificate = certificate_of(layers, options, softness, machine.tapes)
 
     @property
     def input_bound(self) -> int:  # type: ignore[override]

@@ -29,13 +29,15 @@ from turingrad.constructions.transformer.weights import AttentionWeights, LayerW
 from turingrad.exact import Bound, Certificate, Sum, grid_exponent, multiples
 
 
-def certificate_of(layers: list[LayerWeights], options: Options, inverse_temperature: float | None) -> Certificate:
+def certificate_of(
+    layers: list[LayerWeights], options: Options, inverse_temperature: float | None, tapes: int = 1
+) -> Certificate:
     bounds: list[Bound] = []
     for number, layer in enumerate(layers, 1):
         bounds += (found.bound() for found in layer_sums(layer, number, options))
     bounds.append(multiples("classifier", 1.0, 1.0))  # theta_cls . o: one state is on, its weight is -1, 0 or 1
     if inverse_temperature is not None:
-        bounds.append(softmax_bound(layers, options, inverse_temperature))
+        bounds.append(softmax_bound(layers, options, inverse_temperature, tapes))
     return Certificate.of(bounds)
 
 

@@ -61,16 +61,17 @@ def step_bound(layers: Iterable[LayerWeights], beta: float) -> int:
     return max(-1, most_tokens(layers, beta) - 2)
 
 
-def inverse_temperature(layers: list[LayerWeights], options: Options) -> float:
-    """The given beta, checked, or the smallest power of four that suffices for T steps and m input symbols."""
+def inverse_temperature(layers: list[LayerWeights], options: Options, tapes: int = 1) -> float:
+    """The given beta, checked, or the smallest power of four that suffices for T steps and m input symbols a tape."""
+    encoded = tapes * options.input_length + 1
     if options.inverse_temperature is not None:
         beta = options.inverse_temperature
         if beta not in [4.0**k for k in range(LARGEST_EXPONENT + 1)]:
             raise InputError(f"inverse_temperature is a power of four from 1 to {4**LARGEST_EXPONENT}, not {beta!r}")
-        if most_tokens(layers, beta) < max(2, options.input_length + 1):
+        if most_tokens(layers, beta) < max(2, encoded):
             raise InputError(f"inverse_temperature {beta:g} is too small for {options.input_length} input symbols")
         return float(beta)
-    tokens = max(options.steps + 2, options.input_length + 1)
+    tokens = max(options.steps + 2, encoded)
     return next(4.0**k for k in range(LARGEST_EXPONENT + 1) if most_tokens(layers, 4.0**k) >= tokens)
 
 
@@ -89,7 +90,7 @@ class SoftmaxBound(Bound):
         return f"{self.name}: softmax over {self.tokens:,} tokens"
 
 
-def softmax_bound(layers: list[LayerWeights], options: Options, beta: float) -> SoftmaxBound:
-    tokens = max(min(options.steps, step_bound(layers, beta)) + 2, options.input_length + 1)
+def softmax_bound(layers: list[LayerWeights], options: Options, beta: float, tapes: int = 1) -> SoftmaxBound:
+    tokens = max(min(options.steps, step_bound(layers, beta)) + 2, tapes * options.input_length + 1)
     allowed = ROUND_RADIUS / (2.0 * error_gain(layers))
     return SoftmaxBound("softmax attention", 1.0, 0, 1.0, tokens, allowed)

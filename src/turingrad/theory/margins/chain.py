@@ -22,7 +22,7 @@ from turingrad.constructions.feedforward import compile_network, round_radius
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.run import Progress
-from turingrad.theory.margins.attack import AttackResult, Parameters, attack
+from turingrad.theory.margins.attack import AttackResult, Event, Parameters, attack
 from turingrad.theory.margins.feedforward import feedforward_bound
 from turingrad.theory.margins.surrogate import seen_through
 from turingrad.theory.margins.victims import FeedforwardVictim
@@ -62,13 +62,13 @@ class ToyChain:
     def groups(self) -> list[list[str]]:
         return []
 
-    def events(self) -> Iterator[Parameters]:
+    def events(self) -> Iterator[Event]:
         """The first factors fall alike until their product is 1/2."""
         for count in sorted({1, 2, 3, self.depth}):
             if count <= self.depth:
                 delta = torch.zeros(self.depth, dtype=torch.float64)
                 delta[:count] = math.pow(2.0, -1.0 / count) - 1.0
-                yield {"W": delta}
+                yield Event({"W": delta}, self.margin)
 
     def confirms(self, parameters: Parameters) -> bool:
         z = 1.0

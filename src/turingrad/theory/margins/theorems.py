@@ -21,7 +21,7 @@ from turingrad.errors import InputError
 from turingrad.theory.margins.architecture import architecture_size
 from turingrad.theory.margins.bounds import ChainLayer, Correction, Layer, Step, tightened
 from turingrad.theory.margins.samples import Learnability
-from turingrad.theory.margins.transformer import AttentionNorms, TransformerLayer, unused
+from turingrad.theory.margins.transformer_layers import AttentionNorms, TransformerLayer, unused
 
 GATE_NORM = 5.0
 ROUNDING_NORM = 3.0 + 2.0 * ROUND_SLOPE

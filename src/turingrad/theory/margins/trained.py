@@ -22,7 +22,7 @@ from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit import run as circuit_run
 from turingrad.machine.run import Progress
-from turingrad.theory.margins.attack import Parameters, attack
+from turingrad.theory.margins.attack import Event, Parameters, attack
 from turingrad.theory.margins.bounds import ChainLayer, Step, tightened
 from turingrad.theory.margins.surrogate import leaky_relu
 
@@ -51,7 +51,7 @@ class TrainedVictim:
     def groups(self) -> list[list[str]]:
         return [[f"W{number}", f"b{number}"] for number in range(self.depth)]
 
-    def events(self) -> Iterator[Parameters]:
+    def events(self) -> Iterator[Event]:
         yield from ()
 
     def confirms(self, parameters: Parameters) -> bool:

@@ -20,14 +20,19 @@ used; both are carried as e above.
 What is promised. Within the bound no hidden vector of any run up to T passes leaves its true value by more than the
 rounding removes. For a run that ends in an accepting or rejecting state this is the margin (2.1) of its prediction. A
 run that does not has F = 0 and the margin (2.1) is 0: for it the same number is a *configuration margin*, within which
-state, symbols and cells stay readable, and Lemma 2.3 says nothing. Softmax attention is refused: it spends half of the
-rounding radius itself, and moves continuously with its scores.
+state, symbols and cells stay readable, and Lemma 2.3 says nothing.
+
+Softmax. Two scores that differ do so by 1 at least, so while the perturbation moves their difference by a part x < 1 of
+that, everything but the best keys has the weight n exp(-beta (1 - x)) at most, n tokens attended to; equal best keys
+have equal values. The result is then off by spread n exp(-beta (1 - x)) more than with hard-max, spread the largest
+distance of two values, and W_1 passes on |W_1| times that. The rounding radius has to hold both, at gamma = 0 too: an
+inverse temperature too small for that has no certificate (0). (D.5) is about exact layers, so it does not apply.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
@@ -36,7 +41,6 @@ from turingrad.constructions.transformer import Coordinates, TransformerNetwork,
 from turingrad.constructions.transformer.modules import ROUND_RADIUS, ROUND_SLOPE
 from turingrad.constructions.transformer.temperature import written
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
-from turingrad.errors import InputError
 from turingrad.exact import grid_exponent
 from turingrad.theory.margins.bounds import (
     ChainLayer,
@@ -46,111 +50,11 @@ from turingrad.theory.margins.bounds import (
     MarginBound,
     Step,
     best_constants,
-    largest_where,
     tightened,
 )
+from turingrad.theory.margins.transformer_layers import AttentionNorms, PlainRun, TransformerLayer, unused
 
 ONE_HOT = ("st", "sym1", "sym2", "pair", "scr1", "scr2", "or2", "and1", "and2", "move", "v", "tape")
-
-
-@dataclass(frozen=True, slots=True)
-class AttentionNorms:
-    """Norms of one attention module: of its maps, of its queries and keys on compiled vectors, of what it reads."""
-
-    query_map: float
-    key_map: float
-    value_map: float
-    query: float
-    key: float
-    null: float  # |K_0|
-    null_through: float  # |W_Q^T K_0|
-    gap: float  # between the scores of two keys that differ
-    entering: float  # of the vector that asks
-    attended: float  # of the vectors that are asked
-    used: bool = True  # False: all maps are 0, so that any choice brings the same 0
-
-    def score_excess(self, gamma: float, asking: float, asked: float) -> float:
-        """Two scores stay in order: twice a key's change over the gap, a key's and the null's over 1. The vector that
-        asks is off by `asking`, those asked by `asked`, the module's parameters by gamma together."""
-        if not self.used:
-            return 0.0
-        asks, answers = math.hypot(self.entering, 1.0), math.hypot(self.attended, 1.0)
-        dq = (self.query_map + gamma) * asking + gamma * asks
-        dk = (self.key_map + gamma) * asked + gamma * answers
-        # to first order dq and dk move with different parameters of the module
-        key = self.key * (self.query_map + gamma) * asking + self.query * (self.key_map + gamma) * asked
-        key += gamma * math.hypot(self.key * asks, self.query * answers) + dq * dk
-        null = (self.null_through + gamma * self.null) * asking
-        null += gamma * math.hypot(self.null * asks, self.query) + gamma * dq
-        return max(2.0 * key / self.gap, key + null)
-
-
-@dataclass(frozen=True, slots=True)
-class TransformerLayer:
-    """One decoder layer, as `Layer` of margin_bounds."""
-
-    self_attention: AttentionNorms
-    cross_attention: AttentionNorms
-    feedforward: Step
-    allowed: float
-
-    def value_gain(self, gamma: float) -> float:
-        """How much the attention's result moves with the vectors: the residual, and both value maps."""
-        return 1.0 + self.self_attention.value_map + gamma
-
-    def encoder_gain(self, gamma: float) -> float:
-        return self.cross_attention.value_map + gamma
-
-    def own_gain(self, gamma: float) -> float:
-        """K: the layer's own parameters, W_V and V_0 of both attentions and (W_1, b_1)."""
-        outer = self.feedforward.norm + gamma
-        own = self.feedforward.entering**2 + 1.0
-        for attention in (self.self_attention, self.cross_attention):
-            own += outer**2 * (attention.attended**2 + 1.0)
-        return math.sqrt(own)
-
-    def excess(self, gamma: float, correction_gain: float) -> float:
-        before = max(1.0, correction_gain)  # h_0 is used as it is: its error is at most gamma
-        outer = self.feedforward.norm + gamma
-        parts = (self.own_gain(gamma), outer * self.value_gain(gamma) * before, outer * self.encoder_gain(gamma))
-        moved = gamma * math.hypot(*parts) / self.allowed
-        return max(moved, self.score_excess(gamma, gamma * before, gamma))
-
-    def score_excess(self, gamma: float, error: float, encoder_error: float) -> float:
-        """The largest change of scores over what is allowed, vectors off by `error`, parameters by gamma."""
-        # the vector that asks across has been through self-attention
-        asking = error * self.value_gain(gamma) + gamma * math.hypot(self.self_attention.attended, 1.0)
-        return max(
-            self.self_attention.score_excess(gamma, error, error),
-            self.cross_attention.score_excess(gamma, asking, encoder_error),
-        )
-
-    def sigma_h(self, sigma: float) -> float:
-        """The largest error of vectors at which no attention changes its choice."""
-        return largest_where(lambda error: self.score_excess(sigma, error, error) < 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class PlainRun:
-    """All passes of a transformer without corrections as one `Layer`: errors pass from layer to layer and from output
-    to input, each vector's error at most that of the newest one, as none shrinks."""
-
-    layers: tuple[TransformerLayer, ...]
-    head: ChainLayer
-    passes: int
-
-    def excess(self, gamma: float, correction_gain: float) -> float:  # noqa: ARG002 - there is no correction
-        error, worst = gamma, 0.0
-        for _ in range(self.passes):
-            for layer in self.layers:
-                worst = max(worst, layer.score_excess(gamma, error, gamma))
-                outer = layer.feedforward.norm + gamma
-                moved = outer * (layer.value_gain(gamma) * error + layer.encoder_gain(gamma) * gamma)
-                error = max(error, moved + gamma * layer.own_gain(gamma))
-                if error > 1e3 or worst > 1.0:
-                    return max(error, worst)
-        step = self.head.steps[0]
-        return max(worst, (step.norm + gamma) * error + gamma * math.hypot(step.entering, 1.0))
 
 
 def transformer_bound(network: TransformerNetwork) -> MarginBound:
@@ -159,8 +63,6 @@ def transformer_bound(network: TransformerNetwork) -> MarginBound:
 
     Without corrections (D.5) does not apply, and the other bound shrinks exponentially with T: 0 below 1e-300.
     """
-    if network.options.attention != "hard":
-        raise InputError("the certified margin is about hard-max attention; softmax has none: compile without it")
     layers, after = margin_layers(network), after_layer(network)
     head = classifier(network, after[-1])
     if not network.options.corrections:
@@ -168,9 +70,11 @@ def transformer_bound(network: TransformerNetwork) -> MarginBound:
         run = PlainRun(tuple(layers), head or states, network.options.steps + 1)
         return MarginBound(tightened([run], None), None, None)
     correction = Correction(ROUND_SLOPE, max(after))
+    every: list[Layer] = [*layers, *([head] if head else [])]
+    if network.inverse_temperature is not None:
+        return MarginBound(tightened(every, correction), None, None)
     largest = max(1.0, *after, *(norm_of(network.coordinates, mask) for mask in layer_masks(network)))
     constants = best_constants(lambda sigma: condition_constants(layers, head, correction, largest, sigma))
-    every: list[Layer] = [*layers, *([head] if head else [])]
     return MarginBound(tightened(every, correction), constants.bound(), constants)
 
 
@@ -208,14 +112,25 @@ def margin_layers(network: TransformerNetwork) -> list[TransformerLayer]:
         middle = norm_of(c, filled)
         cross = attention_norms(layer.cross_attention, filled, encoder_mask(network), middle, encoder)
         filled = filled | written(layer.cross_attention, len(mask))
+        own = softened(network, own, mask, layer.self_attention)
+        cross = softened(network, cross, encoder_mask(network), layer.cross_attention)
         step = Step(float(np.linalg.norm(layer.W_1, 2)), norm_of(c, filled))
         layers.append(TransformerLayer(own, cross, step, ROUND_RADIUS))
     return layers
 
 
-def unused(entering: float, attended: float) -> AttentionNorms:
-    """An attention of the architecture whose parameters are all 0."""
-    return AttentionNorms(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, entering, attended, used=False)
+def softened(
+    network: TransformerNetwork, norms: AttentionNorms, asked: Mask, weights: AttentionWeights | None
+) -> AttentionNorms:
+    """The norms of a softmax attention: as many tokens as a run or an input has, and how far apart values are."""
+    beta = network.inverse_temperature
+    if beta is None or weights is None:
+        return norms
+    tokens = max(network.step_bound + 2, network.machine.tapes * network.options.input_length + 1)
+    high = np.maximum(weights.W_V[:, asked], 0).sum(axis=1) + weights.b_V
+    low = np.minimum(weights.W_V[:, asked], 0).sum(axis=1) + weights.b_V
+    spread = float(np.linalg.norm(np.maximum(high, weights.V_0) - np.minimum(low, weights.V_0)))
+    return replace(norms, spread=spread, tokens=tokens, inverse_temperature=beta)
 
 
 def attention_norms(

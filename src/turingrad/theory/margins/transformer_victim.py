@@ -3,36 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import Tensor
 
 from turingrad.arrays import F64
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape.run import TapeInput
-from turingrad.theory.margins.attack import OVERSHOOT, Parameters
-from turingrad.theory.margins.surrogate import leaky_relu, seen_through
+from turingrad.theory.margins.attack import Event, Parameters
+from turingrad.theory.margins.surrogate import kinked_relu, leaky_relu, seen_through
 
 MAX_PARAMETERS = 10_000_000
-TRIED_UNITS = 3  # a layer and a direction
 
 
-@dataclass
-class Gaps:
-    """The smallest difference between the best score and another one, by layer and kind of attention, over passes."""
+class Place(NamedTuple):
+    """Where in a run: the pass, the layer, and `self`, `cross` (attention) or `unit`."""
 
-    smallest: dict[tuple[int, str], list[Tensor]] = field(default_factory=dict)
+    step: int
+    layer: int
+    kind: str
 
-    def see(self, layer: int, kind: str, scores: Tensor) -> None:
-        top = scores.max()
-        others = scores[scores < top]
-        if len(others):
-            self.smallest.setdefault((layer, kind), []).append(top - others.max())
+
+class Watch(Protocol):
+    """Looks on while the network runs."""
+
+    local: bool
+
+    def scores(self, place: Place, scores: Tensor) -> None:
+        """The scores of an attention, the null's last."""
+
+    def units(self, place: Place, z: Tensor, h: Tensor) -> None:
+        """W_1 h + b_1 before its ReLU, and h."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +57,6 @@ class TransformerVictim:
     def of(network: TransformerNetwork, given: TapeInput = None, steps: int | None = None) -> TransformerVictim:
         if network.dtype != torch.float64:
             raise InputError("compile the transformer with dtype=torch.float64: the attack takes small steps")
-        if network.options.attention != "hard":
-            raise InputError("the attack is on hard-max attention; softmax has no certified margin to compare with")
         if network.parameter_count() > MAX_PARAMETERS:
             raise LimitError(
                 f"the attack would perturb {network.parameter_count():,} weights, above {MAX_PARAMETERS:,} "
@@ -92,31 +96,35 @@ class TransformerVictim:
     def margin(self, parameters: Parameters, leak: float = 0.0) -> Tensor:
         return self.value(parameters, leak) * self.label
 
-    def value(self, p: Parameters, leak: float = 0.0, gaps: Gaps | None = None) -> Tensor:
+    def value(self, p: Parameters, leak: float = 0.0, watch: Watch | None = None) -> Tensor:
         """theta_cls . o after the last pass."""
         encoded = p["E"][:, self.tokens].T + self.network.positions(self.network.vocabulary.cells(self.tokens))
-        depth = self.network.depth
-        keys: list[list[Tensor]] = [[] for _ in range(depth)]
-        values: list[list[Tensor]] = [[] for _ in range(depth)]
-        memories = [
-            attended(p, f"layers.{number}.cross_attention", encoded) for number in range(depth)
-        ]  # (keys, values) or None
+        depth, local = self.network.depth, watch is not None and watch.local
+        kept: list[list[tuple[Tensor, Tensor]]] = [[] for _ in range(depth)]  # keys and values of each pass
+        memories = [attended(p, f"layers.{number}.cross_attention", encoded) for number in range(depth)]
         h = p["h_0"]
         for i in range(self.passes):
             h = h + self.places[i]
             for number in range(depth):
-                name = f"layers.{number}"
-                own = attended(p, f"{name}.self_attention", h)
-                if own is not None:
-                    keys[number].append(own[0])
-                    values[number].append(own[1])
-                    stacked = torch.stack(keys[number]), torch.stack(values[number])
-                    h = h + answer(p, f"{name}.self_attention", h, stacked, gaps, number)
-                memory = memories[number]
-                if memory is not None:
-                    h = h + answer(p, f"{name}.cross_attention", h, memory, gaps, number)
-                h = feedforward(p, f"{name}.feedforward", h, leak)
+                own = attended(p, f"layers.{number}.self_attention", h)
+                kept[number] += [] if own is None else [own]
+                for kind, memory in (("self", joined(kept[number])), ("cross", memories[number])):
+                    if memory is not None:
+                        name = f"layers.{number}.{kind}_attention"
+                        scores = scores_of(p, name, h, memory[0])
+                        if watch is not None:
+                            watch.scores(Place(i, number, kind), scores)
+                        h = h + self.chosen(scores) @ torch.cat([memory[1], p[f"{name}.V_0"][None]])
+                h = feedforward(p, f"layers.{number}.feedforward", h, leak, local, watch, Place(i, number, "unit"))
         return h @ p["theta_cls"]
+
+    def chosen(self, scores: Tensor) -> Tensor:
+        """The weights of hard-max attention, or of softmax."""
+        beta = self.network.inverse_temperature
+        if beta is not None:
+            return torch.softmax(beta * scores, dim=-1)
+        best = (scores.detach() == scores.detach().amax(dim=-1, keepdim=True)).double()
+        return best / best.sum(dim=-1, keepdim=True)
 
     def groups(self) -> list[list[str]]:
         """theta_cls; each layer's attention and W_1 with the correction before it."""
@@ -129,71 +137,60 @@ class TransformerVictim:
             found.append(own + [n for n in before if n.endswith(late)])
         return found
 
-    def events(self) -> Iterator[Parameters]:
-        """Scores that change places, each layer's closest ones in the first and in the last pass that has them; and
-        single units of W_1 that the prediction hangs on."""
-        base = {name: value.requires_grad_(True) for name, value in self.parameters().items()}
-        names = list(base)
-        gaps = Gaps()
-        value = self.value(base, 1.0, gaps) * self.label
-        for seen in gaps.smallest.values():
-            sizes = [float(gap.detach()) for gap in seen]
-            closest = min(sizes)
-            close = [gap for gap, size in zip(seen, sizes, strict=True) if size <= closest + 1e-9]
-            for gap in (close[0], close[-1])[: len(close)]:
-                slopes = torch.autograd.grad(gap, [base[n] for n in names], retain_graph=True, allow_unused=True)
-                size = sum(float(slope.square().sum()) for slope in slopes if slope is not None)
-                if 0 < size < float("inf"):
-                    step = -OVERSHOOT * closest / size
-                    pairs = zip(names, slopes, strict=True)
-                    yield {name: slope * step for name, slope in pairs if slope is not None}
-        slopes = torch.autograd.grad(value, [base[n] for n in names], allow_unused=True)
-        yield from self.units(dict(zip(names, slopes, strict=True)))
+    def events(self) -> Iterator[Event]:
+        """Scores that change places and units that cross their rounding: see transformer_events.py."""
+        from turingrad.theory.margins.transformer_events import nearest_events
 
-    def units(self, slopes: dict[str, Tensor | None]) -> Iterator[Parameters]:
-        """The rows of W_1 with the largest gradients, each alone, at the length that moves it by 1/2 at its vectors."""
-        for number in range(self.network.depth):
-            weight, bias = (f"layers.{number}.feedforward.{kind}_1" for kind in "Wb")
-            matrix, shifts = slopes[weight], slopes[bias]
-            if matrix is None or shifts is None:
-                continue
-            sizes = torch.sqrt(matrix.square().sum(dim=1) + shifts.square())
-            for unit in sizes.topk(min(TRIED_UNITS, len(sizes))).indices.tolist():
-                if 0 < float(sizes[unit]) < float("inf"):
-                    mask = torch.zeros_like(shifts)
-                    mask[unit] = -0.25 / sizes[unit]
-                    yield {weight: matrix * mask[:, None], bias: shifts * mask}
+        yield from nearest_events(self)
 
     def confirms(self, parameters: Parameters) -> bool:
-        """By numpy, pass by pass, from the definition of hard-max attention."""
+        """By numpy, pass by pass, from the definition of attention."""
         p = {name: value.detach().double().numpy() for name, value in parameters.items()}
         return bool(numpy_value(self, p) * self.label <= 0)
+
+
+def affine(h: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+    """W h + b of a vector, or of rows; `linear` is slow for single vectors."""
+    return torch.addmv(bias, weight, h) if h.dim() == 1 else torch.nn.functional.linear(h, weight, bias)
 
 
 def attended(p: Parameters, name: str, h: Tensor) -> tuple[Tensor, Tensor] | None:
     """Keys and values of vectors, None where the layer has no such attention."""
     if f"{name}.W_K" not in p:
         return None
-    keys = F.linear(h, p[f"{name}.W_K"], p[f"{name}.b_K"])
-    return keys, F.linear(h, p[f"{name}.W_V"], p[f"{name}.b_V"])
+    keys = affine(h, p[f"{name}.W_K"], p[f"{name}.b_K"])
+    return keys, affine(h, p[f"{name}.W_V"], p[f"{name}.b_V"])
 
 
-def answer(p: Parameters, name: str, h: Tensor, memory: tuple[Tensor, Tensor], gaps: Gaps | None, layer: int) -> Tensor:
-    """Hard-max attention of one vector; the null is the last key."""
-    q = F.linear(h, p[f"{name}.W_Q"], p[f"{name}.b_Q"])
-    scores = torch.cat([memory[0] @ q, (p[f"{name}.K_0"] @ q)[None]])
-    if gaps is not None:
-        gaps.see(layer, name, scores)
-    chosen = (scores.detach() == scores.detach().max()).double()
-    return (chosen / chosen.sum()) @ torch.cat([memory[1], p[f"{name}.V_0"][None]])
+def joined(kept: list[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor] | None:
+    """Keys and values of all passes so far: (..., passes, size)."""
+    if not kept:
+        return None
+    return torch.stack([keys for keys, _ in kept], dim=-2), torch.stack([values for _, values in kept], dim=-2)
 
 
-def feedforward(p: Parameters, name: str, h: Tensor, leak: float) -> Tensor:
-    z = leaky_relu(F.linear(h, p[f"{name}.W_1"], p[f"{name}.b_1"]), leak)
+def scores_of(p: Parameters, name: str, h: Tensor, keys: Tensor) -> Tensor:
+    """The scores of one vector, or of a row of vectors with keys of their own; the null's is the last."""
+    q = affine(h, p[f"{name}.W_Q"], p[f"{name}.b_Q"])
+    return torch.cat([(keys @ q[..., None])[..., 0], (q @ p[f"{name}.K_0"])[..., None]], dim=-1)
+
+
+def feedforward(
+    p: Parameters, name: str, h: Tensor, leak: float, local: bool, watch: Watch | None, place: Place
+) -> Tensor:
+    """`local`: gradients stop before the correction, and pass upwards at 0."""
+    z = affine(h, p[f"{name}.W_1"], p[f"{name}.b_1"])
+    if watch is not None:
+        watch.units(place, z, h)
+    z = kinked_relu(z).detach() if local else leaky_relu(z, leak)
     if f"{name}.W_2" not in p:
         return z
-    inner = leaky_relu(F.linear(z, p[f"{name}.W_2"], p[f"{name}.b_2"]), leak)
-    return seen_through(leaky_relu(F.linear(inner, p[f"{name}.W_3"], p[f"{name}.b_3"]), leak), z, leak)
+    if local:
+        return kinked_relu(
+            affine(kinked_relu(affine(z, p[f"{name}.W_2"], p[f"{name}.b_2"])), p[f"{name}.W_3"], p[f"{name}.b_3"])
+        )
+    inner = leaky_relu(affine(z, p[f"{name}.W_2"], p[f"{name}.b_2"]), leak)
+    return seen_through(leaky_relu(affine(inner, p[f"{name}.W_3"], p[f"{name}.b_3"]), leak), z, leak)
 
 
 def numpy_value(victim: TransformerVictim, p: dict[str, F64]) -> float:
@@ -209,7 +206,7 @@ def numpy_value(victim: TransformerVictim, p: dict[str, F64]) -> float:
             history[number].append(h)
             for kind, seen in (("self", np.stack(history[number])), ("cross", encoded)):
                 if f"{name}.{kind}_attention.W_Q" in p:
-                    h = h + numpy_attention(p, f"{name}.{kind}_attention", h, seen)
+                    h = h + numpy_attention(p, f"{name}.{kind}_attention", h, seen, network.inverse_temperature)
             for level in (1, 2, 3):
                 if f"{name}.feedforward.W_{level}" in p:
                     weight, bias = p[f"{name}.feedforward.W_{level}"], p[f"{name}.feedforward.b_{level}"]
@@ -217,10 +214,15 @@ def numpy_value(victim: TransformerVictim, p: dict[str, F64]) -> float:
     return float(h @ p["theta_cls"])
 
 
-def numpy_attention(p: dict[str, F64], name: str, h: F64, seen: F64) -> F64:
+def numpy_attention(p: dict[str, F64], name: str, h: F64, seen: F64, inverse_temperature: float | None) -> F64:
     q = p[f"{name}.W_Q"] @ h + p[f"{name}.b_Q"]
     keys = np.concatenate([seen @ p[f"{name}.W_K"].T + p[f"{name}.b_K"], p[f"{name}.K_0"][None]])
     values = np.concatenate([seen @ p[f"{name}.W_V"].T + p[f"{name}.b_V"], p[f"{name}.V_0"][None]])
     scores = keys @ q
-    mean: F64 = values[scores == scores.max()].mean(axis=0)
+    mean: F64
+    if inverse_temperature is not None:
+        weights = np.exp(inverse_temperature * (scores - scores.max()))
+        mean = weights @ values / weights.sum()
+    else:
+        mean = values[scores == scores.max()].mean(axis=0)
     return mean

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,8 +14,8 @@ from torch import Tensor
 
 from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.errors import LimitError
-from turingrad.theory.margins.attack import OVERSHOOT, Parameters
-from turingrad.theory.margins.surrogate import leaky_relu, seen_through
+from turingrad.theory.margins.attack import OVERSHOOT, Event, Parameters
+from turingrad.theory.margins.surrogate import kinked_relu, leaky_relu, seen_through
 from turingrad.theory.margins.transformer_victim import TransformerVictim
 
 __all__ = ["FeedforwardVictim", "TransformerVictim", "require_size"]
@@ -58,17 +59,21 @@ class FeedforwardVictim:
             number += len(group.correction)
         return found
 
-    def values(self, p: Parameters, leak: float = 0.0) -> tuple[Tensor, dict[int, Tensor]]:
-        """F(x), and what enters each correction, by the correction's first layer."""
+    def values(self, p: Parameters, leak: float = 0.0, local: bool = False) -> tuple[Tensor, dict[int, Tensor]]:
+        """F(x), and the units before each correction (before their ReLU), by the correction's first layer. `local`:
+        gradients stop at each correction, and pass upwards at 0."""
         h, number = self.x.double(), 0
         ends = {first: first + count for first, count in self.corrections()}
         entering: dict[int, Tensor] = {}
         open_at = {}
         while number < self.network.depth:
-            if number in ends:
-                entering[number] = open_at[ends[number]] = h
-            h = leaky_relu(F.linear(h, p[f"W{number}"], p[f"b{number}"]), leak)
+            z = F.linear(h, p[f"W{number}"], p[f"b{number}"])
+            h = kinked_relu(z) if local else leaky_relu(z, leak)
             number += 1
+            if number in ends:
+                entering[number] = z
+                open_at[ends[number]] = h
+                h = h.detach() if local else h
             if number in open_at:
                 h = seen_through(h, open_at[number], leak)
         return F.linear(h, p[f"W{number}"], p[f"b{number}"])[0], entering
@@ -88,27 +93,44 @@ class FeedforwardVictim:
             members = list(range(number - len(group.correction), number))
         return found
 
-    def events(self) -> Iterator[Parameters]:
-        """A unit that crosses 1/2 before its correction, by the smallest change to first order."""
+    def events(self) -> Iterator[Event]:
+        """A unit that crosses 1/2 before its correction, by the smallest change of its layer and of the correction
+        before it, to first order; the nearest first."""
         base = {name: value.requires_grad_(True) for name, value in self.parameters().items()}
-        names = list(base)
-        count = 0
-        for z in self.values(base, leak=0.3)[1].values():
+        found: list[tuple[float, int, int, Parameters]] = []
+        for number, z in self.values(base, local=True)[1].items():
             for unit in range(len(z)):
-                distance = float(z[unit].detach()) - 0.5
-                slopes = torch.autograd.grad(
-                    z[unit], [base[name] for name in names], retain_graph=True, allow_unused=True
-                )
-                size = sum(float(slope.square().sum()) for slope in slopes if slope is not None)
-                if size > 0:
-                    yield {
-                        name: slope * (-OVERSHOOT * distance / size)
-                        for name, slope in zip(names, slopes, strict=True)
-                        if slope is not None
-                    }
-                count += 1
-                if count >= MAX_EVENTS:
-                    return
+                slopes = torch.autograd.grad(z[unit], list(base.values()), retain_graph=True, allow_unused=True)
+                step = crossing(base, slopes, float(z[unit].detach()) - 0.5)
+                if step is not None:
+                    found.append((*step[:1], number, unit, step[1]))
+            found = sorted(found, key=lambda event: event[0])[:MAX_EVENTS]
+        fatal = self.forced([(number, unit) for _, number, unit, _ in found])
+        for (_, number, unit, delta), changes in zip(found, fatal, strict=True):
+            if changes:
+                yield Event(delta, self.distance(base, number, unit))
+
+    def forced(self, units: list[tuple[int, int]]) -> list[bool]:
+        """Whether each unit before a correction, flipped in the compiled net, changes the prediction."""
+        p, last = self.parameters(), self.network.depth
+        h = self.x.double().expand(len(units), -1)
+        for number in range(last):
+            h = torch.relu(F.linear(h, p[f"W{number}"], p[f"b{number}"]))
+            for row, (at, unit) in enumerate(units):
+                if at == number + 1:
+                    h[row, unit] = 1.0 - h[row, unit].round()
+        return (F.linear(h, p[f"W{last}"], p[f"b{last}"])[:, 0] * self.label <= 0).tolist()
+
+    def distance(self, base: Parameters, number: int, unit: int) -> Callable[[Parameters], Tensor]:
+        """How far a unit is from 1/2, positive on the side where it is compiled to be."""
+
+        def value(parameters: Parameters) -> Tensor:
+            return (self.values(parameters)[1][number][unit] - 0.5) * side
+
+        side = 1.0
+        with torch.no_grad():
+            side = math.copysign(1.0, float(value(base)))
+        return value
 
     def confirms(self, parameters: Parameters) -> bool:
         """By numpy, layer by layer."""
@@ -119,6 +141,17 @@ class FeedforwardVictim:
         last = self.network.depth
         value = parameters[f"W{last}"].detach().numpy() @ h + parameters[f"b{last}"].detach().numpy()
         return bool(value[0] * self.label <= 0)
+
+
+def crossing(base: Parameters, slopes: Sequence[Tensor | None], distance: float) -> tuple[float, Parameters] | None:
+    """The smallest change, to first order, that brings a quantity from `distance` to 0 or just beyond: its length, and
+    itself; None where nothing moves it."""
+    size = sum(float(slope.square().sum()) for slope in slopes if slope is not None)
+    if not 0 < size < math.inf:
+        return None
+    step = -OVERSHOOT * distance / size
+    pairs = zip(base, slopes, strict=True)
+    return abs(distance) / math.sqrt(size), {name: slope * step for name, slope in pairs if slope is not None}
 
 
 def require_size(parameters: int) -> None:
