@@ -89,6 +89,10 @@ def test_the_chain_prints_its_table(turingrad: Turingrad) -> None:
         (("--chain", "--plot", "no/such/folder/x.svg"), "there is no folder"),
         (("adder-128",), "budget 0 leaves it out"),
         (("adder-1", "--input", "12"), "expected 0 or 1"),
+        (("--learn", "--samples", "4,many"), "not a list of numbers"),
+        (("--learn", "--samples", "0"), "between 1 and 4096"),
+        (("adder-128", "--learn"), "over all inputs"),
+        (("busy-beaver-2", "--learn"), "gives no answer"),
     ],
 )
 def test_bad_margin_requests_end_in_one_line(turingrad: Turingrad, arguments: tuple[str, ...], message: str) -> None:
@@ -96,6 +100,24 @@ def test_bad_margin_requests_end_in_one_line(turingrad: Turingrad, arguments: tu
     assert outcome.code == 2
     assert message in outcome.err
     assert "Traceback" not in outcome.err
+
+
+def test_learned_nets_stand_beside_compiled_ones(turingrad: Turingrad, tmp_path: Path) -> None:
+    page, plot = tmp_path / "learned.html", tmp_path / "learned.svg"
+    given = ("margin", "adder-1", "--learn", "--samples", "8", "--report", page, "--plot", plot, "--json")
+    rows = turingrad(*given).json["rows"]
+    assert [row["network"] for row in rows] == ["compiled, corrected", "compiled, plain", "learned"]
+    assert all(0 < row["certified"] < row["attacked"] for row in rows)
+    assert rows[2]["samples"] == 8
+    assert "compiled, corrected" in page.read_text()
+    assert "<svg" in plot.read_text()
+
+
+@pytest.mark.slow
+def test_definition_2_1_is_a_table(turingrad: Turingrad) -> None:
+    outcome = turingrad("margin", "--learn", "--samples", "8,64")
+    assert outcome.code == 0
+    assert "within eps" in outcome.out
 
 
 def test_a_circuit_runs_on_the_feedforward_net(turingrad: Turingrad) -> None:

@@ -150,3 +150,29 @@ def chain_report(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], 
     answer += f"{brief(last['plain_bound'])} without."
     asked = "Does the margin of a chain of gates fall with its depth?"
     return report("All-layer margin of a chain", asked, answer, blocks, fields=list(rows), command=command)
+
+
+def risk_report(
+    title: str,
+    note: str,
+    rows: Sequence[Mapping[str, Any]],
+    columns: Mapping[str, str],
+    *,
+    command: str | None = None,
+) -> Page:
+    """Learned nets by samples, beside compiled ones; or Definition 2.1 over random circuits."""
+    learned = [row for row in rows if row["samples"]]
+    key = "population_error" if rows and "population_error" in rows[0] else "error"
+    line = {"name": "error", "x": [r["samples"] for r in learned], "y": [r[key] for r in learned], "kind": "net"}
+    chart = {"lines": [line], "xLabel": "samples", "yLabel": "error on all inputs", "height": 260}
+    table = [[brief(row[name]) for name in columns] for row in rows]
+    blocks: list[Block] = [
+        {"kind": "plot", "title": "Error by samples", "says": "Over the whole population.", "chart": chart},
+        listing("Figures", note, list(columns.values()), table),
+    ]
+    answer = "No network was trained."
+    if learned:
+        last = learned[-1]
+        answer = f"With {last['samples']} samples the error over the population is {percent(last[key])}."
+    asked = "How many samples does training need, and what margins do the learned weights have?"
+    return report(title, asked, answer, blocks, fields=list(rows), command=command)

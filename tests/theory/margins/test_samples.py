@@ -1,4 +1,4 @@
-"""Surrogate loss, sample complexity, Theorems 3.1 and 4.1, Claim 3.5 and Definition 2.1."""
+"""Surrogate loss, sample complexity, Theorems 3.1 and 4.1, Claim 3.5."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from turingrad.theory.margins.architecture import architecture_parameters
 from turingrad.theory.margins.attack import attack
 from turingrad.theory.margins.baselines import vc_order
 from turingrad.theory.margins.chain import ToyChain, chain_rows, identity_chain, toy_margin, toy_rounded_bound
-from turingrad.theory.margins.experiment import recovery, small_family
 from turingrad.theory.margins.feedforward import feedforward_bound
+from turingrad.theory.margins.finite_family import small_family
 from turingrad.theory.margins.samples import (
     empirical_rademacher,
     erm_bound,
@@ -217,11 +217,3 @@ def test_the_chain_s_rows_have_attacks_above_bounds() -> None:
     assert row.rounded_attack is not None
     assert row.plain_bound <= row.plain_attack
     assert row.rounded_bound <= row.rounded_attack
-
-
-def test_definition_2_1_risk_minimisation_recovers_the_target_with_enough_samples() -> None:
-    few, many = recovery(3, samples=(2, 40), trials=20)
-    assert few.recovered < many.recovered
-    assert many.recovered >= 0.99
-    assert many.error == 0.0
-    assert many.rademacher < few.rademacher

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
-from rich.table import Table
 
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, tape_input
 from turingrad.cli.render.borne import show_borne
+from turingrad.cli.render.chain import show_chain
 from turingrad.cli.render.fields import machine_name
+from turingrad.cli.render.learned import show_definition, show_learned
 from turingrad.cli.render.reports import command_line, save
-from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress
+from turingrad.cli.render.terminal import finish, print_fields, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
@@ -27,25 +28,19 @@ from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
     from turingrad.theory.margins.attack import Victim
-    from turingrad.theory.margins.chain import ChainRow
-
-CHAIN_COLUMNS = {
-    "depth": "depth",
-    "toy_exact": "toy exact",
-    "toy_rounded_bound": "toy rounded >=",
-    "toy_rounded_attack": "toy rounded <=",
-    "plain_bound": "compiled >=",
-    "plain_attack": "compiled <=",
-    "rounded_bound": "corrected >=",
-    "rounded_attack": "corrected <=",
-}
-
 
 On = Annotated[
     str | None,
     typer.Option(help="transformer or feedforward; told by the file if left out. descent: what a run bears."),
 ]
 Layers = Annotated[str, typer.Option(help="Machines: compact, or paper for Lemmas C.1 to C.8 in order.")]
+Learn = Annotated[
+    bool,
+    typer.Option("--learn", help="Train nets on samples and compare margins; without a file: Definition 2.1."),
+]
+Samples = Annotated[str, typer.Option(help="With --learn: the numbers of samples.")]
+Gamma = Annotated[float, typer.Option(min=1e-6, max=10.0, help="With --learn: gamma of the loss (2.2).")]
+Length = Annotated[int, typer.Option(min=1, max=12, help="With --learn, machines: the length of the strings.")]
 Attention = Annotated[str, typer.Option(help="Machines: hard, or softmax (corrected networks only).")]
 Plot = Annotated[Path | None, typer.Option(help="Write an SVG: the chain, samples by width, or steps borne by size.")]
 
@@ -62,6 +57,11 @@ def margin_command(
     epsilon: Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3.")] = 0.1,
     chain: Annotated[bool, typer.Option("--chain", help="Claim 3.5's chain: margin versus depth.")] = False,
     depths: Annotated[str, typer.Option(help="With --chain: the depths.")] = "1,2,4,8,16,32",
+    learn: Learn = False,
+    samples: Samples = "8,16,32,64",
+    gamma: Gamma = 0.1,
+    length: Length = 4,
+    seed: options.Seed = 0,
     plot: Plot = None,
     report: options.Report = None,
     format: options.Format = None,
@@ -77,11 +77,19 @@ def margin_command(
     if chain:
         show_chain(depths, budget or 300, plot, report, json, quiet)
         return
-    if file is None:
-        raise InputError("margin needs a machine or a circuit (or --chain)")
     require_writable(plot)
     require_writable(report)
+    if learn and file is None:
+        show_definition(samples, gamma, epsilon, seed, plot, report, json, quiet)
+        return
+    if file is None:
+        raise InputError("margin needs a machine or a circuit (or --chain, or --learn)")
     machine = read(file, format=format, max_bytes=max_bytes)
+    if learn:
+        show_learned(
+            machine, machine_name(machine, file), output, length, samples, gamma, seed, plot, report, json, quiet
+        )
+        return
     if on == "descent":
         show_borne(machine, machine_name(machine, file), input, steps, plot, json, quiet)
         return
@@ -269,47 +277,3 @@ def learning_fields(alpha: float, parameters: int, gamma: float, epsilon: float)
         "samples_order": found.order,
         "samples_with_constants": found.samples,
     }
-
-
-def show_chain(depths: str, budget: int, plot: Path | None, report: Path | None, json: bool, quiet: bool) -> None:
-    from turingrad.theory.margins.chain import chain_rows
-
-    try:
-        wanted = [int(part) for part in depths.split(",")]
-    except ValueError:
-        raise InputError(f"--depths {depths!r} is not a list of numbers such as 1,2,4") from None
-    if not all(1 <= depth <= 256 for depth in wanted):
-        raise InputError("--depths are between 1 and 256")
-    for path in (plot, report):
-        require_writable(path)
-    rows: list[ChainRow] = []
-    interrupted = False
-    with progress(quiet or json) as tell:
-        try:
-            for row in chain_rows(wanted, budget, tell):
-                rows.append(row)
-        except KeyboardInterrupt:
-            interrupted = True
-    if plot is not None and rows:
-        from turingrad.cli.render.margin_plot import write_plot
-
-        write_plot(rows, plot)
-    if report is not None:
-        from turingrad.view.experiment_pages import chain_report
-
-        save(report, lambda: chain_report([asdict(row) for row in rows], CHAIN_COLUMNS, command=command_line()))
-    if json:
-        print_json({"rows": [asdict(row) for row in rows], **({"interrupted": True} if interrupted else {})})
-    else:
-        out.print(chain_table(rows))
-    finish(interrupted)
-
-
-def chain_table(rows: list[ChainRow]) -> Table:
-    table = Table(title="All-layer margin of a chain at x = 1", title_justify="left")
-    for label in CHAIN_COLUMNS.values():
-        table.add_column(label, justify="right")
-    for row in rows:
-        values = [getattr(row, attribute) for attribute in CHAIN_COLUMNS]
-        table.add_row(*("-" if v is None else str(v) if isinstance(v, int) else f"{v:.4f}" for v in values))
-    return table

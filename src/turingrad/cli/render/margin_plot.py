@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,21 @@ def write_crossover(rows: Sequence[Comparison], path: Path) -> None:
         axes.plot(widths, [row.margin for row in rows], "-o", markersize=3, label="Lemma 2.3, by margins")
         axes.plot(widths, [row.vc for row in rows], "--o", markersize=3, label="VC dimension, by parameters")
         axes.set(xscale="log", yscale="log", xlabel="width w", ylabel="samples, order")
+
+    write(draw, path)
+
+
+def write_curve(rows: Sequence[Mapping[str, Any]], path: Path) -> None:
+    """Errors by samples: the learned nets' population and training errors, or Definition 2.1's mean and largest."""
+    known = {"population_error": "error on all inputs", "train_error": "training error"}
+    known |= {"error": "mean error", "largest": "largest error"}
+    learned = [row for row in rows if row["samples"]]
+
+    def draw(axes: Any) -> None:
+        for key, label in known.items():
+            if learned and key in learned[0]:
+                axes.plot([row["samples"] for row in learned], [row[key] for row in learned], "-o", label=label)
+        axes.set(xscale="log", xlabel="samples", ylabel="error")
 
     write(draw, path)
 

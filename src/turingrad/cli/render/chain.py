@@ -1,0 +1,72 @@
+"""Claim 3.5's chain as a table, JSON, a plot or a page."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.terminal import finish, out, print_json, progress
+from turingrad.errors import InputError
+from turingrad.writing import require_writable
+
+if TYPE_CHECKING:
+    from turingrad.theory.margins.chain import ChainRow
+
+CHAIN_COLUMNS = {
+    "depth": "depth",
+    "toy_exact": "toy exact",
+    "toy_rounded_bound": "toy rounded >=",
+    "toy_rounded_attack": "toy rounded <=",
+    "plain_bound": "compiled >=",
+    "plain_attack": "compiled <=",
+    "rounded_bound": "corrected >=",
+    "rounded_attack": "corrected <=",
+}
+
+
+def show_chain(depths: str, budget: int, plot: Path | None, report: Path | None, json: bool, quiet: bool) -> None:
+    from turingrad.theory.margins.chain import chain_rows
+
+    try:
+        wanted = [int(part) for part in depths.split(",")]
+    except ValueError:
+        raise InputError(f"--depths {depths!r} is not a list of numbers such as 1,2,4") from None
+    if not all(1 <= depth <= 256 for depth in wanted):
+        raise InputError("--depths are between 1 and 256")
+    for path in (plot, report):
+        require_writable(path)
+    rows: list[ChainRow] = []
+    interrupted = False
+    with progress(quiet or json) as tell:
+        try:
+            for row in chain_rows(wanted, budget, tell):
+                rows.append(row)
+        except KeyboardInterrupt:
+            interrupted = True
+    if plot is not None and rows:
+        from turingrad.cli.render.margin_plot import write_plot
+
+        write_plot(rows, plot)
+    if report is not None:
+        from turingrad.view.experiment_pages import chain_report
+
+        save(report, lambda: chain_report([asdict(row) for row in rows], CHAIN_COLUMNS, command=command_line()))
+    if json:
+        print_json({"rows": [asdict(row) for row in rows], **({"interrupted": True} if interrupted else {})})
+    else:
+        out.print(chain_table(rows))
+    finish(interrupted)
+
+
+def chain_table(rows: list[ChainRow]) -> Table:
+    table = Table(title="All-layer margin of a chain at x = 1", title_justify="left")
+    for label in CHAIN_COLUMNS.values():
+        table.add_column(label, justify="right")
+    for row in rows:
+        values = [getattr(row, attribute) for attribute in CHAIN_COLUMNS]
+        table.add_row(*("-" if v is None else str(v) if isinstance(v, int) else f"{v:.4f}" for v in values))
+    return table

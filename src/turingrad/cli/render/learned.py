@@ -1,0 +1,180 @@
+"""Learned nets beside compiled ones, and Definition 2.1, as tables, JSON, plots or pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.terminal import finish, out, print_json, progress
+from turingrad.errors import InputError
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.run import Progress
+from turingrad.machine.tape import TapeMachine
+
+LEARNED = {
+    "network": "network",
+    "samples": "n",
+    "train_error": "train",
+    "population_error": "error",
+    "norm1": "|theta|_1",
+    "certified": "margin >=",
+    "attacked": "margin <=",
+    "loss_from": "(2.2) >=",
+    "loss_to": "(2.2) <=",
+}
+DEFINITION = {
+    "samples": "n",
+    "within": "within eps",
+    "error": "mean error",
+    "largest": "largest",
+    "not_fitted": "not fitted",
+}
+LEARNED_NOTE = (
+    "Margins: the smallest over a few samples, certified from below and attacked from above; 0 where the net is wrong. "
+    "The learned net is what Adam found, not the minimiser of (2.2)."
+)
+DEFINITION_NOTE = (
+    "Random circuits of 8 gates on 5 bits, nets of width 16 and depth 2 trained with the margin loss: the share of "
+    "trials whose error on all inputs is at most epsilon. A measurement of what training finds."
+)
+
+
+def numbers(text: str) -> list[int]:
+    try:
+        found = [int(part) for part in text.split(",")]
+    except ValueError:
+        raise InputError(f"the samples {text!r} are not a list of numbers such as 8,16,32") from None
+    if not all(1 <= n <= 4096 for n in found):
+        raise InputError("the numbers of samples are between 1 and 4096")
+    return found
+
+
+def show_learned(
+    machine: Any,
+    name: str,
+    output: str | None,
+    length: int,
+    samples: str,
+    gamma: float,
+    seed: int,
+    plot: Path | None,
+    report: Path | None,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """The sample curve of a family trained on a machine's or circuit's answers, after the compiled network's rows."""
+    if not isinstance(machine, Circuit | TapeMachine):
+        raise InputError(f"nets are trained on circuits and tape machines, not on a {type(machine).__name__}")
+    wanted = numbers(samples)
+    with progress(quiet or json) as tell:
+        rows, interrupted = collected(learned_rows(machine, output, length, wanted, gamma, seed, tell))
+    show(f"{name}, gamma = {gamma:g}", LEARNED_NOTE, rows, LEARNED, plot, report, json, interrupted)
+
+
+def learned_rows(
+    machine: Circuit | TapeMachine,
+    output: str | None,
+    length: int,
+    samples: Sequence[int],
+    gamma: float,
+    seed: int,
+    tell: Progress,
+) -> Iterator[dict[str, Any]]:
+    from turingrad.theory.margins.compiled_rows import circuit_row, machine_row
+    from turingrad.theory.margins.relu_family import ReLUFamily
+    from turingrad.theory.margins.risk import Training, sample_curve
+    from turingrad.theory.margins.tasks import circuit_task, machine_task
+    from turingrad.theory.margins.transformer_family import TransformerFamily
+
+    if isinstance(machine, Circuit):
+        names = machine.output_names
+        if output is not None and output not in names:
+            raise InputError(f"no output {output!r}; there are {', '.join(names[:20])}")
+        place = 0 if output is None else names.index(output)
+        task, how = circuit_task(machine, place), Training(gamma=gamma, seed=seed)
+        family: Any = ReLUFamily(len(machine.inputs), 16, 2)
+        compiled = (circuit_row(task, machine, place, corrections, how) for corrections in (True, False))
+    else:
+        task = machine_task(machine, length)
+        how = Training(gamma=gamma, seed=seed, alpha=400.0, starts=2, attacked=2, budget=40)
+        family = TransformerFamily(len(task.alphabet), length)
+        compiled = (machine_row(task, machine, corrections, how) for corrections in (True, False))
+    for row in compiled:
+        yield asdict(row)
+    for row in sample_curve(task, family, samples, how, tell):
+        yield asdict(row)
+
+
+def show_definition(
+    samples: str,
+    gamma: float,
+    epsilon: float,
+    seed: int,
+    plot: Path | None,
+    report: Path | None,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Definition 2.1 over random circuits."""
+    from turingrad.theory.margins.risk import Training
+    from turingrad.theory.margins.sm_approximation import approximation
+
+    wanted, how = numbers(samples), Training(gamma=gamma, steps=200, seed=seed)
+    with progress(quiet or json) as tell:
+        found = (asdict(row) for row in approximation(samples=wanted, epsilon=epsilon, how=how, progress=tell))
+        rows, interrupted = collected(found)
+    title = f"Definition 2.1 over random circuits, epsilon = {epsilon:g}"
+    show(title, DEFINITION_NOTE, rows, DEFINITION, plot, report, json, interrupted)
+
+
+def collected(found: Iterator[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
+    """Rows until the end, or until Ctrl-C."""
+    rows: list[dict[str, Any]] = []
+    try:
+        for row in found:
+            rows.append(row)
+    except KeyboardInterrupt:
+        return rows, True
+    return rows, False
+
+
+def show(
+    title: str,
+    note: str,
+    rows: list[dict[str, Any]],
+    columns: Mapping[str, str],
+    plot: Path | None,
+    report: Path | None,
+    json: bool,
+    interrupted: bool,
+) -> None:
+    if plot is not None and rows:
+        from turingrad.cli.render.margin_plot import write_curve
+
+        write_curve(rows, plot)
+    if report is not None:
+        from turingrad.view.experiment_pages import risk_report
+
+        save(report, lambda: risk_report(title, note, rows, columns, command=command_line()))
+    if json:
+        print_json({"title": title, "rows": rows, **({"interrupted": True} if interrupted else {})})
+    else:
+        table = Table(title=title, title_justify="left", box=None)
+        for label in columns.values():
+            table.add_column(label, justify="left" if label == "network" else "right")
+        for row in rows:
+            table.add_row(*(brief(row[key]) for key in columns))
+        out.print(table)
+        out.print(note, highlight=False)
+    finish(interrupted)
+
+
+def brief(value: Any) -> str:
+    if value is None or (value == 0 and isinstance(value, int)):
+        return "-"
+    return f"{value:.3g}" if isinstance(value, float) else str(value)

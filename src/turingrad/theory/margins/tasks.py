@@ -1,0 +1,62 @@
+"""What is to be learned: all inputs of a machine or circuit, its answers, and a distribution P over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from turingrad.arrays import F64
+from turingrad.errors import InputError, LimitError
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit import run as circuit_run
+from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape import run as tape_run
+
+MAX_INPUTS = 4096  # the population error is taken over all of them
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """x (inputs, m), y in {-1, +1}, and P."""
+
+    name: str
+    x: Tensor
+    y: Tensor
+    chance: F64
+    alphabet: tuple[str, ...]
+
+
+def circuit_task(circuit: Circuit, output: int = 0) -> Task:
+    """One output of a circuit on uniform bits."""
+    m = len(circuit.inputs)
+    if not m >= 1 or 2**m > MAX_INPUTS:
+        raise InputError(f"the population error is taken over all inputs: 1 to 12 bits, not {m}")
+    bits = np.array(list(product((0, 1), repeat=m)), np.uint8)
+    y = torch.from_numpy(2.0 * circuit_run.evaluate(circuit, bits)[:, output] - 1.0)
+    return Task(circuit.name, torch.from_numpy(bits).double(), y, np.full(len(bits), 1.0 / len(bits)), ("0", "1"))
+
+
+def machine_task(machine: TapeMachine, length: int, alphabet: tuple[str, ...] | None = None, steps: int = 1000) -> Task:
+    """The machine's answer on every string of `length` symbols; P gives accepted and rejected strings half each."""
+    if machine.tapes != 1:
+        raise InputError(f"strings for one tape are learned, not for {machine.tapes}")
+    letters = tuple(s for s in machine.symbols if s != machine.blank) if alphabet is None else alphabet
+    if length < 1 or len(letters) ** length > MAX_INPUTS:
+        raise LimitError(f"{len(letters)} symbols and length {length}: at most {MAX_INPUTS:,} strings are learned from")
+    strings = list(product(range(len(letters)), repeat=length))
+    answers = []
+    for string in strings:
+        row = tuple(letters[i] for i in string)
+        found = machine.answer(tape_run.run(machine, (row,), max_steps=steps).configuration.state)
+        if not found:
+            raise InputError(f"the machine gives no answer on {''.join(row)} within {steps:,} steps")
+        answers.append(float(found))
+    y = np.array(answers)
+    if len(set(answers)) < 2:
+        raise InputError(f"the machine gives the same answer on every string of length {length}")
+    chance = np.where(y > 0, 0.5 / (y > 0).sum(), 0.5 / (y < 0).sum())
+    return Task(machine.name, torch.tensor(strings, dtype=torch.float64), torch.from_numpy(y), chance, letters)
