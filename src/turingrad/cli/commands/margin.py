@@ -93,15 +93,7 @@ def margin_command(
     if on == "descent":
         show_borne(machine, machine_name(machine, file), input, steps, plot, json, quiet)
         return
-    fitting = (
-        "feedforward" if isinstance(machine, Circuit) else "transformer" if isinstance(machine, TapeMachine) else None
-    )
-    if fitting is None or on not in (None, fitting):
-        have = "no network with a margin" if fitting is None else f"the {fitting} only"
-        raise InputError(
-            f"a {type(machine).__name__} has {have}; circuits go on feedforward, tape machines on transformer"
-        )
-    fields: dict[str, Any] = {"machine": machine_name(machine, file), "on": fitting}
+    fields: dict[str, Any] = {"machine": machine_name(machine, file), "on": fitting(machine, on)}
     interrupted = False
     with progress(quiet or json) as tell:
         try:
@@ -109,6 +101,10 @@ def margin_command(
                 fields |= more
         except KeyboardInterrupt:
             interrupted = fields["interrupted"] = True  # what is there is true
+    show_fields(fields, report, json, interrupted)
+
+
+def show_fields(fields: dict[str, Any], report: Path | None, json: bool, interrupted: bool) -> None:
     if report is not None:
         from turingrad.view.report_pages import margin_report
 
@@ -118,6 +114,17 @@ def margin_command(
     else:
         print_fields(str(fields["machine"]), fields)
     finish(interrupted)
+
+
+def fitting(machine: Any, on: str | None) -> str:
+    """The construction whose networks have a margin: the only one that may be asked for."""
+    found = {Circuit: "feedforward", TapeMachine: "transformer"}.get(type(machine))
+    if found is None or on not in (None, found):
+        have = "no network with a margin" if found is None else f"the {found} only"
+        raise InputError(
+            f"a {type(machine).__name__} has {have}; circuits go on feedforward, tape machines on transformer"
+        )
+    return found
 
 
 def figures(
