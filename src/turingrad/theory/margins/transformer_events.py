@@ -45,7 +45,7 @@ class Reached(Exception):  # noqa: N818 - not an error
     """The run has come to the event."""
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Seen:
     """All scores and units of a run, gradients local to a layer and the correction before it."""
 
@@ -60,13 +60,14 @@ class Seen:
         self.found[place], self.entering[place] = z, h
 
 
-@dataclass
 class Awaited:
     """One event's value, and the end of the run there."""
 
-    candidate: Candidate
-    local: bool = False
-    value: Tensor | None = None
+    local = False
+
+    def __init__(self, candidate: Candidate) -> None:
+        self.candidate = candidate
+        self.value: Tensor | None = None
 
     def scores(self, place: Place, scores: Tensor) -> None:
         if place == self.candidate.place:

@@ -32,7 +32,9 @@ class Place(NamedTuple):
 class Watch(Protocol):
     """Looks on while the network runs."""
 
-    local: bool
+    @property
+    def local(self) -> bool:
+        """Whether gradients stop at each correction."""
 
     def scores(self, place: Place, scores: Tensor) -> None:
         """The scores of an attention, the null's last."""
