@@ -45,6 +45,7 @@ CHANGING = {  # what collects or counts while it works: builders, clocks, reader
     *("formats/blif_hierarchy:Names", "formats/blif_hierarchy:Model", "formats/netlist:Netlist"),
     *("formats/xml_elements:Element", "formats/yaml_nodes:OpenCollection"),
     *("language/subroutines:Loop", "language/subroutines:Call", "machine/run:Clock", "python/store:Scope"),
+    "search/driver:Rounds",
 }
 FILES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT or path.stem in ROUTE)
 
