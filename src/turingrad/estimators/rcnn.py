@@ -29,7 +29,7 @@ class RCNNClassifier(NetworkClassifier):
         *,
         executor: str | None = None,
         dtype: str | None = None,
-        training: str = "autograd",
+        training: str = "auto",
         max_steps: int | None = None,
         threads: int | None = None,
         progress: Callable[[str, int, int | None], None] | None = None,

@@ -14,7 +14,8 @@ from tests.data import data_files, file_label
 from tests.generators_rcnn import Signs, all_points, holding, parity_data, wall_machine
 from turingrad.check import compare
 from turingrad.constructions.drive import learn, run
-from turingrad.constructions.rcnn import RCNN, RecurrentConvolution
+from turingrad.constructions.rcnn import RCNN, RecurrentConvolution, algorithm
+from turingrad.constructions.rcnn.executors import closed_form
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
 from turingrad.constructions.rcnn.executors.coordinates import coordinates
 from turingrad.constructions.rcnn.executors.kernel import EXCLUSIVE, SETTLED
@@ -93,6 +94,34 @@ def test_training_gives_identical_gradients(dtype: str) -> None:
         assert autograd.layers == event.layers == table.layers
         assert autograd.output == event.output == table.output == 0
     assert torch.equal(networks[0].W, networks[1].W)
+
+
+def test_training_without_autograd_redoes_steps_with_it_and_refuses_a_difference(monkeypatch) -> None:
+    X, y, _ = parity_data(9, 3, 4)
+    network = RCNN(parity_small(), 4, 3)
+    redone = [step.step for step in sgd_steps(network, X, y, training="event") if step.redone]
+    assert redone == sorted(closed_form.steps_to_redo(network)) == [1, 2, 3, 4, 5]
+    kernel = closed_form.pull_back
+
+    def doubled(cells, width, gradient, before, *weights):
+        kernel(cells, width, gradient, before, *weights)
+        before *= 2
+
+    monkeypatch.setattr(closed_form, "pull_back", doubled)
+    with pytest.raises(CertificateError, match="SGD step 1: autograd's gradient of W is not the closed form's"):
+        list(sgd_steps(network, X, y, training="event"))
+
+
+def test_large_networks_train_without_autograd_unless_it_is_asked_for(monkeypatch) -> None:
+    X, y, _ = parity_data(9, 3, 4)
+    small = learn(parity_small(), X, y, all_points(3), on="rcnn")
+    assert (small.details["training"], small.details["redone_by_autograd"]) == ("autograd", 0)
+    monkeypatch.setattr(algorithm, "KEPT_BYTES", 1000)
+    large = learn(parity_small(), X, y, all_points(3), on="rcnn")
+    assert (large.details["training"], large.details["redone_by_autograd"]) == ("event", 5)
+    asked = learn(parity_small(), X, y, all_points(3), on="rcnn", checkpoint=True)
+    assert (asked.details["training"], asked.details["checkpointed"]) == ("autograd", True)
+    assert small.predictions.tolist() == large.predictions.tolist() == asked.predictions.tolist()
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)

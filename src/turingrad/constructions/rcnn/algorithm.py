@@ -23,7 +23,8 @@ KEPT_BYTES = 1 << 30  # activations that autograd may keep before layers are com
 
 @dataclass(frozen=True)
 class SGDStep:
-    """One step: the output and the loss before it, the gradient of W, the layers that ran, and how memory was kept."""
+    """One step: the output and the loss before it, the gradient of W, the layers that ran, and how memory was kept.
+    `redone` where a step without autograd was computed again with it, and compared."""
 
     step: int
     output: float
@@ -32,6 +33,7 @@ class SGDStep:
     layers: int
     early_exit: bool
     checkpointed: bool
+    redone: bool = False
 
 
 def with_dummy(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
@@ -49,6 +51,27 @@ def activation_bytes(network: RCNN) -> int:
     return int(rows * columns * width * network.W.element_size())
 
 
+def layers_are_recomputed(network: RCNN, layers: int | None = None) -> bool:
+    """Whether autograd would keep over 1 GB of this many layers (default: those of a step that leaves early)."""
+    kept = network.samples + 2 if layers is None else layers
+    return kept * activation_bytes(network) > KEPT_BYTES
+
+
+def by_autograd(
+    network: RCNN, step: int, x: npt.NDArray[np.int8], label: int, *, early_exit: bool = True, checkpoint: bool
+) -> SGDStep:
+    """The gradient of 1/2 (y - f(x))^2 at the present W, left in W.grad too; W is not changed."""
+    network.zero_grad()
+    grid = network.memory_layer(torch.from_numpy(x).unsqueeze(0))
+    rolled = network.roll_out(grid, early_exit=early_exit, checkpoint=checkpoint)
+    output = network.read_out(rolled.grid)[0]
+    loss = 0.5 * (float(label) - output) ** 2
+    loss.backward()  # type: ignore[no-untyped-call]
+    assert network.W.grad is not None
+    gradient = network.W.grad.detach().clone()
+    return SGDStep(step, output.item(), loss.item(), gradient, rolled.layers, rolled.settled, checkpoint)
+
+
 def algorithm_1(
     network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, early_exit: bool = True, checkpoint: bool | None = None
 ) -> Iterator[SGDStep]:
@@ -59,22 +82,15 @@ def algorithm_1(
             f"{len(examples) - 1} samples of {examples.shape[1]} features; "
             f"the network was compiled for {network.samples} of {network.features}"
         )
-    layers_kept = network.samples + 2 if early_exit else network.L or network.samples + 1
-    recompute = checkpoint if checkpoint is not None else layers_kept * activation_bytes(network) > KEPT_BYTES
+    layers_kept = None if early_exit else network.L or network.samples + 1
+    recompute = checkpoint if checkpoint is not None else layers_are_recomputed(network, layers_kept)
     optimizer = plain_sgd([network.W], network.rate)
     with torch.no_grad():
         network.W.zero_()
     for step, (x, label) in enumerate(zip(examples, labels, strict=True), start=1):
-        optimizer.zero_grad()
-        grid = network.memory_layer(torch.from_numpy(x).unsqueeze(0))
-        rolled = network.roll_out(grid, early_exit=early_exit, checkpoint=recompute)
-        output = network.read_out(rolled.grid)[0]
-        loss = 0.5 * (float(label) - output) ** 2
-        loss.backward()  # type: ignore[no-untyped-call]
-        assert network.W.grad is not None
-        gradient = network.W.grad.detach().clone()
+        taken = by_autograd(network, step, x, int(label), early_exit=early_exit, checkpoint=recompute)
         optimizer.step()
-        yield SGDStep(step, output.item(), loss.item(), gradient, rolled.layers, rolled.settled, recompute)
+        yield taken
 
 
 def memorise(network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, early_exit: bool = True) -> list[SGDStep]:

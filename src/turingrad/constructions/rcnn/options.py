@@ -12,7 +12,7 @@ from turingrad.machine.tape import TapeMachine
 
 LAYOUTS = ("compact", "paper")
 UNITS = ("integer", "paper")
-TRAININGS = ("autograd", "event", "table")
+TRAININGS = ("auto", "autograd", "event", "table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class LearnOptions:
     backward pass (`checkpoint`; None: where memory asks for it) or left out at a fixed point (`early_exit`)."""
 
     depth: int | None = option(None, least=1)
-    training: str = option("autograd", choices=TRAININGS)
+    training: str = option("auto", choices=TRAININGS)
     early_exit: bool = True
     checkpoint: bool | None = None
     layout: str = option("compact", choices=LAYOUTS)

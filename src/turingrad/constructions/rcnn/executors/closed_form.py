@@ -3,6 +3,9 @@
 A shortcut for the same numbers. The forward pass keeps the grid of each layer; backwards, the Jacobian of every patch
 comes from the network's weights (which units are active, and the slope of each cell value), and the read-out's slope
 from the read-out. W changes by -eta times the gradient, as plain SGD does.
+
+Some steps, drawn at random, are computed a second time by autograd from the same W: output, layers and every entry of
+the gradient must be equal, or training ends with an error. Large networks re-do two steps, small ones up to eight.
 """
 
 from __future__ import annotations
@@ -14,13 +17,32 @@ import numpy.typing as npt
 import torch
 
 from turingrad.constructions.rcnn import RCNN, SGDStep
-from turingrad.constructions.rcnn.algorithm import with_dummy
+from turingrad.constructions.rcnn.algorithm import activation_bytes, by_autograd, layers_are_recomputed, with_dummy
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates
 from turingrad.constructions.rcnn.executors.kernel import SETTLED, pull_back
 from turingrad.constructions.rcnn.executors.patches import PatchTable
 from turingrad.constructions.rcnn.executors.predicting import first_layer
-from turingrad.errors import InputError
+from turingrad.errors import CertificateError, InputError
+
+REDONE = 2, 8  # steps by autograd, at least and at most
+REDONE_BYTES = 1 << 30  # of activations, by which large networks re-do fewer
+
+
+def steps_to_redo(network: RCNN, seed: int = 0) -> frozenset[int]:
+    """Steps 1 .. m + 1 that are computed again by autograd."""
+    steps = network.samples + 1
+    fewest, most = REDONE
+    affordable = REDONE_BYTES // (activation_bytes(network) * (network.samples + 2))
+    count = min(steps, max(fewest, min(most, affordable)))
+    return frozenset((1 + np.random.default_rng(seed).choice(steps, count, replace=False)).tolist())
+
+
+def require_same(step: SGDStep, other: SGDStep) -> None:
+    """Refuse a step whose gradient, output or number of layers is not autograd's."""
+    equal = torch.equal(step.gradient, other.gradient)
+    if not equal or (step.output, step.layers) != (other.output, other.layers):
+        raise CertificateError(f"SGD step {step.step}: autograd's gradient of W is not the closed form's")
 
 
 def read_out_slopes(network: RCNN, made: Coordinates) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
@@ -40,6 +62,7 @@ def closed_form(
         raise InputError(f"the network was compiled for {network.samples} samples of {network.features} features")
     heights, slopes = read_out_slopes(network, made)
     main = network.features + 1
+    redo, recompute = steps_to_redo(network), layers_are_recomputed(network)
     with torch.no_grad():
         network.W.zero_()
     for step, (x, label) in enumerate(zip(examples, labels, strict=True), start=1):
@@ -57,7 +80,10 @@ def closed_form(
             now, before = before, now
         at_cells = now.reshape(gradient.shape)[1:-1, 1 : main + 1]
         by_weight = torch.from_numpy(at_cells * np.append(x, 1)).to(network.W.dtype)
+        loss = 0.5 * (float(label) - output) ** 2
+        taken = SGDStep(step, output, loss, by_weight, len(history), True, False, step in redo)
+        if taken.redone:
+            require_same(taken, by_autograd(network, step, x, int(label), checkpoint=recompute))
         with torch.no_grad():
             network.W.sub_(network.rate * by_weight)
-        loss = 0.5 * (float(label) - output) ** 2
-        yield SGDStep(step, output, loss, by_weight, len(history), True, False)
+        yield taken

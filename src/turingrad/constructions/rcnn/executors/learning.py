@@ -15,6 +15,7 @@ import torch
 from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn import RCNN, SGDStep, algorithm_1
+from turingrad.constructions.rcnn.algorithm import layers_are_recomputed
 from turingrad.constructions.rcnn.executors.closed_form import closed_form
 from turingrad.constructions.rcnn.executors.predicting import Predictor, collected, made_for, table_for
 from turingrad.constructions.rcnn.learner_network import MAX_LAYERS
@@ -38,17 +39,26 @@ def sgd_steps(
     X: npt.ArrayLike,
     y: npt.ArrayLike,
     *,
-    training: str = "autograd",
+    training: str = "auto",
     early_exit: bool = True,
     checkpoint: bool | None = None,
 ) -> Iterator[SGDStep]:
     """Algorithm 1 by autograd, or by the Jacobians of an event-driven pass (`event`, `table`): the same numbers."""
-    if training not in TRAININGS:
-        raise InputError(f"no training {training!r}; there are {', '.join(TRAININGS)}")
-    if training == "autograd":
+    chosen = training_for(network, training, early_exit, checkpoint)
+    if chosen == "autograd":
         return algorithm_1(network, X, y, early_exit=early_exit, checkpoint=checkpoint)
     made = made_for(network)
-    return closed_form(network, X, y, made, table_for(network, made) if training == "table" else None)
+    return closed_form(network, X, y, made, table_for(network, made) if chosen == "table" else None)
+
+
+def training_for(network: RCNN, training: str, early_exit: bool, checkpoint: bool | None) -> str:
+    """`auto` is autograd, but for networks so large that it would compute every layer twice: those train by `event`."""
+    if training not in TRAININGS:
+        raise InputError(f"no training {training!r}; there are {', '.join(TRAININGS)}")
+    if training != "auto":
+        return training
+    own = not early_exit or checkpoint is not None or network.units != "integer"  # only autograd has these
+    return "event" if layers_are_recomputed(network) and not own else "autograd"
 
 
 def trained(
@@ -57,19 +67,24 @@ def trained(
     """Trains the network; what was computed and how: steps, layers, the memory flags, seconds."""
     cells = (network.samples + 1) * (network.features + 1 + network.work)
     small = cells * len(network.weights.knees) < SMALL_LAYER
-    started, layers = time.perf_counter(), []
+    started, layers, redone = time.perf_counter(), [], 0
+    options["training"] = training_for(
+        network, options.get("training", "auto"), options.get("early_exit", True), options.get("checkpoint")
+    )
     last: SGDStep | None = None
     with torch_threads(1 if small else torch.get_num_threads()):
         for last in sgd_steps(network, X, y, **options):
             layers.append(last.layers)
+            redone += last.redone
             if progress is not None:
                 progress("SGD steps", last.step, network.samples + 1)
     assert last is not None
     return {
-        "training": options.get("training", "autograd"),
+        "training": options["training"],
         "early_exit": last.early_exit,
         "checkpointed": last.checkpointed,
         "training_layers": max(layers),
+        "redone_by_autograd": redone,
         "training_seconds": time.perf_counter() - started,
     }
 
