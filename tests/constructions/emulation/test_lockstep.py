@@ -10,6 +10,7 @@ from tests.generators_emulation import random_learner, random_samples, train
 from turingrad import tasks
 from turingrad.check import compare, lockstep
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
+from turingrad.constructions.emulation.executors import kernel
 from turingrad.constructions.emulation.executors.compiled import CompiledNet
 from turingrad.library.learners.programs import Majority
 from turingrad.library.learners.small import LEARNERS
@@ -67,6 +68,33 @@ def test_a_learner_that_counts_far_stays_in_lockstep() -> None:
 def test_random_learners_run_in_lockstep(seed: int) -> None:
     X, y = random_samples(seed, 4, 150)
     assert_lockstep(random_learner(seed), X, y, seed, ("pair4", "paper6")[seed % 2])
+
+
+def by_the_scalar_kernel(net: CompiledNet, rows, labels, bit_edges) -> tuple[np.ndarray, np.ndarray]:
+    outputs, memory = np.zeros(len(labels)), np.zeros((len(labels) + 1, len(bit_edges)), np.uint8)
+    memory[0] = net.weight[bit_edges] < 0
+    graph = net.weight, net.start, net.source, net.first, net.shape, net.gamma
+    taken = kernel.train(*graph, rows.astype(float), labels.astype(float), bit_edges, outputs, memory)
+    return outputs[: taken + 1], memory[: taken + 1]
+
+
+@pytest.mark.parametrize("broken", [None, 0.75, 0.1], ids=["as compiled", "ramp", "dead zone"])
+def test_samples_side_by_side_are_steps_one_by_one(broken: float | None) -> None:
+    network = compile_network(LEARNERS["parity"](5))
+    emulation, X, y = network.emulation, *random_samples(3, 5, 203)
+    bit_edges, rows = np.ascontiguousarray(emulation.bit_edges.ravel()), network.rows(X, 0)
+    nets = [CompiledNet(emulation.graph, emulation.design.activation(), network.gamma) for _ in range(2)]
+    for net in nets:
+        net.weight[emulation.graph.role.index("memory")] *= 1.0 if broken is None else broken
+    outputs, memory = nets[0].train(rows, y, bit_edges)
+    expected, kept = by_the_scalar_kernel(nets[1], rows, y, bit_edges)
+    assert np.array_equal(outputs, expected)
+    assert np.array_equal(memory, kept)
+    assert np.array_equal(nets[0].weight, nets[1].weight)
+    assert len(outputs) == (203 if broken is None else len(expected))
+    shown = np.zeros(len(rows))
+    kernel.evaluate(*(getattr(nets[1], n) for n in ("weight", "start", "source", "first", "shape")), rows * 1.0, shown)
+    assert np.array_equal(nets[0].outputs(rows), shown)
 
 
 @pytest.mark.slow

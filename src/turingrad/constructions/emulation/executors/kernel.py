@@ -2,7 +2,8 @@
 
 One pass over the edges forward and one over those that carry a derivative backward: the cost of a step is linear in the
 edges. The sums are those of autograd. Where the network's certificate holds they are exact, so the weights agree with
-torch bit for bit whatever the order of summation.
+torch bit for bit whatever the order of summation. Nets whose activation has slope 0 or 1 are trained by `lanes`,
+several samples at once; this is for the others, for noise, and for what meets a ramp.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import F64, I32, I64
+from turingrad.arrays import F64, I64, U32
 from turingrad.jit import njit
 
 # Positions in the array that describes an activation function.
@@ -66,14 +67,14 @@ def slope_of(shape: F64, x: float) -> float:
 
 
 @njit(cache=True)
-def forward(weight: F64, start: I32, source: I32, first: int, shape: F64, total: F64, shown: F64) -> None:
+def forward(weight: F64, start: U32, source: U32, first: int, shape: F64, total: F64, shown: F64) -> None:
     """Fill in what arrives at each vertex and what it shows; the constant and the inputs are set already."""
     linear = shape[P] == 1.0 and shape[E1] > 0
     e0, e1, knee, top = shape[E0], shape[E1], shape[KNEE], shape[TOP]
-    e = start[first]
+    e = np.int64(start[first])
     for v in range(first, len(shown)):
         arriving = 0.0
-        last = start[v + 1]
+        last = np.int64(start[v + 1])
         while e < last:
             arriving += weight[e] * shown[source[e]]
             e += 1
@@ -89,8 +90,8 @@ def forward(weight: F64, start: I32, source: I32, first: int, shape: F64, total:
 @njit(cache=True)
 def descend(
     weight: F64,
-    start: I32,
-    source: I32,
+    start: U32,
+    source: U32,
     first: int,
     shape: F64,
     total: F64,
@@ -111,7 +112,7 @@ def descend(
         derivative = error[v] * slope_of(shape, total[v])
         if derivative == 0.0:
             continue
-        for e in range(start[v], start[v + 1]):
+        for e in range(np.int64(start[v]), np.int64(start[v + 1])):
             u = source[e]
             error[u] += derivative * weight[e]
             weight[e] -= gamma * (derivative * shown[u])
@@ -120,8 +121,8 @@ def descend(
 @njit(cache=True)
 def train(
     weight: F64,
-    start: I32,
-    source: I32,
+    start: U32,
+    source: U32,
     first: int,
     shape: F64,
     gamma: float,
@@ -154,7 +155,7 @@ def train(
 
 
 @njit(cache=True)
-def evaluate(weight: F64, start: I32, source: I32, first: int, shape: F64, inputs: F64, outputs: F64) -> None:
+def evaluate(weight: F64, start: U32, source: U32, first: int, shape: F64, inputs: F64, outputs: F64) -> None:
     """The outputs for rows of inputs, without learning."""
     vertices = len(start) - 1
     total, shown = np.zeros(vertices), np.zeros(vertices)

@@ -56,9 +56,10 @@ class CompiledTrainer:
         self.bit_edges = np.ascontiguousarray(emulation.bit_edges.ravel())
 
     def train(self, rows: Signs, labels: Signs) -> list[float]:
-        outputs, _ = self.net.train(rows, labels, self.bit_edges)
+        outputs, _ = self.net.train(rows, labels, self.bit_edges, keep=False)
         require_sign(float(outputs[-1]) if len(outputs) else 1.0)
-        return [float(output) for output in outputs]
+        found: list[float] = outputs.tolist()
+        return found
 
     def memory(self) -> tuple[int, ...]:
         return self.network.memory(self.net.weight)
