@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -12,18 +13,21 @@ from turingrad.constructions.transformer.decode import tape_of
 from turingrad.constructions.transformer.executors.packed_kernel import (
     HALTED,
     NO_FIELD,
+    SYM2,
     TAPE_FIELDS,
     Layout,
     Rules,
     TapeTable,
     advance_packed,
 )
+from turingrad.constructions.transformer.executors.packed_one_tape import advance_one_tape
+from turingrad.constructions.transformer.executors.packed_words import LANES, aligned_zeros, grouped, words_of
 from turingrad.constructions.transformer.transitions import ANY, Transitions
 from turingrad.errors import CertificateError, LimitError
 from turingrad.machine.tape import Tape, TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
-RING = 64  # passes whose hidden vectors stay in memory where they are not kept
+RING = 16  # passes whose hidden vectors stay in memory where they are not kept: as many as the nearest cache holds
 FIRST_CELLS = 1 << 12
 MAX_CELLS = 1 << 28  # six bytes a cell
 MAX_SYMBOLS = (1 << 16) - 1  # two bytes a cell
@@ -41,12 +45,14 @@ class PackedRun:
         table = network.table
         self.network = network
         self.layout, self.rules = layout_of(network), rules_of(table)
-        self.found_by = found_by(network)
+        self.found_by = grouped(found_by(network))
         count = word_count(network)
+        one_tape = table.tapes == 1 and self.layout.starts[0, SYM2] != NO_FIELD
+        self.words = words_of(self.layout, self.rules, count) if one_tape else None
         ring = keep or RING
         if 8 * ring * (network.depth + 1) * count > MAX_KEPT:
             raise LimitError(f"the hidden vectors of {ring:,} passes are more than {MAX_KEPT >> 30} GB")
-        self.kept = np.zeros((ring, count, network.depth + 1), np.uint64)
+        self.kept = aligned_zeros((ring, count // LANES, network.depth + 1, LANES))
         network.tokens(given)  # refuses what is too long
         self.rows = network.machine.tapes_of(given)
         self.tape, self.origin = new_tape(table, self.rows)
@@ -65,9 +71,10 @@ class PackedRun:
         return taken
 
     def _advance(self, passes: int) -> int:
-        self.state, done, why = advance_packed(
+        kernel: Any = advance_packed if self.words is None else advance_one_tape
+        self.state, done, why = kernel(
             self.layout,
-            self.rules,
+            self.rules if self.words is None else self.words,
             self.found_by,
             self.tape,
             self.origin,
@@ -114,7 +121,8 @@ class PackedRun:
         """The hidden vectors of the first `keep` passes, or of the last RING ones: (passes, depth + 1, width)."""
         passes = min(self.passes, len(self.kept))
         rows = np.arange(self.passes - passes, self.passes) % len(self.kept)
-        octets = self.kept[rows].transpose(0, 2, 1).astype(">u8", order="C").view(np.uint8)
+        words = self.kept[rows].transpose(0, 2, 1, 3).reshape(passes, self.network.depth + 1, -1)
+        octets = words.astype(">u8").view(np.uint8)
         return np.unpackbits(octets, axis=2)[:, :, : self.network.width]
 
 
@@ -155,7 +163,7 @@ def rules_of(table: Transitions) -> Rules:
 
 
 def found_by(network: TransformerNetwork) -> U64:
-    """What each search layer but the last has found, its own result and those before it: (words, layers).
+    """What each search layer but the last has found, its own result and those before it: (layers, words).
 
     The coordinates that its attentions write and its feedforward layer keeps, read from the weights."""
     searches = [layer for layer in network.decoder_layers()[3:] if layer.name not in ("output", "identity")][:-1]
@@ -166,11 +174,12 @@ def found_by(network: TransformerNetwork) -> U64:
             if attention is not None:
                 known |= (attention.W_V.any(dim=1) | (attention.b_V != 0)).numpy()
         row[: network.width] = known
-    return np.ascontiguousarray(packed_rows(rows).T)
+    return packed_rows(rows)
 
 
 def word_count(network: TransformerNetwork) -> int:
-    return (network.width + 63) // 64
+    """Words of a hidden vector, in whole vector registers."""
+    return -(-network.width // (64 * LANES)) * LANES
 
 
 def packed_rows(rows: U8) -> U64:

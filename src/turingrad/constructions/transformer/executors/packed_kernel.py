@@ -107,11 +107,12 @@ def advance_packed(
     """Passes until halt, an edge of the table, or `passes`: (state, passes done, why it ended); `symbols` and `heads`
     are changed in place.
 
-    hidden (ring, words, layers + 1) receives all hidden vectors of pass i in row i % ring. found_by (words, searches)
-    masks what each search layer but the last has found. `heads` are the machine's cells; the network's are (head + 1)
-    modulo 2^bits.
+    hidden (ring, groups, layers + 1, lanes) receives all hidden vectors of pass i in row i % ring, the words in groups
+    of lanes. found_by (groups, searches, lanes) masks what each search layer but the last has found. `heads` are the
+    machine's cells; the network's are (head + 1) modulo 2^bits.
     """
-    ring, count = hidden.shape[0], hidden.shape[1]
+    ring, lanes = hidden.shape[0], hidden.shape[3]
+    count = hidden.shape[1] * lanes
     bits, tapes = layout.bits, len(heads)
     modulo = (1 << bits) - 1
     searches = found_by.shape[1]
@@ -167,20 +168,19 @@ def advance_packed(
             put(parts[OUTPUT], start[POS2], bits, target)
             symbols[t] = read_symbol(layout, rules, tape, parts, t, head, here + move, written)
         place = place_of(rules, state, symbols)
-        h = hidden[row]
         for x in range(count):
-            searching = parts[AFTER, x] | parts[TARGET, x]
-            h[x, 0] = parts[BEFORE, x] | parts[PLACE, x]
-            h[x, 1] = h[x, 0] if rules.keeps else parts[PLACE, x]
-            h[x, 2] = parts[AFTER, x] | parts[ADDER, x]
-            h[x, 3] = searching
+            h = hidden[row, x // lanes, :, x % lanes]
+            h[0] = parts[BEFORE, x] | parts[PLACE, x]
+            h[1] = h[0] if rules.keeps else parts[PLACE, x]
+            h[2] = parts[AFTER, x] | parts[ADDER, x]
+            h[3] = parts[AFTER, x] | parts[TARGET, x]
             for s in range(searches):
-                h[x, 4 + s] = searching | (parts[FOUND, x] & found_by[x, s])
-            h[x, 4 + searches] = parts[READ, x]
-            for layer in range(5 + searches, h.shape[1]):  # the output, and identity layers
-                h[x, layer] = parts[OUTPUT, x]
+                h[4 + s] = h[3] | (parts[FOUND, x] & found_by[x // lanes, s, x % lanes])
+            h[4 + searches] = parts[READ, x]
+            h[5 + searches :] = parts[OUTPUT, x]  # the output, and identity layers
         pair = layout.pair + rule
-        h[pair >> 6, 1] |= np.uint64(1) << np.uint64(63 - (pair & 63))
+        word = pair >> 6
+        hidden[row, word // lanes, 1, word % lanes] |= np.uint64(1) << np.uint64(63 - (pair & 63))
         if rules.rule_of[place] < 0:
             return state, i + 1, HALTED
     return state, passes, RUNNING

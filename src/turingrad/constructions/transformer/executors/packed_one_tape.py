@@ -1,0 +1,218 @@
+"""The packed executor's kernel for one tape: a pass without branches on its data.
+
+Hidden vectors are rows of words, LANES words to a vector register. A pass looks its one-hot fields up in the tables of
+`packed_words`, shifts its numbers into their fields, and stores a row for each layer: a few vector instructions a
+layer, written in the compiler's own language, as numba's compiler finds none by itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from turingrad.arrays import I64, U64
+from turingrad.constructions.transformer.executors.packed_kernel import (
+    EDGE,
+    HALTED,
+    LEFT_EDGE,
+    NO_FIELD,
+    RUNNING,
+    Layout,
+    TapeTable,
+)
+from turingrad.constructions.transformer.executors.packed_words import (
+    AFTER,
+    BEFORE,
+    DE_BRUIJN,
+    EDGE_ROW,
+    FOUND,
+    LANES,
+    OUTPUT,
+    PAIR,
+    PLACED_DEC,
+    PLACED_INC,
+    REACHED,
+    READ,
+    Words,
+)
+from turingrad.jit import njit
+
+WORD, INDEX = ir.IntType(64), ir.IntType(64)
+ROW = ir.VectorType(WORD, LANES)
+PART = {name: place for place, name in enumerate(Words._fields)}
+
+
+class Rows:
+    """An array (groups, rows, LANES) of words as the compiler's values: one group's rows, a register each."""
+
+    def __init__(self, build: Any, array: Any, group: Any) -> None:
+        self.build = build
+        rows = build.extract_value(array.shape, array.shape.type.count - 2)
+        self.first = build.bitcast(array.data, ROW.as_pointer())
+        self.first = build.gep(self.first, [build.mul(group, rows)])
+
+    def load(self, row: Any) -> Any:
+        return self.build.load(self.build.gep(self.first, [row]), align=8)
+
+    def store(self, value: Any, row: Any) -> None:
+        self.build.store(value, self.build.gep(self.first, [row]), align=8)
+
+
+def broadcast(build: Any, number: Any) -> Any:
+    one = build.insert_element(ir.Constant(ROW, ir.Undefined), number, ir.Constant(ir.IntType(32), 0))
+    lanes = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
+    return build.shuffle_vector(one, ir.Constant(ROW, ir.Undefined), lanes)
+
+
+def words_of_a_pass(
+    _context: Any,
+    hidden: Any,
+    row: Any,
+    group: Any,
+    words: Any,
+    found_by: Any,
+    numbers: Any,
+    places: Any,
+    adder: Any,
+    at_wall: Any,
+) -> Any:
+    """Store the rows of all layers of one pass, for one group of words."""
+
+    def generate(context: Any, build: Any, signature: Any, given: Any) -> Any:
+        def constant(number: int) -> Any:
+            return ir.Constant(INDEX, number)
+
+        def rows_of(kind: Any, value: Any, group: Any) -> Rows:
+            return Rows(build, context.make_array(kind)(context, build, value), group)
+
+        def table(name: str) -> Rows:
+            part = PART[name]
+            return rows_of(signature.args[3].types[part], build.extract_value(given[3], part), given[2])
+
+        def joined(*values: Any) -> Any:
+            result = values[0]
+            for value in values[1:]:
+                result = build.or_(result, value)
+            return result
+
+        def placed(field: Any, number: Any) -> Any:
+            """The bits of a number that stand in these words where it is in a field."""
+            first = build.mul(field, constant(3))
+            left, right, kept = (fields.load(build.add(first, constant(i))) for i in range(3))
+            return build.and_(build.lshr(build.shl(broadcast(build, number), left), right), kept)
+
+        def of_place(row: int) -> Any:
+            return by_place.load(build.add(build.mul(place, constant(4)), constant(row)))
+
+        def of_outcome(row: int) -> Any:
+            return by_outcome.load(build.add(build.mul(outcome, constant(3)), constant(row)))
+
+        hidden_shape = context.make_array(signature.args[0])(context, build, given[0]).shape
+        groups, layers = build.extract_value(hidden_shape, 1), build.extract_value(hidden_shape, 2)
+        masks_shape = context.make_array(signature.args[4])(context, build, given[4]).shape
+        searches = build.extract_value(masks_shape, 1)
+        kept = rows_of(signature.args[0], given[0], build.add(build.mul(given[1], groups), given[2]))
+        masks = rows_of(signature.args[4], given[4], given[2])
+        by_place, by_outcome, fields = table("by_place"), table("by_outcome"), table("fields")
+        time, cell, target, carried, earlier = (build.extract_value(given[5], i) for i in range(5))
+        place, outcome = (build.extract_value(given[6], i) for i in range(2))
+        known = joined(placed(constant(0), time), placed(constant(1), cell))
+        towards = placed(constant(2), target)
+        before = joined(of_place(BEFORE), known)
+        keeps = build.trunc(build.extract_value(given[3], PART["keeps"]), ir.IntType(1))
+        kept.store(before, constant(0))
+        kept.store(joined(of_place(PAIR), build.select(keeps, before, known)), constant(1))
+        after = joined(of_place(AFTER), known)
+        at_wall = broadcast(build, build.sext(build.trunc(given[8], ir.IntType(1)), WORD))
+        edge = build.and_(fields.load(constant(EDGE_ROW)), at_wall)
+        kept.store(joined(after, placed(given[7], carried), edge), constant(2))
+        searching = joined(after, towards)
+        kept.store(searching, constant(3))
+        found = joined(of_outcome(FOUND), placed(constant(3), earlier))
+        with cgutils.for_range_slice(build, constant(0), searches, constant(1)) as (search, _):
+            kept.store(joined(searching, build.and_(found, masks.load(search))), build.add(search, constant(4)))
+        reached = of_place(REACHED)
+        kept.store(joined(reached, towards, of_outcome(READ)), build.add(searches, constant(4)))
+        output = joined(reached, of_outcome(OUTPUT), placed(constant(1), target))
+        after_read = build.add(searches, constant(5))  # the output, and identity layers
+        with cgutils.for_range_slice(build, after_read, layers, constant(1)) as (layer, _):
+            kept.store(output, layer)
+        return context.get_dummy_value()
+
+    return types.void(hidden, row, group, words, found_by, numbers, places, adder, at_wall), generate
+
+
+store_words: Any = intrinsic(words_of_a_pass)
+
+
+@njit(cache=True)
+def advance_one_tape(
+    layout: Layout,
+    words: Words,
+    found_by: U64,
+    tape: TapeTable,
+    origin: int,
+    state: int,
+    symbols: I64,
+    heads: I64,
+    first_pass: int,
+    passes: int,
+    hidden: U64,
+) -> tuple[int, int, int]:
+    """`advance_packed` for one tape that is written: the same hidden vectors."""
+    ring, groups, size = hidden.shape[0], hidden.shape[1], layout.bits
+    modulo = np.uint64((1 << size) - 1)
+    radix, cells, length = words.radix, tape.last.shape[1], tape.lengths[0]
+    last, cell_symbols, given_symbols = tape.last[0], tape.symbol[0], tape.input[0]
+    walled = layout.starts[0, LEFT_EDGE] != NO_FIELD
+    row = first_pass % ring - 1
+    head, symbol = heads[0], symbols[0]
+    place = state * radix + symbol
+    why, taken = RUNNING, passes
+    for i in range(passes):
+        here = head + origin
+        if here < 1 or here >= cells - 1:
+            why, taken = EDGE, i
+            break
+        row = row + 1 if row + 1 < ring else 0
+        time = first_pass + i
+        state, move = words.next[place], words.move[place]
+        cell = np.uint64(head + 1) & modulo
+        # A carry runs over the lowest ones, a borrow over the lowest zeros.
+        run = (cell if move > 0 else ~cell) & modulo
+        lowest = ~run & (run + np.uint64(1))
+        carried = words.carries[(lowest * DE_BRUIJN) >> np.uint64(58)] if move != 0 else np.uint64(0)
+        adder_field = PLACED_INC if move > 0 else PLACED_DEC
+        at_wall = walled and move < 0 and cell == np.uint64(1)
+        if at_wall:
+            move = 0
+        last[here] = time + 1
+        cell_symbols[here] = words.write[place]
+        head += move
+        target = np.uint64(head + 1) & modulo
+        written = last[here + move]
+        given = radix
+        if head >= 0 and head < length:
+            given = int(given_symbols[head])
+        read = words.blank
+        if written > 0:
+            read = int(cell_symbols[here + move])
+        elif given < radix:
+            read = given
+        outcome = ((1 if written > 0 else 0) * (radix + 1) + given) * radix + read
+        earlier = np.uint64(written - 1 if written > 0 else 0)
+        numbers = np.uint64(time), cell, target, carried, earlier
+        for group in range(groups):
+            store_words(hidden, row, group, words, found_by, numbers, (place, outcome), adder_field, at_wall)
+        symbol = read
+        place = state * radix + symbol
+        if words.next[place] < 0:
+            why, taken = HALTED, i + 1
+            break
+    heads[0], symbols[0] = head, symbol
+    return state, taken, why
