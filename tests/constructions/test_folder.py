@@ -14,6 +14,7 @@ from safetensors.torch import load_file, save_file
 
 import turingrad as tg
 from tests.command_line import Turingrad
+from turingrad.constructions import drive
 from turingrad.constructions.descent import fit
 from turingrad.constructions.descent.executors import extended_network
 from turingrad.constructions.descent.executors.rebuilding import trainer_named
@@ -21,6 +22,7 @@ from turingrad.constructions.descent.network import Descent
 from turingrad.constructions.folder import dense_state, same_bits, weights_hash
 from turingrad.constructions.rcnn.algorithm import memorise
 from turingrad.errors import InputError
+from turingrad.library.trainers.trainers import program_text
 
 NETWORKS = [
     ("busy-beaver-3", "transformer", ("--option", "steps=30")),
@@ -157,7 +159,24 @@ def extended() -> Any:
     return network
 
 
-TRAINED = (emulation, convolution, descent, extended)
+def program() -> Any:
+    """A learner of circuits inside gradient descent."""
+    learner = tg.library.load("last-label", form="learner", features=2)
+    X, y = np.array([[1, -1], [1, 1]], np.int8), np.array([1, -1], np.int8)
+    return drive.learn(learner, X, y, X, on="descent").network
+
+
+def noise_tolerant() -> Any:
+    learner = tg.library.load("last-label", form="learner", features=2)
+    network: Any = tg.compile(learner, to="emulation", variant="noise-tolerant", samples=2)
+    optimizer = network.optimizer()
+    for row, y in zip(network.rows([[1, -1], [1, 1]]), (1, -1), strict=True):
+        network.train_step(optimizer, torch.from_numpy(row)[None], y)
+    assert len(network.memorised()) == 2
+    return network
+
+
+TRAINED = [emulation, convolution, descent, extended, noise_tolerant, pytest.param(program, marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("make", TRAINED, ids=lambda make: make.__name__)
@@ -184,7 +203,7 @@ def test_a_changed_trained_weight_is_found_and_named(tmp_path: Path, make: Calla
     name = json.loads((tmp_path / "net" / "config.json").read_text())["trained"][0]
     weights = load_file(tmp_path / "net" / "model.safetensors")
     weights[name].view(-1)[0] *= -1
-    weights[name].view(-1)[0] += 0.0 if make is emulation else 1.0
+    weights[name].view(-1)[0] += 0.0 if make in (emulation, noise_tolerant) else 1.0
     save_file(weights, tmp_path / "net" / "model.safetensors")
     with pytest.raises(InputError, match=f"{name} was changed"):
         tg.load(tmp_path / "net")
@@ -202,6 +221,27 @@ def test_what_training_does_not_lead_to_is_not_saved(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="as SGD leaves it"):
         tg.save(other, tmp_path / "net")
     assert not (tmp_path / "net").exists()
+
+
+def test_a_trainer_that_its_own_documentation_describes_comes_back(tmp_path: Path) -> None:
+    place = tmp_path / "mine.tg"
+    header = "trainer: data=labelled-rows tapes=words weights=bias-first primary=linear-tanh width=5\n"
+    place.write_text(program_text("hebb").replace('"""Trains', f'"""{header}Trains'))
+    machine: Any = tg.read(place)
+    X, y = np.array([[1, -1], [1, 1]], np.int8), np.array([1, -1], np.int8)
+    found = drive.learn(machine, X, y, X, on="descent")
+    tg.save(found.network, tmp_path / "net")
+    again = drive.learn(tg.load(tmp_path / "net"), X, y, X)
+    assert (again.details["weights"], again.sgd_steps) == (found.details["weights"], 0)
+
+
+def test_weights_that_have_no_file_are_not_saved_in_silence(tmp_path: Path) -> None:
+    learner = tg.library.load("last-label", form="learner", features=1)
+    network: Any = tg.compile(learner, to="emulation", variant="noise-tolerant", samples=1, constants="paper")
+    tg.save(network, tmp_path / "net")
+    network.train_step(network.optimizer(), torch.from_numpy(network.rows([[1]])), 1)
+    with pytest.raises(InputError, match="have no file"):
+        tg.save(network, tmp_path / "trained")
 
 
 def test_a_network_of_ones_own_functions_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_onnxruntime_with_a_wrong_graph_is_found(
 ) -> None:
     pytest.importorskip("onnxruntime")
     probe = ("rewrite",) if part == "mask" else ("sweep",)
-    monkeypatch.setattr(f"turingrad.export.conform.onnx_graph.{name}", value)
+    monkeypatch.setattr(f"turingrad.export.onnx.decoder.{name}", value)
     verdict = conform(runtime("onnxruntime"), longest=128, shortest=128, names=probe)
     assert verdict.fault == part
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from turingrad.check.inputs import inputs_of, shown
-from turingrad.check.lockstep import Report, compare, lockstep, reference_trace
+from turingrad.check.lockstep import Report, compare, expected_trace, lockstep
 from turingrad.checked import whole
 from turingrad.constructions import compile, construction, drive
 from turingrad.constructions.network import Network
@@ -72,7 +72,10 @@ def check(
         steps = steps if network.step_bound is None else min(steps, network.step_bound)
     total, mismatches = 0, list[tuple[str, Report]]()
     samples = whole(samples, "the number of samples", 1, MAX_SAMPLES)
-    inputs = inputs_of(machine, samples, length, rng, None if network is None else network.input_bound)
+    if network is not None and (first := network.drawn(rng)) is not None:
+        inputs = [first, *(network.drawn(rng) for _ in range(samples - 1))]
+    else:
+        inputs = inputs_of(machine, samples, length, rng, None if network is None else network.input_bound)
     done, current = 0, network
     try:
         for given in inputs:
@@ -113,4 +116,4 @@ def executor_report(network: Network[Any, Any], given: Any, steps: int, executor
         expected = drive.evaluate(network.machine, given[None])
         return compare(expected.tolist(), drive.evaluate(network, given[None], executor=executor).tolist())
     run = drive.run(network, given, executor=executor, max_steps=steps)
-    return compare(reference_trace(network.machine, given, steps), run.trace)
+    return compare(expected_trace(network, given, steps), run.trace)

@@ -47,7 +47,7 @@ def draw(symbols: Sequence[str], count: int, rng: np.random.Generator) -> tuple[
 def shown(given: Any) -> str:
     """An input in a report of one line."""
     if isinstance(given, np.ndarray):
-        return "".join(map(str, given.tolist()))
-    if given and isinstance(given[0], np.ndarray):
+        return "".join("-" if value < 0 else str(value) for value in given.tolist())
+    if given and hasattr(given[0], "shape"):  # arrays, or tensors
         return f"{len(given[0])} samples"
     return "/".join("".join(row) for row in given)

@@ -86,3 +86,12 @@ def read_lines(path: Path) -> list[str]:
         raise InputError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: byte {error.start} is not ASCII; expected lines of 0 and 1") from None
+
+
+def sign_row(text: str | None, features: int) -> list[int]:
+    """A test point, +-+ for 1, -1, 1."""
+    if text is None or len(text) != features or set(text) - set("+-"):
+        raise InputError(
+            f"a test point is {features} signs, such as --input={'+-' * (features // 2)}{'+' * (features % 2)}"
+        )
+    return [1 if sign == "+" else -1 for sign in text]

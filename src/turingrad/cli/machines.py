@@ -12,12 +12,12 @@ from turingrad.formats import MAX_BYTES, Machine
 from turingrad.reading import read
 from turingrad.writing import is_file
 
-NETWORK = "config.json"
+NETWORK, ONNX = "config.json", "onnx:"
 
 
 def read_for(name: str | None, source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> Machine:
     """A file, a program, standard input, or a library name in a form that fits the construction."""
-    if is_file(Path(source) / NETWORK):  # of a compiled network, its machine
+    if network_folder(source):  # of a compiled network, its machine
         return subject_of(name, source)[1]  # type: ignore[no-any-return]
     fitting = construction(name).forms if name is not None else ()
     if library.has(source) and not is_file(source):
@@ -26,11 +26,25 @@ def read_for(name: str | None, source: str, format: str | None = None, max_bytes
     return read(source, format=format, max_bytes=max_bytes)
 
 
+def network_folder(source: str) -> bool:
+    """Whether a name is the folder of a compiled network."""
+    return is_file(Path(source) / NETWORK)
+
+
+def driven(on: str, source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> Any:
+    """The ONNX file that `onnx:FILE` names, verified; it must be of the machine that is named beside it."""
+    from turingrad.export.onnx.driving import Driven
+
+    runner = Driven(on.removeprefix(ONNX))
+    runner.require(read_for(runner.network.construction, source, format, max_bytes))
+    return runner
+
+
 def subject_of(
     name: str | None, source: str, format: str | None = None, max_bytes: int = MAX_BYTES
 ) -> tuple[Any, Any, str]:
     """A compiled network of a folder, or a machine; then the machine, and the construction it is on."""
-    if is_file(Path(source) / NETWORK):
+    if network_folder(source):
         from turingrad.constructions.folder import load  # torch is slow to load, and machines do without it
 
         network = load(source)

@@ -53,7 +53,8 @@ class Lesson:
 @dataclass(frozen=True)
 class Learned:
     """What came of a lesson: predictions (0 where there is no answer), SGD steps, figures. `interrupted`: the figures
-    are true of the steps that were taken. `predictor`: the trained network, to be asked about more points."""
+    are true of the steps that were taken. `predictor`: the trained network, to be asked about more points; `network`:
+    that network itself, to be saved."""
 
     executor: str
     predictions: Signs
@@ -61,6 +62,7 @@ class Learned:
     details: Mapping[str, Any] = field(default_factory=dict)
     interrupted: bool = False
     predictor: Callable[[Signs], Signs] | None = field(default=None, compare=False, repr=False)
+    network: Network[Any, Any] | None = field(default=None, compare=False, repr=False)
 
 
 def nothing_to_know(_machine: Any, _given: Any, _steps: int | None, _executor: str | None) -> dict[str, Any]:

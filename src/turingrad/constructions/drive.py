@@ -175,9 +175,9 @@ def learn(
         raise InputError(f"test rows have {points.shape[1]} features, training rows {features.shape[1]}")
     source = learner
     if network is not None:
-        from turingrad.constructions.network import require_compiled
+        from turingrad.constructions.network import require_own
 
-        require_compiled(network)
+        require_own(network)
         source = network.machine
     lesson = Lesson(
         learner, features, labels, points, executor, dtype, threads,
@@ -193,13 +193,16 @@ def learn(
         found = room.learn(lesson)
     details = {**found.details, "interrupted": True} if found.interrupted else found.details
     seconds = time.perf_counter() - started
-    more = found.predictor
-    return LearnRun(source, room.name, found.executor, found.predictions, found.sgd_steps, seconds, details, more)
+    return LearnRun(
+        source, room.name, found.executor, found.predictions, found.sgd_steps, seconds, details, found.predictor,
+        found.network,
+    )  # fmt: skip
 
 
 def takes_numbers(room: Construction, learner: Any) -> bool:
     """Whether features may be other numbers than -1 and +1: a trainer that rounds them itself says so."""
-    return room.learner_form == "trainer" and (found := known_trainer(learner)) is not None and found.takes_numbers
+    machine = getattr(learner, "machine", learner)  # of a network
+    return room.learner_form == "trainer" and (found := known_trainer(machine)) is not None and found.takes_numbers
 
 
 def executor_names(on: str) -> tuple[str, ...]:
@@ -239,12 +242,12 @@ def step_limit(network: Network[Any, Any] | None, max_steps: int | Limit | None)
 
 
 def require_as_compiled(network: Network[Any, Any], options: Mapping[str, Any]) -> None:
-    """A network that is compiled already takes no options, and runs only as it was compiled."""
-    from turingrad.constructions.network import require_compiled
+    """A network that is compiled already takes no options, and runs only as it was compiled, or trained."""
+    from turingrad.constructions.network import require_own
 
     if options:
         raise InputError("options belong to the compilation; this network is compiled already")
-    require_compiled(network)
+    require_own(network)
 
 
 def compiled(room: Construction, machine: Any, dtype: str | None, options: Mapping[str, Any]) -> Network[Any, Any]:

@@ -28,7 +28,8 @@ def repeated(X: Signs, y: Signs, passes: int) -> tuple[Signs, Signs]:
 class LearnRun:
     """Predictions on the test points (-1, +1, or 0 where no answer was reached), and what it took to get them.
 
-    `predict` asks the trained network about more points; nothing is trained again.
+    `predict` asks the trained network about more points; nothing is trained again. `network` is the trained network,
+    None where there is none.
     """
 
     learner: Any
@@ -41,6 +42,7 @@ class LearnRun:
     predictor: Callable[[npt.NDArray[Any]], npt.NDArray[np.int8]] | None = field(
         default=None, compare=False, repr=False
     )
+    network: Any = field(default=None, compare=False, repr=False)
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.int8]:
         """The answers on more points (rows, features)."""

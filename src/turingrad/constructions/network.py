@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass
 from itertools import chain
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -75,6 +76,15 @@ class Network(nn.Module, ABC, Generic[M, C]):
         with own_torch():
             found = self.configurations(given, limit)
         return stepwise(found)
+
+    def reference(self, given: Any, max_steps: int | None) -> Iterator[C] | None:  # noqa: ARG002
+        """What `trace` must yield for this input, where that is more than the machine's own run: of a trained network,
+        the run from what it holds. None: the machine's own run."""
+        return None
+
+    def drawn(self, rng: np.random.Generator) -> Any:  # noqa: ARG002
+        """A random input for `trace`, where the machine alone does not say what one is; else None."""
+        return None
 
     def __call__(self, *inputs: Any, **named: Any) -> Any:
         """As any module; what would freeze or hide what an input decides (tracing, `vmap`) is refused."""
@@ -154,18 +164,32 @@ def linear_of(weight: torch.Tensor, bias: torch.Tensor | None = None) -> nn.Line
 def require_compiled(network: Network[Any, Any], *, trained: bool = False) -> None:
     """Refuse weights that are not the compiled ones: neither the certificate nor a closed form speaks of them. With
     `trained`, what training changes may be changed."""
-    recipe = construction(network.construction).compile
-    if network.options is None or recipe is None:
-        raise CertificateError("this network was put together by hand: there is no recipe to compare its weights with")
-    given = {each.name: getattr(network.options, each.name) for each in fields(network.options)}
-    with own_torch():
-        fresh = recipe(network.machine, dtype=network.dtype, **given).state_dict()
-    state = network.state_dict()
+    fresh, state = made_again(network).state_dict(), network.state_dict()
     for name in {**fresh, **state}:
         if trained and name in network.trained_state:
             continue
         if name not in fresh or name not in state or not same(state[name], fresh[name]):
             raise CertificateError(f"{name} is not as it was compiled, so the run is not proven exact")
+
+
+def made_again(network: Network[Any, Any]) -> Network[Any, Any]:
+    """The network before any training, from its machine and options or from what it was made of."""
+    room = construction(network.construction)
+    with own_torch():
+        if network.made_from is not None and room.rebuild is not None:
+            return room.rebuild(network.made_from, network.dtype)
+        if network.options is None or room.compile is None:
+            raise CertificateError(
+                "this network was put together by hand: there is no recipe to compare its weights with"
+            )
+        given = {each.name: getattr(network.options, each.name) for each in fields(network.options)}
+        return room.compile(network.machine, dtype=network.dtype, **given)
+
+
+def require_own(network: Network[Any, Any]) -> None:
+    """Refuse weights that are neither the compiled ones nor what training makes of them."""
+    require_compiled(network, trained=True)
+    network.require_reachable()
 
 
 def same(tensor: torch.Tensor, other: torch.Tensor) -> bool:

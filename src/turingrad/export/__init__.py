@@ -7,5 +7,6 @@ name, so that adding one edits no list.
 from turingrad.export.bridge import bridge
 from turingrad.export.labels import labels
 from turingrad.export.target import Exported, Target, export, target, target_names
+from turingrad.export.training_graph import training_step
 
-__all__ = ["Exported", "Target", "bridge", "export", "labels", "target", "target_names"]
+__all__ = ["Exported", "Target", "bridge", "export", "labels", "target", "target_names", "training_step"]

@@ -14,7 +14,10 @@ from turingrad import formats
 from turingrad.constructions.decoder import DecoderNetwork, Features
 from turingrad.constructions.decoder.vocabulary import BOS, BOS_ID, EDGE_ID, HALT, HALT_ID, SPECIAL, UNKNOWN
 from turingrad.errors import InputError
+from turingrad.export.card import card
+from turingrad.export.checking import checks_of
 from turingrad.export.labels import labels
+from turingrad.machine.run import Progress
 
 CONFIG, GENERATION, WEIGHTS, CARD = "config.json", "generation_config.json", "model.safetensors", "README.md"
 
@@ -49,6 +52,22 @@ def write_common(network: DecoderNetwork, folder: Path, features: Features | Non
     write_json(folder / GENERATION, generation)
     write_json(folder / "labels.json", labels(network, features))
     formats.write(network.machine, folder / "machine.json")
+
+
+def complete(
+    network: DecoderNetwork,
+    folder: Path,
+    form: str,
+    dtype: str,
+    check: bool,
+    progress: Progress,
+    features: Features | None = None,
+) -> dict[str, Any]:
+    """The rest of a folder that has its config and weights; the checkpoint is run, and the card says where."""
+    write_common(network, folder, features)
+    checks = checks_of(network, folder, dtype, check, progress)
+    (folder / CARD).write_text(card(network, form, dtype, checks), encoding="utf-8")
+    return checks.figures
 
 
 def tokenizer(network: DecoderNetwork) -> dict[str, Any]:

@@ -24,9 +24,7 @@ from turingrad.constructions.decoder.scaling import NORM_EPSILON, SOFTMAX_FACTOR
 from turingrad.constructions.decoder.vocabulary import BOS_ID, EDGE_ID, HALT_ID
 from turingrad.constructions.decoder.weights import copy_values, factors, head_rows, unit_weights
 from turingrad.errors import CertificateError
-from turingrad.export.card import card
-from turingrad.export.checking import checks_of
-from turingrad.export.checkpoint import CARD, CONFIG, WEIGHTS, require_decoder, write_common, write_json, write_weights
+from turingrad.export.checkpoint import CONFIG, WEIGHTS, complete, require_decoder, write_json, write_weights
 from turingrad.export.target import Target
 from turingrad.machine.run import Progress
 
@@ -152,10 +150,7 @@ def write(network: Any, folder: Path, dtype: str, check: bool, progress: Progres
     width = weights["transformer.wte.weight"].shape[1]
     write_json(folder / CONFIG, config(net, dtype, width, units))
     write_weights(folder / WEIGHTS, weights, torch.float32)
-    write_common(net, folder, timed(net.program))
-    checks = checks_of(net, folder, dtype, check, progress)
-    (folder / CARD).write_text(card(net, "gpt2", dtype, checks), encoding="utf-8")
-    return checks.figures
+    return complete(net, folder, "gpt2", dtype, check, progress, timed(net.program))
 
 
 TARGET = Target(

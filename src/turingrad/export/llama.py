@@ -14,9 +14,7 @@ from turingrad.constructions.decoder.scaling import NORM_EPSILON, THETA
 from turingrad.constructions.decoder.vocabulary import BOS_ID, EDGE_ID, HALT_ID
 from turingrad.errors import CertificateError
 from turingrad.exact import torch_dtype
-from turingrad.export.card import card
-from turingrad.export.checking import checks_of
-from turingrad.export.checkpoint import CARD, CONFIG, WEIGHTS, require_decoder, write_common, write_json, write_weights
+from turingrad.export.checkpoint import CONFIG, WEIGHTS, complete, require_decoder, write_json, write_weights
 from turingrad.export.target import Target
 from turingrad.machine.run import Progress
 
@@ -81,10 +79,7 @@ def write(network: Any, folder: Path, dtype: str, check: bool, progress: Progres
     require_exact(net, dtype)
     write_json(folder / CONFIG, config(net, dtype))
     write_weights(folder / WEIGHTS, tensors(net), torch_dtype(dtype))
-    write_common(net, folder)
-    checks = checks_of(net, folder, dtype, check, progress)
-    (folder / CARD).write_text(card(net, "llama", dtype, checks), encoding="utf-8")
-    return checks.figures
+    return complete(net, folder, "llama", dtype, check, progress)
 
 
 TARGET = Target(

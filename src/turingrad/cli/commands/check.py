@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from turingrad.cli import options
-from turingrad.cli.machines import subject_of
+from turingrad.cli.machines import ONNX, driven, subject_of
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.reports import command_line, save
 from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress
@@ -25,7 +25,7 @@ SHOWN = 3  # mismatches that are printed
 
 def check_command(
     file: options.Subject,
-    on: options.On = None,
+    on: options.RunOn = None,
     samples: Annotated[int, typer.Option(min=1, help="Random inputs besides the machine's own.")] = 10,
     max_steps: Annotated[int, typer.Option(min=1, help="Steps of each run.")] = 200,
     max_length: Annotated[int, typer.Option(min=0, help="Longest random input.")] = 8,
@@ -43,24 +43,27 @@ def check_command(
 ) -> None:
     """Compare every configuration of the network's runs with the reference interpreter's. Exit 1 on a mismatch.
 
-    FILE may be the folder of a compiled network, which is checked as it is.
+    FILE may be the folder of a compiled or trained network, which is checked as it is; --on onnx:FILE checks an ONNX
+    file in onnxruntime.
     """
     from turingrad.check import check as check_network  # torch is slow to load, and other commands do without it
     from turingrad.check.recompute import recompute
 
     require_writable(report)
-    subject, machine, _ = subject_of(on, file, format, max_bytes)
-    if on is None and subject is machine:
-        raise InputError("a machine is checked on a construction: give --on NAME")
-    with progress(quiet or json) as tell:
-        found = check_network(
-            subject, on=on, samples=samples, max_steps=max_steps, max_length=max_length, dtype=dtype,
-            executor=executor, seed=seed, progress=tell,
-        )  # fmt: skip
-        again = None
-        if prefill is not None and not found.interrupted:
-            again = recompute(found.network, steps=prefill, progress=tell)
-    fields = check_fields(machine_name(machine, file), found, executor, again)
+    again, figures = None, dict[str, Any]()
+    sizes = {"samples": samples, "max_steps": max_steps, "max_length": max_length, "seed": seed}
+    if on is not None and on.startswith(ONNX):
+        given = options.given(executor=executor, dtype=dtype, prefill=prefill)
+        machine, found, figures = checked_file(on, file, format, max_bytes, given, sizes, quiet or json)
+    else:
+        subject, machine, _ = subject_of(on, file, format, max_bytes)
+        if on is None and subject is machine:
+            raise InputError("a machine is checked on a construction: give --on NAME")
+        with progress(quiet or json) as tell:
+            found = check_network(subject, on=on, dtype=dtype, executor=executor, progress=tell, **sizes)
+            if prefill is not None and not found.interrupted:
+                again = recompute(found.network, steps=prefill, progress=tell)
+    fields = check_fields(machine_name(machine, file), found, executor, again) | figures
     if report is not None:
         from turingrad.view.report_pages import check_report
 
@@ -75,6 +78,20 @@ def check_command(
     if found.mismatches or (again is not None and not again.ok):
         raise typer.Exit(FAILED)
     finish(found.interrupted)
+
+
+def checked_file(
+    on: str, file: str, format: str | None, max_bytes: int, given: dict[str, Any], sizes: dict[str, int], silent: bool
+) -> tuple[Any, Checked, dict[str, Any]]:
+    """An ONNX file: its constants, its layers, its runs."""
+    for name, value in given.items():
+        raise InputError(f"an ONNX file is checked as it was written: there is no {name} to choose, not {value}")
+    runner = driven(on, file, format, max_bytes)
+    with progress(silent) as tell:
+        found, figures = runner.check(progress=tell, **sizes)
+    graph = {"on": f"{runner.network.construction} in ONNX", "graph": runner.file.facts["graph"]}
+    own = {f"file_{name}" if name == "steps_checked" else name: value for name, value in figures.items()}
+    return runner.network.machine, found, {**graph, **own}
 
 
 def check_fields(name: str, found: Checked, executor: str | None, again: LockstepReport | None) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def export_command(
         raise InputError("name a form with --to, or a number of test vectors with --vectors")
     chosen = dict(parsed(text) for text in option or ()) | options.given(cells=cells, context=context)
     if to is None:
-        export_vectors(file, construction, chosen, format, max_bytes, vectors or 0, output, json)
+        export_vectors(file, construction, chosen, format, max_bytes, vectors or 0, output, json, quiet)
         return
     form = target(to)
     network, name = network_of(file, construction or form.construction, form.constructions, chosen, format, max_bytes)
@@ -88,13 +88,15 @@ def export_vectors(
     count: int,
     output: Path,
     json: bool,
+    quiet: bool,
 ) -> None:
     """Inputs and expected outputs as .npz."""
     from turingrad.constructions.registry import construction_names
     from turingrad.export.vectors import write_vectors
 
     network, name = network_of(file, on, construction_names(), chosen, format, max_bytes)
-    shapes = write_vectors(network, output, count)
+    with progress(quiet or json) as tell:
+        shapes = write_vectors(network, output, count, progress=tell)
     show(name, {"machine": name, "output": str(output), "vectors": count, "arrays": shapes}, json)
 
 

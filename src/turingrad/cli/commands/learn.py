@@ -11,6 +11,7 @@ import typer
 from turingrad import formats, tasks
 from turingrad.arrays import Mask, Signs
 from turingrad.cli import options
+from turingrad.cli.machines import network_folder, subject_of
 from turingrad.cli.render.reports import command_line, played_training, save
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
 from turingrad.constructions import construction, drive, rooms
@@ -27,7 +28,8 @@ from turingrad.writing import require_writable
 Learned = Annotated[
     str,
     typer.Argument(
-        help="A learner of the library, a machine file, a .tg program, or FILE.py:NAME, whose file is executed."
+        help="A learner of the library, a machine file, a .tg program, FILE.py:NAME, whose file is executed, or the "
+        "folder of a compiled or trained network."
     ),
 ]
 Data = Annotated[
@@ -50,12 +52,18 @@ PredictorFile = Annotated[
 def learn_command(
     learner: Learned,
     with_: Annotated[
-        str, typer.Option("--with", help=f"The reference learner, or a construction that learns: {', '.join(rooms())}.")
-    ] = "reference",
+        str | None,
+        typer.Option(
+            "--with",
+            help=f"A construction that learns: {', '.join(rooms())} [reference: the learner itself; a folder's own].",
+        ),
+    ] = None,
     data: Data = None,
     encoding: Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")] = "auto",
     task: Annotated[str | None, typer.Option(help="Draw a problem of this task; default: the learner's own.")] = None,
-    dim: Annotated[int, typer.Option(min=1, help="Features of a drawn problem.")] = 10,
+    dim: Annotated[
+        int | None, typer.Option(min=1, help="Features of a drawn problem [10; of a folder: the network's].")
+    ] = None,
     train: Annotated[
         int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows, drawn by --seed].")
     ] = None,
@@ -67,6 +75,9 @@ def learn_command(
     noise: Noise = None,
     compare: Annotated[str | None, typer.Option(help="'mlp': a plain MLP trained by SGD on the same samples.")] = None,
     predictor: PredictorFile = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Save the trained network as this new folder.")
+    ] = None,
     dtype: options.Dtype = None,
     threads: options.Threads = None,
     report: options.Report = None,
@@ -74,15 +85,27 @@ def learn_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Learn from samples and predict a test set; the direct run of the same learner is compared with it."""
+    """Learn from samples and predict a test set; the direct run of the same learner is compared with it.
+
+    A trained network of emulation goes on learning; one of rcnn or descent has learned, and predicts.
+    """
     if compare not in (None, "mlp"):
         raise InputError(f"--compare takes 'mlp', not {compare!r}")
     for path in (report, predictor):
         require_writable(path)
+    if output is not None and output.exists():
+        raise InputError(f"{output} exists already; name a new folder")
+    network = network_in(learner, with_)
+    with_ = with_ or (REFERENCE if network is None else network.construction)
     form = construction(with_).learner_form
-    real = form == "trainer" and reads_numbers(learner)
-    (X, y), (X_test, y_test) = problem(learner, data, encoding, task, dim, train, test, seed, real=real)
-    chosen = load_learner(learner, form=form, features=X.shape[1])
+    if network is None:
+        real, known = form == "trainer" and reads_numbers(learner), learner
+    else:
+        real, known = drive.takes_numbers(construction(with_), network), network.machine.name
+        dim = dim or features_of(network)
+        train = train or (getattr(network, "samples", None) if data is None else None)
+    (X, y), (X_test, y_test) = problem(known, data, encoding, task, dim or 10, train, test, seed, real=real)
+    chosen = load_learner(learner, form=form, features=X.shape[1]) if network is None else network
     extra = options.given(
         noise=noise, max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
     )
@@ -94,6 +117,8 @@ def learn_command(
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
         if predictor is not None:
             fields["predictor"] = str(write_predictor(result, predictor))
+        if output is not None and not interrupted:
+            fields["output"] = str(save_network(result, output))
     curve = fields.pop("losses", None)
     if report is not None:
         from turingrad.view.report_pages import learn_report
@@ -107,6 +132,29 @@ def learn_command(
         if curve is not None and not quiet:
             errors.print(text_curve(curve, "loss by gradient step"), markup=False, highlight=False)
     finish(interrupted)
+
+
+def network_in(source: str, on: str | None) -> Any:
+    """The network of a folder; None where the source is a learner."""
+    if not network_folder(source):
+        return None
+    return subject_of(on, source)[0]
+
+
+def features_of(network: Any) -> int | None:
+    """The features of a sample, where the network, or its learner, says so."""
+    found: int | None = getattr(network, "features", None) or getattr(network.machine, "features", None)
+    return found
+
+
+def save_network(result: LearnRun, folder: Path) -> Path:
+    """The trained network as a folder."""
+    from turingrad.constructions.folder import save as save_folder
+
+    if result.network is None:
+        raise InputError(f"{result.on} trains no network that could be saved; --with names a construction")
+    save_folder(result.network, folder)
+    return folder
 
 
 def write_predictor(result: LearnRun, path: Path) -> Path:

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from turingrad.cli import options
-from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
-from turingrad.cli.machines import read_for, subject_of
+from turingrad.cli.inputs import bit_vectors, grid_rows, sign_row, tape_input
+from turingrad.cli.machines import ONNX, driven, subject_of
 from turingrad.cli.render.fields import configuration_json, json_line, machine_name, run_json
 from turingrad.cli.render.runs import print_run
 from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress, text_curve
@@ -29,7 +29,6 @@ from turingrad.tasks import read_csv
 from turingrad.writing import require_writable, whole_file
 
 COMMON = ("trace", "max_steps", "max_seconds")
-ONNX = "onnx:"
 REFERENCE_STEPS, NETWORK_STEPS = 1_000_000_000, 10_000
 
 
@@ -40,14 +39,17 @@ def run_command(
         str | None,
         typer.Option(
             help="The tape ('' for a blank one; tapes separated by '|' if the machine has several and '|' is no "
-            "symbol), the rows of a grid separated by '/', or one bit vector. Default: the machine's own input."
+            "symbol), the rows of a grid separated by '/', one bit vector, or of a trained rcnn a test point (+-+). "
+            "Default: the machine's own input."
         ),
     ] = None,
     input_sep: Annotated[str | None, typer.Option(help="Separates the symbols of --input, if they are longer.")] = None,
     vectors: Annotated[
         Path | None, typer.Option(help="Circuits: a file with one bit string a line, in the order of the inputs.")
     ] = None,
-    data: Annotated[Path | None, typer.Option(help="Learners: a CSV file of samples to learn from.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="Learners, and networks that a trainer trains: a CSV file of samples.")
+    ] = None,
     max_steps: Annotated[
         int | None,
         typer.Option(min=0, help=f"Stop after this many steps [{REFERENCE_STEPS:,}; networks {NETWORK_STEPS:,}]."),
@@ -70,14 +72,14 @@ def run_command(
     Exits with 0 whether or not the machine halted: `halted` says so.
     """
     extra = options.given(dtype=dtype, device=device, threads=threads)
-    machine, evaluate, advance = ways(on, file, format, max_bytes, executor, max_steps, extra)
-    refuse_unused(machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,
+    subject, machine, evaluate, advance = ways(on, file, format, max_bytes, executor, max_steps, extra)
+    refuse_unused(subject, machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,
                   max_seconds=max_seconds)  # fmt: skip
     require_writable(trace)
     if isinstance(machine, Circuit):
         run_circuit(machine, input, vectors, json, evaluate)
         return
-    given = given_to(machine, input, input_sep, data)
+    given = given_to(subject, machine, input, input_sep, data)
     with progress(quiet or json) as tell:
         result = advance(given, max_seconds=max_seconds, progress=tell)
         if trace is not None:
@@ -108,38 +110,50 @@ def ways(
     executor: str | None,
     max_steps: int | None,
     extra: dict[str, Any],
-) -> tuple[Any, Callable[..., Any], Callable[..., Any]]:
-    """The machine, what evaluates it and what runs it: a machine, a compiled network, or an ONNX file of one."""
+) -> tuple[Any, Any, Callable[..., Any], Callable[..., Any]]:
+    """What runs, a machine or a network; its machine; what evaluates it and what runs it, an ONNX file maybe."""
     if on is None or not on.startswith(ONNX):
         subject, machine, on = subject_of(on, file, format, max_bytes)
         limit = options.given(max_steps=limit_for(subject, machine, on, max_steps))
         how = {"on": on, "executor": executor, **extra}
-        return machine, partial(drive.evaluate, subject, **how), partial(drive.run, subject, **how, **limit)
+        return subject, machine, partial(drive.evaluate, subject, **how), partial(drive.run, subject, **how, **limit)
     for name, value in {**extra, **options.given(executor=executor)}.items():
         raise InputError(f"an ONNX file runs as it was written: there is no {name} to choose, not {value}")
-    from turingrad.export.onnx.driving import Driven
-
-    runner = Driven(on.removeprefix(ONNX))
-    runner.require(read_for(runner.network.construction, file, format, max_bytes))
-    return runner.network.machine, runner.evaluate, partial(runner.run, max_steps=max_steps)
+    runner = driven(on, file, format, max_bytes)
+    machine = runner.network.machine
+    return machine, machine, runner.evaluate, partial(runner.run, max_steps=max_steps)
 
 
-def refuse_unused(machine: Any, **given: Any) -> None:
+def refuse_unused(subject: Any, machine: Any, **given: Any) -> None:
     """Options that this kind of machine has no use for are refused, not passed over."""
     used = {Circuit: ("vectors",), TapeMachine: (*COMMON, "input_sep"), GridMachine: COMMON, Learner: (*COMMON, "data")}
+    known = used[Learner] if trains(subject) else used[type(machine)]
     for name, value in given.items():
-        if value is not None and name not in used[type(machine)]:
-            raise InputError(f"--{name.replace('_', '-')} is of no use to a {type(machine).__name__}")
+        if value is not None and name not in known:
+            raise InputError(f"--{name.replace('_', '-')} is of no use to a {type(subject).__name__}")
 
 
-def given_to(machine: Any, text: str | None, separator: str | None, data: Path | None) -> Any:
-    """What the machine runs on: a tape, a grid, or samples."""
+def trains(subject: Any) -> bool:
+    """Whether it is an extended network, which a run trains."""
+    return hasattr(subject, "trained_primary")
+
+
+def given_to(subject: Any, machine: Any, text: str | None, separator: str | None, data: Path | None) -> Any:
+    """What the machine runs on: a tape, a grid, or samples; a test point of a network that has memorised samples."""
+    if hasattr(subject, "holds"):
+        return sign_row(text, subject.features)
+    if trains(subject):
+        return samples_in(data, text, "a network that a trainer trains")
     if isinstance(machine, TapeMachine):
         return tape_input(machine, text, separator)
     if isinstance(machine, GridMachine):
         return grid_rows(machine, text)
+    return samples_in(data, text, "a learner")
+
+
+def samples_in(data: Path | None, text: str | None, who: str) -> Any:
     if data is None or text is not None:
-        raise InputError("a learner needs --data FILE and no --input (or use `turingrad learn`)")
+        raise InputError(f"{who} needs --data FILE and no --input (or use `turingrad learn`)")
     file = read_csv(data)
     return file.X, file.y
 

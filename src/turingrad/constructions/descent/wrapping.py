@@ -1,10 +1,13 @@
-"""A network around a primary one: what is saved, loaded and moved with it."""
+"""A network around a primary one: what is saved, loaded and moved with it, and what its machine starts from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Self
 
+import numpy as np
+import torch
 from torch import Tensor, nn
 
 from turingrad.constructions.descent.primary import Primary
@@ -12,6 +15,7 @@ from turingrad.constructions.descent.variables import check_fingerprint, require
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
+from turingrad.machine.tape import run as tape_run
 
 DEPTHS = {"TapeDescent": 12, "ConfigurationTracer": 11}
 
@@ -23,12 +27,39 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
     tracer: Any  # a TapeDescent, or a ConfigurationTracer
     belongs: Tensor
     labels: tuple[int, int]
+    guard: bool
+    start_tapes: tuple[tuple[str, ...], ...]
+    asking: Tensor
+    features: int | None = None
+    """The number of features of a sample, where it is known."""
     written: Tensor | None
 
     @property
     def primary(self) -> nn.Module:
         """The module as it was given; its own parameters play no part."""
         return self.f.module
+
+    @abstractmethod
+    def data_numbers(self, x: Tensor, z: Tensor) -> Tensor:
+        """The symbol numbers that stand on tape 0 for samples and labels."""
+
+    def start(self, x: Tensor, y: Tensor) -> tuple[tuple[str, ...], ...]:
+        """The machine's input: what the quantiser inside F writes for these samples and labels, and the other tapes."""
+        margin = () if self.guard else (self.machine.blank,)
+        data = tuple(self.machine.symbols[number] for number in self.data_numbers(x, y).tolist())
+        return tuple(margin + row for row in (data, *self.start_tapes))
+
+    def reference(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:
+        """The machine on the tapes of `given` = (x, y)."""
+        x, y = (part.to(self.dtype) for part in given)
+        return tape_run.trace(self.machine, self.start(x, y), max_steps=max_steps)
+
+    def drawn(self, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+        """Samples and labels of -1 and +1; refused where the number of features is not known, or there are batches."""
+        if self.features is None or bool(self.asking.any()):
+            raise InputError("random samples are drawn for networks of a trainer or learner, with one batch")
+        signs = rng.choice([-1.0, 1.0], (self.labels[0], self.features + 1))
+        return torch.from_numpy(signs[:, :-1].copy()), torch.from_numpy(signs[:, -1:].copy())
 
     @property
     def depth(self) -> int:

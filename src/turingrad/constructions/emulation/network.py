@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -100,6 +101,15 @@ class EmulationNetwork(GraphNetwork):
         if array.shape != (self.emulation.graph.edges,):
             raise InputError(f"the net has {self.emulation.graph.edges} weights, not {array.shape}")
         return self.emulation.memory(list(array[self.emulation.bit_edges.ravel()] < 0))
+
+    def standing(self) -> Learner:
+        """The learner with the memory that the net holds now: a trained net goes on from there."""
+        return replace(self.machine, memory=self.memory())
+
+    def reference(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
+        """The learner's own run from the net's memory."""
+        X, y, seed = learner_run.samples_of(given)
+        return learner_run.trace(self.standing(), X, y, seed=seed, guess=True, max_steps=max_steps)
 
     def decode(self, activations: torch.Tensor, at: int) -> LearnerConfiguration:
         """The memory in a vector of weights, after `at` samples."""

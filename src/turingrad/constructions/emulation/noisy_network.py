@@ -35,6 +35,8 @@ class NoiseTolerantNetwork(GraphNetwork):
     `paper` computes in mpmath with `bits` bits.
     """
 
+    trained_state = ("module.weight",)
+
     def __init__(
         self,
         learner: Learner,
@@ -116,6 +118,18 @@ class NoiseTolerantNetwork(GraphNetwork):
         loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
         return float(output.detach())
+
+    def require_reachable(self) -> None:
+        """Finite weights; those of the paper's constants are mpmath numbers, which have no file once trained."""
+        if not bool(torch.isfinite(self.weight.detach()).all()):
+            raise InputError("a weight of the noise-tolerant net is not finite")
+        if self.net is not None:
+            with mpmath.workprec(self.bits):
+                changed = any(
+                    now != +mpmath.mpf(first) for now, first in zip(self.net.weight, self.graph.weight, strict=True)
+                )
+            if changed:
+                raise InputError("trained weights of the paper's constants are mpmath numbers: they have no file")
 
     def weights(self) -> Any:
         """The current weights: mpmath numbers for the paper's constants, else a float64 array."""

@@ -53,6 +53,11 @@ class LiteralNetwork(GraphNetwork):
         edges = self.emulation.bit_edges.ravel()
         return self.emulation.memory([bool(self.net.weight[e] < 0) for e in edges])
 
+    def require_reachable(self) -> None:
+        """As it was compiled: its weights are mpmath numbers, which have no file once trained."""
+        if self.memory() != tuple(self.machine.memory):
+            raise InputError("trained weights of the paper's own net are mpmath numbers: they have no file")
+
     def decode(self, activations: torch.Tensor, at: int) -> LearnerConfiguration:
         """The memory in a vector of weights; only their signs count."""
         memory = self.emulation.memory([bool(activations[e] < 0) for e in self.emulation.bit_edges.ravel()])

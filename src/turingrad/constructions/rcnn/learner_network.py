@@ -41,7 +41,9 @@ from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.exact import Certificate
 from turingrad.machine.grid import MAX_CELLS, TERNARY, GridConfiguration, GridMachine
+from turingrad.machine.grid import run as grid_run
 from turingrad.machine.grid.border import bordered
+from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.lower.grid import finish
 
 MAX_LAYERS = 100_000_000
@@ -232,6 +234,21 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
     def memorised(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
         """The samples that W holds so far, the dummy last: (X, y)."""
         return memorised(self.integers(self.W), self.cells.T)
+
+    def holds(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+        """The samples of a full W, without the dummy; refused while it has an empty row."""
+        X, y = self.memorised()
+        if len(y) <= self.samples:
+            raise InputError(f"W holds {len(y)} of {self.samples + 1} rows: train the network first")
+        return X[:-1], y[:-1]
+
+    def reference(self, given: npt.ArrayLike, max_steps: int | None) -> Iterator[GridConfiguration]:
+        """The machine on the samples that W holds and the test point `given`."""
+        grid = learner_grid(self.machine, *self.holds(), given, work=self.work)
+        return grid_run.trace(self.source, grid, max_steps=max_steps)
+
+    def drawn(self, rng: np.random.Generator) -> npt.NDArray[np.int8]:
+        return rng.choice(np.array([-1, 1], np.int8), self.features)
 
     def configurations(self, given: npt.ArrayLike | None, max_steps: int | None) -> Iterator[GridConfiguration]:
         """Those for one test point `given`, from the layers of the network: the first after two layers (start, and the

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from turingrad.constructions.network import require_compiled
-from turingrad.constructions.registry import compile
+from turingrad.constructions.network import made_again, require_own
 from turingrad.export.onnx.forms import form_of
 from turingrad.export.onnx.graph import OLDEST_OPSET
 from turingrad.export.onnx.model import File, build
@@ -30,21 +28,17 @@ def write(
     opset: int = OLDEST_OPSET,
 ) -> Mapping[str, Any]:
     """`check` runs what was written in onnxruntime: each layer, then the whole. Constants are compared in any case."""
-    require_compiled(network, trained=network.construction in WITH_DEFAULTS)
+    require_own(network)
+    if network.construction not in WITH_DEFAULTS:
+        network = made_again(network)  # where a descent is, is an input of its graphs
     name, form = form_of(network, graph, dtype)
     path.write_bytes(build(network, name, dtype, opset).SerializeToString())
     file = File.read(path)
     figures = {"graph": name, "opset": opset, "bytes": path.stat().st_size, **file.verify(network)}
     if check:
-        figures |= form.check(untrained(network), file, progress)  # the default is compared by `verify`
+        figures |= form.check(made_again(network), file, progress)  # untrained: the default is compared by `verify`
         figures["checked_in"] = "onnxruntime"
     return figures
-
-
-def untrained(network: Any) -> Any:
-    """The network before any training: what the reference interpreter starts from."""
-    given = {each.name: getattr(network.options, each.name) for each in fields(network.options)}
-    return compile(network.machine, to=network.construction, dtype=network.dtype, **given)
 
 
 TARGET = Target(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -100,36 +100,36 @@ def random_point(network: TapeDescent, rng: np.random.Generator) -> None:
     network.assign(int(rng.integers(network.graph.vertices)), torch.from_numpy(content), torch.from_numpy(heads))
 
 
-def check_step(network: TapeDescent, file: File, progress: Progress) -> Mapping[str, Any]:
-    """Loss, gradient and step on random points against autograd and the optimizer; then a descent."""
-    trial = FileDescent(network, file, None)
-    net, rng = trial.network, np.random.default_rng(0)
+def random_steps(
+    network: TapeDescent, file: File, progress: Progress, **given: Array
+) -> Iterator[tuple[dict[str, Array], dict[str, Array], dict[str, Any]]]:
+    """Random points, what the file makes of each, and what autograd and the optimizer do."""
+    trial, rng = FileDescent(network, file, None), np.random.default_rng(0)
     for number in range(POINTS):
         progress("checking steps", number, POINTS)
-        random_point(net, rng)
-        found = file.run(**trial.point())
-        for name, expected in autograd_step(net).items():
-            require_same(found[name], expected, name)
+        random_point(trial.network, rng)
+        before = trial.point()
+        yield before, file.run(**before, **given), autograd_step(trial.network)
+
+
+def check_step(network: TapeDescent, file: File, progress: Progress) -> Mapping[str, Any]:
+    """Loss, gradient and step on random points against autograd and the optimizer; then a descent."""
+    for _, found, expected in random_steps(network, file, progress):
+        for name, value in expected.items():
+            require_same(found[name], value, name)
     return {"points_checked": POINTS, **checked_descent(network, file, progress)}
 
 
 def check_train(network: TapeDescent, file: File, progress: Progress) -> Mapping[str, Any]:
     """One round of the loop on random points against autograd and the optimizer; then a descent."""
-    trial = FileDescent(network, file, None)
-    net, rng = trial.network, np.random.default_rng(0)
-    for number in range(POINTS):
-        progress("checking steps", number, POINTS)
-        random_point(net, rng)
-        found = file.run(**trial.point(), origin=np.array(0), most=np.array(1))
-        before, expected = trial.point(), autograd_step(net)
-        halting = float(expected["loss"]) < net.constants.running_least  # on tapes that s agrees with: at a halt
-        if bool(found["halted"]) != halting:
-            require_same(found["halted"], halting, "halted")
+    once = {"origin": np.array(0), "most": np.array(1)}
+    for before, found, expected in random_steps(network, file, progress, **once):
+        halting = float(expected["loss"]) < network.constants.running_least  # on tapes that s agrees with: at a halt
+        require_same(found["halted"], halting, "halted")
         require_same(found["losses"], np.array([expected["loss"]]), "losses")
         for name in ("s", "T", "H"):
-            require_same(
-                found[f"{name}_after"], before[name] if halting else expected[f"{name}_after"], f"{name}_after"
-            )
+            right = before[name] if halting else expected[f"{name}_after"]
+            require_same(found[f"{name}_after"], right, f"{name}_after")
     return {"points_checked": POINTS, **checked_descent(network, file, progress)}
 
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from turingrad.arrays import Bits
+from turingrad.check import Checked, Report, compare
+from turingrad.check.inputs import inputs_of, shown
+from turingrad.check.lockstep import expected_trace
+from turingrad.constructions.network import made_again
 from turingrad.errors import InputError
 from turingrad.export.onnx.feedforward import outputs_of
 from turingrad.export.onnx.forms import form_of
 from turingrad.export.onnx.model import File
-from turingrad.machine.circuit.run import checked_vectors
-from turingrad.machine.run import Begun, Progress, Run, completed
+from turingrad.export.target import quiet
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit.run import checked_vectors, evaluate
+from turingrad.machine.run import Begun, Clock, Progress, Run, completed, stream
 
 DEFAULT_STEPS = 10_000
 
@@ -58,6 +65,40 @@ class Driven:
         if begin is None:
             raise InputError(f"the graph {facts['graph']!r} of {self.file.source} is no run of its machine")
         return begin
+
+    def check(
+        self,
+        *,
+        samples: int = 10,
+        max_steps: int = 200,
+        max_length: int = 8,
+        seed: int = 0,
+        progress: Progress = quiet,
+    ) -> tuple[Checked, Mapping[str, Any]]:
+        """The file's layers on random legal inputs against torch, then its runs on the machine's own input and on
+        random ones against the reference interpreter, configuration by configuration; figures of the first."""
+        form = form_of(self.network, self.file.facts["graph"], self.file.facts["dtype"])[1]
+        figures = form.check(made_again(self.network), self.file, progress)
+        bound, steps = self.network.input_bound, min(max_steps, self.network.step_bound or max_steps)
+        length = max_length if bound is None else min(max_length, bound)
+        circuit = isinstance(self.network.machine, Circuit)
+        inputs = []
+        if circuit or form.begin is not None:
+            inputs = inputs_of(self.network.machine, samples, length, np.random.default_rng(seed), bound)
+        total, wrong = 0, list[tuple[str, Report]]()
+        for number, given in enumerate(inputs):
+            found = self.compared_bits(given) if circuit else self.compared(given, steps)
+            total += found.steps
+            wrong += [] if found.ok else [(f"onnxruntime on {shown(given)!r}", found)]
+            progress("lockstep", number + 1, len(inputs))
+        return Checked(self.network, len(inputs), total, tuple(wrong)), figures
+
+    def compared(self, given: Any, steps: int) -> Report:
+        going = self.beginning()(self.network, self.file, given).stepper
+        return compare(expected_trace(self.network, given, steps), stream(going, Clock(steps, None)))
+
+    def compared_bits(self, given: Bits) -> Report:
+        return compare(evaluate(self.network.machine, given[None]).tolist(), self.evaluate(given[None]).tolist())
 
     def evaluate(self, vectors: npt.ArrayLike) -> Bits:
         """The outputs of a circuit, 0 and 1."""

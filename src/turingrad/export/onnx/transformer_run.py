@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -108,29 +108,32 @@ def random_tapes(network: TransformerNetwork, rng: np.random.Generator) -> list[
     return [[str(symbol) for symbol in rng.choice(network.machine.symbols, length)] for length in count]
 
 
-def check_step(network: TransformerNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
-    """All hidden vectors of a pass after random earlier ones against torch; then a decode."""
+def random_passes(
+    network: TransformerNetwork, file: File, progress: Progress
+) -> Iterator[tuple[Decoding, dict[str, Array], torch.Tensor]]:
+    """torch's decoding, the file's state before, and all hidden vectors of the pass."""
     kind, rng = NUMPY[file.facts["dtype"]], np.random.default_rng(0)
     for number in range(PASSES):
         progress("checking passes", number, PASSES)
         with torch.no_grad():
             decoding, state = random_pass(network, rng, kind)
-            expected = decoding.advance()
-        require_same(file.run(**state)["hidden"], as_array(expected), "hidden")
+            hidden = decoding.advance()
+        yield decoding, state, hidden
+
+
+def check_step(network: TransformerNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
+    """All hidden vectors of a pass after random earlier ones against torch; then a decode."""
+    for _, state, hidden in random_passes(network, file, progress):
+        require_same(file.run(**state)["hidden"], as_array(hidden), "hidden")
     return {"passes_checked": PASSES, **checked_decode(network, file, progress)}
 
 
 def check_run(network: TransformerNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
     """One round of the loop after random passes against torch, caches and all; then a decode."""
-    kind, rng = NUMPY[file.facts["dtype"]], np.random.default_rng(0)
-    for number in range(PASSES):
-        progress("checking passes", number, PASSES)
-        with torch.no_grad():
-            decoding, state = random_pass(network, rng, kind)
-            expected = decoding.advance()
+    for decoding, state, hidden in random_passes(network, file, progress):
         found = file.run(**state, most=np.array(1))
-        require_same(found["written"][0], as_array(expected[WRITE_LAYER]), "written")
-        require_same(found["outputs"][0], as_array(expected[-1]), "outputs")
+        require_same(found["written"][0], as_array(hidden[WRITE_LAYER]), "written")
+        require_same(found["outputs"][0], as_array(hidden[-1]), "outputs")
         for layer, cache in enumerate(decoding.caches):
             if cache.buffers is not None:
                 for name, rows in zip(("keys", "values"), cache.buffers, strict=True):

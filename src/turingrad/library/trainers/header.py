@@ -129,6 +129,7 @@ def trainer_in(machine: TapeMachine) -> Trainer | None:
         default_passes=whole(given, "passes", 1, 10_000),
         batch_state=given.get("batch", ""),
         fixed=(bits, fraction) if data == FIXED else None,
+        described=True,
     )
 
 

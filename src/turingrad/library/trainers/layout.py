@@ -53,6 +53,7 @@ class Trainer:
     numbers (of at most `label_bound`), which `data` gets as float64; otherwise only -1 and +1, as int8.
     `fixed = (bits, fraction)`: features may be real numbers, labels are -1 and +1; `data` and `direct` get the features
     as whole numbers of units 2^-fraction, rounded by the quantiser inside the network, of `bits` bits.
+    `described`: the documentation of its machine says all of this, so that a file of the machine gives the trainer.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Trainer:
     label_bound: float = 1.0
     real: bool = False
     fixed: tuple[int, int] | None = None
+    described: bool = False
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """A trainer of the library is pickled by its name, any other as the functions that it is made of."""

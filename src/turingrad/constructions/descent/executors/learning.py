@@ -3,6 +3,7 @@ descent."""
 
 from __future__ import annotations
 
+import copy
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import product
@@ -13,13 +14,14 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from turingrad import formats
 from turingrad.arrays import F64, Signs
 from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.descent import ExtendedNetwork, fit_batches
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.programs import learn_program
 from turingrad.constructions.descent.executors.quantisers import Quantiser, quantisers, stated_rounding
-from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, predicted, start_of
+from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, predicted
 from turingrad.constructions.descent.fitting import Batch
 from turingrad.constructions.descent.quantise import symbol_numbers
 from turingrad.constructions.network import Network
@@ -27,12 +29,13 @@ from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.exact import torch_dtype
 from turingrad.library.trainers.layout import Sizes, Trainer
-from turingrad.library.trainers.trainers import trainer_of
+from turingrad.library.trainers.trainers import known_trainer, trainer_of
 from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
 
 SHORT_TRAINING = 2_000
 DEFAULT_MAX_STEPS = 20_000_000
+SIZES = ("samples", "features", "width", "passes", "batches")
 MAX_ENTRIES = 12  # signs of a data set whose every value has its computation on the simplex
 
 
@@ -97,7 +100,12 @@ def extended_network(
         hat=hat,
         dtype=dtype,
     )
-    network.made_from = {"trainer": trainer.name, **asdict(sizes), "hat": hat, "loss": loss}
+    network.features = sizes.features
+    if trainer.described or known_trainer(trainer.machine) is trainer:  # else functions that no file holds
+        machine = formats.to_object(trainer.machine) if trainer.described else None
+        network.made_from = {
+            "trainer": trainer.name, **asdict(sizes), "hat": hat, "loss": loss, "machine": machine,
+        }  # fmt: skip
     return network
 
 
@@ -114,25 +122,18 @@ def learn(lesson: Lesson) -> Learned:
     """Train the extended network of a trainer on (X, y) by gradient descent and predict X_test with it.
 
     `details` has the loss before every gradient step, the weights, and whether they are those of the direct
-    computation. Nothing is random but which steps of a closed form are re-done by autograd.
+    computation. Nothing is random but which steps of a closed form are re-done by autograd. A network that is given is
+    trained on a copy of itself; one that has halted answers.
     """
-    learner, options, y = lesson.learner, lesson.options, lesson.y
-    if isinstance(learner, Network):
-        raise InputError("descent learns with a trainer and its primary network: give the trainer, not a network")
+    learner, y = lesson.learner, lesson.y
     if isinstance(learner, Learner):
         return learn_program(lesson, learner)
-    if not isinstance(learner, TapeMachine | Trainer):
-        raise MachineError(
-            f"descent trains with a learner, or a tape machine that writes weights, not a {type(learner).__name__}"
-        )
-    trainer = learner if isinstance(learner, Trainer) else trainer_of(learner)
-    samples, features = lesson.X.shape
-    sizes = trainer.sizes(batch_size(samples, options.batches), features, options.passes, batches=options.batches or 1)
+    if isinstance(learner, ExtendedNetwork) and learner.halted:
+        return answered(lesson, copy.deepcopy(learner))
+    network, trainer, sizes = network_for(lesson)
     limit = DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
-    dtype = torch_dtype(lesson.dtype or "float32")
-    X = torch.from_numpy(lesson.X.copy()).to(dtype).double().numpy()  # as the network sees them
+    X = torch.from_numpy(lesson.X.copy()).to(network.dtype).double().numpy()  # as the network sees them
     direct = trainer.expected(sizes, quantisers(trainer)[0].numbers(X), y, limit)
-    network = extended_network(trainer, sizes, hat=options.hat, dtype=dtype)
     stream = batches_of(X, y, sizes)
     watch = Watch(lesson.progress)
     chosen = lesson.executor or default_executor(network, stream[0])
@@ -147,7 +148,7 @@ def learn(lesson: Lesson) -> Learned:
     except KeyboardInterrupt:  # no weights yet: no answers
         none = np.zeros(len(lesson.X_test), np.int8)
         return Learned(chosen, none, watch.steps, {"reference_predictions": none}, interrupted=True)
-    written = torch.cat([part.flatten() for part in network.theta().values()]).double().numpy()
+    written = weights_of(network)
     details = {
         "losses": list(done.losses),
         "gradients": done.gradients,
@@ -156,16 +157,72 @@ def learn(lesson: Lesson) -> Learned:
         "weights": written.tolist(),
         "equals_direct_computation": bool(np.array_equal(written, direct)),
         "reference_predictions": direct_predictions(network, direct, test),
+        **sizes_of(network),
+        **({"passes": sizes.passes} if trainer.default_passes > 1 else {}),
+        **({"batches": sizes.batches} if sizes.batches > 1 else {}),
+        **stated_rounding(trainer, X),
+    }
+    return Learned(chosen, predictions, done.steps, details, predictor=partial(predicted, network), network=network)
+
+
+def network_for(lesson: Lesson) -> tuple[ExtendedNetwork, Trainer, Sizes]:
+    """The network of a lesson: of a trainer, for the data set, or a copy of the one that was given."""
+    learner, options = lesson.learner, lesson.options
+    samples, features = lesson.X.shape
+    if isinstance(learner, ExtendedNetwork):
+        trainer, sizes = made_of(learner)
+        if (samples, features) != (sizes.samples * sizes.batches, sizes.features):
+            wanted = f"{sizes.samples * sizes.batches} samples of {sizes.features} features"
+            raise InputError(f"this network was made for {wanted}, not for {samples} of {features}")
+        if (options.passes, options.batches, options.hat, lesson.dtype) != (None, None, "directed", None):
+            raise InputError("passes, batches, hat and dtype are chosen when a network is made, and this one is")
+        return copy.deepcopy(learner), trainer, sizes
+    if isinstance(learner, Network):
+        raise InputError("this network traces a machine and has no primary: descent learns with a trainer")
+    if not isinstance(learner, TapeMachine | Trainer):
+        raise MachineError(
+            f"descent trains with a learner, or a tape machine that writes weights, not a {type(learner).__name__}"
+        )
+    trainer = learner if isinstance(learner, Trainer) else trainer_of(learner)
+    sizes = trainer.sizes(batch_size(samples, options.batches), features, options.passes, batches=options.batches or 1)
+    dtype = torch_dtype(lesson.dtype or "float32")
+    return extended_network(trainer, sizes, hat=options.hat, dtype=dtype), trainer, sizes
+
+
+def made_of(network: ExtendedNetwork) -> tuple[Trainer, Sizes]:
+    """The trainer and the sizes of an extended network that `extended_network` made."""
+    facts = network.made_from
+    if facts is None or "trainer" not in facts:
+        raise InputError("this network was not made of a trainer; train it with `fit`")
+    return trainer_of(network.machine), Sizes(*(facts[key] for key in SIZES))
+
+
+def answered(lesson: Lesson, network: ExtendedNetwork) -> Learned:
+    """Of a network that has halted nothing is trained: F answers, beside the primary alone with the same weights."""
+    test, written = torch.from_numpy(lesson.X_test.copy()), weights_of(network)
+    details = {
+        "trained_before": network.labels[0],
+        "weights": written.tolist(),
+        "reference_predictions": direct_predictions(network, written, test),
+        **sizes_of(network),
+    }
+    found = answers(network.predict(test))
+    return Learned("autograd", found, 0, details, predictor=partial(predicted, network), network=network)
+
+
+def weights_of(network: ExtendedNetwork) -> F64:
+    """What the machine has written, in the order of the primary's parameters."""
+    return torch.cat([part.flatten() for part in network.theta().values()]).double().numpy()
+
+
+def sizes_of(network: ExtendedNetwork) -> dict[str, Any]:
+    return {
         "vertices": network.recipe.graph.vertices,
         "edges": network.recipe.graph.edges,
         "cells": network.tracer.cells,
         "gamma": network.recipe.constants.gamma,
         "parameters": sum(value.numel() for value in network.parameters()),
-        **({"passes": sizes.passes} if trainer.default_passes > 1 else {}),
-        **({"batches": sizes.batches} if sizes.batches > 1 else {}),
-        **stated_rounding(trainer, X),
     }
-    return Learned(chosen, predictions, done.steps, details, predictor=partial(predicted, network))
 
 
 def batch_size(samples: int, batches: int | None) -> int:
@@ -187,7 +244,7 @@ def batches_of(X: Any, y: Signs, sizes: Sizes) -> list[Batch]:
 def default_executor(network: ExtendedNetwork, batch: Batch) -> str:
     """Autograd where the training on the first batch alone is short."""
     x, y = (values.to(network.dtype) for values in batch)
-    ahead = ClosedForm(network.tracer, start_of(network, x, y))
+    ahead = ClosedForm(network.tracer, network.start(x, y))
     ahead.advance(SHORT_TRAINING)
     return "autograd" if ahead.halted() else "closed-form"
 

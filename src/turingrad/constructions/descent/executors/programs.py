@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from turingrad import formats
 from turingrad.arrays import Signs
 from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.descent import ExtendedNetwork
@@ -31,6 +32,7 @@ from turingrad.python.straight_line import straight_line_machine
 from turingrad.python.tapes import DATA_TAPE, LearnerTapes, learner_tapes
 
 DEFAULT_MAX_STEPS = 200_000_000
+PROGRAM_SIZES = ("samples", "passes", "seed")
 
 
 class Predictor(nn.Module):
@@ -88,7 +90,7 @@ def program_network(
     """The extended network that trains a learner's predictor on a number of samples."""
     learner, machine = tapes.learner, straight_line_machine()
     cells = ProgramCells(tapes, machine, samples, passes, seed)
-    return ExtendedNetwork(
+    network = ExtendedNetwork(
         Predictor(learner, dtype),
         machine,
         cells.quantise,
@@ -99,6 +101,10 @@ def program_network(
         hat=hat,
         dtype=dtype,
     )
+    sizes = dict(zip(PROGRAM_SIZES, (samples, passes, seed), strict=True))
+    network.features = learner.features
+    network.made_from = {"learner": formats.to_object(learner), **sizes, "hat": hat}
+    return network
 
 
 def learn_program(lesson: Lesson, learner: Learner) -> Learned:
@@ -151,7 +157,7 @@ def learn_program(lesson: Lesson, learner: Learner) -> Learned:
         "parameters": sum(value.numel() for value in network.parameters()),
         **({"passes": passes} if passes > 1 else {}),
     }
-    return Learned(executor, predictions, done.steps, details, predictor=predictor)
+    return Learned(executor, predictions, done.steps, details, predictor=predictor, network=network)
 
 
 def unanswered(points: Signs) -> Signs:

@@ -1,4 +1,5 @@
-"""Extended networks that come back from a file: those of the library's trainers, by name and sizes."""
+"""Extended networks that come back from a file: of a trainer of the library by its name, of one that its machine's
+documentation describes by that machine, of a learner of circuits by the learner."""
 
 from __future__ import annotations
 
@@ -7,37 +8,58 @@ from typing import Any
 
 import torch
 
-from turingrad import library
+from turingrad import formats, library
 from turingrad.constructions.descent import ExtendedNetwork
-from turingrad.constructions.descent.executors.learning import extended_network
+from turingrad.constructions.descent.executors.learning import SIZES, extended_network
+from turingrad.constructions.descent.executors.programs import PROGRAM_SIZES, program_network
 from turingrad.errors import InputError
 from turingrad.library.trainers.layout import Sizes, Trainer
+from turingrad.library.trainers.trainers import trainer_of
+from turingrad.machine.learner import Learner
+from turingrad.machine.tape import TapeMachine
+from turingrad.python.tapes import learner_tapes
 
-SIZES = ("samples", "features", "width", "passes", "batches")
 MAX_SIZE = 1 << 20
-KEYS = {"trainer", *SIZES, "hat", "loss"}
+KEYS = {"trainer", *SIZES, "hat", "loss", "machine"}
+PROGRAM_KEYS = {"learner", *PROGRAM_SIZES, "hat"}
 
 
 def rebuild(made_from: Mapping[str, Any], dtype: torch.dtype) -> ExtendedNetwork:
-    """The network as `extended_network` made it."""
-    name, hat, loss = (made_from.get(key) for key in ("trainer", "hat", "loss"))
-    numbers = [made_from.get(key) for key in SIZES]
-    whole = all(type(number) is int and 0 < number <= MAX_SIZE for number in numbers)
-    if made_from.keys() != KEYS or not whole or hat not in ("directed", "paper") or not isinstance(name, str):
-        raise InputError(f"an extended network is made from {', '.join(sorted(KEYS))}; this file has {dict(made_from)}")
-    return extended_network(trainer_named(name), Sizes(*numbers), hat=hat, loss=loss, dtype=dtype)  # type: ignore[arg-type]
+    """The network as `extended_network` or `program_network` made it."""
+    program = "learner" in made_from
+    keys, sizes = (PROGRAM_KEYS, PROGRAM_SIZES) if program else (KEYS, SIZES)
+    numbers = [made_from.get(key) for key in sizes]
+    whole = all(
+        type(number) is int and (key != "seed") <= number <= MAX_SIZE
+        for key, number in zip(sizes, numbers, strict=True)
+    )
+    if made_from.keys() != keys or not whole or made_from["hat"] not in ("directed", "paper"):
+        raise InputError(f"an extended network is made from {', '.join(sorted(keys))}; this file has {dict(made_from)}")
+    if program:
+        learner = formats.from_object(made_from["learner"], "the learner of this network")
+        if not isinstance(learner, Learner):
+            raise InputError(f"an extended network is made from a learner, not from a {type(learner).__name__}")
+        return program_network(learner_tapes(learner), *numbers, hat=made_from["hat"], dtype=dtype)  # type: ignore[arg-type]
+    trainer = trainer_in(made_from["trainer"], made_from["machine"])
+    return extended_network(
+        trainer, Sizes(*numbers), hat=made_from["hat"], loss=made_from["loss"], dtype=dtype  # type: ignore[arg-type]
+    )  # fmt: skip
 
 
-def trainer_named(name: str) -> Trainer:
-    if not library.has(name) or "trainer" not in library.entry(name).forms:
+def trainer_in(name: Any, machine: Any) -> Trainer:
+    """The trainer of this name; of one that the library has not, its machine as JSON."""
+    if machine is None:
+        return trainer_named(name)
+    found = formats.from_object(machine, "the trainer of this network")
+    if not isinstance(found, TapeMachine):
+        raise InputError(f"a trainer is a tape machine, not a {type(found).__name__}")
+    return trainer_of(found)
+
+
+def trainer_named(name: Any) -> Trainer:
+    if not isinstance(name, str) or not library.has(name) or "trainer" not in library.entry(name).forms:
         raise InputError(
             f"the library has no trainer {name!r}: a network of one's own functions has no file, only a state"
         )
     found: Any = library.load(name, form="trainer")
-    return found if isinstance(found, Trainer) else library_trainer(found)
-
-
-def library_trainer(machine: Any) -> Trainer:
-    from turingrad.library.trainers.trainers import trainer_of
-
-    return trainer_of(machine)
+    return found if isinstance(found, Trainer) else trainer_of(found)

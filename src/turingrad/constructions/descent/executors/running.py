@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from turingrad.constructions.descent import TapeDescent
+import numpy as np
+import torch
+from torch import Tensor
+
+from turingrad.constructions.descent import ExtendedNetwork, TapeDescent
 from turingrad.constructions.descent.executors.autograd import Autograd
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.recheck import Redone
 from turingrad.constructions.network import Network
+from turingrad.constructions.traced import Traced
 from turingrad.errors import InputError
 from turingrad.machine.run import Begun
 from turingrad.machine.tape import TapeConfiguration
@@ -19,7 +25,12 @@ KEPT_LOSSES = 10_000
 
 
 def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[TapeConfiguration]:
-    """Gradient descent of a compiled loss from an input. `details["losses"]` has the loss of each step."""
+    """Gradient descent of a compiled loss from an input. `details["losses"]` has the loss of each step.
+
+    An extended network is given samples and labels, (x, y), and trained on a copy from its start.
+    """
+    if isinstance(network, ExtendedNetwork):
+        return begin_training(network, given, executor)
     going = stepper(traced(network), given, executor)
     recipe = traced(network).recipe
     going.advance(recipe.boot_steps)
@@ -39,6 +50,23 @@ def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[TapeCo
         }
 
     return Begun(going, "gradient steps", network_steps=lambda: going.steps, details=details)
+
+
+def begin_training(network: ExtendedNetwork, given: Any, executor: str) -> Begun[TapeConfiguration]:
+    if executor != "autograd":
+        raise InputError(f"the training of an extended network is traced by 'autograd', not by {executor!r}")
+    going = Traced(network, samples_of(given))
+    details = {"gradients": "autograd", "vertices": network.recipe.graph.vertices, "labels": list(network.labels)}
+    steps = 1 + network.boot_steps  # the first reads the labels
+    return Begun(going, "gradient steps", network_steps=lambda: going.step + steps, details=lambda: details)
+
+
+def samples_of(given: Any) -> tuple[Tensor, Tensor]:
+    """x (n, features) and y (n, 1) as tensors."""
+    if not isinstance(given, Sequence) or len(given) != 2:
+        raise InputError("an extended network is given its samples and labels, (x, y)")
+    x, y = (torch.as_tensor(np.asarray(part)) for part in given)
+    return x, y.reshape(len(y), -1)
 
 
 def stepper(network: TapeDescent, given: Any, executor: str) -> ClosedForm | Autograd:
@@ -62,5 +90,5 @@ def traced(network: Network[Any, Any]) -> TapeDescent:
 
 def choose(network: Network[Any, Any], given: Any, max_steps: int | None) -> str:
     """Autograd where the run is under 2,000 steps (the interpreter looks ahead to tell), else the closed form."""
-    short = max_steps is not None and max_steps < SHORT_RUN
+    short = isinstance(network, ExtendedNetwork) or (max_steps is not None and max_steps < SHORT_RUN)
     return "autograd" if short or halts_within(network.machine, given, SHORT_RUN) else "closed-form"

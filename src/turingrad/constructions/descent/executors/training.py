@@ -62,7 +62,7 @@ def closed_form_fit(
     redo = RedoneInside(network, x, y)
     asking = network.asking.numpy() > 0
     fast = ClosedForm(
-        network.tracer, start_of(network, x, y), keep_losses=min(max_steps, CHUNK), redo=redo, pauses=asking, seed=seed
+        network.tracer, network.start(x, y), keep_losses=min(max_steps, CHUNK), redo=redo, pauses=asking, seed=seed
     )
     losses, recorded = [half(y)], 0
     while not fast.halted():
@@ -87,13 +87,6 @@ def closed_form_fit(
         final = float(0.5 * (network(x) - y).square().sum())
     steps, reads = fast.steps + stream.taken, stream.taken
     return Fit((*losses, final), steps, reads, gradients=gradients_of(fast), backward_calls=fast.redone)
-
-
-def start_of(network: ExtendedNetwork, x: Tensor, y: Tensor) -> tuple[tuple[str, ...], ...]:
-    """The machine's input: what the quantiser inside F writes for these samples and labels, and the other tapes."""
-    margin = () if network.guard else (network.machine.blank,)
-    data = tuple(network.machine.symbols[number] for number in network.data_numbers(x, y).tolist())
-    return tuple(margin + row for row in (data, *network.start_tapes))
 
 
 def half(y: Tensor) -> float:

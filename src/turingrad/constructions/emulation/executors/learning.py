@@ -45,6 +45,9 @@ class Trainer(Protocol):
 
     def outputs(self, rows: Signs) -> npt.NDArray[np.float64]: ...
 
+    def trained(self) -> EmulationNetwork:
+        """The net with the weights as they are now."""
+
 
 class CompiledTrainer:
     """The compiled kernel; the weights are the torch network's, in float64."""
@@ -53,6 +56,7 @@ class CompiledTrainer:
         self.network = network
         emulation = network.emulation
         self.net = CompiledNet(emulation.graph, emulation.design.activation(), network.gamma)
+        self.net.weight = network.weight.detach().double().numpy().copy()
         self.bit_edges = np.ascontiguousarray(emulation.bit_edges.ravel())
 
     def train(self, rows: Signs, labels: Signs) -> list[float]:
@@ -66,6 +70,11 @@ class CompiledTrainer:
 
     def outputs(self, rows: Signs) -> npt.NDArray[np.float64]:
         return self.net.outputs(rows)
+
+    def trained(self) -> EmulationNetwork:
+        with torch.no_grad():
+            self.network.weight.copy_(torch.from_numpy(self.net.weight))
+        return self.network
 
 
 class TorchTrainer:
@@ -88,6 +97,9 @@ class TorchTrainer:
         with torch.no_grad():
             shown: npt.NDArray[np.float64] = self.network(torch.from_numpy(rows)).double().numpy()
         return shown
+
+    def trained(self) -> EmulationNetwork:
+        return self.network
 
 
 def learn(lesson: Lesson) -> Learned:
@@ -120,7 +132,7 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
     options, seed = lesson.options, lesson.seed
     samples = len(lesson.X)
     network = network_for(lesson, learner)
-    ran = network.machine
+    ran = network.standing()
     most = options.passes or (1 if ran.on_error else max(1, min(DEFAULT_PASSES, MAX_ROWS // max(1, samples))))
     executor = lesson.executor or EXECUTORS[0]
     trainer: Trainer = CompiledTrainer(network) if executor == "compiled" else TorchTrainer(network)
@@ -164,7 +176,7 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
         "losses": [float(loss) for loss in 4.0 * wrong],
         "memories": memories,
     }
-    return Learned(executor, predictions, steps, details, interrupted, predictor)
+    return Learned(executor, predictions, steps, details, interrupted, predictor, trainer.trained())
 
 
 def predicted(trainer: Trainer | None, network: EmulationNetwork, seed: int, points: Signs) -> Signs:

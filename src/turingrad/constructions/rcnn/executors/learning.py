@@ -14,7 +14,7 @@ import torch
 
 from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.network import Network
-from turingrad.constructions.rcnn import RCNN, SGDStep, algorithm_1
+from turingrad.constructions.rcnn import RCNN, SGDStep, algorithm_1, compile_network
 from turingrad.constructions.rcnn.algorithm import layers_are_recomputed
 from turingrad.constructions.rcnn.executors.closed_form import closed_form
 from turingrad.constructions.rcnn.executors.predicting import Predictor, collected, made_for, table_for
@@ -23,6 +23,7 @@ from turingrad.constructions.rcnn.options import TRAININGS, LearnOptions, accept
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import CertificateError, InputError
 from turingrad.exact import precision
+from turingrad.machine.grid.learner import DEFAULT_MAX_STEPS, predictions
 from turingrad.machine.learner import Learner
 from turingrad.machine.lower.tape_learner import tape_learner
 from turingrad.machine.run import Progress
@@ -97,17 +98,21 @@ def learn(lesson: Lesson) -> Learned:
     """
     network, options = network_for(lesson)
     chosen = lesson.executor or ("dense" if network.units == "paper" else EXECUTORS[0])
-    details = sizes(network)
+    details, steps = sizes(network), network.samples + 1
     try:
-        details |= trained(
-            network,
-            lesson.X,
-            lesson.y,
-            progress=lesson.progress,
-            training=options.training,
-            early_exit=options.early_exit,
-            checkpoint=options.checkpoint,
-        )
+        if bool(network.W.any()):  # trained before: Algorithm 1 writes W once
+            details |= known(network, lesson)
+            steps = 0
+        else:
+            details |= trained(
+                network,
+                lesson.X,
+                lesson.y,
+                progress=lesson.progress,
+                training=options.training,
+                early_exit=options.early_exit,
+                checkpoint=options.checkpoint,
+            )
     except KeyboardInterrupt:  # W is not full: no answers
         steps = len(network.memorised()[1])
         return Learned(chosen, np.zeros(len(lesson.X_test), np.int8), steps, details, interrupted=True)
@@ -123,7 +128,15 @@ def learn(lesson: Lesson) -> Learned:
         "deepest": int(layers.max(initial=0)),
         "without_answer": int((answers == 0).sum()),
     }
-    return Learned(chosen, answers, network.samples + 1, details, interrupted, predictor.answers)
+    return Learned(chosen, answers, steps, details, interrupted, predictor.answers, network)
+
+
+def known(network: RCNN, lesson: Lesson) -> dict[str, Any]:
+    """Of a network whose W is full: what its machine answers, with the samples in W."""
+    X, y = network.holds()
+    limit = DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
+    expected = predictions(network.machine, X, y, lesson.X_test, max_steps=limit, work=network.work)
+    return {"trained_before": len(y), "reference_predictions": expected.answers}
 
 
 def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
@@ -134,7 +147,8 @@ def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
     if isinstance(given, Network):
         if not isinstance(given, RCNN):
             raise InputError("this network was compiled without samples and features, so it does not learn")
-        if (given.samples, given.features) != (samples, features):
+        full = bool(given.W.any())  # then it learns nothing from these samples
+        if given.features != features or (given.samples != samples and not full):
             wanted = f"{given.samples} samples of {given.features} features"
             raise InputError(f"this network was compiled for {wanted}, not for {samples} of {features}")
         own = (options.depth, options.layout, options.units, options.work, options.size)
@@ -151,11 +165,11 @@ def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
             raise InputError(f"the learner has {given.features} features, the samples {features}")
         given = grid_learner(given)
     accepts_learner(given)
-    build = partial(
-        RCNN,
+    build: Callable[..., Any] = partial(
+        compile_network,
         given,
-        samples,
-        features,
+        samples=samples,
+        features=features,
         layout=options.layout,
         units=options.units,
         depth=options.depth,

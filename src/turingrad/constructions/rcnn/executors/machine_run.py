@@ -15,6 +15,8 @@ from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
 from turingrad.constructions.rcnn.executors.coordinates import coordinates
 from turingrad.constructions.rcnn.executors.kernel import EDGE, SETTLED
 from turingrad.constructions.rcnn.executors.patches import machine_domain, patch_table
+from turingrad.constructions.rcnn.learner_network import RCNN
+from turingrad.constructions.traced import Traced
 from turingrad.errors import InputError
 from turingrad.machine.run import Begun
 from turingrad.machine.tape import TapeMachine
@@ -132,9 +134,11 @@ def stepper(
 
 
 def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[Any]:
-    """A machine on the recurrent convolution, one layer a step."""
+    """A machine on the recurrent convolution, one layer a step; of a trained network `given` is a test point."""
+    if isinstance(network, RCNN):
+        return begin_point(network, given, executor)
     if not isinstance(network, RecurrentConvolution):
-        raise InputError("a network that learns does not run a machine by itself; learn with it, or trace a test point")
+        raise InputError(f"a {type(network).__name__} does not run a machine")
     if executor != "event" and not network.options.dense:
         raise InputError(f"the executor {executor!r} needs the matrices that dense=False leaves out")
     going = stepper(network, given, executor=executor)
@@ -151,14 +155,25 @@ def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[Any]:
     )
 
 
+def begin_point(network: RCNN, given: Any, executor: str) -> Begun[Any]:
+    """The machine's run for one test point, over the samples that W holds."""
+    if executor != "dense":
+        raise InputError(f"a test point is traced through every layer: by 'dense', not by {executor!r}")
+    samples = len(network.holds()[1])
+    going = Traced(network, given)
+    details = {"samples": samples, "features": network.features, "width": network.width}
+    return Begun(going, "layers", network_steps=lambda: going.step + 2, details=lambda: details)
+
+
 def sizes_for(machine: Any, given: Any, _steps: int | None, executor: str | None) -> dict[str, Any]:
     """The event-driven executor does without the matrices, which large machines have no room for."""
     return {"dense": executor != "event" or short(machine, given)}
 
 
 def choose(network: Network[Any, Any], given: Any, _steps: int | None) -> str | None:
-    """A short run of a small machine is over before the event-driven executor's compiler is loaded."""
-    return "dense" if network.options.dense and short(network.machine, given) else None
+    """A short run of a small machine is over before the event-driven executor's compiler is loaded; the layers for a
+    test point are those of the network itself."""
+    return "dense" if isinstance(network, RCNN) or network.options.dense and short(network.machine, given) else None
 
 
 def short(machine: Any, given: Any) -> bool:

@@ -1,0 +1,94 @@
+"""A training step as a torch program: the bits of autograd and the optimizer, step after step."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from tests.generators_descent import random_machine
+from tests.generators_emulation import random_learner
+from turingrad import library
+from turingrad.constructions import compile
+from turingrad.constructions.descent.network import Descent
+from turingrad.constructions.rcnn.algorithm import algorithm_1, with_dummy
+from turingrad.errors import InputError
+from turingrad.export import training_step
+
+STEPS, MACHINES = 40, range(200)
+
+
+def descends_alike(network: Any, steps: int = STEPS) -> int:
+    """Until a head stands at the end of its tape, where a network would grow and a program of fixed shape cannot."""
+    program = training_step(network).module()
+    going, point = Descent(network), [getattr(network, name).detach().clone() for name in "sTH"]
+    for taken in range(steps):
+        if going.halted() or network.at_edge():
+            return taken
+        loss = going.loss.detach().clone()
+        going.advance()
+        found, *point = program(*point)
+        assert torch.equal(found, loss)
+        assert all(torch.equal(value, getattr(network, name)) for name, value in zip("sTH", point, strict=True))
+    return steps
+
+
+def learns_alike(network: Any, seed: int = 0) -> None:
+    program, optimizer, rng = training_step(network).module(), network.optimizer(), np.random.default_rng(seed)
+    weight = network.weight.detach().clone()
+    for _ in range(STEPS):
+        X, y = rng.choice([-1, 1], (1, network.machine.features)), int(rng.choice([-1, 1]))
+        row = torch.from_numpy(network.rows(X))
+        output, weight = program(weight, row.to(network.dtype), torch.tensor(float(y)))
+        assert float(output) == network.train_step(optimizer, row, y)
+        assert torch.equal(weight, network.weight)
+
+
+def memorises_alike(name: str, samples: int = 3, features: int = 2) -> None:
+    network: Any = compile(library.load(name, form="grid"), to="rcnn", samples=samples, features=features)
+    program, W, rng = training_step(network).module(), network.W.detach().clone(), np.random.default_rng(0)
+    X, y = rng.choice([-1, 1], (samples, features)), rng.choice([-1, 1], samples)
+    points, labels = with_dummy(X, y)
+    for number, step in enumerate(algorithm_1(network, X, y)):
+        point = torch.from_numpy(points[number : number + 1]).to(network.dtype)
+        output, W = program(W, point, torch.tensor(float(labels[number])))
+        assert (float(output), step.step) == (step.output, number + 1)
+        assert torch.equal(W, network.W)
+    assert len(network.holds()[1]) == samples
+
+
+@pytest.mark.slow
+def test_a_descent_goes_to_its_halt() -> None:
+    assert descends_alike(compile(library.load("busy-beaver-2"), to="descent", cells=16)) == 6
+
+
+def test_what_has_no_training_is_refused() -> None:
+    with pytest.raises(InputError, match="no training step"):
+        training_step(compile(library.load("adder-2"), to="feedforward"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [n for n in library.names() if "learner" in library.entry(n).forms])
+def test_sgd_on_the_learners_of_the_library(name: str) -> None:
+    learns_alike(compile(library.load(name, form="learner"), to="emulation"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["last-label", "conjunction", "parity-small", "stump"])
+def test_algorithm_1_on_learners_of_the_library(name: str) -> None:
+    memorises_alike(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", MACHINES)
+def test_random_machines_descend_alike(seed: int) -> None:
+    descends_alike(compile(random_machine(random.Random(seed), max_vertices=120), to="descent", cells=16))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", MACHINES)
+def test_random_learners_learn_alike(seed: int) -> None:
+    learns_alike(compile(random_learner(seed, bits=3, features=3, gates=10), to="emulation"), seed)
