@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
-from turingrad.arrays import Bits, bits, numbers, signs
+from turingrad.arrays import Bits, Signs, bits, numbers, signs
 from turingrad.checked import finite, whole
 from turingrad.constructions.construction import Construction, Lesson
 from turingrad.constructions.functions import run_function
@@ -165,14 +165,7 @@ def learn(
     for name, value in asked.items():
         if value is not None and name not in room.learns_with and not (name == "threads" and value == 1):
             raise InputError(f"learning with {room.name} takes no {name}{honoured(room.learns_with)}")
-    entries: Callable[..., Any] = numbers if takes_numbers(room, learner) else signs
-    features, labels, points = entries(X, "features"), signs(y, "labels"), entries(X_test, "test features")
-    if features.ndim != 2 or points.ndim != 2 or labels.ndim != 1:
-        raise InputError("X and X_test are tables (rows, features), y is one label a row")
-    if len(features) != len(labels):
-        raise InputError(f"{len(features)} rows but {len(labels)} labels")
-    if points.shape[1] != features.shape[1]:
-        raise InputError(f"test rows have {points.shape[1]} features, training rows {features.shape[1]}")
+    features, labels, points = data_set(numbers if takes_numbers(room, learner) else signs, X, y, X_test)
     source = learner
     if network is not None:
         from turingrad.constructions.network import require_own
@@ -197,6 +190,20 @@ def learn(
         source, room.name, found.executor, found.predictions, found.sgd_steps, seconds, details, found.predictor,
         found.network,
     )  # fmt: skip
+
+
+def data_set(
+    entries: Callable[..., Any], X: npt.ArrayLike, y: npt.ArrayLike, X_test: npt.ArrayLike
+) -> tuple[Any, Signs, Any]:
+    """Samples, labels and test points of one shape, refused where they do not fit together."""
+    features, labels, points = entries(X, "features"), signs(y, "labels"), entries(X_test, "test features")
+    if features.ndim != 2 or points.ndim != 2 or labels.ndim != 1:
+        raise InputError("X and X_test are tables (rows, features), y is one label a row")
+    if len(features) != len(labels):
+        raise InputError(f"{len(features)} rows but {len(labels)} labels")
+    if points.shape[1] != features.shape[1]:
+        raise InputError(f"test rows have {points.shape[1]} features, training rows {features.shape[1]}")
+    return features, labels, points
 
 
 def takes_numbers(room: Construction, learner: Any) -> bool:

@@ -49,24 +49,31 @@ PredictorFile = Annotated[
 ]
 
 
+With = Annotated[
+    str | None,
+    typer.Option(
+        "--with",
+        help=f"A construction that learns: {', '.join(rooms())} [reference: the learner itself; a folder's own].",
+    ),
+]
+TrainedFolder = Annotated[
+    Path | None, typer.Option("-o", "--output", help="Save the trained network as this new folder.")
+]
+Dim = Annotated[int | None, typer.Option(min=1, help="Features of a drawn problem [10; of a folder: the network's].")]
+Train = Annotated[
+    int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows, drawn by --seed].")
+]
+DEFAULT_DIM = 10
+
+
 def learn_command(
     learner: Learned,
-    with_: Annotated[
-        str | None,
-        typer.Option(
-            "--with",
-            help=f"A construction that learns: {', '.join(rooms())} [reference: the learner itself; a folder's own].",
-        ),
-    ] = None,
+    with_: With = None,
     data: Data = None,
     encoding: Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")] = "auto",
     task: Annotated[str | None, typer.Option(help="Draw a problem of this task; default: the learner's own.")] = None,
-    dim: Annotated[
-        int | None, typer.Option(min=1, help="Features of a drawn problem [10; of a folder: the network's].")
-    ] = None,
-    train: Annotated[
-        int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows, drawn by --seed].")
-    ] = None,
+    dim: Dim = None,
+    train: Train = None,
     test: Annotated[int | None, typer.Option(min=0, help="Test samples [200; with --data: the other rows].")] = None,
     passes: Passes = None,
     batches: Batches = None,
@@ -75,9 +82,7 @@ def learn_command(
     noise: Noise = None,
     compare: Annotated[str | None, typer.Option(help="'mlp': a plain MLP trained by SGD on the same samples.")] = None,
     predictor: PredictorFile = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Save the trained network as this new folder.")
-    ] = None,
+    output: TrainedFolder = None,
     dtype: options.Dtype = None,
     threads: options.Threads = None,
     report: options.Report = None,
@@ -93,18 +98,10 @@ def learn_command(
         raise InputError(f"--compare takes 'mlp', not {compare!r}")
     for path in (report, predictor):
         require_writable(path)
-    if output is not None and output.exists():
-        raise InputError(f"{output} exists already; name a new folder")
-    network = network_in(learner, with_)
+    network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
+    (X, y), (X_test, y_test) = problem(learner, network, with_, data, encoding, task, dim, train, test, seed)
     form = construction(with_).learner_form
-    if network is None:
-        real, known = form == "trainer" and reads_numbers(learner), learner
-    else:
-        real, known = drive.takes_numbers(construction(with_), network), network.machine.name
-        dim = dim or features_of(network)
-        train = train or (getattr(network, "samples", None) if data is None else None)
-    (X, y), (X_test, y_test) = problem(known, data, encoding, task, dim or 10, train, test, seed, real=real)
     chosen = load_learner(learner, form=form, features=X.shape[1]) if network is None else network
     extra = options.given(
         noise=noise, max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
@@ -115,10 +112,7 @@ def learn_command(
         interrupted = bool(result.details.get("interrupted"))
         if compare == "mlp" and not interrupted:
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
-        if predictor is not None:
-            fields["predictor"] = str(write_predictor(result, predictor))
-        if output is not None and not interrupted:
-            fields["output"] = str(save_network(result, output))
+        fields |= written(result, predictor, None if interrupted else output)
     curve = fields.pop("losses", None)
     if report is not None:
         from turingrad.view.report_pages import learn_report
@@ -134,8 +128,16 @@ def learn_command(
     finish(interrupted)
 
 
-def network_in(source: str, on: str | None) -> Any:
-    """The network of a folder; None where the source is a learner."""
+def written(result: LearnRun, predictor: Path | None, output: Path | None) -> dict[str, str]:
+    """The files that were asked for, by what they are."""
+    found = {} if predictor is None else {"predictor": str(write_predictor(result, predictor))}
+    return found if output is None else found | {"output": str(save_network(result, output))}
+
+
+def network_in(source: str, on: str | None, output: Path | None = None) -> Any:
+    """The network of a folder; None where the source is a learner. An output that exists is refused before all work."""
+    if output is not None and output.exists():
+        raise InputError(f"{output} exists already; name a new folder")
     if not network_folder(source):
         return None
     return subject_of(on, source)[0]
@@ -168,19 +170,27 @@ def write_predictor(result: LearnRun, path: Path) -> Path:
 
 def problem(
     learner: str,
+    network: Any,
+    on: str,
     data: Path | None,
     encoding: str,
     task: str | None,
-    dim: int,
+    dim: int | None,
     train: int | None,
     test: int | None,
     seed: int,
-    *,
-    real: bool = False,
 ) -> tuple[tuple[Any, Signs], tuple[Any, Signs]]:
-    """Training and test set: two parts of one file, or of one draw of a task. `real`: of a file of numbers."""
+    """Training and test set: two parts of one file, or of one draw of a task, of the sizes of a network if there is
+    one."""
     if data is not None and task is not None:
         raise InputError("give --data or --task, not both")
+    if network is None:
+        real = construction(on).learner_form == "trainer" and reads_numbers(learner)
+    else:
+        real, learner = drive.takes_numbers(construction(on), network), network.machine.name
+        dim = dim or features_of(network)
+        train = train or (getattr(network, "samples", None) if data is None else None)
+    dim = DEFAULT_DIM if dim is None else dim
     if data is not None and real:
         if encoding != "auto":
             raise InputError(f"{learner} reads numbers as they are: --encoding says how a sign is written")

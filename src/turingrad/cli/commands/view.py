@@ -115,12 +115,13 @@ def training_page(
     seed: int,
     shown: dict[str, Any],
 ) -> Any:
-    from turingrad.cli.commands.learn import problem
+    from turingrad.cli.commands.learn import network_in, problem
     from turingrad.library import load_learner
     from turingrad.view import view_learning
 
     if on not in LEARNER_FORMS:
         raise InputError(f"there is no page for learning on {on!r}; there are {', '.join(LEARNER_FORMS)}")
-    (X, y), (X_test, _) = problem(file, data, "auto", task, dim, train, None if data else 20, seed)
-    learner = load_learner(file, form=LEARNER_FORMS[on], features=X.shape[1])
+    network = network_in(file, None)
+    (X, y), (X_test, _) = problem(file, network, on, data, "auto", task, dim, train, None if data else 20, seed)
+    learner = load_learner(file, form=LEARNER_FORMS[on], features=X.shape[1]) if network is None else network.machine
     return view_learning(learner, X, y, X_test, on=on, seed=seed, **shown)

@@ -33,14 +33,14 @@ from turingrad.constructions.rcnn.layouts import (
     unit_of,
     weight_set,
 )
+from turingrad.constructions.rcnn.legal import require_legal, sized
 from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, patches_of, require_few_values
-from turingrad.constructions.rcnn.options import LAYOUTS, UNITS, accepts_learner
 from turingrad.constructions.rcnn.protocol import learner_weights
 from turingrad.constructions.rcnn.sums import local_bounds, readout_bound
 from turingrad.constructions.tensors import require_tensor
-from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.errors import InputError, LimitError
 from turingrad.exact import Certificate
-from turingrad.machine.grid import MAX_CELLS, TERNARY, GridConfiguration, GridMachine
+from turingrad.machine.grid import TERNARY, GridConfiguration, GridMachine
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.grid.border import bordered
 from turingrad.machine.grid.learner import learner_grid
@@ -269,13 +269,6 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
                 grid, step = self.layer(grid), step + 1
 
 
-def sized(states: int, size: int | None) -> int:
-    """The size s of the architecture, refused where the machine does not fit into it."""
-    if size is not None and size < states:
-        raise InputError(f"the machine has {states} lowered states; it does not fit into the architecture of {size}")
-    return states if size is None else size
-
-
 def certificate_of(network: RCNN) -> Certificate:
     cells, unit = network.cells, network.unit
     values = np.array([*cells.values], np.float64) * unit
@@ -284,33 +277,3 @@ def certificate_of(network: RCNN) -> Certificate:
     main = (network.samples + 1) * (network.features + 1)
     local = local_bounds(network.weights, unit=unit, gradient=1 / (ramp * unit))
     return Certificate.of([*local, *readout_bound(readout, values, main)])
-
-
-def require_legal(
-    machine: GridMachine,
-    samples: int,
-    features: int,
-    layout: str,
-    units: str,
-    dtype: torch.dtype,
-    depth: int | None,
-    work: int,
-) -> None:
-    """What the construction takes, checked in one place."""
-    accepts_learner(machine)
-    if samples < 1 or features < 1:
-        raise InputError(f"a data set has at least one sample and one feature, not {samples} x {features}")
-    if work < machine.work:
-        raise InputError(f"{work} work columns; the machine itself has {machine.work}")
-    if work > machine.work == 0:
-        raise InputError("a machine without work columns of its own has no place for the border to further ones")
-    if (samples + 1) * (features + 1 + work) > MAX_CELLS:
-        raise InputError(f"{samples} samples of {features} features are more than {MAX_CELLS:,} cells")
-    if layout not in LAYOUTS:
-        raise InputError(f"no layout {layout!r}; there are {', '.join(LAYOUTS)}")
-    if units not in UNITS:
-        raise InputError(f"no units {units!r}; there are {', '.join(UNITS)}")
-    if units == "paper" and dtype != torch.float64:
-        raise CertificateError("the paper's units are not dyadic; they need float64, where rounding stays below a gap")
-    if depth is not None and depth < samples + 1:
-        raise InputError(f"L = {depth} layers are too few: memorising {samples} samples takes {samples + 1}")
