@@ -173,7 +173,7 @@ def sizes_for(machine: Any, given: Any, _steps: int | None, executor: str | None
 def choose(network: Network[Any, Any], given: Any, _steps: int | None) -> str | None:
     """A short run of a small machine is over before the event-driven executor's compiler is loaded; the layers for a
     test point are those of the network itself."""
-    return "dense" if isinstance(network, RCNN) or network.options.dense and short(network.machine, given) else None
+    return "dense" if isinstance(network, RCNN) or (network.options.dense and short(network.machine, given)) else None
 
 
 def short(machine: Any, given: Any) -> bool:
