@@ -1,5 +1,6 @@
 """The search for learning algorithms of a given size: the best that was found, with what that is worth."""
 
+from turingrad.search.census import Census, CensusSettings, reported, take_census
 from turingrad.search.driver import Board, Outcome, search
 from turingrad.search.engines import ENGINES
 from turingrad.search.entrants import Ranked, ranked
@@ -14,6 +15,8 @@ from turingrad.search.tables import as_machine, as_table, rule_lines
 __all__ = [
     "ENGINES",
     "Board",
+    "Census",
+    "CensusSettings",
     "DataProblems",
     "Incumbent",
     "Outcome",
@@ -28,7 +31,9 @@ __all__ = [
     "measured",
     "network_figures",
     "ranked",
+    "reported",
     "rule_lines",
     "search",
     "split_rows",
+    "take_census",
 ]

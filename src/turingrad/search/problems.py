@@ -160,7 +160,7 @@ class DataProblems:
         return {"dim": self.dim, "train": self.train, "rows": self.rows, "drawn": digest(*parts)}
 
 
-def digest(*arrays: npt.NDArray[np.int8]) -> str:
+def digest(*arrays: npt.NDArray[Any]) -> str:
     found = hashlib.sha256()
     for array in arrays:
         found.update(repr(array.shape).encode())

@@ -11,6 +11,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,19 @@ CREATE TABLE rounds (
 CREATE TABLE runs (run INTEGER PRIMARY KEY, seconds REAL NOT NULL);
 CREATE TABLE results (machines INTEGER PRIMARY KEY, result TEXT NOT NULL);
 """
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of progress file: its name and version in the header, its tables, and what makes it."""
+
+    format: str
+    version: int
+    schema: str
+    maker: str
+
+
+SEARCH = Kind(FORMAT, VERSION, SCHEMA, "search")
 
 
 class Store:
@@ -125,19 +139,26 @@ def save_result(path: Path, machines: int, result: dict[str, Any]) -> None:
 
 @contextmanager
 def open_store(path: Path | None, description: dict[str, Any]) -> Iterator[Store]:
-    """Opens or makes a progress file; None keeps it in memory.
+    """Opens or makes the progress file of a search; None keeps it in memory."""
+    with opened(path, description, SEARCH) as (connection, run):
+        yield Store(connection, run)
+
+
+@contextmanager
+def opened(path: Path | None, description: dict[str, Any], kind: Kind) -> Iterator[tuple[sqlite3.Connection, int]]:
+    """The connection and the number of this run.
 
     A file of another search, of another version or of something else is refused, and not touched.
     """
     if path is not None and there(path):
-        require_same(path, description)
+        require_same(path, description, kind)
     try:
         with closing(sqlite3.connect(":memory:" if path is None else path, timeout=0)) as connection:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # one search at a time, told so at once
-            begin(connection, description)
+            begin(connection, description, kind)
             with connection:
                 run = connection.execute("INSERT INTO runs (seconds) VALUES (0)").lastrowid
-            yield Store(connection, run or 0)
+            yield connection, run or 0
     except sqlite3.DatabaseError as error:
         raise InputError(unusable(path, error)) from None
 
@@ -148,15 +169,15 @@ def unusable(path: Path | None, error: sqlite3.Error) -> str:
     return f"cannot use the progress file {path}: {error}"
 
 
-def begin(connection: sqlite3.Connection, description: dict[str, Any]) -> None:
+def begin(connection: sqlite3.Connection, description: dict[str, Any], kind: Kind) -> None:
     """The tables and the search's description, in one transaction, unless they are there."""
     connection.execute("PRAGMA synchronous = FULL")
     if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         return
-    header = {"format": FORMAT, "version": VERSION, "turingrad": __version__, "search": description}
+    header = {"format": kind.format, "version": kind.version, "turingrad": __version__, "search": description}
     with connection:
         connection.execute("BEGIN IMMEDIATE")
-        for statement in SCHEMA.split(";\n"):
+        for statement in kind.schema.split(";\n"):
             connection.execute(statement)
         connection.executemany("INSERT INTO search VALUES (?, ?)", [(k, encoded(v)) for k, v in header.items()])
 
@@ -165,7 +186,7 @@ def encoded(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def require_same(path: Path, description: dict[str, Any]) -> None:
+def require_same(path: Path, description: dict[str, Any], kind: Kind) -> None:
     """The file is an empty one (killed before its first transaction), or a progress file of this very search."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=0)) as connection:
@@ -177,18 +198,18 @@ def require_same(path: Path, description: dict[str, Any]) -> None:
     except sqlite3.OperationalError as error:
         raise InputError(unusable(path, error)) from None
     except (sqlite3.Error, ValueError, TypeError, RecursionError):
-        raise InputError(f"{path} is not a progress file of a search") from None
-    if found.get("format") != FORMAT:
-        raise InputError(f"{path} is not a progress file of a search")
-    if (found.get("version"), found.get("turingrad")) != (VERSION, __version__):
+        raise InputError(f"{path} is not a progress file of a {kind.maker}") from None
+    if found.get("format") != kind.format:
+        raise InputError(f"{path} is not a progress file of a {kind.maker}")
+    if (found.get("version"), found.get("turingrad")) != (kind.version, __version__):
         raise InputError(
             f"{path} was written by turingrad {found.get('turingrad')} (progress file version {found.get('version')}); "
-            f"this is turingrad {__version__} (version {VERSION}), which might not find the same"
+            f"this is turingrad {__version__} (version {kind.version}), which might not find the same"
         )
     there = found.get("search")
     if not isinstance(there, dict):
-        raise InputError(f"{path} does not say which search it is the progress of")
+        raise InputError(f"{path} does not say which {kind.maker} it is the progress of")
     if there != json.loads(encoded(description)):
         differing = sorted(k for k in {*there, *description} if there.get(k) != json.loads(encoded(description.get(k))))
         shown = ", ".join(f"{k} {there.get(k)!r} instead of {description.get(k)!r}" for k in differing)
-        raise InputError(f"{path} is the progress of another search: {shown}")
+        raise InputError(f"{path} is the progress of another {kind.maker}: {shown}")

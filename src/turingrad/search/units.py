@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from turingrad.search.problems import STEPS_PER_CELL, UNIT_STREAM, stream
 from turingrad.search.settings import Settings
 from turingrad.search.tables import UNDEFINED, Table
 
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
 Scored = tuple[int, tuple[int, ...]]  # how many of the practice instances were right, and the table
 
 
@@ -32,6 +34,8 @@ class UnitResult:
 
 
 class Unit(Protocol):
+    """A unit of the rounds of a search."""
+
     @property
     def round(self) -> int: ...
 
@@ -39,6 +43,12 @@ class Unit(Protocol):
     def number(self) -> int: ...
 
     def perform(self) -> UnitResult: ...
+
+
+class Work(Protocol[R_co]):
+    """What an engine can do: a piece of any work that can be sent to another process."""
+
+    def perform(self) -> R_co: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +91,7 @@ class Walk:
         return UnitResult(self.round, self.number, found.machines, as_scored(found.best))
 
 
-def perform(unit: Unit) -> UnitResult:
+def perform(unit: Work[R]) -> R:
     """Does a unit; a plain function, for pools of processes."""
     return unit.perform()
 

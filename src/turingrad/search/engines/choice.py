@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from turingrad.errors import InputError
-from turingrad.search.units import Unit, UnitResult
+from turingrad.search.units import R, Work
 
 ENGINES = ("local", "ray")
 # more processes than this on one computer only take its memory: each loads the kernels for itself
@@ -16,7 +16,7 @@ MAX_WORKERS = max(8, 4 * (os.cpu_count() or 1))
 
 
 class Engine(Protocol):
-    def __call__(self, units: Sequence[Unit]) -> Iterator[UnitResult]: ...
+    def __call__(self, units: Sequence[Work[R]]) -> Iterator[R]: ...
 
 
 def open_engine(name: str, workers: int | None = None, address: str | None = None) -> AbstractContextManager[Engine]:

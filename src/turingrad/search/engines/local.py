@@ -19,7 +19,7 @@ from turingrad.errors import InputError, LimitError
 from turingrad.interrupts import uninterrupted
 from turingrad.search.engines.choice import Engine
 from turingrad.search.engines.worker import BOOT
-from turingrad.search.units import Unit, UnitResult, perform
+from turingrad.search.units import R, Work, perform
 
 
 class Answer(NamedTuple):
@@ -47,7 +47,7 @@ def local_engine(workers: int | None = None) -> Iterator[Engine]:
         pool.end()
 
 
-def in_this_process(units: Sequence[Unit]) -> Iterator[UnitResult]:
+def in_this_process(units: Sequence[Work[R]]) -> Iterator[R]:
     return map(perform, units)
 
 
@@ -90,7 +90,7 @@ class Pool:
         except Exception:  # the end of the stream, or half an answer
             self.answers.put(Answer(worker, None))
 
-    def submit(self, units: Sequence[Unit]) -> Iterator[UnitResult]:
+    def submit(self, units: Sequence[Work[R]]) -> Iterator[R]:
         """One unit at a time to each worker; results as they come."""
         first, waiting = self.sent, list(reversed(units))
         open_units = 0

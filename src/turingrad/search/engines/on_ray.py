@@ -11,7 +11,7 @@ from typing import Any
 
 from turingrad.errors import InputError
 from turingrad.search.engines.choice import Engine
-from turingrad.search.units import Unit, UnitResult, perform
+from turingrad.search.units import R, Work, perform
 
 CONNECT_SECONDS = 5.0
 LOCAL_ADDRESSES = ("local", "auto")
@@ -36,7 +36,7 @@ def ray_engine(address: str | None = None, workers: int | None = None) -> Iterat
         connect(ray, address, workers)
     try:
         # Units are pure: a task whose worker or node dies is simply done again.
-        remote = ray.remote(max_retries=-1, num_cpus=1)(perform)
+        remote: Any = ray.remote(max_retries=-1, num_cpus=1)(perform)
         yield lambda units: submitted(ray, remote, units)
     finally:
         if not connected:
@@ -69,7 +69,7 @@ def require_reachable(address: str) -> None:
         raise InputError(f"cannot reach a Ray cluster at {address}: {error.strerror or error}") from None
 
 
-def submitted(ray: Any, remote: Any, units: Sequence[Unit]) -> Iterator[UnitResult]:
+def submitted(ray: Any, remote: Any, units: Sequence[Work[R]]) -> Iterator[R]:
     """The results as they come."""
     waiting = [remote.remote(unit) for unit in units]
     while waiting:

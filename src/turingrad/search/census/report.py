@@ -1,0 +1,152 @@
+"""What a census says: the best machines at the size, proved so where the count is complete, and what they do at larger
+sizes, measured."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from turingrad import __version__, tasks
+from turingrad.formats.json_machine import to_object
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.run import Progress
+from turingrad.search.census.driver import Census
+from turingrad.search.census.parts import loss_of_table
+from turingrad.search.census.tree import COMPLETE, CUT, LEFT_OUT, NODES, RUN_STEPS, VOLUME
+from turingrad.search.instances import scores
+from turingrad.search.problems import TaskProblems, stream, time_limit
+from turingrad.search.ranking import library_tables
+from turingrad.search.settings import Settings
+from turingrad.search.tables import as_machine, canonical, rule_lines
+
+SIZES = ((4, 8), (10, 40), (20, 60))
+CHOOSING, MEASURED = 400, 2_000  # problems of each size: to choose among equals, and fresh ones to report
+CHOOSING_STREAM, MEASURED_STREAM = 100, 101
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A machine of the list: its exact accuracy at the census's size, and measured ones at `SIZES`."""
+
+    table: tuple[int, ...]
+    accuracy: Fraction
+    larger: tuple[float, ...]
+
+    def machine(self, work: int, name: str = "") -> GridMachine:
+        return as_machine(np.array(self.table, dtype=np.int32), work, name)
+
+
+@dataclass(frozen=True)
+class Report:
+    """`best` is the machine of the least loss that does best at larger sizes; `others` the next of the list."""
+
+    census: Census
+    best: Placed | None
+    others: tuple[Placed, ...]
+    library: tuple[tuple[str, float], ...]
+
+    def fields(self) -> dict[str, Any]:
+        counted, asked = self.census, self.census.settings
+        weights = asked.weights
+        figures = counted.figures
+        return {
+            "task": asked.task,
+            "states": asked.states,
+            "dim": asked.dim,
+            "train": asked.train,
+            "steps_allowed": asked.limit,
+            "complete": counted.complete,
+            "units": counted.done,
+            "of_units": asked.units,
+            "tables": asked.all_tables,
+            "tables_without_stays": asked.tables,
+            "tables_counted": figures[VOLUME],
+            "nodes": figures[NODES],
+            "cut": figures[CUT],
+            "listed": figures[COMPLETE],
+            "left_out": figures[LEFT_OUT],
+            "steps": figures[RUN_STEPS],
+            "checksum": f"{counted.checksum:016x}",
+            "core_seconds": round(counted.core_seconds, 1),
+            "bayes_accuracy": float(Fraction(weights.bayes, weights.total)),
+            "least_accuracy": float(Fraction(counted.least, weights.total)),
+            "best": None if self.best is None else self.placed(self.best),
+            "scores": [
+                {"accuracy": float(self.share(lost)), "machines": leaves, "tables": tables}
+                for lost, leaves, tables in counted.scores
+            ],
+            "others": [self.placed(one) for one in self.others],
+            "library": [{"name": name, "accuracy": accuracy} for name, accuracy in self.library],
+            "settings": asdict(asked),
+            "turingrad": __version__,
+        }
+
+    def share(self, lost: int) -> Fraction:
+        weights = self.census.settings.weights
+        return Fraction(weights.bayes - lost, weights.total)
+
+    def placed(self, one: Placed) -> dict[str, Any]:
+        machine = one.machine(self.census.settings.work, f"census-{self.census.settings.task}")
+        sizes = [{"dim": d, "train": m, "accuracy": a} for (d, m), a in zip(SIZES, one.larger, strict=False)]
+        return {
+            "accuracy": float(one.accuracy),
+            "fraction": f"{one.accuracy.numerator}/{one.accuracy.denominator}",
+            "states": len(machine.working_states),
+            "rules": len(machine.rules),
+            "rule_lines": rule_lines(machine),
+            "larger": sizes,
+            "machine": to_object(machine),
+        }
+
+
+def measured_at(tables: list[tuple[int, ...]], census: Census, count: int, path: int, tell: Progress) -> Any:
+    """(tables, sizes): the accuracy on `count` problems of every larger size, drawn from the stream `path`."""
+    asked = census.settings
+    arrays = [np.array(table, dtype=np.int32) for table in tables]
+    columns = []
+    for number, (dim, train) in enumerate(SIZES):
+        tell("larger sizes", number, len(SIZES))
+        problems = TaskProblems(tasks.get(asked.task), dim, train)
+        instances = problems.draw(stream(0, path, number), count, (dim, train), asked.work)
+        columns.append(scores(arrays, instances, time_limit(dim, train, 2)) / count)
+    return np.array(columns).T
+
+
+def reported(census: Census, *, others: int = 8, progress: Progress | None = None) -> Report:
+    """The best of a census and the next of its list. Of equals, the one that does best at larger sizes is chosen there
+    and measured on fresh problems."""
+    tell = progress or (lambda _what, _done, _all: None)
+    share = Report(census, None, (), ()).share
+    listed: dict[tuple[int, ...], int] = {}
+    for lost, table in census.found:
+        listed.setdefault(canonical(table), lost)
+    library = library_at(census)
+    if not listed:
+        return Report(census, None, (), library)
+    tables = list(listed)
+    chosen = measured_at(tables, census, CHOOSING, CHOOSING_STREAM, tell).mean(axis=1)
+    order = sorted(range(len(tables)), key=lambda k: (listed[tables[k]], -chosen[k], tables[k]))
+    equals = [k for k in order if listed[tables[k]] == census.found[0][0]]
+    below = [k for k in order if listed[tables[k]] != census.found[0][0]]
+    shown = [tables[k] for k in (*equals[: 1 + others // 2], *below[: others - others // 2])]
+    fresh = measured_at(shown, census, MEASURED, MEASURED_STREAM, tell)
+    places = [
+        Placed(table, share(listed[table]), tuple(float(a) for a in row))
+        for table, row in zip(shown, fresh, strict=True)
+    ]
+    return Report(census, places[0], tuple(places[1:]), library)
+
+
+def library_at(census: Census) -> tuple[tuple[str, float], ...]:
+    """The library's grid learners on the same data sets, within the same steps, the best first."""
+    asked = census.settings
+    weights, board = asked.weights, asked.board
+    settings = Settings(library="all", work=asked.work)
+    found = [
+        (name, float(Fraction(weights.bayes - loss_of_table(weights, board, np.array(table, np.int32)), weights.total)))
+        for name, table in library_tables(settings).items()
+    ]
+    return tuple(sorted(found, key=lambda one: (-one[1], one[0])))
