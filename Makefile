@@ -8,7 +8,7 @@ WORKERS ?= 2
 # Python keeps what it compiled: dozens of tests begin new processes
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all lint browser picture screenshots bench docs clean mutants
+.PHONY: run test test-all lint browser picture screenshots bench soak docs clean mutants
 
 run: .venv/.core
 	$(BIN)/turingrad demo
@@ -42,6 +42,11 @@ picture: browser
 screenshots: browser
 	$(BIN)/python -m tests.view.screenshots
 	@echo "look at .screenshots/*.png"
+
+# random machines and hostile inputs through everything; MINUTES=60 for an hour, soak.json goes on where it ended
+MINUTES ?= 10
+soak: .venv/.core
+	$(BIN)/turingrad soak --minutes $(MINUTES) --resume soak.json
 
 bench: .venv/.core
 	$(BIN)/turingrad bench

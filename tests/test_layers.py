@@ -24,7 +24,7 @@ ROUTE = (
         "exact",
         "constructions",
     ),
-    *("check", "theory", "search", "estimators", "export", "view", "claims", "cli"),
+    *("check", "theory", "search", "estimators", "export", "view", "claims", "soak", "cli"),
 )
 PROJECT = Path(__file__).parent.parent
 DEEP = re.compile(r"(?:from|import) (turingrad(?:\.\w+){3,})")

@@ -31,6 +31,7 @@ def random_input(machine: Any, max_length: int, rng: np.random.Generator) -> Any
         return tuple(draw(row, int(rng.integers(0, max_length + 1)), rng) for row in rows)
     if isinstance(machine, GridMachine):
         height, width = (int(n) for n in rng.integers(1, max(2, max_length + 1), size=2))
+        width = max(width, machine.work + 1)  # the head starts to the left of the work columns
         return tuple(draw(machine.symbols, width, rng) for _ in range(height))
     if isinstance(machine, Learner):
         signs = rng.choice(np.array([-1, 1], np.int8), size=(LEARNER_SAMPLES, machine.features + 1))

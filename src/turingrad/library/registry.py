@@ -21,13 +21,14 @@ from turingrad.formats import Machine
 from turingrad.library.entry import FORMS, Entry, Variant, first_sentence
 
 MODULES = (
-    *("tapes.machines", "circuits.by_size", "circuits.programs", "grids.programs"),
+    *("tapes.machines", "circuits.by_size", "circuits.programs", "grids.programs", "grids.census"),
     *("learners.small", "trainers.trainers"),
 )
 MAPPINGS = (
     ("circuits.by_size", "CIRCUITS", "circuit", True),
     ("circuits.programs", "PROGRAMS", "circuit", False),
     ("grids.programs", "LEARNERS", "grid", False),
+    ("grids.census", "LEARNERS", "grid", False),
     ("learners.small", "LEARNERS", "learner", True),
     ("trainers.trainers", "TRAINERS", "trainer", True),
 )
@@ -85,7 +86,7 @@ def variants_of(module: ModuleType) -> Iterator[Variant]:
     for place, mapping, form, sized in MAPPINGS:
         if module.__name__ == f"turingrad.library.{place}":
             for name, build in getattr(module, mapping, {}).items():
-                task = "" if form == "circuit" else TASKS.get(name, "")
+                task = "" if form == "circuit" else TASKS.get(name, name.partition("census-")[2])
                 yield Variant(name, form, first_sentence(build.__doc__), build, sized, task=task)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from turingrad.library import learner_names, load_learner
+from turingrad.library.grids.census import LEARNERS as CENSUS
 from turingrad.machine.grid import GridMachine
 from turingrad.search.instances import Instances, scores
 from turingrad.search.problems import Problems, time_limit
@@ -65,6 +66,8 @@ def library_tables(settings: Settings) -> dict[str, tuple[int, ...]]:
     if settings.library == "none":
         return found
     for name in learner_names("grid"):
+        if name in CENSUS:
+            continue  # found by a machine, not written by hand
         machine = library_machine(name)
         fits = settings.library == "all" or len(machine.working_states) <= settings.states
         table = tuple(as_table(machine).tolist())

@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from turingrad.arrays import I32
 from turingrad.errors import InputError
+from turingrad.library.grids.census import FOUND, machine
 from turingrad.search import CensusSettings, reported, take_census
 from turingrad.search.census.driver import gathered
 from turingrad.search.census.parts import loss_of_table
 from turingrad.search.census.weights import MIXTURES, prototype, weights_of
 from turingrad.search.instances import framed, scores
 from turingrad.search.restarts import all_tables, draw_tables
+from turingrad.search.tables import as_table
 
 TINY = CensusSettings("conjunction-2", states=1, dim=2, train=2, below=1.0, units=1)
 
@@ -150,3 +153,13 @@ def test_two_states_are_counted_whole_whatever_the_split() -> None:
     assert one.complete
     assert many.complete
     assert (one.checksum, one.figures, one.scores, one.found) == (many.checksum, many.figures, many.scores, many.found)
+
+
+@pytest.mark.parametrize("task", list(FOUND))
+def test_the_librarys_machine_has_the_score_that_the_docs_say(task: str) -> None:
+    settings = CensusSettings(task)
+    weights, table = settings.weights, as_table(machine(task))
+    share = Fraction(weights.bayes - loss_of_table(weights, settings.board, table), weights.total)
+    page = (Path(__file__).parents[3] / "docs" / "census.md").read_text(encoding="utf-8")
+    (row,) = (line for line in page.splitlines() if line.startswith(f"| `census-{task}` |"))
+    assert f"| {share.numerator}/{share.denominator} = {float(share):.6f} |" in row

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from turingrad.doors import door
+from turingrad.errors import LimitError
 from turingrad.search.census.first import first_pass
 from turingrad.search.census.settings import CensusSettings
 from turingrad.search.census.store import CensusStore, Part, open_census
@@ -19,7 +20,6 @@ from turingrad.search.engines import open_engine
 from turingrad.search.tables import UNDEFINED
 
 SCORES = 24  # different losses that a part lists, the least first
-ROOM = 1 << 19  # runs that wait, at most: a run a data set and cell of noise, twice over
 LOSS_ROWS = 1 << 14
 
 
@@ -40,9 +40,11 @@ class WalkUnit:
         start = np.array([board.grid], dtype=np.uint64)
         checksum = walk_kernel(
             asked.states, board.near, board.power, weights.loss, start, board.head, board.part, board.limit,
-            weights.bayes - self.least, self.least > asked.one_answer, self.number, asked.units, asked.split, ROOM,
+            weights.bayes - self.least, self.least > asked.one_answer, self.number, asked.units, asked.split, asked.room,
             best, keys, hashes, losses, figures,
         )  # fmt: skip
+        if losses[-1, 1]:
+            raise LimitError(f"more than {LOSS_ROWS:,} different scores would be listed; list fewer")
         order = [k for k in np.lexsort((hashes, keys)) if keys[k] < 2**62]
         found = tuple((int(keys[k]) // 64, tuple(best[k].tolist())) for k in order)
         rows = losses[losses[:, 1] > 0]

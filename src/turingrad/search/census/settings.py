@@ -84,6 +84,11 @@ class CensusSettings:
         return max(int(weights.sum()) for weights in self.weights.by_label)
 
     @property
+    def room(self) -> int:
+        """Runs that wait, at most: on the way to a node every level puts off a run for every grid, no more."""
+        return (4 * self.states + 1) << (self.weights.open_cells + self.dim)
+
+    @property
     def split(self) -> int:
         return 1 if self.states == 1 else 3
 

@@ -16,8 +16,8 @@ rules used so far share their runs, and a node is judged by all data sets before
 
 *Proof of the count.* A leaf with u undefined entries stands for the product of their numbers of rules, its volume.
 Branches split a node's volume exactly, so the leaves' volumes, those cut off included, add up to the number of all
-tables if and only if no leaf was left out or visited twice. And every node adds a hash of its table to a checksum (a
-sum modulo 2^64, whatever the order): each split of the tree into units gives the same sum, and the same counts.
+tables; a leaf that was left out or visited twice changes the sum. And every node adds a hash of its table to a checksum
+(a sum modulo 2^64, whatever the order): each split of the tree into units gives the same sum, and the same counts.
 
 `least` is fixed before the walk begins (the best that a climb has found): with an incumbent that moved, what is cut
 off would depend on who was first.

@@ -1,0 +1,63 @@
+"""What `turingrad census` found: of all learners of two states, those that are right most often on all data sets of
+three examples of three features, within 324 steps. Of equals the one that does best at larger sizes, see
+`docs/census.md`.
+
+The rules are in the notation of `search`: `read:[write]move>next`, `H+` and `H-` halt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
+
+PREFIX = "census-"
+FOUND = {
+    "dictator": """
+        0: -:D>0  0:L>1  +:-U>0  #:R>0
+        1: -:+D>0  0:H+  +:0U>0  #:H-
+    """,
+}
+"""By the task."""
+
+HALTS = {"H+": "halt+", "H-": "halt-"}
+
+
+def machine(task: str) -> GridMachine:
+    """The best learner of two states of a task, at the size of the census."""
+    rules = []
+    states = []
+    for line in FOUND[task].strip().splitlines():
+        state, _, entries = line.strip().partition(": ")
+        states.append(state)
+        for read, does in (entry.split(":") for entry in entries.split()):
+            action, _, target = does.partition(">")
+            write, move = action[:-1], action[-1]
+            written = None if read == WALL else write or read
+            if does in HALTS:
+                rules.append(GridRule(state, read, None if read == WALL else read, "S", HALTS[does]))
+            else:
+                rules.append(GridRule(state, read, written, move, target))
+    halting = tuple(HALTS.values())
+    return GridMachine(
+        states=(*states, *halting), symbols=TERNARY, blank="0", start=states[0], rules=tuple(rules), halting=halting,
+        accept=halting[:1], reject=halting[1:], work=1, name=f"{PREFIX}{task}", doc=text(task),
+    )  # fmt: skip
+
+
+def text(task: str) -> str:
+    return f"The best learner of two states for {task}, provably, on all data sets of three examples of three features."
+
+
+def builder(task: str) -> Callable[[], GridMachine]:
+    def build() -> GridMachine:
+        return machine(task)
+
+    build.__doc__ = text(task)
+    return build
+
+
+LEARNERS: Mapping[str, Callable[[], GridMachine]] = MappingProxyType(
+    {f"{PREFIX}{task}": builder(task) for task in FOUND}
+)

@@ -1,0 +1,149 @@
+"""Hostile inputs: each is taken or refused in the package's own words, at once. Anything else is a find."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import tempfile
+from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from turingrad import formats, library, tasks
+from turingrad.constructions import compile
+from turingrad.constructions.folder import load, save
+from turingrad.errors import InputError, TuringradError
+from turingrad.formats import FORMATS
+from turingrad.language import compile_program
+from turingrad.library.grids.programs import NAMES, program_text
+from turingrad.machine.circuit import Circuit
+from turingrad.search import Settings, TaskProblems, search
+from turingrad.soak import draws
+from turingrad.soak.words import command_line
+
+SMALL = Settings(states=1, budget=20, units=2, instances=5, library="none", strategy="climb")
+
+
+def require(true: bool, what: str) -> None:
+    if not true:
+        raise AssertionError(what)
+
+
+def readers(rng: Random) -> int | None:
+    """A machine or circuit written in a format, broken; what is read of it is written and read again."""
+    machine: formats.Machine = rng.choice((draws.tape_machine, draws.grid_machine, draws.learner, circuit))(rng)
+    name = rng.choice([name for name, one in FORMATS.items() if formats.kind_of(machine) in one.kinds])
+    try:
+        data = formats.serialise(machine, name)
+    except TuringradError:
+        return None  # a format that cannot say this machine
+    data = draws.broken(rng, data) if rng.random() < 0.9 else data
+    try:
+        found = formats.parse(data, "soak", name if rng.random() < 0.7 else None)
+    except TuringradError as error:
+        require(bool(str(error)), "an error without a word")
+        return None
+    again = formats.parse(formats.serialise(found, "json"), "again", "json")
+    require(again == found, f"{name}: what was read is not what is written and read again")
+    return 1
+
+
+def circuit(rng: Random) -> Circuit:
+    return draws.circuit(rng, rng.randint(1, 5), rng.randint(1, 3))
+
+
+def programs(rng: Random) -> int | None:
+    text = draws.broken(rng, program_text(rng.choice(NAMES)).encode())
+    try:
+        compile_program(text.decode("utf-8", "replace"), "soak.tg")
+    except TuringradError:
+        return None
+    return 1
+
+
+def csv_files(rng: Random) -> int | None:
+    signs = rng.choice((("-1", "1"), ("0", "1"), ("-1", "+1")))
+    columns = rng.randint(1, 5)
+    rows = [",".join(rng.choices(signs, k=columns)) for _ in range(rng.randint(1, 8))]
+    header = [",".join(f"f{i}" for i in range(columns))] if rng.random() < 0.5 else []
+    path = scratch() / "soak.csv"
+    path.write_bytes(draws.broken(rng, "\n".join([*header, *rows]).encode()))
+    try:
+        found = tasks.read_csv(path)
+    except TuringradError:
+        return None
+    require(found.X.shape[0] == found.y.shape[0], "features and labels of different lengths")
+    return len(found.y)
+
+
+@cache
+def scratch() -> Path:
+    return Path(tempfile.mkdtemp(prefix="turingrad-soak-"))
+
+
+@cache
+def saved(name: str) -> Path:
+    place = scratch() / f"saved-{name}"
+    machine = library.load("adder-2" if name == "feedforward" else "busy-beaver-2")
+    options: dict[str, Any] = {"steps": 10} if name == "transformer" else {}
+    save(compile(machine, to=name, **options), place)
+    return place
+
+
+def folders(rng: Random) -> int | None:
+    """A compiled network whose folder was tampered with: refused, or the very network that was saved."""
+    original = saved(rng.choice(("transformer", "rcnn", "descent", "feedforward")))
+    place = scratch() / "broken"
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(original, place)
+    file = rng.choice(sorted(place.iterdir()))
+    if rng.random() < 0.1:
+        file.unlink()
+    else:
+        file.write_bytes(draws.broken(rng, file.read_bytes()))
+    try:
+        network = load(place)
+    except TuringradError:
+        return None
+    expected = load(original).state_dict()
+    for name, tensor in network.state_dict().items():
+        require(bool((tensor == expected[name]).all()), f"{file.name}: another network was loaded")
+    return 1
+
+
+@cache
+def searched() -> tuple[Path, TaskProblems, int]:
+    problems = TaskProblems(tasks.get("dictator"), 2, 2)
+    place = scratch() / "search.sqlite"
+    place.unlink(missing_ok=True)
+    return place, problems, search(problems, SMALL, progress_file=place).machines
+
+
+def search_files(rng: Random) -> int | None:
+    """A progress file with flipped, lost and added bytes: refused, or continued to the same end."""
+    original, problems, machines = searched()
+    place = scratch() / "broken.sqlite"
+    place.with_name("broken.sqlite-journal").unlink(missing_ok=True)
+    place.write_bytes(draws.broken(rng, original.read_bytes()))
+    try:
+        again = search(problems, SMALL, progress_file=place)
+    except InputError:
+        return None
+    require(again.machines == machines, f"{again.machines} machines instead of {machines}")
+    return again.machines
+
+
+def command_lines(rng: Random) -> int | None:
+    """Any words after `turingrad`: an answer (0), a failed check (1) or one line of refusal (2)."""
+    arguments = command_line(rng, str(scratch()))
+    said, wrong = io.StringIO(), io.StringIO()
+    main = import_module("turingrad.cli").main  # by name: the command line stands after everything
+    with redirect_stdout(said), redirect_stderr(wrong):
+        code = main(arguments)
+    require(code in (0, 1, 2), f"exit code {code} of {arguments!r}: {wrong.getvalue()[-300:]!r}")
+    lines = wrong.getvalue().strip().splitlines()
+    require(code != 2 or 1 <= len(lines) <= 4, f"{len(lines)} lines of refusal of {arguments!r}")
+    return 1 if code == 0 else None

@@ -1,0 +1,148 @@
+"""What one run of the soak does, by kind: a function of a source of random numbers. It returns the steps that were
+compared, or None where the package refused in its own words; it raises `MismatchError` where two results differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from turingrad.check import compare
+from turingrad.check.inputs import inputs_of
+from turingrad.check.lockstep import lockstep, reference_trace
+from turingrad.constructions import compile, construction, construction_names, drive
+from turingrad.constructions.construction import Construction
+from turingrad.errors import TuringradError
+from turingrad.exact import torch_dtype
+from turingrad.machine.grid import GridMachine
+from turingrad.search.census.parts import loss_of_table
+from turingrad.search.census.settings import CensusSettings
+from turingrad.search.instances import framed, scores
+from turingrad.search.plain import plain_scores
+from turingrad.search.restarts import draw_tables
+from turingrad.soak import draws, hostile
+
+MAX_STEPS, MAX_LENGTH = 60, 5
+THREADS = (None, 1, 2)
+
+
+class MismatchError(Exception):
+    """Two results that must be equal are not, or an input was neither taken nor refused."""
+
+
+def same(expected: Any, found: Any, what: str) -> int:
+    """How many entries were compared."""
+    report = compare(expected, found)
+    if not report.ok:
+        raise MismatchError(f"{what}: {report}")
+    return int(report.steps)
+
+
+def accepting(machine: Any) -> list[Construction]:
+    found = []
+    for name in construction_names():
+        room = construction(name)
+        try:
+            room.accepts(machine)
+        except TuringradError:
+            continue
+        found.append(room)
+    return found
+
+
+def compared(rng: Random, machine: Any) -> int | None:
+    """One machine on one construction, in one dtype: the network's own layers, then an executor with some threads."""
+    room = rng.choice(accepting(machine))
+    way = rng.choice(room.executors)
+    dtype = rng.choice((None, *way.dtypes))
+    threads = rng.choice(THREADS) if way.parallel else None
+    seeded = np.random.default_rng(rng.getrandbits(63))
+    given = rng.choice(inputs_of(machine, 1, MAX_LENGTH, seeded, None))
+    what = f"{room.name} {way.name} {dtype} threads {threads}"
+    kind = None if dtype is None else torch_dtype(dtype)
+    sizes = room.sizes_for(machine, given, MAX_STEPS, way.name)
+    try:
+        network = compile(machine, to=room.name, dtype=kind, **sizes)
+    except TuringradError:
+        return None  # not exact in this dtype, or too large for the construction
+    report = lockstep(network, given, MAX_STEPS)
+    if not report.ok:
+        raise MismatchError(f"{what}: the network: {report}")
+    steps = int(report.steps)
+    if room.evaluate is not None:
+        vectors = seeded.integers(0, 2, size=(rng.randint(1, 70), len(machine.inputs)), dtype=np.uint8)
+        expected = drive.evaluate(machine, vectors)
+        found = drive.evaluate(network, vectors, executor=way.name, threads=threads)
+        return steps + same(expected.tolist(), found.tolist(), what)
+    if room.begin is None:
+        return steps
+    run = drive.run(network, given, executor=way.name, threads=threads, max_steps=MAX_STEPS)
+    return steps + same(reference_trace(machine, given, MAX_STEPS), run.trace, what)
+
+
+def tapes(rng: Random) -> int | None:
+    return compared(rng, draws.tape_machine(rng, rng.choice((1, 1, 1, 2))))
+
+
+def grids(rng: Random) -> int | None:
+    return compared(rng, draws.grid_machine(rng))
+
+
+def circuits(rng: Random) -> int | None:
+    return compared(rng, draws.circuit(rng, rng.randint(0, 6), rng.randint(0, 4)))
+
+
+def learners(rng: Random) -> int | None:
+    return compared(rng, draws.learner(rng))
+
+
+def learning(rng: Random) -> int | None:
+    """A grid learner or a learner of circuits, trained by SGD, against the reference's predictions."""
+    machine: Any = draws.grid_machine(rng) if rng.random() < 0.5 else draws.learner(rng)
+    on = "rcnn" if isinstance(machine, GridMachine) else "emulation"
+    features = rng.randint(1, 3) if on == "rcnn" else machine.features
+    seeded = np.random.default_rng(rng.getrandbits(63))
+    signs = seeded.choice(np.array([-1, 1], np.int8), size=(rng.randint(1, 5) + 3, features + 1))
+    X, y, points = signs[3:, :-1], signs[3:, -1], signs[:3, :-1]
+    seed = rng.randrange(1000)
+    options: dict[str, Any] = {"max_steps": 200} if on == "rcnn" else {}
+    found = drive.learn(machine, X, y, points, on=on, seed=seed, **options)
+    expected = drive.learn(machine, X, y, points, on="reference", seed=seed, **options)
+    same(expected.predictions.tolist(), found.predictions.tolist(), f"{on} learns")
+    return int(found.sgd_steps)
+
+
+def searching(rng: Random) -> int | None:
+    """The search's kernel, its plain definition and the census's exact score on every data set of a tiny size."""
+    settings = CensusSettings("dictator", states=1, dim=rng.randint(1, 2), train=rng.randint(1, 2))
+    d, m = settings.dim, settings.train
+    bits = np.arange(1 << ((m + 1) * d))[:, None] >> np.arange((m + 1) * d) & 1
+    every = (2 * bits - 1).astype(np.int8).reshape(-1, m + 1, d)
+    labels = [sign * every[:, :, j] for j in range(d) for sign in (-1, 1)]
+    instances = framed(np.tile(every, (2 * d, 1, 1)), np.concatenate(labels).astype(np.int8), 1)
+    tables = list(draw_tables(np.random.default_rng(rng.getrandbits(63)), rng.randint(1, 4), 4))
+    quick = scores(tables, instances, settings.limit).tolist()
+    same(plain_scores(tables, instances, settings.limit), quick, "the search's kernel")
+    weights, board = settings.weights, settings.board
+    exact = [(weights.bayes - loss_of_table(weights, board, t)) * len(instances) / weights.total for t in tables]
+    return same(quick, exact, "the census's score") * len(instances)
+
+
+Kind = Callable[[Random], int | None]
+
+KINDS: dict[str, Kind] = {
+    "tapes": tapes,
+    "grids": grids,
+    "circuits": circuits,
+    "learners": learners,
+    "learning": learning,
+    "searching": searching,
+    "readers": hostile.readers,
+    "programs": hostile.programs,
+    "csv-files": hostile.csv_files,
+    "folders": hostile.folders,
+    "search-files": hostile.search_files,
+    "command-lines": hostile.command_lines,
+}

@@ -1,0 +1,96 @@
+"""Random command lines: commands that end soon, with options that fit, that do not, and values of every kind."""
+
+from __future__ import annotations
+
+from random import Random
+
+SUBJECTS = (
+    "busy-beaver-2",
+    "busy-beaver-3",
+    "adder-2",
+    "parity",
+    "last-label",
+    "nothing",
+    "",
+    "-",
+    "../x",
+    "no\x00pe",
+    "é",
+)
+OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "run": (
+        ("--on", "reference", "transformer", "rcnn", "feedforward", "descent", "nowhere"),
+        ("--max-steps", "5", "0", "-1", "x", "1e3"),
+        ("--input", "", "101", "zz", "é"),
+        ("--executor", "compiled", "python", "dense", "none"),
+        ("--dtype", "float16", "float32", "int8"),
+        ("--json",),
+        ("--quiet",),
+    ),
+    "check": (
+        ("--on", "transformer", "rcnn", "feedforward", "nowhere"),
+        ("--samples", "1", "0", "-3", "two"),
+        ("--max-steps", "4", "0", "nan"),
+        ("--max-length", "2", "-1"),
+        ("--seed", "1", "-1", "99999999999999999999"),
+        ("--json",),
+    ),
+    "convert": (("--to", "json", "jflap", "blif", "nothing"), ("--format", "json", "x")),
+    "library": (("--json",), ("--nonsense",)),
+    "margin": (("--on", "transformer", "feedforward", "rcnn"), ("--steps", "2", "0", "-1"), ("--json",)),
+    "learn": (
+        ("--with", "reference", "rcnn", "nowhere"),
+        ("--task", "dictator", "parity-0", "parity-x", "none"),
+        ("--dim", "2", "0", "-1", "x"),
+        ("--train", "3", "-1"),
+        ("--test", "2", "-2"),
+        ("--json",),
+    ),
+    "search": (
+        ("--task", "dictator", "parity-2", "x.py:y", "none"),
+        ("--states", "1", "0", "65", "-1"),
+        ("--budget", "20", "0", "many"),
+        ("--instances", "5", "0"),
+        ("--dim", "2", "0"),
+        ("--train", "2", "0"),
+        ("--json",),
+    ),
+    "census": (
+        ("--task", "dictator", "parity-2", "none"),
+        ("--states", "1", "0", "3"),
+        ("--dim", "2", "1", "0", "99"),
+        ("--train", "1", "2", "0", "99"),
+        ("--below", "0.1", "-1", "nan", "2"),
+        ("--json",),
+    ),
+    "limits": (("--bits", "1", "x"), ("--json",)),
+    "nonsense": (("--help",),),
+}
+ALWAYS = {
+    "learn": ("--dim", "2", "--train", "3", "--test", "2", "--quiet"),
+    "search": ("--budget", "20", "--instances", "5", "--dim", "2", "--train", "2", "--no-network", "--workers", "1"),
+    "census": ("--states", "1", "--dim", "2", "--train", "2", "--workers", "1", "--quiet"),
+    "margin": ("--steps", "2", "--quiet"),
+    "check": ("--samples", "1", "--max-steps", "4", "--quiet"),
+}
+SUBJECT = ("run", "check", "convert", "library", "margin", "learn")
+
+
+def command_line(rng: Random, folder: str) -> list[str]:
+    """A command, perhaps a subject, and up to four options in any order; files go to `folder`."""
+    command = rng.choice(sorted(OPTIONS))
+    words = [command]
+    if command in SUBJECT and rng.random() < 0.9:
+        words.append(rng.choice([s for s in SUBJECTS if s != "-"]))
+    if command == "limits":
+        words.append(rng.choice(("nothing", "", "é")))
+    if command == "convert":
+        words.append(f"{folder}/converted")
+    words += ALWAYS.get(command, ())
+    if command == "search":
+        words += ["-o", f"{folder}/found-{rng.getrandbits(40)}.json"]
+    for name, *values in rng.sample(OPTIONS[command], k=rng.randint(0, min(4, len(OPTIONS[command])))):
+        words.append(name)
+        if values and rng.random() < 0.95:
+            words.append(rng.choice(values))
+    return words

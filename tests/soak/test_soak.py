@@ -1,0 +1,87 @@
+"""The soak finds a fault that is planted, its line finds it again, and what it counts is kept."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from turingrad.cli import main
+from turingrad.constructions import drive
+from turingrad.errors import InputError
+from turingrad.soak import KINDS, soak
+from turingrad.soak.words import command_line
+
+
+def planted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Networks of circuits whose last output bit is wrong for one input in three or so."""
+    right = drive.evaluate
+
+    def wrong(circuit: Any, vectors: Any, **options: Any) -> Any:
+        found = right(circuit, vectors, **options)
+        if drive.compiled_network(circuit) is not None and found.size > 3:
+            found = found.copy()
+            found[-1, -1] ^= 1
+        return found
+
+    monkeypatch.setattr(drive, "evaluate", wrong)
+
+
+def test_a_planted_fault_is_found_and_its_line_finds_it_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with monkeypatch.context() as planting:
+        planted(planting)
+        found = soak(runs=4, kinds=["circuits"])
+        assert found.failures
+        line = found.failures[0].again
+        command = shlex.split(line)
+        assert command[0] == "turingrad"
+        assert main([*command[1:], "-q"]) == 1
+        assert line in capsys.readouterr().out
+    assert main([*command[1:], "-q"]) == 0
+
+
+def test_runs_are_fixed_by_their_number_and_a_soak_goes_on(tmp_path: Path) -> None:
+    path, kinds = tmp_path / "soak.json", ["readers", "csv-files", "programs"]
+    whole = soak(runs=24, kinds=kinds, seed=5)
+    soak(runs=10, kinds=kinds, seed=5, progress_file=path)
+    again = soak(runs=14, kinds=kinds, progress_file=path)
+    assert (again.next, again.runs, again.steps, again.refused) == (24, 24, whole.steps, whole.refused)
+    assert again.by_kind == whole.by_kind
+    assert 0 < whole.refused < 24
+    assert not whole.failures
+    path.write_text(json.dumps({"format": "x"}))
+    with pytest.raises(InputError, match="not the progress of a soak"):
+        soak(runs=1, progress_file=path)
+
+
+def test_a_soak_without_an_end_or_of_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(InputError, match="an end"):
+        soak()
+    with pytest.raises(InputError, match="tapes"):
+        soak(runs=1, kinds=["nonsense"])
+
+
+def test_search_and_census_agree_and_broken_search_files_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["soak", "--runs", "6", "--kind", "searching", "--kind", "search-files", "--json"]) == 0
+    fields = json.loads(capsys.readouterr().out)
+    assert fields["mismatches"] == 0
+    assert fields["kinds"]["searching"]["steps"] > 0
+
+
+def test_command_lines_are_of_every_command() -> None:
+    rng = Random(0)
+    commands = {command_line(rng, "x")[0] for _ in range(200)}
+    assert commands >= {"run", "check", "learn", "search", "census", "convert"}
+
+
+@pytest.mark.slow
+def test_every_kind_runs_clean() -> None:
+    found = soak(runs=5 * len(KINDS), seed=1)
+    assert set(found.by_kind) == set(KINDS)
+    assert not found.failures
