@@ -40,8 +40,8 @@ class WalkUnit:
         start = np.array([board.grid], dtype=np.uint64)
         checksum = walk_kernel(
             asked.states, board.near, board.power, weights.loss, start, board.head, board.part, board.limit,
-            weights.bayes - self.least, self.least > asked.one_answer, self.number, asked.units, asked.split, asked.room,
-            best, keys, hashes, losses, figures,
+            weights.bayes - self.least, self.least > asked.one_answer, self.number, asked.units, asked.split,
+            asked.room, best, keys, hashes, losses, figures,
         )  # fmt: skip
         if losses[-1, 1]:
             raise LimitError(f"more than {LOSS_ROWS:,} different scores would be listed; list fewer")

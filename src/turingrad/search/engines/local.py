@@ -114,7 +114,7 @@ class Pool:
                 open_units += 1
             yield answer.result
 
-    def give(self, process: subprocess.Popen[bytes], unit: Unit) -> None:
+    def give(self, process: subprocess.Popen[bytes], unit: Work[Any]) -> None:
         try:
             message = dumps((self.sent, unit))
         except Exception as error:  # of what a user's task holds
