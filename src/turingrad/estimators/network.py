@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from turingrad.arrays import Signs
+from turingrad.arrays import Array, Signs
 from turingrad.constructions import construction
 from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
@@ -84,10 +84,10 @@ class NetworkClassifier(ClassifierMixin, BaseEstimator):
             self.figures_, self.predictor_ = found.details, found.predictor
         return self
 
-    def class_pair(self, labels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def class_pair(self, labels: Array) -> Array:
         """The two classes."""
         require_binary(labels)
-        classes: npt.NDArray[Any] = np.unique(labels)
+        classes: Array = np.unique(labels)
         if len(classes) < 2:
             raise DataError(f"all labels are {classes[0]}: there is only one class, and nothing to learn")
         return classes
@@ -128,7 +128,7 @@ class NetworkClassifier(ClassifierMixin, BaseEstimator):
         self.X_, self.y_ = np.concatenate([self.X_, features(rows)]), np.concatenate([self.y_, signs])
         return self
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+    def predict(self, X: npt.ArrayLike) -> Array:
         """The network's answers."""
         check_is_fitted(self)
         points = features(validate_data(self, X, reset=False, dtype="numeric"))
@@ -140,11 +140,11 @@ class NetworkClassifier(ClassifierMixin, BaseEstimator):
             found = self.learned(points)
             answers, self.figures_ = found.predictions, found.details
         self.unanswered_ = int((answers == 0).sum())
-        found_classes: npt.NDArray[Any] = self.classes_[(answers >= 0).astype(int)]
+        found_classes: Array = self.classes_[(answers >= 0).astype(int)]
         return found_classes
 
 
-def machine_for(learner: Any, on: str, X: npt.NDArray[Any]) -> Any:
+def machine_for(learner: Any, on: str, X: Array) -> Any:
     """The learner in the form that the construction learns with."""
     if isinstance(learner, str):
         return load_learner(learner, form=construction(on).learner_form, features=X.shape[1])
@@ -162,7 +162,7 @@ def trainer_for(machine: Any) -> CompiledTrainer | None:
     return CompiledTrainer(network)
 
 
-def features(rows: npt.NDArray[Any]) -> Signs:
+def features(rows: Array) -> Signs:
     """±1, or 0/1 as ±1."""
     if rows.dtype.kind in "iufb" and np.isin(rows, (0, 1)).all() and (rows == 0).any():
         return np.where(rows > 0, 1, -1).astype(np.int8)

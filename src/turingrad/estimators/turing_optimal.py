@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_is_fitted, check_random_state, validate_data
 
-from turingrad.arrays import I64
+from turingrad.arrays import I64, Array
 from turingrad.doors import require
 from turingrad.errors import InputError
 from turingrad.machine.grid.learner import predictions
@@ -129,7 +129,7 @@ class TuringOptimalClassifier(ClassifierMixin, BaseEstimator):
         }
 
 
-def require_binary(labels: npt.NDArray[Any]) -> None:
+def require_binary(labels: Array) -> None:
     """Refuses numbers that are no classes, and more than two classes."""
     check_classification_targets(labels)
     if type_of_target(labels) == "multiclass":

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import I64
+from turingrad.arrays import I64, Signs
 from turingrad.errors import InputError, LimitError
 from turingrad.search.kernel import score_all
 from turingrad.search.tables import WALL_READ, Table
@@ -27,8 +26,8 @@ MAX_BYTES = 1 << 30
 class Instances:
     """`grids` (n, cells) with the frame, `labels` (n,) of the test points; all of one size (d, m)."""
 
-    grids: npt.NDArray[np.int8]
-    labels: npt.NDArray[np.int8]
+    grids: Signs
+    labels: Signs
     dim: int
     train: int
     work: int
@@ -59,7 +58,7 @@ class Instances:
         return (self.train + 1) * (self.dim + 1 + self.work)
 
 
-def framed(X: npt.NDArray[np.int8], y: npt.NDArray[np.int8], work: int) -> Instances:
+def framed(X: Signs, y: Signs, work: int) -> Instances:
     """Instances from data sets (n, m + 1, d) and labels (n, m + 1); the last example of each is the test point."""
     n, rows, d = X.shape
     if n * (rows + 2) * (d + work + 3) > MAX_BYTES:
@@ -83,9 +82,7 @@ def from_task(task: Task, rng: np.random.Generator, count: int, dim: int, train:
     return framed(X, y, work)
 
 
-def from_rows(
-    X: npt.NDArray[np.int8], y: npt.NDArray[np.int8], rng: np.random.Generator, count: int, train: int, work: int = 1
-) -> Instances:
+def from_rows(X: Signs, y: Signs, rng: np.random.Generator, count: int, train: int, work: int = 1) -> Instances:
     """Problems out of one data set: `train` of its rows in random order and another row as the test point."""
     if train + 1 > len(y):
         raise InputError(f"{train} rows to learn from and one to test do not fit into {len(y)} rows")
@@ -94,10 +91,10 @@ def from_rows(
 
 
 def held_out(
-    X: npt.NDArray[np.int8],
-    y: npt.NDArray[np.int8],
-    X_test: npt.NDArray[np.int8],
-    y_test: npt.NDArray[np.int8],
+    X: Signs,
+    y: Signs,
+    X_test: Signs,
+    y_test: Signs,
     work: int = 1,
 ) -> Instances:
     """One data set for all, each test point an instance."""
@@ -124,7 +121,7 @@ def scores(tables: Sequence[Table], instances: Instances, limit: int) -> I64:
     return found
 
 
-def scratch(instances: Instances, states: int) -> tuple[npt.NDArray[np.int8], I64, I64]:
+def scratch(instances: Instances, states: int) -> tuple[Signs, I64, I64]:
     """The kernels' own memory: the cells of a run, the loop test's marks, the registers."""
     size = instances.grids.shape[1]
     return np.empty(size, dtype=np.int8), np.zeros(2 * states * size, dtype=np.int64), np.zeros(5, dtype=np.int64)

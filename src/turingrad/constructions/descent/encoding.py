@@ -8,12 +8,11 @@ of a linear functional, so a larger alphabet is either one-hot (k = |symbols| nu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import F64
+from turingrad.arrays import F64, I64, Array
 from turingrad.errors import InputError, MachineError
 
 EncodingName = Literal["auto", "bits", "onehot"]
@@ -58,15 +57,13 @@ class Encoding:
         """Reading works for every b strictly above this: see `constants.smallest_margin`."""
         return 0.25 if self.name == "bits" else 0.5
 
-    def symbols(self, cells: npt.NDArray[Any], *, exact: bool) -> npt.NDArray[np.int64]:
+    def symbols(self, cells: Array, *, exact: bool) -> I64:
         """The symbol numbers of cells, (..., k) -> (...): codes bit for bit, or within 1/4 where `exact` is False."""
         codes = self.matrix
         near = cells if exact else cells.round()
         if not exact and np.any(np.abs(cells - near) > ROUNDING):
             raise InputError("a cell of the tape variable is not near any symbol's code")
-        found: npt.NDArray[np.int64] = (near @ codes.T).argmax(
-            axis=-1
-        )  # equal lengths of all codes: the nearest has the largest product
+        found: I64 = (near @ codes.T).argmax(axis=-1)  # equal lengths of all codes: the nearest has the largest product
         if not np.array_equal(codes[found], near):
             raise InputError("a cell of the tape variable holds no symbol's code")
         return found

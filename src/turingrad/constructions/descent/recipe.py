@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import I64
 from turingrad.constructions.descent.constants import Constants, choose_constants
 from turingrad.constructions.descent.encoding import Encoding, EncodingName, encoding_for
 from turingrad.constructions.descent.graph import ControlGraph, control_graph
@@ -73,9 +73,7 @@ class Recipe:
         graph = self.graph
         return [float(wanted[v // graph.reads] and graph.next_state[v] >= 0) for v in range(graph.vertices)]
 
-    def configuration(
-        self, vertex: int, content: npt.NDArray[np.int64], heads: Sequence[int], origin: int, at: int
-    ) -> TapeConfiguration:
+    def configuration(self, vertex: int, content: I64, heads: Sequence[int], origin: int, at: int) -> TapeConfiguration:
         """The source machine's configuration: `content` (tapes, cells) are symbol numbers, cell 0 is at `origin`."""
         tapes = tuple(self._tape(row, origin) for row in content)
         places = tuple(head - origin for head in heads)
@@ -84,7 +82,7 @@ class Recipe:
             raise InputError("the heads are still on the guard cell: no configuration of the source machine")
         return source
 
-    def _tape(self, row: npt.NDArray[np.int64], origin: int) -> Tape:
+    def _tape(self, row: I64, origin: int) -> Tape:
         filled = np.flatnonzero(row != self.blank)
         if not filled.size:
             return Tape(0, ())

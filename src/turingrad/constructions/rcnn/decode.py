@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import I64
+from turingrad.arrays import I64, Signs
 from turingrad.constructions.rcnn.heads import HeadState, HeadTable
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.errors import InputError
@@ -76,7 +75,7 @@ class CellDecoder:
         return Layer(tuple(phases), tuple(grid), head, state)
 
 
-def memorised(W: I64, T: int) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+def memorised(W: I64, T: int) -> tuple[Signs, Signs]:
     """The samples that W holds, (X, y), in the order of its rows: W_a = T y_a (x_a, 1); empty rows must come last."""
     filled = np.any(W != 0, axis=1)
     count = int(filled.sum())

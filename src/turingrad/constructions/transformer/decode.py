@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import F64, I64
+from turingrad.arrays import F64, I64, Array
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.transitions import ANY, Transitions
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
@@ -161,7 +160,7 @@ class TapePlayback:
         return tape_of(self.cells, self.blank, self.origin, self.names)
 
 
-def tape_of(cells: npt.NDArray[Any], blank: int, origin: int, names: Sequence[str]) -> Tape:
+def tape_of(cells: Array, blank: int, origin: int, names: Sequence[str]) -> Tape:
     """An array of symbol numbers, cell 0 at `origin`, without the blanks at its ends."""
     filled = np.flatnonzero(cells != blank)
     if not filled.size:

@@ -8,7 +8,6 @@ not suffice, it gives no answers, which count as errors.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from turingrad.arrays import Signs
 from turingrad.constructions import drive
@@ -67,5 +66,5 @@ def emulate_parity(data: DataSet, *, seed: int = 0, progress: Progress = quiet) 
 
 def with_constant(X: Signs) -> Signs:
     """A further column of -1, the bit 1: a parity with a sign is a parity that may use it."""
-    constant: npt.NDArray[np.int8] = np.full((len(X), 1), -1, np.int8)
+    constant: Signs = np.full((len(X), 1), -1, np.int8)
     return np.hstack([X, constant])

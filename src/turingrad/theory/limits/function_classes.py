@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import F64
+from turingrad.arrays import F64, I64
 from turingrad.errors import InputError, LimitError
 from turingrad.tasks.task import MAX_CELLS
 
@@ -182,7 +182,7 @@ class Listed:
     """An explicit list: integer values (functions, points), a uniform function, a uniform point; divided by
     sqrt(`scale`), so that integers can stand for values such as ±1 / sqrt(2)."""
 
-    values: npt.NDArray[np.int64]
+    values: I64
     scale: int = 1
     name: str = "an explicit list"
 

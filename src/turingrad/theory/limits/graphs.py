@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import I64, Signs
 from turingrad.errors import InputError, LimitError
 
 Graph = npt.NDArray[np.bool_]
@@ -125,7 +126,7 @@ def thinned(rng: np.random.Generator, graph: Graph, size: int) -> Graph:
     return graph
 
 
-def cycle_successors(rng: np.random.Generator, n: int, two: bool) -> npt.NDArray[np.int64]:
+def cycle_successors(rng: np.random.Generator, n: int, two: bool) -> I64:
     """A random cyclic order of n vertices, or of each of two random halves: the vertex after each vertex."""
     if n < 6 or n % 2:
         raise InputError(f"{n} vertices do not make two cycles of at least 3")
@@ -136,20 +137,20 @@ def cycle_successors(rng: np.random.Generator, n: int, two: bool) -> npt.NDArray
     return after
 
 
-def graph_of(successors: npt.NDArray[np.int64]) -> Graph:
+def graph_of(successors: I64) -> Graph:
     """The cycles without their direction."""
     graph = np.zeros((len(successors), len(successors)), np.bool_)
     graph[np.arange(len(successors)), successors] = True
     return graph | graph.T
 
 
-def inversions(permutation: npt.NDArray[np.int64]) -> npt.NDArray[np.int8]:
+def inversions(permutation: I64) -> Signs:
     """A sign for each pair i < j: -1 where permutation(i) > permutation(j). Their product is the permutation's sign."""
     i, j = np.triu_indices(len(permutation), 1)
     return np.where(permutation[i] > permutation[j], np.int8(-1), np.int8(1))
 
 
-def edge_signs(graph: Graph) -> npt.NDArray[np.int8]:
+def edge_signs(graph: Graph) -> Signs:
     """A sign for each pair i < j: +1 where there is an edge."""
     i, j = np.triu_indices(len(graph), 1)
     return np.where(graph[i, j], np.int8(1), np.int8(-1))

@@ -17,6 +17,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import I64
 from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
 
@@ -67,7 +68,7 @@ def lemma_7(f: npt.ArrayLike) -> Gaps:
     return Gaps(n, gaps, identity, bound)
 
 
-def walsh_hadamard(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def walsh_hadamard(values: I64) -> I64:
     """sum_x values[x] (-1)^(s.x) for every s, in n 2^n additions."""
     found = values.astype(np.int64)
     size = 1

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from itertools import combinations, count
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import I64
 from turingrad.errors import InputError, LimitError
 from turingrad.theory.limits.graphs import MAX_VERTICES, Graph, components, patched
 
@@ -72,7 +72,7 @@ def near_pairs(graph: Graph) -> int:
 
 def switch(rng: np.random.Generator, graph: Graph) -> Graph | None:
     """Two random edges ab, cd replaced by ac, bd; None where that is no simple graph."""
-    edges: npt.NDArray[np.int64] = np.argwhere(np.triu(graph))
+    edges: I64 = np.argwhere(np.triu(graph))
     (a, b), (c, d) = edges[rng.choice(len(edges), 2, replace=False)]
     if rng.random() < 0.5:
         c, d = d, c

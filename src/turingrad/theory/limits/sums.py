@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import F32, I64, Mask, Signs
 from turingrad.errors import InputError, LimitError
 from turingrad.tasks.task import MAX_CELLS
 from turingrad.theory.limits.function_classes import Function, Listed, Points, Sampled
@@ -65,7 +66,7 @@ class Sums:
         rows[:, -2] = rng.integers(self.places, size=m)
         return rows
 
-    def digit(self, rows: Symbols, order: npt.NDArray[np.int64]) -> Symbols:
+    def digit(self, rows: Symbols, order: I64) -> Symbols:
         """The value of the sum's digit at the asked place."""
         values = order[rows[:, :-2]].reshape(len(rows), self.addends, self.digits).sum(axis=1)  # by column
         carry = np.zeros(len(rows), np.int64)
@@ -76,19 +77,17 @@ class Sums:
             carry = total // self.base
         return found
 
-    def right(self, rows: Symbols, order: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def right(self, rows: Symbols, order: I64) -> Mask:
         """Whether the shown symbol is the sum's digit."""
-        matches: npt.NDArray[np.bool_] = self.digit(rows, order) == order[rows[:, -1]]
+        matches: Mask = self.digit(rows, order) == order[rows[:, -1]]
         return matches
 
-    def labelled(
-        self, rng: np.random.Generator, m: int, order: npt.NDArray[np.int64]
-    ) -> tuple[Symbols, npt.NDArray[np.int8]]:
+    def labelled(self, rng: np.random.Generator, m: int, order: I64) -> tuple[Symbols, Signs]:
         """Uniform expressions, whatever the order of the digits, and labels: +1 where the shown symbol is right."""
         rows = self.points(rng, m)
         return rows, np.where(self.right(rows, order), np.int8(1), np.int8(-1))
 
-    def one_hot(self, rows: Symbols) -> npt.NDArray[np.float32]:
+    def one_hot(self, rows: Symbols) -> F32:
         """Each symbol, the place and the shown symbol as unit vectors: what a net sees, digits without meaning."""
         symbols = np.eye(self.base, dtype=np.float32)[rows[:, :-2]].reshape(len(rows), -1)
         place, shown = (

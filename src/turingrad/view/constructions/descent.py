@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
+from turingrad.arrays import F64
 from turingrad.constructions.descent.executors.autograd import Autograd
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.running import SHORT_RUN, stepper
@@ -66,10 +66,10 @@ def look(descent: Descent) -> dict[str, Any]:
 
 
 def near(
-    T: npt.NDArray[np.float64],
-    grad_T: npt.NDArray[np.float64],
-    H: npt.NDArray[np.float64],
-    grad_H: npt.NDArray[np.float64],
+    T: F64,
+    grad_T: F64,
+    H: F64,
+    grad_H: F64,
     origin: int,
 ) -> dict[str, Any]:
     """T (k, cells) and H (cells,) in the cells around the head. Of many code numbers only those that change."""
@@ -86,7 +86,7 @@ def near(
     }
 
 
-def numbers(values: npt.NDArray[np.float64]) -> list[float]:
+def numbers(values: F64) -> list[float]:
     """Short in JSON: whole numbers without a point, others with four digits."""
     return [int(v) if v == int(v) else float(f"{v:.4g}") for v in values.tolist()]
 

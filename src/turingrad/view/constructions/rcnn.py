@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import Array
 from turingrad.constructions.rcnn.alphabet import Alphabet
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.executors.machine_run import ConvolutionRun, stepper
@@ -33,7 +33,7 @@ def collect(asked: Asked) -> NetworkSide:
     network = asked.network or RecurrentConvolution(asked.machine, dense=executor == "dense")
     runner: Any = stepper(network, asked.given, executor=executor)
     moments: list[Any] = []
-    pieces: list[npt.NDArray[Any]] = []
+    pieces: list[Array] = []
     firsts: list[int] = []
     for _ in stops(runner, asked.steps, "layers", asked.total, asked.progress):
         moment = runner.configuration()
@@ -75,9 +75,7 @@ def facts(runner: ConvolutionRun, executor: str) -> list[dict[str, Any]]:
     ]
 
 
-def cells_data(
-    runner: ConvolutionRun, pieces: Sequence[npt.NDArray[Any]], firsts: Sequence[int] | None
-) -> dict[str, Any]:
+def cells_data(runner: ConvolutionRun, pieces: Sequence[Array], firsts: Sequence[int] | None) -> dict[str, Any]:
     network = runner.network
     palette = alphabet_palette(network.codes, network.table)
     return frames_of(pieces, palette, network.weights, firsts)
@@ -96,7 +94,7 @@ def alphabet_palette(codes: Alphabet, table: HeadTable) -> list[dict[str, Any]]:
 
 
 def frames_of(
-    pieces: Sequence[npt.NDArray[Any]],
+    pieces: Sequence[Array],
     palette: list[dict[str, Any]],
     weights: LocalWeights,
     firsts: Sequence[int] | None,

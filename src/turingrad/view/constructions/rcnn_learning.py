@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
-from turingrad.arrays import Signs
+from turingrad.arrays import I64, Array, Signs
 from turingrad.constructions.rcnn import RCNN, algorithm_1
 from turingrad.constructions.rcnn.algorithm import with_dummy
 from turingrad.constructions.rcnn.decode import COMPUTE
@@ -108,11 +107,11 @@ def written(X: Signs, y: Signs, step: int) -> str:
     return signs_text(np.where(np.arange(len(rows))[:, None] < step, rows, 0))
 
 
-def signs_text(values: npt.NDArray[Any]) -> str:
+def signs_text(values: Array) -> str:
     return "".join("-0+"[int(sign) + 1] for sign in np.sign(values).ravel())
 
 
-def rolled(network: RCNN, point: Signs, progress: Progress | None) -> list[npt.NDArray[np.int64]]:
+def rolled(network: RCNN, point: Signs, progress: Progress | None) -> list[I64]:
     """The grid after 0, 1, ... layers, up to the first that changes nothing."""
     with torch.no_grad():
         grid = network.memory_layer(torch.from_numpy(point).unsqueeze(0))
@@ -138,7 +137,7 @@ def reference(learner: GridMachine, X: Signs, y: Signs, point: Signs, most: int)
     return found
 
 
-def differs(network: RCNN, layer: npt.NDArray[np.int64], expected: list[Any], number: int) -> bool:
+def differs(network: RCNN, layer: I64, expected: list[Any], number: int) -> bool:
     """Whether a layer in which the machine runs decodes to something else than the interpreter's configuration."""
     step = number - FIRST_LAYERS
     if not 0 <= step < len(expected):

@@ -10,9 +10,8 @@ import re
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import F64
+from turingrad.arrays import F64, Array
 from turingrad.constructions.transformer.decode import BOOT, rule_names
 from turingrad.constructions.transformer.executors.dense import DenseRun
 from turingrad.constructions.transformer.executors.indexed import IndexedRun
@@ -109,21 +108,21 @@ def collect(asked: Asked) -> NetworkSide:
     return NetworkSide(moments, net, facts, executor)
 
 
-def last_hidden(runner: DenseRun | IndexedRun | PackedRun) -> npt.NDArray[Any]:
+def last_hidden(runner: DenseRun | IndexedRun | PackedRun) -> Array:
     """(depth + 1, width) of the last pass."""
     if isinstance(runner, PackedRun):
-        newest: npt.NDArray[Any] = runner.hidden()[-1]
+        newest: Array = runner.hidden()[-1]
         return newest
     if isinstance(runner, DenseRun):
-        last: npt.NDArray[Any] = runner.kept[-1]
+        last: Array = runner.kept[-1]
         runner.kept.clear()
         return last
-    row: npt.NDArray[Any] = runner.kept[-1][-1].copy()
+    row: Array = runner.kept[-1][-1].copy()
     runner.kept.clear()
     return row
 
 
-def packed(vectors: npt.NDArray[Any]) -> str:
+def packed(vectors: Array) -> str:
     """Rows of bits as base64; perturbed networks are read at the threshold 1/2, as their decoder does."""
     return base64.b64encode(np.packbits((vectors > 0.5).astype(np.uint8).ravel()).tobytes()).decode("ascii")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import F64
 from turingrad.constructions.descent import Descent, TapeDescent
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
@@ -47,7 +47,7 @@ class Autograd:
     def halted(self) -> bool:
         return self.descent.halted()
 
-    def losses(self) -> npt.NDArray[np.float64]:
+    def losses(self) -> F64:
         return np.array([*self.kept, float(self.descent.loss.detach())] if self.halted() else self.kept)
 
     def configuration(self) -> TapeConfiguration:

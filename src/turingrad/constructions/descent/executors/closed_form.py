@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from zlib import crc32
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import F64, Mask
+from turingrad.arrays import F32, F64, Mask
 from turingrad.constructions.descent.executors.kernel import advance
 from turingrad.constructions.descent.executors.recheck import Redo
 from turingrad.constructions.descent.executors.tables import tables_of
@@ -167,13 +166,13 @@ class ClosedForm:
         at = self.steps - self.recipe.boot_steps
         return self.recipe.configuration(self.vertex, content, [int(h) for h in self.heads], self.origin, at)
 
-    def control(self) -> npt.NDArray[np.float32]:
+    def control(self) -> F32:
         """s, as a vector."""
         s = np.zeros(self.recipe.graph.vertices, np.float32)
         s[self.vertex] = 1
         return s
 
-    def head_variable(self) -> npt.NDArray[np.float32]:
+    def head_variable(self) -> F32:
         """H, (tapes, cells)."""
         H = np.zeros((len(self.heads), len(self.T)), np.float32)
         H[np.arange(len(self.heads)), self.heads] = 1

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from turingrad.arrays import Array
 from turingrad.constructions.descent.executors.training import exact_signs
 from turingrad.constructions.descent.quantise import FixedPoint
 from turingrad.errors import InputError
@@ -31,7 +31,7 @@ class Quantiser:
     def __call__(self, values: Tensor) -> bytes:
         return self.encode(values)
 
-    def numbers(self, values: npt.ArrayLike) -> npt.NDArray[Any]:
+    def numbers(self, values: npt.ArrayLike) -> Array:
         """The same for an array."""
         array = np.asarray(values)
         return np.frombuffer(self(torch.from_numpy(array.copy())), self.kind).reshape(array.shape)

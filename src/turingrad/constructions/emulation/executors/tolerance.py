@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import F64, Signs
+from turingrad.arrays import F64, Mask, Signs
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.compiled import WeightNoise
 from turingrad.constructions.emulation.executors.noisy_runs import quiet, train_compiled
@@ -24,7 +23,7 @@ MAX_POINTS = 64  # test points on which a budget is measured
 class OnSomeEdges:
     """Noise that spares all edges but some."""
 
-    def __init__(self, source: WeightNoise, edges: npt.NDArray[np.bool_]) -> None:
+    def __init__(self, source: WeightNoise, edges: Mask) -> None:
         self.source = source
         self.edges = edges
 
@@ -71,7 +70,7 @@ def noise_budgets(
     points = np.unique(test_rows, axis=0)[:MAX_POINTS]
     clean = answers_under_noise(network, rows, labels, points, Noise(0.0).source(graph.edges, seed))
 
-    def survives(edges: npt.NDArray[np.bool_], level: float) -> bool:
+    def survives(edges: Mask, level: float) -> bool:
         noise = OnSomeEdges(Noise(level, kind).source(graph.edges, seed), edges)
         return bool(np.array_equal(answers_under_noise(network, rows, labels, points, noise), clean))
 

@@ -8,10 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
-from turingrad.arrays import Signs
+from turingrad.arrays import I64, Signs
 from turingrad.constructions.rcnn import RCNN
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates, coordinates
@@ -42,7 +41,7 @@ def table_for(network: RCNN, made: Coordinates) -> PatchTable:
     return patch_table(made, network.local, network.W.dtype, learner_domain(made, network.cells, network.machine.work))
 
 
-def first_layer(network: RCNN, point: Signs) -> npt.NDArray[np.int64]:
+def first_layer(network: RCNN, point: Signs) -> I64:
     """[W diag(z), marks] of one point as cell values."""
     with torch.no_grad():
         return network.integers(network.memory_layer(torch.from_numpy(point).unsqueeze(0))[0])
@@ -134,7 +133,7 @@ def finished(network: RCNN, state: int) -> bool:
 
 def collected(
     found: Iterator[Prediction], count: int, progress: Callable[[str, int, int | None], None] | None
-) -> tuple[Signs, npt.NDArray[np.int64], bool]:
+) -> tuple[Signs, I64, bool]:
     """Answers and layers of all points; an interrupt leaves 0 for those that were not reached, and says so."""
     answers, layers = np.zeros(count, np.int8), np.zeros(count, np.int64)
     try:
