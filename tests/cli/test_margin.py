@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from tests.command_line import Turingrad
+from turingrad.formats import write
+from turingrad.machine.tape import Rule, TapeMachine
 
 
 def test_a_circuit_s_margins_are_certified_and_attacked(turingrad: Turingrad) -> None:
@@ -49,6 +51,24 @@ def test_the_paper_s_layers_have_their_own_margin(turingrad: Turingrad) -> None:
         given = ("palindrome", "--input", "ab", "--steps", 8, "--budget", 0, "--layers", layers, "--json")
         figures[layers] = turingrad("margin", *given).json["corrected_certified"]
     assert figures["paper"] > figures["compact"]
+
+
+def test_samples_by_width_and_by_depth_are_tables(turingrad: Turingrad) -> None:
+    outcome = turingrad("margin", "adder-1", "--budget", 0)
+    assert "by margin" in outcome.out
+    assert "by depth" in outcome.out
+    assert "[{" not in outcome.out
+
+
+def test_a_machine_with_several_tapes_has_its_family_too(turingrad: Turingrad, tmp_path: Path) -> None:
+    rules = [Rule("copy", (bit, "_"), (bit, bit), (1, 1), "copy") for bit in "01"]
+    rules += [Rule("copy", ("_", "_"), ("_", "_"), (0, 0), "done")]
+    path = tmp_path / "copier.json"
+    copier = TapeMachine(("copy", "done"), ("_", "0", "1"), "_", "copy", tuple(rules), ("done",), ("done",), tapes=2)
+    write(copier, path)
+    found = turingrad("margin", path, "--budget", 0, "--steps", 8, "--json").json
+    assert found["margin_wins_from_width"] == found["by_width"][-2]["width"]
+    assert len({row["gamma"] for row in found["by_width"] + found["by_depth"]}) == 1
 
 
 @pytest.mark.slow

@@ -25,6 +25,7 @@ _HOMES = {
     "right_steps": f"{_MARGINS}.noise",
     "theorem_3_1": f"{_MARGINS}.theorems",
     "theorem_4_1": f"{_MARGINS}.theorems",
+    "theorem_4_1_tapes": f"{_MARGINS}.theorem_tapes",
     "transformer_bound": f"{_MARGINS}.transformer",
 }
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "sample_curve",
     "theorem_3_1",
     "theorem_4_1",
+    "theorem_4_1_tapes",
     "transformer_bound",
 ]
 __getattr__ = lazily(__name__, _HOMES)

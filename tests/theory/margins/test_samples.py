@@ -19,7 +19,7 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins.architecture import architecture_parameters
 from turingrad.theory.margins.attack import attack
-from turingrad.theory.margins.baselines import vc_order
+from turingrad.theory.margins.baselines import crossover, deeper, vc_order
 from turingrad.theory.margins.chain import ToyChain, chain_rows, identity_chain, toy_margin, toy_rounded_bound
 from turingrad.theory.margins.feedforward import feedforward_bound
 from turingrad.theory.margins.finite_family import small_family
@@ -33,7 +33,8 @@ from turingrad.theory.margins.samples import (
     sample_order,
     surrogate_loss,
 )
-from turingrad.theory.margins.theorems import theorem_3_1, theorem_4_1
+from turingrad.theory.margins.theorem_tapes import family_of, theorem_4_1_tapes
+from turingrad.theory.margins.theorems import Family, theorem_3_1, theorem_4_1
 from turingrad.theory.margins.transformer import transformer_bound
 
 
@@ -178,6 +179,57 @@ def test_theorem_3_1_s_samples_grow_with_the_logarithm_of_the_width() -> None:
     assert huge.learnability.order < 5 * small.learnability.order
     with pytest.raises(InputError, match="w must be at least"):
         theorem_3_1(10, 20, 200, w=39)
+
+
+@given(tape_machines(max_states=3, max_symbols=3, max_tapes=3), st.integers(1, 30), st.integers(0, 3))
+@settings(max_examples=4)
+def test_theorem_4_1_holds_for_every_machine_with_several_tapes(machine: TapeMachine, steps: int, more: int) -> None:
+    assume(machine.tapes > 1 and machine.rules)
+    length = max(map(len, machine.input)) + more
+    network = compile_transformer(machine, steps=steps, input_length=length)
+    sizes = family_of(machine, steps, length)
+    assert (network.width, network.depth) == (sizes.width, sizes.depth)
+    assert architecture_parameters(network) == sizes.learnability.parameters
+    assert sum(float(p.abs().sum()) for p in network.parameters()) <= sizes.learnability.alpha
+    assert transformer_bound(network).tightened >= sizes.learnability.gamma
+
+
+def test_several_tapes_cost_the_logarithm_of_the_width_and_of_the_steps() -> None:
+    small, wide, deep = (
+        theorem_4_1_tapes(10, (3, 4), 40, 1000, width=w, depth=d) for w, d in ((None, None), (10**6, None), (None, 80))
+    )
+    assert (wide.learnability.alpha, wide.learnability.gamma) == (small.learnability.alpha, small.learnability.gamma)
+    assert small.learnability.order < wide.learnability.order < 3 * small.learnability.order
+    assert (deep.learnability.gamma, deep.depth) == (small.learnability.gamma, 80)
+    assert theorem_4_1_tapes(10, (3, 4), 40, 10**6).learnability.order < 2**10 * small.learnability.order
+    read_only = theorem_4_1_tapes(10, (3, 4), 40, 1000, written=(False, True))
+    assert read_only.width < small.width
+    assert read_only.learnability.gamma > small.learnability.gamma
+    for wrong in ({"width": 3}, {"depth": 3}):
+        with pytest.raises(InputError, match="must be at least"):
+            theorem_4_1_tapes(10, (3, 4), 40, 1000, **wrong)
+    with pytest.raises(InputError, match="two tapes or more"):
+        theorem_4_1_tapes(10, (3,), 40, 1000)
+
+
+@pytest.mark.parametrize("tapes", [1, 2])
+def test_counts_are_functions_of_the_width_and_of_the_depth(tapes: int) -> None:
+    """The paper's log w: along the widths alpha and gamma stand still; along the depths gamma does."""
+
+    def sizes_of(width: int | None = None, depth: int | None = None) -> Family:
+        if tapes == 1:
+            return theorem_4_1(7, 3, 20, width=width, depth=depth)
+        return theorem_4_1_tapes(7, (3, 3), 30, 20, width=width, depth=depth)
+
+    widths, depths = crossover(sizes_of), deeper(lambda depth: sizes_of(None, depth))
+    assert len({(row.alpha, row.gamma) for row in widths}) == len({row.gamma for row in depths}) == 1
+    first, last = widths[0], widths[-1]
+    grown = (last.margin * 0.1**2 - 1) / (first.margin * 0.1**2 - 1)
+    assert grown == pytest.approx(math.log(last.parameters) / math.log(first.parameters))
+    assert last.margin_wins
+    assert not first.margin_wins
+    steps = np.diff([row.alpha for row in depths]) / np.diff([row.depth for row in depths])
+    assert steps == pytest.approx([steps[0]] * len(steps))
 
 
 @given(tape_machines(), st.integers(1, 30))

@@ -17,6 +17,7 @@ from turingrad.cli.render.chain import show_chain
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.learned import show_definition, show_learned
 from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.sizes import show_sizes
 from turingrad.cli.render.terminal import finish, print_fields, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
@@ -112,7 +113,9 @@ def show_fields(fields: dict[str, Any], report: Path | None, json: bool, interru
     if json:
         print_json(fields)
     else:
-        print_fields(str(fields["machine"]), fields)
+        tables = {key: fields[key] for key in ("by_width", "by_depth") if key in fields}
+        print_fields(str(fields["machine"]), {key: value for key, value in fields.items() if key not in tables})
+        show_sizes(tables)
     finish(interrupted)
 
 
@@ -247,18 +250,17 @@ def machine_margin(
 def crossover_fields(machine: Circuit | TapeMachine, steps: int, epsilon: float, plot: Path | None) -> dict[str, Any]:
     """Lemma 2.3 beside the VC dimension, for the family of Theorem 3.1 or 4.1 that the machine is in, by width."""
     from turingrad.constructions.feedforward import compile_network
-    from turingrad.theory.margins.baselines import crossover
-    from turingrad.theory.margins.theorems import Family, theorem_3_1, theorem_4_1
+    from turingrad.theory.margins.baselines import crossover, deeper
+    from turingrad.theory.margins.theorem_tapes import family_of
+    from turingrad.theory.margins.theorems import Family, theorem_3_1
 
-    def sizes_of(width: int | None) -> Family:
+    def sizes_of(width: int | None = None, depth: int | None = None) -> Family:
         if isinstance(machine, Circuit):
-            return theorem_3_1(layers.depth, layers.width, layers.size, w=width, epsilon=epsilon)
-        return theorem_4_1(len(machine.states), len(machine.symbols), steps, epsilon=epsilon, width=width)
+            return theorem_3_1(layers.depth, layers.width, layers.size, w=width, d=depth, epsilon=epsilon)
+        return family_of(machine, steps, epsilon=epsilon, width=width, depth=depth)
 
     if isinstance(machine, Circuit):
         layers = compile_network(machine).layered
-    elif machine.tapes > 1:
-        return {}
     rows = crossover(sizes_of)
     if plot is not None:
         from turingrad.cli.render.margin_plot import write_crossover
@@ -270,6 +272,7 @@ def crossover_fields(machine: Circuit | TapeMachine, steps: int, epsilon: float,
         "family_samples_by_vc": rows[0].vc,
         "margin_wins_from_width": first,
         "by_width": [asdict(row) for row in rows],
+        "by_depth": [asdict(row) for row in deeper(lambda depth: sizes_of(None, depth))],
     }
 
 

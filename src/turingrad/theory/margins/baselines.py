@@ -27,11 +27,15 @@ def vc_order(parameters: float, layers: int, epsilon: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One width: samples by Lemma 2.3 and by the VC dimension, both as orders."""
+    """One width and depth: samples by Lemma 2.3 and by the VC dimension, both as orders, and what they come from."""
 
     width: int
     margin: float
     vc: float
+    depth: int
+    alpha: float
+    gamma: float
+    parameters: int
 
     @property
     def margin_wins(self) -> bool:
@@ -41,7 +45,15 @@ class Comparison:
 def compare(sizes: Family) -> Comparison:
     """Both orders for one architecture; L counts the output map."""
     found = sizes.learnability
-    return Comparison(sizes.width, found.order, vc_order(found.parameters, sizes.depth + 1, found.epsilon))
+    return Comparison(
+        sizes.width,
+        found.order,
+        vc_order(found.parameters, sizes.depth + 1, found.epsilon),
+        sizes.depth,
+        found.alpha,
+        found.gamma,
+        found.parameters,
+    )
 
 
 def crossover(sizes_of: Callable[[int | None], Family]) -> list[Comparison]:
@@ -52,3 +64,10 @@ def crossover(sizes_of: Callable[[int | None], Family]) -> list[Comparison]:
             break
         rows.append(compare(sizes_of(rows[0].width << doubling)))
     return rows
+
+
+def deeper(sizes_of: Callable[[int | None], Family], doublings: int = 4) -> list[Comparison]:
+    """Depths from what is needed on, doubling. Identity layers carry the output and their own roundings: gamma stays
+    (a circuit's falls once, by what its last incomplete group adds), alpha grows with d."""
+    rows = [compare(sizes_of(None))]
+    return rows + [compare(sizes_of(rows[0].depth << doubling)) for doubling in range(1, doublings + 1)]

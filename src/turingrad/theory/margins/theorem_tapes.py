@@ -1,0 +1,177 @@
+"""Theorem 4.1 for machines with several tapes, which the paper reaches by way of one tape: the same numbers for the
+compact layers of a k-tape machine (constructions/transformer/compact.py), for every machine with so many states, rules,
+symbols a tape and written tapes.
+
+Matrix norms by sqrt(|W|_1 |W|_inf) again. With z states, U units (the rules and the boot), K tapes, n of them written:
+
+- pair: a unit reads 1 + K entries, an entry is read by all units and its copy: |W|^2 <= (K + 1)(U + 1).
+- transition: a row sums at most U units and w bits; a unit's column has 2 in st, 2 a written tape in sym2, w + 1 a tape
+  in inc or dec; a bit's has 2w + 1: |W|^2 <= (U + w) max(2 + 2n + K (w + 1), 2w + 1).
+- position: 7 a row, 3 a column, as with one tape. Searches copy; the last one combines, 2 a row, max |A_t| + 1 a
+  column.
+- output: 3 a row, 1 a column.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from turingrad.constructions.feedforward import ROUND_SLOPE
+from turingrad.constructions.transformer.options import position_bits
+from turingrad.constructions.transformer.transitions import transitions
+from turingrad.errors import InputError
+from turingrad.machine.tape import TapeMachine
+from turingrad.theory.margins.architecture import architecture_size
+from turingrad.theory.margins.bounds import ChainLayer, Correction, Step, tightened
+from turingrad.theory.margins.samples import Learnability
+from turingrad.theory.margins.theorems import RADIUS, ROUNDING_NORM, Family, attention, theorem_4_1
+from turingrad.theory.margins.transformer_layers import TransformerLayer, unused
+
+
+@dataclass(frozen=True, slots=True)
+class TapeSizes:
+    """z states (boot included), U units, |A_t| of each tape and of those written, w bits."""
+
+    states: int
+    units: int
+    alphabets: tuple[int, ...]
+    written: tuple[int, ...]  # |A_t| of the tapes that are written
+    bits: int
+
+    @property
+    def symbols(self) -> int:
+        return sum(self.alphabets)
+
+    @property
+    def searches(self) -> int:
+        """Layers that search: those of the written tapes one after the other, at least one a tape for the inputs."""
+        return max(len(self.alphabets), len(self.written) * (self.bits + 1))
+
+    @property
+    def width(self) -> int:
+        z, a, b, w = self.states, self.symbols, sum(self.written), self.bits
+        tapes, n = len(self.alphabets), len(self.written)
+        return z + 2 * a + 3 * b + w + tapes * (2 * w + 2 * (w + 1) + 2 + 1 + 1) + n * w + self.units
+
+    def counts(self) -> dict[str, int]:
+        """Ones that vectors have at most: entering each kind of layer, after the searches, and at the output."""
+        w, tapes, n = self.bits, len(self.alphabets), len(self.written)
+        searched = 1 + n + w + tapes * w + 2 * n * w + n + tapes + 2 * tapes
+        return {
+            "pair": 1 + tapes + w + tapes * w,
+            "transition": 2 + tapes + w + tapes * w,
+            "position": 1 + n + w + tapes * w + 2 * tapes * (w + 1),
+            "search": searched,
+            "output": 1 + tapes * w + n + 2 * tapes,
+            "head": 1 + tapes + tapes * w,
+        }
+
+    def carried(self) -> int:
+        """Coordinates that a search layer copies at most."""
+        w, tapes, n = self.bits, len(self.alphabets), len(self.written)
+        return self.states + 2 * sum(self.written) + w + tapes * w + 2 * n * w + self.symbols + 2 * tapes
+
+
+def theorem_4_1_tapes(
+    k: int,
+    alphabets: Sequence[int],
+    rules: int,
+    steps: int,
+    input_length: int = 0,
+    *,
+    written: Sequence[bool] | None = None,
+    epsilon: float = 0.1,
+    width: int | None = None,
+    depth: int | None = None,
+) -> Family:
+    """Machines with k states and so many rules on tapes of |A_t| symbols, run for T steps; `written` tells the
+    tapes that a rule changes (all by default)."""
+    changed = [True] * len(alphabets) if written is None else list(written)
+    if len(alphabets) < 2 or len(changed) != len(alphabets) or min((k, rules, *alphabets)) < 1 or steps < 0:
+        raise InputError(
+            "two tapes or more, k, rules and |A_t| >= 1 and T >= 0 are needed, "
+            f"not {list(alphabets)}, {k}, {rules}, {steps}"
+        )
+    own = tuple(size for size, changes in zip(alphabets, changed, strict=True) if changes)
+    s = TapeSizes(k + 1, rules + 1, tuple(alphabets), own, position_bits(steps, input_length))
+    needed, least = s.width, 4 + s.searches
+    wide, deep = needed if width is None else width, least if depth is None else depth
+    if wide < needed or deep < least:
+        raise InputError(f"width must be at least {needed} and depth at least {least}, not {wide} and {deep}")
+    identity = (1.0 + ROUNDING_NORM) * (s.states + s.symbols + len(alphabets) * s.bits)
+    alpha = tapes_norm(s) + (deep - least) * identity
+    scores = 2 * s.bits + 1 if own else s.bits + 2
+    parameters = architecture_size(wide, deep, scores, s.symbols + len(alphabets))  # tokens: symbols, others
+    counts = s.counts()
+    head = ChainLayer((Step(math.sqrt(s.states), math.sqrt(counts["head"])),), 1.0, corrected=True)
+    largest = math.sqrt(max(counts.values()))
+    gamma = tightened([*tapes_layers(s), head], Correction(ROUND_SLOPE, largest))
+    return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon))
+
+
+def tapes_layers(s: TapeSizes) -> list[TransformerLayer]:
+    w, tapes, n = s.bits, len(s.alphabets), len(s.written)
+    entering = {kind: math.sqrt(count) for kind, count in s.counts().items()}
+    encoder = math.sqrt(tapes + w + 1.0)
+    columns = max(2 + 2 * n + tapes * (w + 1), 2 * w + 1)
+    norms = {
+        "pair": math.sqrt((tapes + 1.0) * (s.units + 1)),
+        "transition": math.sqrt((s.units + w) * float(columns)),
+        "position": math.sqrt(21.0),
+        "output": math.sqrt(3.0),
+    }
+    layers = []
+    for kind, norm in norms.items():
+        own, cross = unused(entering[kind], entering[kind]), unused(entering[kind], encoder)
+        layers.append(TransformerLayer(own, cross, Step(norm, entering[kind]), RADIUS))
+    full = entering["search"]
+    read = attention(pairs=2 * w, value=1.0, entering=full, attended=full)
+    given = attention(pairs=w + 1, value=1.0, entering=full, attended=encoder)
+    combined = Step(math.sqrt(2.0 * (max(s.alphabets) + 1)), full)
+    return [*layers, TransformerLayer(read, given, combined, RADIUS)]
+
+
+def tapes_norm(s: TapeSizes) -> float:
+    """alpha: the 1-norm layer by layer, at most."""
+    z, a, b, w, units = s.states, s.symbols, sum(s.written), s.bits, s.units
+    tapes, n = len(s.alphabets), len(s.written)
+    feedforward = 1.0 * units * (1 + 2 * tapes) + w + tapes * w + z + a  # pair
+    feedforward += z + b + units * (2 + 2 * n + tapes * (w + 1)) + tapes * 1.5 * w * (w + 1) + w + tapes * w
+    feedforward += z + b + w + n * w + 7 * tapes * w  # position
+    feedforward += s.searches * s.carried()
+    feedforward += z + tapes * w + b + 3 * tapes + 2 * a  # combine
+    feedforward += z + 2 * a + tapes * w + tapes  # output
+    live = units + w + tapes * w + z + a + (z + b + w + tapes * w + 2 * tapes * (w + 1))
+    live += z + b + w + n * w + tapes * w + s.searches * s.carried()
+    live += (z + tapes * w + 2 * b + a + tapes) + (z + a + tapes * w)
+    searched = [w + j + 1 for j in range(w)] + [2 * w]
+    attended = n * sum(7.0 * pairs + 2.0 for pairs in searched) + b + tapes * (7.0 * (w + 1) + 2.0) + a
+    return feedforward + ROUNDING_NORM * live + attended + 2 * a + 1 + 2 * tapes + z  # E, h_0, theta_cls
+
+
+def family_of(
+    machine: TapeMachine,
+    steps: int,
+    input_length: int = 0,
+    *,
+    epsilon: float = 0.1,
+    width: int | None = None,
+    depth: int | None = None,
+) -> Family:
+    """The family of Theorem 4.1 that a machine is in, with one tape or several."""
+    if machine.tapes == 1:
+        return theorem_4_1(len(machine.states), len(machine.symbols), steps, input_length, epsilon, width, depth)
+    table = transitions(machine)
+    return theorem_4_1_tapes(
+        len(machine.states),
+        [table.symbols(t) for t in range(table.tapes)],
+        len(machine.rules),
+        steps,
+        input_length,
+        written=[t in table.writable for t in range(table.tapes)],
+        epsilon=epsilon,
+        width=width,
+        depth=depth,
+    )
