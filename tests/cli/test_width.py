@@ -33,6 +33,15 @@ COMMANDS = (
     "learn parity --dim 4",
     "compile palindrome --to transformer -o net",
     "convert examples/palindrome.yaml palindrome.jff",
+    *(
+        pytest.param(command, marks=pytest.mark.slow)
+        for command in (
+            "export busy-beaver-2 --to llama -o llama",
+            "zoo -o zoo --count 1",
+            "conform torch --context 64",
+            "demo reference --report tour.html",
+        )
+    ),
 )
 
 

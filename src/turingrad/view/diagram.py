@@ -15,7 +15,7 @@ from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import MOVE_NAMES, TapeMachine
 from turingrad.view.assets import text_of
-from turingrad.view.layout import HEIGHT, ON_A_CIRCLE, Node, place, short, width_of
+from turingrad.view.layout import HEIGHT, Node, place, short, width_of
 from turingrad.writing import write_whole
 
 MAX_STATES = 120
@@ -114,7 +114,7 @@ def framed(
     body: str, nodes: Sequence[Node], labels: Sequence[Label], machine: Any, standalone: bool, crowded: bool
 ) -> str:
     loops = any(rule.state == rule.next for rule in machine.rules)
-    aside, above = 50 if loops else 44, 62 if loops and len(nodes) <= ON_A_CIRCLE else 36
+    aside, above = 50 if loops else 44, 62 if loops else 36
     left = min([node.x - node.width / 2 - aside for node in nodes] + [label.left - 6 for label in labels])
     right = max([node.x + node.width / 2 + aside for node in nodes] + [label.right + 6 for label in labels])
     top = min([node.y - above for node in nodes] + [label.top - 10 for label in labels])

@@ -20,6 +20,7 @@ from turingrad.errors import InputError
 from turingrad.writing import require_writable, write_whole
 
 REPORT = Path("turingrad-demo.html")
+NARROW = 80  # columns of what is no terminal: a file, and the report
 # rich's picture without its fonts, which a viewer would fetch from the network
 CONSOLE_SVG = inspect.signature(Console.export_svg).parameters["code_format"].default or ""
 OFFLINE_SVG = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG, flags=re.DOTALL)
@@ -45,7 +46,7 @@ def demo_command(
         raise InputError(f"no chapter {unknown[0]!r}; there are {', '.join(tour)}")
     for path in (report, svg):
         require_writable(path)
-    console = Console(record=True, width=max(out.width, 100) if out.is_terminal else 110)
+    console = Console(record=True, width=min(out.width, 110) if out.is_terminal else NARROW)
     started = time.perf_counter()
     written = []
     for name, shown in tour.items():

@@ -87,7 +87,8 @@ def print_restarts(figures: dict[str, Any], line: Any) -> None:
             line(f"    (all {p['draws']:,} draws were run)")
         else:
             line(f"    ({p['low']:.2g} to {p['high']:.2g} from {p['draws']:,} draws, 95 %;")
-            line(f"    for certain {p['at_least']:.2g} to {p['at_most']:.2g})")
+            line(f"    for certain {p['at_least']:.2g} to {p['at_most']:.2g}; the upper end is loose: of")
+            line(f"    {p['at_most'] - p['at_least']:.2g} of all draws the tree does not tell)")
         line("    M     predicted  machines (95 %)      networks (95 %)      N      within")
         for row in level["rows"]:
             networks = "-" if row["networks"] is None else with_band(row["networks"])

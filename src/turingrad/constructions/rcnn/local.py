@@ -27,7 +27,7 @@ from turingrad.errors import LimitError
 MAX_VALUES = 1 << 13  # of a cell: the tables of features by values stay below half a gigabyte
 DEPTH = 5  # layers of the local network, V1 to V5
 SPARSE_DTYPES = (torch.float32, torch.float64)
-MAX_ENTRIES = 1 << 26  # of V3: half a gigabyte in float64
+MAX_ENTRIES = 1 << 28  # of V3: a gigabyte in float32
 
 
 CENTRE, UP, DOWN, LEFT, RIGHT = range(5)
@@ -197,8 +197,9 @@ class LocalNetwork(nn.Module):
         # V3 has four entries a row: the same product from its non-zero entries is 15 times faster.
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="Sparse CSR tensor support is in beta")
-            self.register_buffer("V3_rows", self.V3.to_sparse_csr(), persistent=False)
-            self.register_buffer("V3_columns", self.V3.T.contiguous().to_sparse_csr(), persistent=False)
+            entries = self.V3.to_sparse()
+            self.register_buffer("V3_rows", entries.to_sparse_csr(), persistent=False)
+            self.register_buffer("V3_columns", entries.t().coalesce().to_sparse_csr(), persistent=False)
 
     def layers(self) -> nn.Sequential:
         """The same as linear and ReLU layers, (..., 9) -> (..., 1)."""

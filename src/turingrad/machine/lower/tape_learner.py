@@ -4,14 +4,18 @@ A tape learner reads its data set as a word on its first tape and accepts for +1
 tapes. The word has a sign for each feature, the label's sign and `;` for each sample, then the test point in the same
 form with + for its label:  `+-+;--+;+++;` for two samples of two features and a test point.
 
-    1  single_tape, one_sided, two_symbols: one tape, to the right only, bits
+    1  single_tape, one_sided, two_symbols: one tape, to the right only, bits; where `left` is given one_sided is left
+       out, and that many blank cells stand to the left of the word instead
     2  with_xor_input: the product form of the grid becomes the plain one
     3  copy: cell by cell, row by row, each sign is taken off the grid and its code is appended on the bottom row behind
        the border, `-` for a 0 and `+` for a 1; after a label follows the code of `;`
     4  run: the machine of 1 on that row, a blank cell counting as a 0
+    5  states that do the same become one (`merged`)
 
-The grid needs as many work columns as the machine needs bits of tape, `columns` of them; a head that runs out of them
-is stuck. The states of 2 and 3 do not depend on m and d, the time of 3 is polynomial in them.
+Folding the tape (one_sided) suits any machine and makes pairs of symbols, so that a state of two tapes becomes
+hundreds; room to the left suits runs whose heads keep within it, as those of stacks and counters do, and a head that
+leaves it is stuck. The grid needs as many work columns as the machine needs bits of tape, `columns` of them; a head
+that runs out of them is stuck. The states of 2 and 3 do not depend on m and d, the time of 3 is polynomial in them.
 """
 
 from __future__ import annotations
@@ -28,15 +32,17 @@ from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
 from turingrad.machine.grid.learner import labelled_rows
 from turingrad.machine.lower.grid import with_xor_input
 from turingrad.machine.lower.lowering import Lowering, chain
+from turingrad.machine.lower.merged import merged
 from turingrad.machine.lower.one_sided import one_sided
 from turingrad.machine.lower.single_tape import single_tape
 from turingrad.machine.lower.two_symbols import two_symbols
 from turingrad.machine.tape import TapeMachine
-from turingrad.machine.tape.run import run, trace
+from turingrad.machine.tape.run import PythonTape, run
 
 SIGN = {1: "+", -1: "-"}
 NEEDED = ("+", "-", ";")
 BIT = {"0": "-", "1": "+"}
+MOST_LEFT = 64
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,7 @@ class TapeLearner:
     source: TapeMachine
     machine: GridMachine
     lowering: Lowering = field(repr=False, compare=False)
+    left: int = 0
 
     def word(self, X: npt.ArrayLike, y: npt.ArrayLike, x: npt.ArrayLike) -> str:
         """The data set and a test point as the source reads them."""
@@ -74,26 +81,43 @@ class TapeLearner:
 
     def columns(self, X: npt.ArrayLike, y: npt.ArrayLike, points: Signs, *, max_steps: int = 1_000_000) -> int:
         """The work columns that the lowered machine needs on these test points: the border's, and a cell a bit."""
-        most = 0
+        most = max(high for _, high in self.reaches(X, y, points, max_steps=max_steps))
+        return self.machine.work + self.left + most + 2
+
+    def reaches(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, points: Signs, *, max_steps: int = 1_000_000
+    ) -> list[tuple[int, int]]:
+        """The leftmost and the rightmost cell that each run visits or its word fills."""
+        found = []
         for x in points:
             given = self.lowering.encode_input(self.word(X, y, x))
-            seen = trace(self.lowering.machine, given, max_steps=max_steps)
-            reach = max(configuration.heads[0] for configuration in seen)
-            most = max(most, reach + 1, len(given[0]))
-        return self.machine.work + most + 1
+            ahead = PythonTape(self.lowering.machine, given)
+            low, high = 0, len(given[0]) - 1
+            while ahead.step < max_steps and ahead.advance(1):
+                low, high = min(low, ahead.heads[0]), max(high, ahead.heads[0])
+            found.append((low, high))
+        return found
 
 
-def tape_learner(source: TapeMachine) -> TapeLearner:
-    """The grid learner of a tape learner; its symbols must contain +, - and ;."""
+def tape_learner(source: TapeMachine, left: int | None = None) -> TapeLearner:
+    """The grid learner of a tape learner; its symbols must contain +, - and ;. `left`: see above."""
     missing = [symbol for symbol in NEEDED if symbol not in source.symbols]
     if missing or not (source.accept or source.reject):
         raise MachineError(f"a tape learner reads +, - and ; and accepts or rejects; this machine is {source!r}")
-    lowering = chain(source, single_tape, one_sided, two_symbols)
+    one_way = (one_sided,) if left is None else ()
+    lowering = chain(source, single_tape, *one_way, two_symbols)
     first, later = codes(lowering)
-    builder = Builder(lowering.machine)
+    builder = Builder(lowering.machine, left or 0)
     builder.copy(first, later)
     builder.run()
-    return TapeLearner(source, with_xor_input(builder.machine(source)), lowering)
+    return TapeLearner(source, merged(with_xor_input(builder.machine(source))), lowering, left or 0)
+
+
+def learner_for(source: TapeMachine, X: npt.ArrayLike, y: npt.ArrayLike, points: Signs) -> TapeLearner:
+    """The smaller of the two for these runs: room to the left where they take at most `MOST_LEFT` cells of it."""
+    probe = tape_learner(source, left=0)
+    left = -min(low for low, _ in probe.reaches(X, y, points))
+    return tape_learner(source, left=left) if left <= MOST_LEFT else tape_learner(source)
 
 
 def codes(lowering: Lowering) -> tuple[dict[str, str], dict[str, str]]:
@@ -114,8 +138,8 @@ def codes(lowering: Lowering) -> tuple[dict[str, str], dict[str, str]]:
 class Builder:
     """The rules of steps 3 and 4, state by state."""
 
-    def __init__(self, tape: TapeMachine) -> None:
-        self.tape = tape
+    def __init__(self, tape: TapeMachine, left: int) -> None:
+        self.tape, self.left = tape, left
         self.rules: list[GridRule] = []
         self.states: dict[str, None] = {}
         # Numbers: the names of lowered states hold signs that the border needs.
@@ -146,17 +170,27 @@ class Builder:
                 self.add(scan, sign, "R", peek, write="0")
                 for reads, end in (("+-", ""), ("0", ";")):
                     word = code[sign] + (later[";"] if end else "")
-                    self.carry(f"{begun}.{sign}{end}", word)
+                    self.carry(f"{begun}.{sign}{end}", word, first=begun == "a")
                     self.add(peek, reads, "D", f"{begun}.{sign}{end}.down")
-        self.add("enter", WALL, "R", self.number[self.tape.start])
+        self.add("enter", WALL, "R", "begin")
+        self.add("begin", "0", "R", "begin")
+        self.add("begin", "+-", "S", self.number[self.tape.start])
 
-    def carry(self, name: str, word: str) -> None:
-        """Down to the bottom row, right, over the border, to the first blank cell; there the word's bits."""
+    def carry(self, name: str, word: str, *, first: bool) -> None:
+        """Down to the bottom row, right, over the border and the room behind it, to the end of what is written there;
+        there the word's bits."""
         down, right, far = name + ".down", name + ".right", name + ".far"
+        room = [f"{name}.room{i}" for i in range(self.left if first else min(1, self.left))]
         self.add(down, TERNARY, "D", down)
         self.add(down, WALL, "R", right)
         self.add(right, TERNARY, "R", right)
-        self.add(right, WALL, "R", far)
+        self.add(right, WALL, "R", (room or [far])[0])
+        for i, cell in enumerate(room):
+            if first:  # nothing is written yet: the room is counted
+                self.add(cell, "0", "R", (room[i + 1 :] or [far])[0])
+            else:
+                self.add(cell, "0", "R", cell)
+                self.add(cell, "+-", "R", far)
         self.add(far, "+-", "R", far)
         places = [far, *(f"{name}.{i}" for i in range(1, len(word))), "b.home"]
         for i, bit in enumerate(word):

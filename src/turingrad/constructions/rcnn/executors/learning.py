@@ -25,7 +25,7 @@ from turingrad.errors import CertificateError, InputError
 from turingrad.exact import precision
 from turingrad.machine.grid.learner import DEFAULT_MAX_STEPS, predictions
 from turingrad.machine.learner import Learner
-from turingrad.machine.lower.tape_learner import tape_learner
+from turingrad.machine.lower.tape_learner import learner_for
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.python.grid import grid_learner
@@ -157,7 +157,7 @@ def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
         return copy.deepcopy(given), options
     work = options.work
     if isinstance(given, TapeMachine):  # B.1.2: through the paper's reductions, with the room that the data ask for
-        lowered = tape_learner(given)
+        lowered = learner_for(given, lesson.X, lesson.y, lesson.X_test)
         work = lowered.columns(lesson.X, lesson.y, lesson.X_test) if work is None else work
         given = lowered.machine
     if isinstance(given, Learner):
