@@ -113,7 +113,7 @@ def show_fields(fields: dict[str, Any], report: Path | None, json: bool, interru
     if json:
         print_json(fields)
     else:
-        tables = {key: fields[key] for key in ("by_width", "by_depth") if key in fields}
+        tables: dict[str, Any] = {key: fields[key] for key in ("by_width", "by_depth") if key in fields}
         print_fields(str(fields["machine"]), {key: value for key, value in fields.items() if key not in tables})
         show_sizes(tables)
     finish(interrupted)

@@ -3,7 +3,9 @@
 The VC dimension of a piecewise linear network with p parameters and L layers is of order p L log2 p (Bartlett, Harvey,
 Liaw, Mehrabian 2019), so of order p L log2 p / eps^2 samples suffice for any network of the architecture. Constants and
 logarithms in 1/eps are taken as 1, as in `sample_order`. The VC count grows with the square of the width, Lemma 2.3's
-with its logarithm: margins win for wide networks, parameter counts for narrow ones.
+with its logarithm: margins win for wide networks, parameter counts for narrow ones. A transformer's L is that of all T
+passes (its VC dimension is at least of order w T, section 4.1), where Lemma 2.3 has log T; attention counts as a layer
+of a piecewise linear network, which it is only nearly, so for machines the order is a comparison and not a theorem.
 """
 
 from __future__ import annotations
@@ -43,12 +45,12 @@ class Comparison:
 
 
 def compare(sizes: Family) -> Comparison:
-    """Both orders for one architecture; L counts the output map."""
+    """Both orders for one architecture; L counts the layers of all passes, and the output map."""
     found = sizes.learnability
     return Comparison(
         sizes.width,
         found.order,
-        vc_order(found.parameters, sizes.depth + 1, found.epsilon),
+        vc_order(found.parameters, sizes.depth * sizes.passes + 1, found.epsilon),
         sizes.depth,
         found.alpha,
         found.gamma,

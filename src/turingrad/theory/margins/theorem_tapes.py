@@ -108,7 +108,7 @@ def theorem_4_1_tapes(
     head = ChainLayer((Step(math.sqrt(s.states), math.sqrt(counts["head"])),), 1.0, corrected=True)
     largest = math.sqrt(max(counts.values()))
     gamma = tightened([*tapes_layers(s), head], Correction(ROUND_SLOPE, largest))
-    return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon))
+    return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon), steps + 1)
 
 
 def tapes_layers(s: TapeSizes) -> list[TransformerLayer]:

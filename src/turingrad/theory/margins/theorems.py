@@ -30,11 +30,13 @@ RADIUS = round_radius(ROUND_SLOPE)
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A network family F_{w,d,alpha} with p parameters, and what Lemma 2.3 says of it."""
+    """A network family F_{w,d,alpha} with p parameters, run for `passes` passes with the same weights, and what Lemma
+    2.3 says of it."""
 
     width: int
     depth: int
     learnability: Learnability
+    passes: int = 1
 
 
 def theorem_3_1(q: int, r: int, s: int, w: int | None = None, d: int | None = None, epsilon: float = 0.1) -> Family:
@@ -82,7 +84,7 @@ def theorem_4_1(
     largest = math.sqrt(2.0 + 2 * w + 2 * (w + 1))
     largest = max(largest, math.sqrt(2.0 + 4 * w))
     gamma = tightened([*transformer_layers(z, a, w), head], Correction(ROUND_SLOPE, largest))
-    return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon))
+    return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon), steps + 1)
 
 
 def transformer_layers(z: int, a: int, w: int) -> list[TransformerLayer]:
