@@ -1,4 +1,5 @@
-"""The paper as printed, where that fails: each test builds the printed version and shows what goes wrong."""
+"""The paper as printed, where that fails, and what it leaves open: each test builds the other version and shows what
+goes wrong. Which is which stands in docs/transformer.md."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ def symbols_read(network: TransformerNetwork, given: str, passes: int) -> list[s
 
 
 def test_log_t_bits_cannot_hold_t_where_it_is_a_power_of_two() -> None:
-    """Erratum 2: with T = 8 and 3 bits time 8 looks like time 0, and the write at time 7 looks later."""
+    """Erratum: with T = 8 and 3 bits time 8 looks like time 0, and the write at time 7 looks later."""
     right = ["0", "1", "0", "1", "0", "1", "0", "1", "0"]
     printed = assemble(FLIP, PrintedWidth(steps=8, input_length=0), transitions(FLIP), torch.float32)
     assert printed.bits == 3
@@ -58,7 +59,7 @@ def test_log_t_bits_cannot_hold_t_where_it_is_a_power_of_two() -> None:
 
 
 def test_an_initial_input_without_a_boot_pass_cannot_know_the_first_symbol() -> None:
-    """Erratum 3: the initial decoder input is a parameter, the same for every x."""
+    """Left open: the initial decoder input is a parameter, the same for every x."""
     network = compile_network(SCAN, steps=4, input_length=2)
     c = network.coordinates
     network.h_0.zero_()
@@ -70,7 +71,7 @@ def test_an_initial_input_without_a_boot_pass_cannot_know_the_first_symbol() -> 
 
 
 def test_adding_one_in_lemma_c1_breaks_the_pairs() -> None:
-    """Erratum 4: "adding alpha 1" must be -1, or every pair fires."""
+    """The bias of Lemma C.1 is -1, as stated; with +1 every pair fires."""
     network = compile_network(SCAN, steps=4, input_length=2)
     bias = network.decoder_layers()[0].feedforward.b_1
     bias[network.coordinates.slice("pair")] = 1.0
@@ -78,7 +79,7 @@ def test_adding_one_in_lemma_c1_breaks_the_pairs() -> None:
 
 
 def test_lemma_c1_needs_a_coordinate_for_every_pair() -> None:
-    """Erratum 4: O(w + |A| + |Z|) scratch coordinates are fewer than the |Z||A| pairs that the lemma writes."""
+    """Erratum: O(w + |A| + |Z|) scratch coordinates are fewer than the |Z||A| pairs that the lemma writes."""
     machine = TapeMachine(tuple(f"q{i}" for i in range(16)), tuple(map(chr, range(65, 81))), "A", "q0", ())
     network = compile_network(machine, steps=2, input_length=0)
     assert network.coordinates.size("pair") == 17 * 16 > 5 * (17 + 16 + network.bits)
@@ -86,7 +87,7 @@ def test_lemma_c1_needs_a_coordinate_for_every_pair() -> None:
 
 @pytest.mark.parametrize("move", [RIGHT, STAY])
 def test_a_terminal_state_must_stay_or_the_head_drifts(move: int) -> None:
-    """Erratum 6: the paper's moves are -1 and +1 only."""
+    """Our convention: the paper's moves are -1 and +1 only, and terminal states loop."""
     table = transitions(SCAN)
     moves = table.move.copy()
     moves[table.state == SCAN.states.index("yes")] = move
@@ -97,7 +98,7 @@ def test_a_terminal_state_must_stay_or_the_head_drifts(move: int) -> None:
 
 
 def test_a_terminal_state_without_a_transition_vanishes() -> None:
-    """Erratum 6: no transition, no state, no prediction."""
+    """The paper lets terminal states loop; with no transition there is no state and no prediction."""
     network = compile_network(SCAN, steps=6, input_length=2)
     assert int(network(network.tokens("11"))) == 1
     c = network.coordinates
@@ -111,7 +112,7 @@ def search_layer(network: TransformerNetwork, bit: int) -> int:
 
 
 def test_the_query_of_an_unsuccessful_search_is_all_minus_one() -> None:
-    """Erratum 7: Claim C.5 says "all 0's otherwise"."""
+    """Erratum: Claim C.5 says "all 0's otherwise"."""
     network = compile_network(SCAN, steps=6, input_length=3)
     layer = search_layer(network, network.bits - 1)
     hidden = network.hidden(network.tokens("111"), 2)
@@ -123,7 +124,7 @@ def test_the_query_of_an_unsuccessful_search_is_all_minus_one() -> None:
 
 
 def test_case_2_of_claim_c5_is_saved_by_the_prefix() -> None:
-    """Erratum 7: for i' = 4 = 100, t = 3 = 011 has second bit 1, against "t must have (j+1)-th bit 0"."""
+    """Erratum: for i' = 4 = 100, t = 3 = 011 has second bit 1, against "t must have (j+1)-th bit 0"."""
     network = compile_network(FLIP, steps=6, input_length=0)
     w, j = network.bits, network.bits - 2
     layer = search_layer(network, j)
@@ -136,7 +137,7 @@ def test_case_2_of_claim_c5_is_saved_by_the_prefix() -> None:
 
 
 def test_lemma_c3_without_claim_c6_fetches_nothing() -> None:
-    """Erratum 8: the last layer of Lemma C.3 is Claim C.6, not C.5 once more."""
+    """Erratum: the last layer of Lemma C.3 is Claim C.6, not C.5 once more."""
     network = compile_network(FLIP, steps=6, input_length=0, layers="paper")
     names = [layer.name for layer in network.decoder_layers()]
     fetch = network.decoder_layers()[names.index("fetch")].self_attention
@@ -147,7 +148,7 @@ def test_lemma_c3_without_claim_c6_fetches_nothing() -> None:
 
 
 def test_lemma_c7_in_zero_one_coding_reads_the_wrong_cell() -> None:
-    """Erratum 8: with Q = Bin(l) and K = Bin(j) the scores do not tell equal positions."""
+    """Erratum: with Q = Bin(l) and K = Bin(j) the scores do not tell equal positions."""
     machine, row = random_case(3)
     network = compile_network(machine, steps=20, input_length=12)
     assert lockstep(network, (row,), steps=20).ok
@@ -173,14 +174,14 @@ def test_the_papers_slope_3_does_not_round_exactly_in_float32() -> None:
 
 
 def test_an_output_of_zero_is_neither_accept_nor_reject() -> None:
-    """Erratum 11: a machine that has not halted predicts 0, which counts as an error."""
+    """Our convention: a machine that has not halted predicts 0, which counts as an error."""
     network = compile_network(SCAN, steps=2, input_length=5)
     outputs = network.outputs(network.tokens("11111"))
     assert network.classify(outputs[-1]) == 0
 
 
 def test_decoder_inputs_carry_the_time_of_their_own_pass() -> None:
-    """Erratum 1: pos1 of the input of step i + 1 is Bin(i + 1), not Bin(i)."""
+    """Erratum: pos1 of the input of step i + 1 is Bin(i + 1), not Bin(i)."""
     network = compile_network(FLIP, steps=5, input_length=0)
     hidden = network.hidden(network.tokens(""), 6)
     assert [network.read(hidden[i, 0], 0).time for i in range(6)] == list(range(6))

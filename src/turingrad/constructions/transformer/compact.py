@@ -4,7 +4,7 @@ Notation: Z states (boot included), A symbols, w position bits, most significant
 from the least significant one. A decoder pass at time i turns o_{i-1} + beta(i) into o_i. With k tapes all fields but
 st, pair and pos1 exist once a tape (A_t symbols on tape t):
 
-L1   pair[z,a] = relu(st[z] + sym1[a] - 1).                                    (Lemma C.1; the printed "+1" is -1)
+L1   pair[z,a] = relu(st[z] + sym1[a] - 1).                                    (Lemma C.1)
      Several tapes: pair[r] = relu(st[z] + sum_t sym1_t[a_t] - k) for each rule r at (z, a_1..a_k); st, sym1 copied.
 L2   st, sym2: sums of pairs.
      Several tapes: st[z] += sum of pairs that lead to z - sum of pairs at z, sym2_t[a] likewise from sym1_t[a] with the

@@ -7,7 +7,7 @@ Circuits. A gate's 1-norm is at most 5 and its rounding's 2 + 1 + 2s = 7 with s 
 |W|_inf): a unit reads two gates (rows at most 2), a gate may be read by all r (columns at most 2r): |W_1| <= 2 sqrt(r),
 |W_2| <= 1. Hidden vectors are binary: norms at most sqrt(r).
 
-Machines. The compact layers (construct/transformer/compact.py), row and column sums counted in the same way.
+Machines. The compact layers (constructions/transformer/compact.py), row and column sums counted in the same way.
 """
 
 from __future__ import annotations
