@@ -63,6 +63,7 @@ def test_a_learner_of_the_library_on_the_convolution(name: str) -> None:
     checked(compile(library.load(name, form="grid"), to="rcnn", samples=3, features=3))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "int8"])
 @pytest.mark.parametrize("path", data_files("circuits"), ids=file_label)
-def test_a_shared_circuit(path: Any) -> None:
-    checked(compile(formats.read(path), to="feedforward"))
+def test_a_shared_circuit(path: Any, dtype: str) -> None:
+    checked(compile(formats.read(path), to="feedforward"), dtype)

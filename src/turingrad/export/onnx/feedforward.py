@@ -18,7 +18,7 @@ import torch
 from turingrad.arrays import F64
 from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.constructions.feedforward.sparse import Sparse
-from turingrad.errors import CertificateError, LimitError
+from turingrad.errors import CertificateError
 from turingrad.exact import NO_GRID, grid_exponents
 from turingrad.export.onnx.forms import Form, require_same
 from turingrad.export.onnx.graph import Graph
@@ -26,7 +26,7 @@ from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.circuit.run import evaluate
 from turingrad.machine.run import Progress
 
-MAX_DENSE, MAX_DENSE_INT8 = 1 << 22, 1 << 29  # numbers: above, entries are gathered; there is no int8 gathering
+MAX_DENSE = 1 << 22  # numbers: above, entries are gathered
 LARGEST = {"int8": 127.0, "int32": 2.0**31 - 1}
 VECTORS = 64  # random ones, of a check
 
@@ -59,10 +59,7 @@ def scales(layers: list[tuple[str, Sparse, F64]], whole: bool) -> list[float]:
 def build(network: FeedforwardNetwork, g: Graph) -> None:
     inputs, outputs = len(network.machine.inputs), len(network.machine.outputs)
     layers, integer = maps(network), g.dtype.startswith("int")
-    most = MAX_DENSE_INT8 if g.dtype == "int8" else MAX_DENSE
-    dense = network.dense_count() <= most
-    if g.dtype == "int8" and not dense:
-        raise LimitError(f"in int8 this network has {network.dense_count():,} weights; at most {most:,} are written")
+    dense = network.dense_count() <= MAX_DENSE
     h = g.op("Transpose", g.input("x", g.dtype, "batch", inputs), perm=[1, 0])
     sizes = scales(layers, integer)
     if integer:
@@ -80,7 +77,7 @@ def build(network: FeedforwardNetwork, g: Graph) -> None:
 
 
 def affine(g: Graph, name: str, W: Sparse, bias: F64, h: str, dense: bool) -> str:
-    """W h + b on columns h (inputs, batch); in int8 the sum is int32."""
+    """W h + b on columns h (inputs, batch); in int8 the sum is int32, and products of gathered entries are, too."""
     sums = "int32" if g.dtype == "int8" else g.dtype
     b = g.op("Unsqueeze", g.weight(f"{name}.b", bias, sums), np.array([1]))
     if dense:
@@ -90,7 +87,10 @@ def affine(g: Graph, name: str, W: Sparse, bias: F64, h: str, dense: bool) -> st
         return g.op("Add", g.op(product, g.weight(f"{name}.W", matrix), h), b)
     columns, values = padded_rows(W)
     entries = g.op("Gather", h, g.weight(f"{name}.W.columns", columns, "int64"), axis=0)  # (units, entries, batch)
-    weighted = g.op("Mul", entries, g.op("Unsqueeze", g.weight(f"{name}.W.values", values), np.array([2])))
+    factors = g.op("Unsqueeze", g.weight(f"{name}.W.values", values), np.array([2]))
+    if sums != g.dtype:
+        entries, factors = g.cast(entries, sums), g.cast(factors, sums)
+    weighted = g.op("Mul", entries, factors)
     return g.op("Add", g.op("ReduceSum", weighted, np.array([1]), keepdims=0), b)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -176,7 +177,9 @@ def session_of(data: bytes, source: str) -> Any:
     try:
         return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:
-        raise InputError(f"onnxruntime does not run {source}: {str(error).splitlines()[0]}") from None
+        newest = re.search(r"till opset (\d+)", str(error))
+        why = f"it knows opsets up to {newest.group(1)}" if newest else str(error).splitlines()[0]
+        raise InputError(f"onnxruntime {runtime.__version__} does not run {source}: {why}") from None
 
 
 def same_bits(array: Array, other: Array) -> bool:
