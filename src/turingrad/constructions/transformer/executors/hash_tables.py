@@ -1,7 +1,8 @@
-"""Hash tables of an index: one a layer, in shared arrays, which a compiled kernel fills and Python enlarges.
+"""Hash tables of an index: one a layer, in one array, which a compiled kernel fills and Python enlarges.
 
-A table is a span of slots. A slot has the bucket's key, and a row of numbers: the largest weight seen, how many values
-have it, and their sum.
+A table is a span of slots. A slot is a few numbers one after another, so that a look-up reads one place of the memory:
+the bucket's key, the largest weight seen, how many values have it, and their sum. The key is a whole number of 64 bits,
+the others are float64: `keys` and `numbers` are two views of one array.
 """
 
 from __future__ import annotations
@@ -15,72 +16,79 @@ from turingrad.jit import njit
 
 EMPTY = -1
 FIRST_SLOTS = 64
-BEST, COUNT, SUMS = 0, 1, 2  # columns of a bucket; from SUMS on the sum of the values
-START, MASK, FILLED = 0, 1, 2  # columns of a span: first slot, number of slots - 1 (a power of two less 1), keys in it
+BEST, COUNT, SUMS = 1, 2, 3  # of a slot; from SUMS on the sum of the values
+# of a span: its place, number of slots - 1 (2^k - 1), keys, numbers of a slot, and the key's bit from which on the
+# three bits stand that do not scatter it: keys that differ there only are neighbours
+START, MASK, FILLED, SIZE, NEAR = range(5)
+NEAR_BITS = 3
 
 
 @dataclass(frozen=True)
 class Tables:
-    keys: I64  # (slots,)
-    buckets: F64  # (slots, SUMS + values)
-    spans: I64  # (layers, 3)
+    keys: I64  # (numbers of all slots,)
+    numbers: F64  # the same memory
+    spans: I64  # (layers, 5)
 
     def grown(self) -> Tables:
-        """A copy in which every table that is a quarter full has four times the slots."""
-        slots = self.spans[:, MASK] + 1
-        larger = new_tables(
-            np.where(4 * self.spans[:, FILLED] >= slots, 4 * slots, slots), self.buckets.shape[1] - SUMS
-        )
-        move_buckets(self.keys, self.buckets, self.spans, larger.keys, larger.buckets, larger.spans)
+        """A copy in which every table that is a quarter full has twice the slots."""
+        slots, size, near = self.spans[:, MASK] + 1, self.spans[:, SIZE], self.spans[:, NEAR]
+        larger = new_tables(np.where(4 * self.spans[:, FILLED] >= slots, 2 * slots, slots), size - SUMS, near)
+        move_buckets(self.keys, self.numbers, self.spans, larger.keys, larger.numbers, larger.spans)
         return larger
 
 
-def new_tables(slots: I64, values: int) -> Tables:
-    """Empty tables of the given sizes, powers of two."""
-    total = int(slots.sum())
-    starts = np.cumsum(slots) - slots
-    spans = np.stack([starts, slots - 1, np.zeros_like(slots)], axis=1).astype(np.int64)
-    return Tables(np.full(total, EMPTY, np.int64), np.zeros((total, SUMS + values)), spans)
+def new_tables(slots: I64, values: I64, near: I64) -> Tables:
+    """Empty tables of the given numbers of slots, powers of two, and of values in a slot."""
+    size = values + SUMS
+    room = slots * size
+    starts = np.cumsum(room) - room
+    spans = np.stack([starts, slots - 1, np.zeros_like(slots), size, near], axis=1).astype(np.int64)
+    keys = np.full(int(room.sum()), EMPTY, np.int64)
+    return Tables(keys, keys.view(np.float64), spans)
 
 
 @njit(cache=True)
-def slot_of(keys: I64, start: int, mask: int, code: int) -> int:
-    """The slot of a key, or the empty one where it belongs (open addressing)."""
-    mixed = np.uint64(code) * np.uint64(0x9E3779B97F4A7C15)
-    slot = np.int64((mixed >> np.uint64(24)) & np.uint64(mask))
-    while keys[start + slot] != EMPTY and keys[start + slot] != code:
+def slot_of(keys: I64, span: I64, code: int) -> int:
+    """Where the slot of a key begins, or the empty one where it belongs (open addressing)."""
+    start, mask, size, near = span[START], span[MASK], span[SIZE], span[NEAR]
+    neighbour = (code >> near) & ((1 << NEAR_BITS) - 1)
+    mixed = np.uint64(code ^ (neighbour << near)) * np.uint64(0x9E3779B97F4A7C15)
+    slot = (np.int64(mixed >> np.uint64(24)) << NEAR_BITS | neighbour) & mask
+    place = start + slot * size
+    while keys[place] != EMPTY and keys[place] != code:
         slot = (slot + 1) & mask
-    return int(start + slot)
+        place = start + slot * size
+    return int(place)
 
 
 @njit(cache=True)
-def add_value(
-    keys: I64, buckets: F64, spans: I64, layer: int, code: int, weight: float, value: F64, count: int
-) -> None:
+def add_value(keys: I64, numbers: F64, span: I64, code: int, weight: float, value: F64, count: int) -> None:
     """Put the first `count` numbers of `value` into the bucket: they replace smaller weights and join equal ones."""
-    slot = slot_of(keys, spans[layer, START], spans[layer, MASK], code)
-    fresh = keys[slot] == EMPTY
+    place = slot_of(keys, span, code)
+    fresh = keys[place] == EMPTY
     if fresh:
-        keys[slot] = code
-        spans[layer, FILLED] += 1
-    if fresh or weight > buckets[slot, BEST]:
-        buckets[slot, BEST] = weight
-        buckets[slot, COUNT] = 1.0
+        keys[place] = code
+        span[FILLED] += 1
+    if fresh or weight > numbers[place + BEST]:
+        numbers[place + BEST] = weight
+        numbers[place + COUNT] = 1.0
         for r in range(count):
-            buckets[slot, SUMS + r] = value[r]
-    elif weight == buckets[slot, BEST]:
-        buckets[slot, COUNT] += 1.0
+            numbers[place + SUMS + r] = value[r]
+    elif weight == numbers[place + BEST]:
+        numbers[place + COUNT] += 1.0
         for r in range(count):
-            buckets[slot, SUMS + r] += value[r]
+            numbers[place + SUMS + r] += value[r]
 
 
 @njit(cache=True)
-def move_buckets(old_keys: I64, old_buckets: F64, old_spans: I64, keys: I64, buckets: F64, spans: I64) -> None:
+def move_buckets(old_keys: I64, old_numbers: F64, old_spans: I64, keys: I64, numbers: F64, spans: I64) -> None:
     for layer in range(len(spans)):
-        spans[layer, FILLED] = old_spans[layer, FILLED]
-        for old in range(old_spans[layer, START], old_spans[layer, START] + old_spans[layer, MASK] + 1):
-            if old_keys[old] != EMPTY:
-                slot = slot_of(keys, spans[layer, START], spans[layer, MASK], old_keys[old])
-                keys[slot] = old_keys[old]
-                for r in range(buckets.shape[1]):
-                    buckets[slot, r] = old_buckets[old, r]
+        old, span = old_spans[layer], spans[layer]
+        span[FILLED] = old[FILLED]
+        for slot in range(old[MASK] + 1):
+            before = old[START] + slot * old[SIZE]
+            if old_keys[before] != EMPTY:
+                place = slot_of(keys, span, old_keys[before])
+                keys[place] = old_keys[before]
+                for r in range(1, old[SIZE]):
+                    numbers[place + r] = old_numbers[before + r]

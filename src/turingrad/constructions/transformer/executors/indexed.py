@@ -30,7 +30,7 @@ class IndexedRun:
         self.program = sparse_program(network)
         with torch.no_grad():
             self.memory = memory_tables(network, self.program, tokens)
-        self.tables = history_tables(self.program)
+        self.tables = history_tables(self.program, network.bits)
         c, table = network.coordinates, network.table
         self.rule_codes = rule_codes(table)
         self.fields = np.array([c.start("st"), c.size("st"), c.start("pos1"), network.bits])
@@ -59,21 +59,15 @@ class IndexedRun:
         hidden = np.empty((count, vectors, width), np.uint8)
         program = self.program
         done = advance_indexed(
-            program.pointers,
-            program.rows,
-            program.weights,
-            program.bias,
             program.maps,
-            program.matches,
-            program.targets,
-            program.cross_targets,
             self.tables.keys,
-            self.tables.buckets,
+            self.tables.numbers,
             self.tables.spans,
             self.memory.keys,
-            self.memory.buckets,
+            self.memory.numbers,
             self.memory.spans,
-            self.rule_codes,
+            self.rule_codes.keys,
+            self.rule_codes.spans[0],
             self.fields,
             self.symbols,
             self.output,

@@ -1,4 +1,4 @@
-"""A transformer's weights as one flat program of sparse columns, and the encoder's side of its index."""
+"""A transformer's weights as one flat program of sparse rows, and the encoder's side of its index."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from torch import Tensor
 
-from turingrad.arrays import F64, I32, I64
+from turingrad.arrays import F64, I64
 from turingrad.constructions.transformer import TransformerNetwork, attention_weights, layer_weights
 from turingrad.constructions.transformer.executors.hash_tables import (
-    EMPTY,
     FIRST_SLOTS,
     Tables,
     add_value,
@@ -29,70 +28,73 @@ from turingrad.constructions.transformer.executors.indexed_kernel import (
     SECOND,
     THIRD,
     VALUE,
+    Maps,
 )
+from turingrad.constructions.transformer.modules import FeedForward
 from turingrad.constructions.transformer.transitions import Transitions
+from turingrad.constructions.transformer.weights import AttentionWeights
 from turingrad.errors import LimitError
 
 EXACT_CODES = 1 << 62
+ROUNDING = 7  # weights of a coordinate's rounding
 
 
 @dataclass
-class ColumnStore:
-    """Collects the nonzero weights of matrices, column by column."""
+class RowStore:
+    """Collects matrices by rows: the first weight of each row that is not 0, and a list of the others."""
 
-    pointers: list[I64] = field(default_factory=list)
-    rows: list[I64] = field(default_factory=list)
-    values: list[F64] = field(default_factory=list)
+    columns: list[I64] = field(default_factory=list)
+    weights: list[F64] = field(default_factory=list)
     bias: list[F64] = field(default_factory=list)
-    columns: int = 0
-    weights: int = 0
-    biases: int = 0
+    extras: list[tuple[I64, I64, F64]] = field(default_factory=list)
+    rows: int = 0
+    extra: int = 0
 
-    def add(self, weight: F64, bias: F64) -> tuple[int, int, int]:
-        """Append a matrix: (first column pointer, first bias, rows)."""
-        place = self.columns, self.biases, len(weight)
-        columns, rows = np.nonzero(weight.T)
-        counts = np.bincount(columns, minlength=weight.shape[1])
-        self.pointers.append(self.weights + np.concatenate([[0], np.cumsum(counts)]))
-        self.rows.append(rows)
-        self.values.append(weight[rows, columns])
+    def add(self, weight: F64, bias: F64) -> tuple[int, int, int, int]:
+        """Append a matrix: (first row, rows, first and last + 1 of the list)."""
+        rows, columns = np.nonzero(weight)
+        first = np.searchsorted(rows, np.arange(len(weight)))
+        leads = np.zeros(len(rows), np.bool_)
+        filled = np.flatnonzero(np.bincount(rows, minlength=len(weight)))
+        leads[first[filled]] = True
+        column, lead = np.zeros(len(weight), np.int64), np.zeros(len(weight))
+        column[filled], lead[filled] = columns[leads], weight[rows[leads], columns[leads]]
+        others = rows[~leads], columns[~leads], weight[rows[~leads], columns[~leads]]
+        place = self.rows, len(weight), self.extra, self.extra + len(others[0])
+        self.columns.append(column)
+        self.weights.append(lead)
         self.bias.append(bias)
-        self.columns += weight.shape[1] + 1
-        self.weights += len(rows)
-        self.biases += len(bias)
+        self.extras.append(others)
+        self.rows += len(weight)
+        self.extra += len(others[0])
         return place
 
 
 @dataclass(frozen=True)
 class Program:
-    """All weights by columns: column x of a map has the entries pointers[first + x] .. pointers[first + x + 1]."""
+    """All weights by rows, as the kernel takes them, and the index plans."""
 
-    pointers: I64
-    rows: I32
-    weights: F64
-    bias: F64
-    maps: I64  # (layers, KINDS, 3)
-    matches: I64
-    targets: I64
-    cross_targets: I64
+    maps: Maps
+    plans: tuple[IndexPlan | None, ...]
     cross_plans: tuple[IndexPlan | None, ...]
 
 
 def sparse_program(network: TransformerNetwork) -> Program:
     """From the weights that the network has now; refused where the index lemma does not hold for them."""
-    store = ColumnStore()
+    store = RowStore()
     layers = layer_weights(network)
-    maps = np.full((len(layers), KINDS, 3), ABSENT, np.int64)
-    matches = np.zeros(len(layers), np.int64)
+    maps = np.full((len(layers), KINDS, 4), ABSENT, np.int64)
+    matches, always = np.zeros(len(layers), np.int64), np.zeros(len(layers), np.int64)
     plans: list[IndexPlan | None] = [None] * len(layers)
     cross_plans: list[IndexPlan | None] = [None] * len(layers)
+    rounding = np.zeros((len(layers), ROUNDING, network.width))
     for number, (layer, module) in enumerate(zip(layers, network.decoder_layers(), strict=True)):
         where = f"layer {number + 1} ({layer.name})"
         if layer.self_attention is not None:
             attention = layer.self_attention
             plan = plans[number] = index_plan(attention, where)
             order = np.concatenate([plan.match, plan.weight])
-            matches[number] = len(plan.match)
+            matches[number], always[number] = len(plan.match), asked_always(attention, plan)
             maps[number, QUERY] = store.add(attention.W_Q[order], attention.b_Q[order])
             maps[number, KEY] = store.add(attention.W_K[order], attention.b_K[order])
             maps[number, VALUE] = store.add(attention.W_V[plan.targets], attention.b_V[plan.targets])
@@ -101,21 +103,52 @@ def sparse_program(network: TransformerNetwork) -> Program:
             rows = cross.match
             maps[number, CROSS_QUERY] = store.add(layer.cross_attention.W_Q[rows], layer.cross_attention.b_Q[rows])
         maps[number, FIRST] = store.add(layer.W_1, layer.b_1)
-        feedforward = module.feedforward
-        if feedforward.correction:
+        made = rounding_of(module.feedforward)
+        if made is None:
+            feedforward = module.feedforward
             maps[number, SECOND] = store.add(feedforward.W_2.double().numpy(), feedforward.b_2.double().numpy())
             maps[number, THIRD] = store.add(feedforward.W_3.double().numpy(), feedforward.b_3.double().numpy())
-    return Program(
-        pointers=np.concatenate(store.pointers).astype(np.int64),
-        rows=np.concatenate(store.rows).astype(np.int32),
-        weights=np.concatenate(store.values),
+        else:
+            rounding[number] = made
+    extra_rows, extra_columns, extra_weights = (np.concatenate(part) for part in zip(*store.extras, strict=True))
+    arrays = Maps(
+        columns=np.concatenate(store.columns).astype(np.uint32),
+        weights=np.concatenate(store.weights),
         bias=np.concatenate(store.bias),
+        extra_rows=extra_rows.astype(np.uint32),
+        extra_columns=extra_columns.astype(np.uint32),
+        extra_weights=extra_weights,
+        rounding=rounding,
         maps=maps,
         matches=matches,
+        always=always,
         targets=padded(plans),
         cross_targets=padded(cross_plans),
-        cross_plans=tuple(cross_plans),
     )
+    return Program(arrays, tuple(plans), tuple(cross_plans))
+
+
+def asked_always(attention: AttentionWeights, plan: IndexPlan) -> int:
+    """The bits of a key that stand in match rows with a constant query: only keys with a 1 there are ever found."""
+    constant = [not attention.W_Q[row].any() for row in plan.match]
+    return int("".join("1" if found else "0" for found in constant) or "0", 2)
+
+
+def rounding_of(feedforward: FeedForward) -> F64 | None:
+    """W_2, b_2, W_3, b_3 coordinate by coordinate, (7, width); None where they mix coordinates. Without correction the
+    weights of relu(relu(z))."""
+    width = len(feedforward.b_1)
+    if not feedforward.correction:
+        made = np.zeros((ROUNDING, width))
+        made[[0, 4]] = 1.0
+        return made
+    W_2, b_2 = feedforward.W_2.double().numpy(), feedforward.b_2.double().numpy()
+    W_3, b_3 = feedforward.W_3.double().numpy(), feedforward.b_3.double().numpy()
+    blocks = W_2[:width], W_2[width:], W_3[:, :width], W_3[:, width:]
+    if any(np.count_nonzero(block) != np.count_nonzero(np.diagonal(block)) for block in blocks):
+        return None
+    low_in, high_in, low_out, high_out = (np.diagonal(block) for block in blocks)
+    return np.stack([low_in, b_2[:width], high_in, b_2[width:], low_out, high_out, b_3])
 
 
 def padded(plans: list[IndexPlan | None]) -> I64:
@@ -127,7 +160,7 @@ def padded(plans: list[IndexPlan | None]) -> I64:
     return table
 
 
-def rule_codes(table: Transitions) -> I64:
+def rule_codes(table: Transitions) -> Tables:
     """A hash table of the places (state, symbols) that have a rule, each as one number in mixed radix."""
     radices = table.radices()
     if table.states * math.prod(radices) > EXACT_CODES:
@@ -139,14 +172,20 @@ def rule_codes(table: Transitions) -> I64:
     slots = FIRST_SLOTS
     while slots < 4 * len(codes):
         slots *= 2
-    keys = np.full(slots, EMPTY, np.int64)
+    tables = new_tables(np.array([slots]), np.array([0]), np.array([0]))
     for code in codes.tolist():
-        keys[slot_of(keys, 0, slots - 1, code)] = code
-    return keys
+        tables.keys[slot_of(tables.keys, tables.spans[0], code)] = code
+    return tables
 
 
-def history_tables(program: Program) -> Tables:
-    return new_tables(np.full(len(program.cross_plans), FIRST_SLOTS, np.int64), program.targets.shape[1])
+def values_of(plans: tuple[IndexPlan | None, ...]) -> I64:
+    return np.array([0 if plan is None else len(plan.targets) for plan in plans], np.int64)
+
+
+def history_tables(program: Program, bits: int) -> Tables:
+    """The searches ask for a cell first: what is near on the tape at about one time is near in a table."""
+    near = np.maximum(program.maps.matches - bits, 0)
+    return new_tables(np.full(len(program.plans), FIRST_SLOTS, np.int64), values_of(program.plans), near)
 
 
 def memory_tables(network: TransformerNetwork, program: Program, tokens: Tensor) -> Tables:
@@ -154,7 +193,8 @@ def memory_tables(network: TransformerNetwork, program: Program, tokens: Tensor)
     slots = FIRST_SLOTS
     while slots < 2 * len(tokens):
         slots *= 2
-    tables = new_tables(np.full(len(program.cross_plans), slots, np.int64), program.cross_targets.shape[1])
+    count = np.full(len(program.cross_plans), slots, np.int64)
+    tables = new_tables(count, values_of(program.cross_plans), np.zeros_like(count))
     encoded = network.encode(tokens).double().numpy()  # (inputs, width)
     for number, (plan, layer) in enumerate(zip(program.cross_plans, network.decoder_layers(), strict=True)):
         weights = attention_weights(layer.cross_attention)
@@ -164,5 +204,5 @@ def memory_tables(network: TransformerNetwork, program: Program, tokens: Tensor)
         powers = 1 << np.arange(len(plan.match) - 1, -1, -1, dtype=np.int64)
         values = encoded @ weights.W_V[plan.targets].T + weights.b_V[plan.targets]
         for code, value in zip((bits @ powers).tolist(), np.ascontiguousarray(values), strict=True):
-            add_value(tables.keys, tables.buckets, tables.spans, number, code, 0.0, value, len(plan.targets))
+            add_value(tables.keys, tables.numbers, tables.spans[number], code, 0.0, value, len(plan.targets))
     return tables
