@@ -36,7 +36,7 @@ KERNELS = {  # one loop each over arrays that every line shares, compiled as a w
     "constructions/transformer/executors/indexed_kernel:advance_indexed",
     "constructions/transformer/executors/packed_kernel:advance_packed",
     "constructions/transformer/executors/packed_one_tape:advance_one_tape",
-    "constructions/transformer/executors/packed_one_tape:words_of_a_pass",
+    "constructions/transformer/executors/packed_code:words_of_a_pass",
     "search/census/tree:walk_kernel",
     "search/enumeration:enumerate_kernel",
     "search/probability:mass_kernel",

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, update_wrapper
+from importlib import import_module
 from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -44,6 +45,24 @@ class Kernel:
         return self.py_func.__qualname__
 
 
+class Generated:
+    """A part of kernels that is written in the compiler's own language: the numba intrinsic `name` of a module, which
+    is loaded with numba."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self.module, self.name = module, name
+
+    def __call__(self, *_arguments: Any) -> Any:
+        raise TypeError(f"{self.name} can be called from kernels only")
+
+    def type(self) -> Any:
+        from numba.core.registry import cpu_target
+
+        part = getattr(import_module(self.module), self.name)
+        cpu_target.typing_context.refresh()  # knows what was loaded just now
+        return cpu_target.typing_context.resolve_value_type(part)
+
+
 def decorate(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     """A package that cannot be written to, without a home folder to write to instead, has no place for compiled
     kernels: they are then compiled in every process, which is said once."""
@@ -67,6 +86,7 @@ def taking_kernels() -> None:
     from numba.extending import typeof_impl
 
     typeof_impl.register(Kernel)(lambda kernel, _context: types.Dispatcher(kernel.decorated()))
+    typeof_impl.register(Generated)(lambda part, _context: part.type())
 
 
 @cache

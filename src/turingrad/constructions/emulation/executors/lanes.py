@@ -15,78 +15,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
 from turingrad.arrays import F64, I64, U8, U32
 from turingrad.constructions.emulation.executors.kernel import CEILING, E0, E1, KNEE, TOP, P
-from turingrad.jit import njit
+from turingrad.jit import Generated, njit
 
-LANES = 4  # of 64 bits: one vector register
-ROW = ir.VectorType(ir.DoubleType(), LANES)
-FLAGS = ir.VectorType(ir.IntType(1), LANES)
-INDEX = ir.IntType(64)
-
-
-def row_of(value: float) -> ir.Constant:
-    return ir.Constant(ROW, [value] * LANES)
-
-
-def rows_of_vertices(
-    _context: Any, weight: Any, start: Any, source: Any, first: Any, shown: Any, e0: Any, e1: Any, knee: Any, top: Any
-) -> Any:
-    """Fill the rows of `shown` from vertex `first` on; the lanes (bits) in which a vertex was on a ramp."""
-
-    def generate(context: Any, build: Any, signature: Any, given: Any) -> Any:
-        weights, starts, sources, rows = (
-            context.make_array(signature.args[i])(context, build, given[i]) for i in (0, 1, 2, 4)
-        )
-        vertices = build.extract_value(rows.shape, 0)
-        e0, e1, knee, top = (broadcast(build, number) for number in given[5:])
-
-        def row(vertex: Any) -> Any:
-            place = build.gep(rows.data, [build.mul(vertex, ir.Constant(INDEX, LANES))])
-            return build.bitcast(place, ROW.as_pointer())
-
-        def index(array: Any, place: Any) -> Any:
-            return build.zext(build.load(build.gep(array.data, [place])), INDEX)
-
-        alloca: Any = cgutils.alloca_once
-        total, ramps = alloca(build, ROW), alloca(build, FLAGS)
-        build.store(ir.Constant(FLAGS, [0] * LANES), ramps)
-        one = ir.Constant(INDEX, 1)
-        with cgutils.for_range_slice(build, given[3], vertices, one) as (vertex, _):
-            build.store(row_of(0.0), total)
-            edges = index(starts, vertex), index(starts, build.add(vertex, one))
-            with cgutils.for_range_slice(build, *edges, one) as (edge, _):
-                arriving = build.load(row(index(sources, edge)), align=8)
-                part = build.fmul(arriving, broadcast(build, build.load(build.gep(weights.data, [edge]))))
-                build.store(build.fadd(build.load(total), part), total)
-            x = build.load(total)
-            positive = build.fcmp_ordered(">", x, row_of(0.0))
-            size = build.select(positive, x, build.fsub(row_of(-0.0), x))
-            flat = build.select(positive, row_of(CEILING), row_of(-CEILING))
-            value = build.select(build.fcmp_ordered(">=", size, top), flat, x)
-            value = build.select(build.fcmp_ordered("<=", size, e0), row_of(0.0), value)
-            build.store(value, row(vertex), align=8)
-            for low, high in ((e0, e1), (knee, top)):
-                inside = build.and_(build.fcmp_ordered(">", size, low), build.fcmp_ordered("<", size, high))
-                build.store(build.or_(build.load(ramps), inside), ramps)
-        return build.zext(build.bitcast(build.load(ramps), ir.IntType(LANES)), INDEX)
-
-    return types.int64(weight, start, source, first, shown, e0, e1, knee, top), generate
-
-
-evaluate_rows: Any = intrinsic(rows_of_vertices)  # what the kernels below call, without the context
-
-
-def broadcast(build: Any, number: Any) -> Any:
-    """A row with the same number in every lane."""
-    one = build.insert_element(ir.Constant(ROW, ir.Undefined), number, ir.Constant(ir.IntType(32), 0))
-    places = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-    return build.shuffle_vector(one, ir.Constant(ROW, ir.Undefined), places)
+LANES = 4  # as in `lane_code`
+evaluate_rows: Any = Generated("turingrad.constructions.emulation.executors.lane_code", "rows_of_vertices")
 
 
 @njit(cache=True)
