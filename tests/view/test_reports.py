@@ -14,7 +14,15 @@ from tests.command_line import Turingrad
 from tests.view.browser import AXE, Opened
 from tests.view.kinds import KINDS
 from turingrad.view.experiment_pages import chain_report, limits_report, search_report
-from turingrad.view.report_pages import bench_report, check_report, claims_report, learn_report, margin_report, thinned
+from turingrad.view.report_pages import (
+    bench_report,
+    brief,
+    check_report,
+    claims_report,
+    learn_report,
+    margin_report,
+    thinned,
+)
 from turingrad.view.tour import tour_page
 
 Open = Callable[..., Opened]
@@ -131,6 +139,17 @@ def test_the_tour_has_a_run_to_play_in_each_chapter(opened: Open, tmp_path: Path
     assert page.tab.locator(".jump").nth(1).input_value() == "107"
     assert page.tab.locator(".jump").nth(0).input_value() == "5"  # where the chapter opens
     assert page.tab.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_numbers_are_written_as_people_write_them() -> None:
+    written = {4_122_000.0: "4,122,000", 103.26: "103.3", 1.7e-16: "1.7 × 10⁻¹⁶", 2.5e20: "2.5 × 10²⁰", 0.0: "0"}
+    assert {value: brief(value) for value in written} == written
+    assert (brief(True), brief(12_345), brief(float("inf"))) == ("yes", "12,345", "inf")
+
+
+def test_large_counts_show_their_first_digits(opened: Open, tmp_path: Path) -> None:
+    page = opened(margin_report({**MARGIN, "samples_with_constants": 26 * 10**18}).save(tmp_path / "report.html"))
+    assert "2.6 × 10¹⁹" in page.tab.locator(".figures").inner_text()
 
 
 def test_long_curves_keep_their_spikes() -> None:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-COUNTED = 10**12  # whole numbers from here on are shown by their first digits
-
 
 @dataclass(frozen=True)
 class Term:
@@ -100,8 +98,6 @@ def figure(key: str, value: Any, own: Mapping[str, Term]) -> dict[str, Any] | No
         shown = f"{100 * value:.4g} %"
     elif isinstance(value, float) and not (abs(value) < float("inf")):
         shown = "unbounded"
-    elif isinstance(value, int) and abs(value) >= COUNTED:
-        shown = float(value)
     return {"name": term.name, "value": shown, "unit": term.unit, "says": term.says}
 
 

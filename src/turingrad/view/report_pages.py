@@ -242,7 +242,9 @@ def brief(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        if value and abs(value) < 1e-3:
+        if 1e3 <= abs(value) < 1e9:
+            return f"{value:,.0f}"
+        if value and math.isfinite(value) and not 1e-3 <= abs(value) < 1e9:
             digits, _, exponent = f"{value:.2e}".partition("e")
             return f"{float(digits):g} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
         return f"{value:,.4g}"

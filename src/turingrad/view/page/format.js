@@ -3,7 +3,7 @@
 /** 1234567 -> 1,234,567; 0.0001234 -> 1.23 × 10⁻⁴; never fifteen digits. */
 function number(value) {
   if (value === null || value === undefined) return "–";
-  if (Number.isInteger(value)) return value.toLocaleString("en");
+  if (Number.isInteger(value) && Math.abs(value) < 1e12) return value.toLocaleString("en");
   const size = Math.abs(value);
   if (size >= 1e9 || size < 1e-3) {
     const [digits, exponent] = value.toExponential(2).split("e");
