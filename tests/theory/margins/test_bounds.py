@@ -263,3 +263,18 @@ def test_the_correction_s_gain_bounds_what_a_perturbation_of_it_does() -> None:
         middle = torch.relu((split + a.view(10, 5)) @ g + shifts + b)
         found = torch.relu((join + c.view(5, 10)) @ middle + d)
         assert float((found - true).norm()) <= 0.05 * correction.gain(0.05)
+
+
+def test_a_split_null_changes_no_margin_of_compact_layers_and_little_of_the_paper_s() -> None:
+    """It was said to enlarge the margin; and compact layers certify about half of what the paper's layers do."""
+    machine = library.load("palindrome")
+    margins = {
+        (layers, split): transformer_bound(
+            compile_transformer(machine, steps=20, input_length=4, layers=layers, split_null=split)
+        ).tightened
+        for layers in ("compact", "paper")
+        for split in (False, True)
+    }
+    assert margins["compact", True] == pytest.approx(margins["compact", False], rel=1e-9)
+    assert margins["paper", True] == pytest.approx(margins["paper", False], rel=0.2)
+    assert margins["compact", False] < 0.7 * margins["paper", False]

@@ -21,7 +21,7 @@ LEARNED = {
     "samples": "n",
     "train_error": "train",
     "population_error": "error",
-    "norm1": "|theta|_1",
+    "norm1": "1-norm",
     "certified": "margin >=",
     "attacked": "margin <=",
     "loss_from": "(2.2) >=",
