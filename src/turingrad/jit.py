@@ -32,8 +32,8 @@ class Kernel:
         self.dispatcher: Any = None
         update_wrapper(self, function)
 
-    def __call__(self, *arguments: Any) -> Any:
-        return (self.dispatcher or self.decorated())(*arguments)
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return (self.dispatcher or self.decorated())(*arguments, **named)
 
     def decorated(self) -> Any:
         """numba's own object."""

@@ -9,6 +9,9 @@ import pytest
 
 import turingrad as tg
 
+SVG = "{http://www.w3.org/2000/svg}"
+G, PILL = f"{SVG}g", f"{SVG}rect[@class='pill']"
+
 
 def test_a_diagram_has_every_state_and_every_rule(tmp_path: Path) -> None:
     machine = tg.read("palindrome")
@@ -33,6 +36,25 @@ def test_states_of_a_diagram_do_not_overlap() -> None:
         for other in nodes[:k]:
             apart = abs(one.x - other.x) >= (one.width + other.width) / 2 or abs(one.y - other.y) >= HEIGHT
             assert apart, (one.name, other.name)
+
+
+@pytest.mark.parametrize("name", ["busy-beaver-3", "busy-beaver-4", "busy-beaver-5"])
+def test_the_labels_of_a_diagram_stand_on_no_state_and_on_no_other_label(name: str) -> None:
+    root = ElementTree.fromstring(tg.read(name).diagram().text)
+    pills = [
+        [float(str(pill.get(key))) for key in ("x", "y", "width", "height")] for pill in root.iterfind(f"{G}/{PILL}")
+    ]
+    boxes = []
+    for text in root.iterfind(f"{G}[@data-rules]/{SVG}text"):
+        share = {"start": 0.0, "middle": 0.5, "end": 1.0}[str(text.get("class"))]
+        lines = [(float(str(line.get("x"))), float(str(line.get("y"))), len(str(line.text)) * 7.6) for line in text]
+        widest = max(width for _, _, width in lines)
+        boxes.append([lines[0][0] - share * widest, lines[0][1] - 9, widest, lines[-1][1] - lines[0][1] + 10])
+    assert len(boxes) > 4
+    for k, box in enumerate(boxes):
+        for other in [*pills, *boxes[:k]]:
+            apart = [box[i] >= other[i] + other[i + 2] or other[i] >= box[i] + box[i + 2] for i in (0, 1)]
+            assert any(apart), (box, other)
 
 
 def test_the_space_time_diagram_shows_the_heads_path(tmp_path: Path) -> None:
