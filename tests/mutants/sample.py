@@ -195,6 +195,14 @@ def survives(mutant: Mutant, copies: Path) -> bool:
     return child.exitcode == 0
 
 
+def unchanged_pass(tests: tuple[str, ...]) -> bool:
+    """Whether the tests pass on the package as it is; what they compile is kept there, and copied with it."""
+    child = multiprocessing.get_context("fork").Process(target=tested, args=(PACKAGE.parent, tests))
+    child.start()
+    child.join()
+    return child.exitcode == 0
+
+
 def tested(source: Path, tests: tuple[str, ...]) -> None:
     import pytest
 
@@ -229,6 +237,9 @@ def main() -> int:
     files = [(path, tests) for shape, tests in TARGETS.items() for path in sorted(PACKAGE.glob(shape))]
     places = [one for path, tests in files if given.only in str(path) for one in places_in(path, tests)]
     known, sample = equivalents(), list(sampled(places, given.count, given.seed))
+    for tests in dict.fromkeys(mutant.tests for mutant in sample):
+        if not unchanged_pass(tests):
+            parser.error(f"these tests fail without a mutant: {' '.join(tests)}")
     started, killed, excused, survivors = time.perf_counter(), 0, 0, []
     with tempfile.TemporaryDirectory() as copies, ThreadPoolExecutor(given.workers) as pool:
         for mutant, alive in zip(sample, pool.map(lambda one: survives(one, Path(copies)), sample), strict=True):
