@@ -17,8 +17,9 @@ test: lint browser
 	$(BIN)/pytest -n $(WORKERS) -m "not slow"
 
 # the slow tests too, with what only they need: Ray, llama.cpp, TransformerLens
+# and branch coverage (it nearly doubles the time, so not in `test`)
 test-all: lint browser .venv/.slow
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term:skip-covered
 
 lint: .venv/.dev
 	$(BIN)/ruff check .

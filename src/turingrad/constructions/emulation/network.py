@@ -54,7 +54,12 @@ class EmulationNetwork(GraphNetwork):
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
         """The outputs, (rows,), for rows of ±1: features, random bits, guess. See `rows`."""
         wanted = len(self.emulation.graph.inputs)
-        require_tensor(inputs, f"the rows of inputs {self.emulation.graph.inputs}", (None, wanted), like=self.weight)
+        require_tensor(
+            inputs,
+            f"a batch of rows of {wanted} inputs {self.emulation.graph.inputs}",
+            (None, wanted),
+            like=self.weight,
+        )
         outputs: torch.Tensor = self.module(inputs)
         return outputs
 
