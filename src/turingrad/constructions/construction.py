@@ -109,7 +109,8 @@ class Construction:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One figure. `ratio` is to a baseline measured in the same run, `bar` the least (or most) that it should be."""
+    """One figure. `ratio` is to a baseline measured in the same run, `bar` the least (or most) that it should be,
+    `limit` what was tried and what limits it, said where the bar is not met."""
 
     what: str
     value: float
@@ -118,6 +119,7 @@ class Row:
     bar: float | None = None
     at_most: bool = False
     note: str = ""
+    limit: str = ""
 
     @property
     def met(self) -> bool | None:
@@ -126,6 +128,11 @@ class Row:
             return None
         figure = self.value if self.ratio is None else self.ratio
         return figure <= self.bar if self.at_most else figure >= self.bar
+
+    @property
+    def remark(self) -> str:
+        """The note, and beside an unmet bar what limits it."""
+        return "; ".join(part for part in (self.note, self.limit if self.met is False else "") if part)
 
 
 @dataclass
@@ -146,8 +153,9 @@ class BenchReport:
         bar: float | None = None,
         at_most: bool = False,
         note: str = "",
+        limit: str = "",
     ) -> None:
-        self.rows.append(Row(what, value, unit, ratio, bar, at_most, note))
+        self.rows.append(Row(what, value, unit, ratio, bar, at_most, note, limit))
 
     def seconds(self, what: str, work: Callable[[], Any], *, warmup: int = 1, repeat: int = 3) -> float:
         """The best of `repeat` timings of `work`, after `warmup` calls that do not count."""

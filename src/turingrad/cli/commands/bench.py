@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,15 +21,17 @@ from turingrad.writing import require_writable
 
 def module_name(name: str, what: str) -> str:
     """Where the benchmark or the chapter of that name is."""
-    return f"turingrad.search.{what}" if name == "search" else f"turingrad.constructions.{name}.{what}"
+    own = {"search": f"turingrad.search.{what}", "scaling": "turingrad.cli.scaling"}
+    return own.get(name, f"turingrad.constructions.{name}.{what}")
 
 
 def names() -> list[str]:
-    return sorted([*rooms(), "search"])
+    return sorted([*rooms(), "scaling", "search"])
 
 
 def bench_command(
     name: Annotated[str | None, typer.Argument(help="One benchmark; all of them if left out.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="scaling: draw cost against size into this file (.svg).")] = None,
     report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -36,16 +39,25 @@ def bench_command(
     """Measure speed. Ratios to a baseline of the same run are the bars; absolute figures stand beside them."""
     if name is not None and name not in names():
         raise InputError(f"no benchmark {name!r}; there are {', '.join(names())}")
+    if plot is not None and name != "scaling":
+        raise InputError("--plot belongs to the benchmark 'scaling'")
     require_writable(report)
+    require_writable(plot)
     rows = {}
     with errors.status("benchmarks", spinner="dots") as status:
         if quiet or json:
             status.stop()
         for each in [name] if name else names():
             measured = BenchReport(each, progress=lambda what, each=each: status.update(f"{each}: {what}"))  # type: ignore[misc]
-            importlib.import_module(module_name(each, "bench")).bench(measured)
+            found = importlib.import_module(module_name(each, "bench")).bench(measured)
+            if plot is not None:
+                from turingrad.cli.render.margin_plot import scaling_plot
+
+                scaling_plot(found, plot)
             rows[each] = measured.rows
-    fields = {each: [asdict(row) | {"met": row.met} for row in found] for each, found in rows.items()}
+    fields = {
+        each: [asdict(row) | {"met": row.met, "note": row.remark} for row in found] for each, found in rows.items()
+    }
     if report is not None:
         from turingrad.view.report_pages import bench_report
 
@@ -53,8 +65,8 @@ def bench_command(
     if json:
         print_json(fields)
         return
-    for each, found in rows.items():
-        out.print(table(each, found))
+    for each, shown in rows.items():
+        out.print(table(each, shown))
 
 
 def table(name: str, rows: list[Row]) -> Table:
@@ -65,7 +77,7 @@ def table(name: str, rows: list[Row]) -> Table:
         bar = "" if row.bar is None else f"{'<=' if row.at_most else '>='} {figure(row.bar)}"
         met = "" if row.met is None else "yes" if row.met else "no"
         ratio = "" if row.ratio is None else figure(row.ratio)
-        shown.add_row(row.what, f"{figure(row.value)} {row.unit}", ratio, bar, met, row.note)
+        shown.add_row(row.what, f"{figure(row.value)} {row.unit}", ratio, bar, met, row.remark)
     return shown
 
 

@@ -62,6 +62,21 @@ def write_curve(rows: Sequence[Mapping[str, Any]], path: Path) -> None:
     write(draw, path)
 
 
+def scaling_plot(curves: Sequence[Any], path: Path) -> None:
+    """Cost against size, both as multiples of the smallest, with the fitted exponents."""
+
+    def draw(axes: Any) -> None:
+        for curve in curves:
+            sizes = [size / curve.sizes[0] for size in curve.sizes]
+            costs = [cost / curve.seconds[0] for cost in curve.seconds]
+            axes.plot(sizes, costs, "-o", label=f"{curve.axis}: {curve.exponent:.2f}")
+        longest = max(curve.sizes[-1] / curve.sizes[0] for curve in curves)
+        axes.plot([1, longest], [1, longest], "--", color="grey", label="linear")
+        axes.set(xscale="log", yscale="log", xlabel="size, of the smallest", ylabel="cost, of the smallest")
+
+    write(draw, path)
+
+
 def write(draw: Callable[[Any], None], path: Path) -> None:
     import matplotlib
 

@@ -12,17 +12,20 @@ from pathlib import Path
 import numpy as np
 
 from turingrad import library
+from turingrad.arrays import F32
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.feedforward import compile_network
 from turingrad.constructions.feedforward.executors.evaluating import through_torch
-from turingrad.constructions.feedforward.executors.slots import slot_plan
+from turingrad.constructions.feedforward.executors.slots import SlotPlan, slot_plan
 from turingrad.constructions.torch_state import torch_threads
+from turingrad.jit import njit
 from turingrad.library.circuits.programs import ARGUMENTS, program_circuit
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit import run as circuit_run
 from turingrad.reading import read
 
 BATCH = 1024
+PLAIN_WEIGHTS, ROUNDING_WEIGHTS = 3, 4  # of a gate: two in, one between the layers; and of its correction
 # EPFL benchmark, library circuit of like size where the file is not there, bar of the ratio
 PAIRS = (("ctrl", "comparator-24", 10.0), ("adder", "adder-128", 300.0))
 
@@ -73,6 +76,38 @@ def bench_circuit(report: BenchReport, circuit: Circuit, label: str, bar: float)
     report.row(f"{label}, sparse torch", BATCH / slow, "vectors/s", note=note)
     note = f"batch {BATCH:,}; equal to the reference: {'yes' if same else 'no'}"
     report.row(f"{label}, one slot per gate", BATCH / fast, "vectors/s", ratio=slow / fast, bar=bar, note=note)
+    bench_multiply_adds(report, label, plan, fast)
+
+
+def bench_multiply_adds(report: BenchReport, label: str, plan: SlotPlan, seconds: float) -> None:
+    """The multiply-adds of all weights a second, beside a plain loop of z = w z + b over as many numbers in the same
+    blocks."""
+    gates, block = len(plan.sources), plan.block(BATCH)
+    of_a_gate = PLAIN_WEIGHTS + (ROUNDING_WEIGHTS if plan.rounded else 0)
+    done = BATCH * gates * of_a_gate / seconds
+    values = np.ones((len(plan.sources) + plan.inputs, block), np.float32)
+    weights = np.ones((len(values), 2), np.float32)
+    plain = report.seconds(f"{label}, plain floats", lambda: multiply_add(values, weights, of_a_gate), repeat=10)
+    rate = values.size * of_a_gate / plain
+    report.row(f"{label}, plain float kernel", rate, "multiply-adds/s", note="w z + b, the same blocks")
+    report.row(
+        f"{label}, slots to the plain kernel",
+        done,
+        "multiply-adds/s",
+        ratio=done / rate,
+        bar=0.5,
+        limit="a gate reads two rows of other gates and takes the maximum with 0 after each layer",
+    )
+
+
+@njit(cache=True)
+def multiply_add(values: F32, weights: F32, times: int) -> None:
+    """z <- w z + b, `times` times, for every row of numbers with its own w and b."""
+    for i in range(len(values)):
+        row, w, b = values[i], weights[i, 0], weights[i, 1]
+        for _ in range(times):
+            for n in range(len(row)):
+                row[n] = w * row[n] + b
 
 
 def bench_compile(report: BenchReport) -> None:
