@@ -37,11 +37,11 @@ def test_without_an_input_of_its_own_all_tapes_take_all_symbols() -> None:
         assert {len(rows[tape]) for rows in found} == {0, 1, 2, 3, 4}
 
 
-def test_grids_take_every_height_and_width() -> None:
+def test_grids_take_every_height_and_every_width_left_of_the_work_columns() -> None:
     machine = library.load("parity")
     grid = machine if isinstance(machine, GridMachine) else GridMachine(("q",), ("-", "0", "+"), "0", "q", ())
     found = drawn(grid, 3)
-    assert {(len(rows), len(rows[0])) for rows in found} == {(i, j) for i in (1, 2, 3) for j in (1, 2, 3)}
+    assert {(len(rows), len(rows[0])) for rows in found} == {(i, j) for i in (1, 2, 3) for j in range(grid.work + 1, 4)}
     assert drawn(grid, 0, 20) == [((row[0][0],),) for row in drawn(grid, 0, 20)]
 
 
