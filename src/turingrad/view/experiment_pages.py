@@ -50,7 +50,7 @@ def limits_report(
             ]
             for each in networks
         ]
-        columns = ("trained by SGD", "weights", "samples", "training error", "test error", "")
+        columns = ("trained by SGD", "weights", "samples", "training error", "test error", "outcome")
         blocks.append(
             listing("What each network made of it", "Chance is the error of the best constant answer.", columns, rows)
         )
