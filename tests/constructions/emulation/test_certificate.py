@@ -71,7 +71,7 @@ def test_optimizers_that_would_not_emulate_are_refused(network, make, message: s
     [
         (torch.ones(2, 4), 1, "one sample at a time"),
         (torch.ones(1, 4), 0, "labels must be"),
-        (torch.ones(1, 7), 1, "rows of 4 inputs"),
+        (torch.ones(1, 7), 1, r"the shape \(1, 7\); \(any, 4\) is needed"),
         (torch.ones(4), 1, "one sample at a time"),
     ],
 )
