@@ -99,6 +99,14 @@ def test_onnxruntime_with_a_wrong_graph_is_found(
 
 
 @pytest.mark.slow
+def test_openvino_is_right_and_a_wrong_graph_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("openvino")
+    assert conform(runtime("openvino"), longest=128, shortest=128, names=("rewrite",)).ok
+    monkeypatch.setattr("turingrad.export.onnx.decoder.HIDDEN", 0.0)
+    assert conform(runtime("openvino"), longest=128, shortest=128, names=("rewrite",)).fault == "mask"
+
+
+@pytest.mark.slow
 def test_torch_compile_with_another_theta_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     torch.compiler.reset()
     monkeypatch.setattr("turingrad.constructions.decoder.modules.THETA_BITS", 60)

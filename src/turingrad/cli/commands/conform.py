@@ -22,15 +22,17 @@ def conform_command(
     runtime: Annotated[
         str,
         typer.Argument(
-            help="torch, torch.compile, transformers, onnxruntime, llama.cpp, the address of a llama.cpp server "
-            "(http://..., serving a file of --write), or module:function, a plug-in."
+            help="torch, torch.compile, transformers, onnxruntime, openvino, llama.cpp, the address of a llama.cpp "
+            "server (http://..., serving a file of --write), or module:function, a plug-in."
         ),
     ],
     dtype: Annotated[str, typer.Option(help="The format of the weights: float32, bfloat16 or float16.")] = "float32",
     setting: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", help="attention=eager|sdpa (transformers), attention=plain|flash, cache=... (llama.cpp)."
+            "--set",
+            help="attention=eager|sdpa (transformers), precision=f32|bf16 (openvino), attention=plain|flash, cache=... "
+            "(llama.cpp).",
         ),
     ] = None,
     context: Annotated[int | None, typer.Option(min=1, help="The longest probe, in tokens.")] = None,

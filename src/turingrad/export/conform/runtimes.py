@@ -53,6 +53,7 @@ MODULES = {
     "torch.compile": "torch_native",
     "transformers": "with_transformers",
     "onnxruntime": "with_onnxruntime",
+    "openvino": "with_openvino",
     "llama.cpp": "with_llamacpp",
 }
 
