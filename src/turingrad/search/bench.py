@@ -12,11 +12,15 @@ from turingrad import tasks
 from turingrad.constructions.construction import BenchReport
 from turingrad.machine.grid import TERNARY
 from turingrad.machine.grid import run as grid_run
-from turingrad.search import Settings, TaskProblems
+from turingrad.search import CensusSettings, Settings, TaskProblems
+from turingrad.search.census.driver import WalkUnit
+from turingrad.search.census.store import Part
+from turingrad.search.census.tree import COMPLETE, CUT, VOLUME
 from turingrad.search.climbing import climb
 from turingrad.search.engines import open_engine
-from turingrad.search.enumeration import partition, walk
+from turingrad.search.enumeration import Partition, partition, walk
 from turingrad.search.instances import Instances, from_task, scores
+from turingrad.search.novelty import novel_climb
 from turingrad.search.plain import plain_scores
 from turingrad.search.problems import STEPS_PER_CELL
 from turingrad.search.tables import UNDEFINED, Table, as_machine
@@ -50,6 +54,40 @@ def bench_tree(report: BenchReport) -> None:
     seconds = report.seconds("tree normal form", work)
     note = f"s = 2 without walls, 16 instances, {machines:,} machines (units 1 - 3 of {at.units})"
     report.row("tree normal form, a core", machines / seconds, "machines/s", bar=200_000, note=note)
+    bench_walls(report, instances, limit)
+    bench_census(report)
+
+
+def bench_walls(report: BenchReport, instances: Instances, limit: int) -> None:
+    """With walls, nothing abandoned: every machine runs on all 16 instances."""
+    at, found = Partition(4, 1 << 17), {"machines": 0}
+
+    def work() -> None:
+        found["machines"] = sum(walk(instances, 2, True, unit, at, 0, limit, 1).machines for unit in (5, 77))
+
+    seconds = report.seconds("tree normal form with walls", work)
+    note = (
+        "s = 2, 16 instances, none abandoned; limit: 16 runs a machine, at one table look-up a step. Tried: the "
+        "census's shared runs (below), which decide all machines on all data sets of a tiny size instead"
+    )
+    report.row("tree normal form with walls", found["machines"] / seconds, "machines/s", bar=2_000_000, note=note)
+
+
+def bench_census(report: BenchReport) -> None:
+    """The census's tree: leaves decided on all 256 data sets of two examples of two features, and the tables that they
+    stand for."""
+    settings = replace(CensusSettings("dictator", dim=2, train=2), units=2_003)
+    units = [WalkUnit(settings, settings.weights.bayes, number) for number in (5, 100, 1_000)]
+    parts: list[Part] = []
+
+    def work() -> None:
+        parts[:] = [unit.perform() for unit in units]
+
+    seconds = report.seconds("the census's tree", work)
+    leaves = sum(part.figures[CUT] + part.figures[COMPLETE] for part in parts)
+    tables = sum(part.figures[VOLUME] for part in parts)
+    note = f"s = 2 with walls, all data sets of (2, 2), shared runs: {tables / seconds:,.0f} tables decided a second"
+    report.row("census tree, a core", leaves / seconds, "machines/s", bar=2_000_000, note=note)
 
 
 def bench_climbing(report: BenchReport) -> None:
@@ -57,8 +95,11 @@ def bench_climbing(report: BenchReport) -> None:
     limit = STEPS_PER_CELL * instances.cells
     nothing: Table = np.full(8, UNDEFINED, dtype=np.int32)
     seconds = report.seconds("hill climbing", lambda: climb(instances, nothing, MACHINES, 2_000, limit, 1, True, 8))
-    note = "s = 2, 300 instances of (4, 8)"
-    report.row("hill climbing, a core", MACHINES / seconds, "machines/s", bar=10_000, note=note)
+    note = "s = 2, 300 instances of (4, 8); limit: ties, which run on all 300"
+    report.row("hill climbing, a core", MACHINES / seconds, "machines/s", bar=100_000, note=note)
+    seconds = report.seconds("novelty", lambda: novel_climb(instances, nothing, MACHINES, 2_000, limit, 1, True, 8))
+    note = "the same with novelty, instances in groups, unchanged candidates left out; limit: runs part after 8 cells"
+    report.row("climbing with novelty", MACHINES / seconds, "machines/s", bar=100_000, note=note)
 
 
 def bench_plain(report: BenchReport) -> None:

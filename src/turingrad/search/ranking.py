@@ -61,8 +61,8 @@ def library_machine(name: str) -> GridMachine:
 
 
 def library_tables(settings: Settings) -> dict[str, tuple[int, ...]]:
-    """The hand-written learners that compete, by name. An alias competes once."""
-    found: dict[str, tuple[int, ...]] = {}
+    """The hand-written learners that compete, by name, and those to start from. An alias competes once."""
+    found = {name: tuple(as_table(library_machine(name)).tolist()) for name in settings.start}
     if settings.library == "none":
         return found
     for name in learner_names("grid"):

@@ -22,7 +22,8 @@ class Settings:
     `library`: which hand-written machines compete: those of at most `states` states ("fitting"), "all" or "none".
     Without `walls` a head that hits a wall is stuck. `exponent` is k of Definition 3, time (2 d m)^k. A round is
     `units` work units of `unit_machines` candidates each (fewer where the budget is small), whatever the number of
-    workers; a climb that has tried `patience` candidates in vain begins anew.
+    workers; a climb that has tried `patience` candidates in vain begins anew. With `novelty` ties that lead back are
+    not taken (`search.novelty`). `start` names grid learners of the library that compete, and that climbs go on from.
     """
 
     states: int = 2
@@ -39,6 +40,8 @@ class Settings:
     patience: int = 2_000
     kept: int = 8
     incumbents: int = 16
+    novelty: bool = False
+    start: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         bounds = {
@@ -57,6 +60,8 @@ class Settings:
         for name, (what, least, most) in bounds.items():
             object.__setattr__(self, name, whole(getattr(self, name), what, least, most))
         object.__setattr__(self, "walls", flag(self.walls, "walls"))
+        object.__setattr__(self, "novelty", flag(self.novelty, "novelty"))
+        object.__setattr__(self, "start", tuple(self.start))
         choice(self.strategy, "the strategy", STRATEGIES)
         choice(self.library, "the library", LIBRARIES)
         if self.exhaustive and self.states > 2:

@@ -14,6 +14,7 @@ import numpy as np
 from turingrad.search.climbing import climb
 from turingrad.search.enumeration import partition, walk
 from turingrad.search.instances import Instances
+from turingrad.search.novelty import novel_climb
 from turingrad.search.problems import STEPS_PER_CELL, UNIT_STREAM, stream
 from turingrad.search.settings import Settings
 from turingrad.search.tables import UNDEFINED, Table
@@ -68,7 +69,8 @@ class Climb:
         start[: len(self.start)] = self.start
         seed = int(stream(asked.seed, UNIT_STREAM, self.round, self.number).integers(2**63))
         limit = STEPS_PER_CELL * self.instances.cells
-        best = climb(self.instances, start, self.machines, asked.patience, limit, seed, asked.walls, asked.kept)
+        way = novel_climb if asked.novelty else climb
+        best = way(self.instances, start, self.machines, asked.patience, limit, seed, asked.walls, asked.kept)
         return UnitResult(self.round, self.number, self.machines, as_scored(best))
 
 

@@ -66,6 +66,10 @@ Learners = Annotated[
         help="Rank this learner beside what is found: FILE.py:NAME (which is run), a name, a file; repeatable.",
     ),
 ]
+Novelty = Annotated[bool, typer.Option(help="Climb without going back and forth among machines that tie.")]
+Start = Annotated[
+    list[str] | None, typer.Option("--start", help="Climb on from this learner of the library; repeatable.")
+]
 Restarts = Annotated[
     int, typer.Option(min=0, help="--task: trials of independent random restarts (Corollary 2), beside the search.")
 ]
@@ -102,16 +106,17 @@ def search_command(
     networks: Networks = 200,
     plot: Plot = None,
     learner: Learners = None,
+    novelty: Novelty = False,
+    start: Start = None,
     seed: options.Seed = 0,
     report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Look for a learning algorithm of at most S states, and measure what was found on data that it never saw."""
-    sizes = None if larger is None else parse_sizes(larger)
     library = library or ("fitting" if data is None else "all")
-    settings = Settings(states, budget=budget, seed=seed, strategy=strategy, library=library, instances=instances)
-    require_accuracy(epsilon)
+    settings = Settings(states, budget, seed, strategy, library, instances, novelty=novelty, start=tuple(start or ()))
+    require_accuracy(epsilon, larger)
     problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation)
     entrants = entrants_of(learner or [])
     result_file, progress_file = places(f"{problems.name}-s{states}-seed{seed}", output, resume)
@@ -125,11 +130,10 @@ def search_command(
         raise KeyboardInterrupt  # before the first round was closed: there is nothing to report
     network, literal, restarts = (False, 0, 0) if interrupted else (network, literal, restarts)
     with progress(quiet or json) as tell:
-        result = measured(outcome, larger=sizes, test=test, progress=tell)
+        result = measured(outcome, larger=parse_sizes(larger), test=test, progress=tell)
         fields = result.fields() | needed_fields(result, epsilon) | network_fields(result, network, literal, tell)
         fields |= restart_fields(problems, states, restarts, seed, networks, plot, tell)
-        fields |= ranking_fields(outcome, entrants, seed, tell)
-    fields |= {"interrupted": True} if interrupted else {}
+        fields |= ranking_fields(outcome, entrants, seed, tell) | ({"interrupted": True} if interrupted else {})
     save_result(progress_file, outcome.machines, fields)
     write_whole(result_file, json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n")
     write_report(report, result, fields, progress_file, seed)
@@ -154,7 +158,9 @@ def ranking_fields(outcome: Outcome, entrants: dict[str, Any], seed: int, tell: 
     return {"ranking": [{"name": one.name, "origin": one.origin, "accuracy": one.accuracy} for one in places]}
 
 
-def require_accuracy(epsilon: float) -> None:
+def require_accuracy(epsilon: float, larger: str | None) -> None:
+    """What is wrong with the report's options is said before any work."""
+    parse_sizes(larger)
     if not 0 < epsilon < 1:
         raise InputError(f"--epsilon is {epsilon}; it must be between 0 and 1")
 
@@ -205,7 +211,9 @@ def free(path: Path) -> Path:
     return found
 
 
-def parse_sizes(text: str) -> list[tuple[int, int]]:
+def parse_sizes(text: str | None) -> list[tuple[int, int]] | None:
+    if text is None:
+        return None
     found = []
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,6})x([0-9]{1,6})\s*", part)
