@@ -240,3 +240,19 @@ def test_autograd_windows_within_busy_beaver_5_agree_with_the_closed_form(at: in
         descent.advance()
     fast.advance(100)
     assert network.configuration(at + 100) == fast.configuration()
+
+
+@pytest.mark.parametrize("hat", ["directed", "paper"])
+@pytest.mark.parametrize("name", ["busy-beaver-4", "busy-beaver-5"])
+def test_one_tape_has_a_kernel_of_its_own_with_the_same_numbers(name: str, hat: str) -> None:
+    machine = load(name)
+    assert isinstance(machine, TapeMachine)
+    network = TapeDescent(make_recipe(machine, hat=hat))
+    fast, general = ClosedForm(network), ClosedForm(network, keep_losses=20_000)
+    assert fast.advance(20_000) == general.advance(20_000) == min(20_000, tape_run.run(machine, max_steps=20_000).steps)
+    assert (fast.vertex, int(fast.digest), fast.heads.tolist()) == (
+        general.vertex,
+        int(general.digest),
+        general.heads.tolist(),
+    )
+    assert np.array_equal(fast.T, general.T)

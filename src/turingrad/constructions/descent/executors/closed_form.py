@@ -12,7 +12,7 @@ from zlib import crc32
 import numpy as np
 
 from turingrad.arrays import F32, F64, Mask
-from turingrad.constructions.descent.executors.kernel import advance
+from turingrad.constructions.descent.executors.kernel import advance, advance_one_tape
 from turingrad.constructions.descent.executors.recheck import Redo
 from turingrad.constructions.descent.executors.tables import tables_of
 from turingrad.constructions.descent.network import TapeDescent
@@ -111,7 +111,7 @@ class ClosedForm:
     def _steps(self, steps: int, pauses: Mask) -> int:
         taken, tables = 0, self.tables
         while taken < steps:
-            self.vertex, count, self.recorded, digest = advance(
+            network = (
                 tables.first_follower,
                 tables.read,
                 tables.write,
@@ -119,18 +119,14 @@ class ClosedForm:
                 self.codes,
                 self.reading,
                 self.along,
-                self.level,
-                self.rates,
-                pauses,
-                self.T,
-                self.heads,
-                self.origin,
-                self.vertex,
-                steps - taken,
-                self.kept,
-                self.recorded,
-                self.digest,
             )
+            place = self.T, self.heads, self.origin, self.vertex, steps - taken
+            if self.T.shape[1] == 1 and self.recorded >= self.kept.size:
+                self.vertex, count, digest = advance_one_tape(*network, self.rates, pauses, *place, self.digest)
+            else:
+                self.vertex, count, self.recorded, digest = advance(
+                    *network, self.level, self.rates, pauses, *place, self.kept, self.recorded, self.digest
+                )
             self.digest = np.uint64(digest)  # numba hands back a plain int
             taken += count
             self.steps += count

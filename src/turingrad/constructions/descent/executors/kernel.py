@@ -53,40 +53,93 @@ def advance(
     cells, tapes, width = T.shape
     size = codes.shape[0]
     gamma, rate, weight = rates[0], rates[1], rates[2]
+    at = np.uint64(vertex)  # whole numbers without a sign: no index counts from the end
     for taken in range(steps):
-        follower = first_follower[vertex]
+        follower = first_follower[at]
         edge = False
         for tape in range(tapes):
             edge = edge or heads[tape] == 0 or heads[tape] == cells - 1
-        if follower < 0 or edge or pauses[vertex]:
-            return vertex, taken, recorded, digest
-        digest = (digest ^ np.uint64(vertex)) * HASH_FACTOR
+        if follower < 0 or edge or pauses[at]:
+            return int(at), taken, recorded, digest
+        digest = (digest ^ at) * HASH_FACTOR
         digit = 0
         writing = moving = missing = 0.0
+        records = recorded < losses.size
         for tape in range(tapes):
-            head = heads[tape]
-            digest = (digest ^ np.uint64(head - origin)) * HASH_FACTOR
-            seen, following = read[vertex, tape], write[vertex, tape]
+            here = heads[tape]
+            digest = (digest ^ np.uint64(here - origin)) * HASH_FACTOR
+            seen, following = codes[np.uint32(read[at, tape])], codes[np.uint32(write[at, tape])]
+            under = T[np.uint64(here), tape]
             for k in range(width):
-                gradient = gamma * (T[head, tape, k] - codes[following, k])
+                gradient = gamma * (under[k] - following[k])
                 writing += gradient * gradient
-                T[head, tape, k] -= rate * gradient
-            head += move[vertex, tape]
-            moving += 2.0 * (move[vertex, tape] != 0)
-            heads[tape] = head
+                under[k] -= rate * gradient
+            moving += 2.0 * (move[at, tape] != 0)
+            heads[tape] = here + move[at, tape]
+            under = T[np.uint64(heads[tape]), tape]
+            ways = along[tape, np.uint32(read[at, tape])]
             least, chosen = np.inf, 0
             for symbol in range(size):
-                entry = float(along[tape, seen, symbol])
+                entry = float(ways[symbol])
                 for k in range(width):
-                    entry += (codes[seen, k] - T[head, tape, k]) * reading[symbol, k]
-                if entry < least:
-                    least, chosen = entry, symbol
-            if recorded < losses.size:
+                    entry += (seen[k] - under[k]) * reading[symbol, k]
+                # chosen without a branch: which of them is less is what no processor foresees
+                chosen = symbol if entry < least else chosen
+                least = entry if entry < least else least
+            if records:
                 for k in range(width):
-                    missing += (T[head, tape, k] - codes[seen, k]) ** 2
+                    missing += (under[k] - seen[k]) ** 2
             digit = digit * size + chosen
-        if recorded < losses.size:
-            losses[recorded] = level[vertex] + gamma / 2 * (writing * rate * rate + moving) + weight * missing
+        if records:
+            losses[recorded] = level[at] + gamma / 2 * (writing * rate * rate + moving) + weight * missing
             recorded += 1
-        vertex = follower + digit
-    return vertex, steps, recorded, digest
+        at = np.uint64(follower + digit)
+    return int(at), steps, recorded, digest
+
+
+@njit(cache=True)
+def advance_one_tape(
+    first_follower: I64,
+    read: I32,
+    write: I32,
+    move: I32,
+    codes: F32,
+    reading: F32,
+    along: F32,
+    rates: F64,
+    pauses: Mask,
+    T: F32,
+    heads: I64,
+    origin: int,
+    vertex: int,
+    steps: int,
+    digest: np.uint64,
+) -> tuple[int, int, np.uint64]:
+    """`advance` for one tape and no losses to record: the head stays in a register."""
+    cells, _, width = T.shape
+    size = codes.shape[0]
+    gamma, rate = rates[0], rates[1]
+    tape, ways = T.reshape(cells, width), along[0]
+    reads, writes, moves = read[:, 0], write[:, 0], move[:, 0]
+    last, head, at = np.uint64(cells - 1), np.uint64(heads[0]), np.uint64(vertex)
+    taken = 0
+    while taken < steps:
+        follower = first_follower[at]
+        if follower < 0 or head == 0 or head == last or pauses[at]:
+            break
+        digest = (((digest ^ at) * HASH_FACTOR) ^ (head - np.uint64(origin))) * HASH_FACTOR
+        seen, written = np.uint32(reads[at]), np.uint32(writes[at])
+        for k in range(width):
+            tape[head, k] -= rate * (gamma * (tape[head, k] - codes[written, k]))
+        head = np.uint64(np.int64(head) + moves[at])
+        least, chosen = np.inf, 0
+        for symbol in range(size):
+            entry = float(ways[seen, symbol])
+            for k in range(width):
+                entry += (codes[seen, k] - tape[head, k]) * reading[symbol, k]
+            chosen = symbol if entry < least else chosen
+            least = entry if entry < least else least
+        at = np.uint64(follower + chosen)
+        taken += 1
+    heads[0] = np.int64(head)
+    return int(at), taken, digest
