@@ -13,7 +13,7 @@ from turingrad.claims.run import Outcome
 from turingrad.cli.commands.bench import table as bench_table
 from turingrad.cli.commands.claims import table as claims_table
 from turingrad.cli.commands.limits import print_part
-from turingrad.cli.commands.margin import chain_table
+from turingrad.cli.render.chain import chain_table
 from turingrad.cli.render.terminal import out
 from turingrad.constructions.construction import Row
 from turingrad.theory.limits.outcome import Part, Trained

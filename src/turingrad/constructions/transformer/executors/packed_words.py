@@ -110,7 +110,7 @@ def words_of(layout: Layout, rules: Rules, count: int) -> Words:
 
 def grouped(rows: U64) -> U64:
     """(rows, words) to (groups, rows, LANES): a register after another, each group of words for itself."""
-    parts = rows.reshape(len(rows), -1, LANES)
+    parts = rows.reshape(len(rows), rows.shape[1] // LANES, LANES)
     return aligned(parts.transpose(1, 0, 2))
 
 
