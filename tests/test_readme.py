@@ -16,7 +16,7 @@ from turingrad.cli.app import build
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^turingrad .*?(?=\s+#|$)", README, re.MULTILINE)
-MINUTES = ("bench", "conform", "limits", "claims", "margin", "export", "search")
+MINUTES = ("bench", "conform", "limits", "claims", "margin", "export", "search", "census")
 QUICK = [command for command in COMMANDS if command.split()[1] not in MINUTES and "busy-beaver-5" not in command]
 
 
