@@ -99,7 +99,7 @@ def test_evaluate_honours_or_refuses(name: str, executor: str | None) -> None:
     assert sum(result is not None for result in found) >= 3
 
 
-SLOW = (("transformer", "dense"),)  # a learner in context, every weight of every pass
+SLOW = (("transformer", "dense"), ("descent", None))  # every weight of every pass; what "closed-form" does, too
 
 
 @pytest.mark.parametrize(
