@@ -26,7 +26,7 @@ def descends_alike(network: Any, steps: int = STEPS) -> int:
     program = training_step(network).module()
     going, point = Descent(network), [getattr(network, name).detach().clone() for name in "sTH"]
     for taken in range(steps):
-        if going.halted() or network.at_edge():
+        if network.at_edge() or going.halted():  # in this order: at the edge the loss may refuse a lost head
             return taken
         loss = going.loss.detach().clone()
         going.advance()
