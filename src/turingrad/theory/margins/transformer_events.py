@@ -167,9 +167,7 @@ def forced(victim: TransformerVictim, p: Parameters, candidates: list[Candidate]
     at: dict[Place, list[tuple[int, Candidate]]] = {}
     for row, candidate in enumerate(candidates):
         at.setdefault(candidate.place, []).append((row, candidate))
-    network, depth = victim.network, victim.network.depth
-    encoded = p["E"][:, victim.tokens].T + network.positions(network.vocabulary.cells(victim.tokens))
-    memories = [attended(p, f"layers.{number}.cross_attention", encoded) for number in range(depth)]
+    depth, memories = victim.network.depth, victim.memories(p)
     kept: list[list[tuple[Tensor, Tensor]]] = [[] for _ in range(depth)]
     with torch.no_grad():
         h = p["h_0"].expand(len(candidates), -1)

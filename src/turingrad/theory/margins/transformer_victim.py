@@ -95,15 +95,19 @@ class TransformerVictim:
         """beta(0), beta(1), ...: (passes, width)."""
         return self.network.positions(torch.arange(self.passes))
 
+    def memories(self, p: Parameters) -> list[tuple[Tensor, Tensor] | None]:
+        """Keys and values of the encoded input in each layer's cross-attention; None where it has none."""
+        encoded = p["E"][:, self.tokens].T + self.network.positions(self.network.vocabulary.cells(self.tokens))
+        return [attended(p, f"layers.{number}.cross_attention", encoded) for number in range(self.network.depth)]
+
     def margin(self, parameters: Parameters, leak: float = 0.0) -> Tensor:
         return self.value(parameters, leak) * self.label
 
     def value(self, p: Parameters, leak: float = 0.0, watch: Watch | None = None) -> Tensor:
         """theta_cls . o after the last pass."""
-        encoded = p["E"][:, self.tokens].T + self.network.positions(self.network.vocabulary.cells(self.tokens))
         depth, local = self.network.depth, watch is not None and watch.local
         kept: list[list[tuple[Tensor, Tensor]]] = [[] for _ in range(depth)]  # keys and values of each pass
-        memories = [attended(p, f"layers.{number}.cross_attention", encoded) for number in range(depth)]
+        memories = self.memories(p)
         h = p["h_0"]
         for i in range(self.passes):
             h = h + self.places[i]
