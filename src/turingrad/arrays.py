@@ -12,6 +12,7 @@ from turingrad.errors import InputError
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.floating]
+Integers = npt.NDArray[np.signedinteger[Any]]
 F64 = npt.NDArray[np.float64]
 F32 = npt.NDArray[np.float32]
 I64 = npt.NDArray[np.int64]

@@ -14,7 +14,6 @@ import argparse
 import ast
 import multiprocessing
 import os
-import random
 import shutil
 import sys
 import tempfile
@@ -22,7 +21,8 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice
+from hashlib import sha256
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from tests.exact.bounds import CASES
@@ -174,9 +174,21 @@ def mutant_at(place: Place) -> Mutant | None:
 
 
 def sampled(places: list[Place], count: int, seed: int) -> Iterator[Mutant]:
-    shuffled = list(places)
-    random.Random(seed).shuffle(shuffled)
-    return islice((found for place in shuffled if (found := mutant_at(place)) is not None), count)
+    """As many of each target as of the others, as long as it has some, each by a hash of where it is.
+
+    So a change of one file leaves the mutants of the others in the sample.
+    """
+
+    def lot(place: Place) -> bytes:
+        where = f"{seed} {place.path.relative_to(PACKAGE)} {place.operator} {place.occurrence}"
+        return sha256(where.encode()).digest()
+
+    targets: dict[tuple[str, ...], list[Place]] = {}
+    for place in sorted(places, key=lot):
+        targets.setdefault(place.tests, []).append(place)
+    found = [filter(None, map(mutant_at, targets[tests])) for tests in sorted(targets)]
+    rounds = zip_longest(*found)
+    return islice((mutant for one_of_each in rounds for mutant in one_of_each if mutant is not None), count)
 
 
 def survives(mutant: Mutant, copies: Path) -> bool:
@@ -225,7 +237,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--only", default="", help="a part of the paths to mutate")
+    parser.add_argument("--only", default="", help="of the sample, the mutants of paths with this part")
     given = parser.parse_args()
     import hypothesis  # noqa: F401
     import numba  # noqa: F401
@@ -235,8 +247,9 @@ def main() -> int:
     torch.set_num_threads(1)
     os.chdir(ROOT)
     files = [(path, tests) for shape, tests in TARGETS.items() for path in sorted(PACKAGE.glob(shape))]
-    places = [one for path, tests in files if given.only in str(path) for one in places_in(path, tests)]
+    places = [one for path, tests in files for one in places_in(path, tests)]
     known, sample = equivalents(), list(sampled(places, given.count, given.seed))
+    sample = [mutant for mutant in sample if given.only in str(mutant.path)]
     for tests in dict.fromkeys(mutant.tests for mutant in sample):
         if not unchanged_pass(tests):
             parser.error(f"these tests fail without a mutant: {' '.join(tests)}")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import Signs, numbers, signs
+from turingrad.arrays import Array, Signs, numbers, signs
 from turingrad.errors import InputError, LimitError
 from turingrad.library.trainers.trainers import known_trainer
 from turingrad.machine.showing import shown
@@ -35,16 +35,14 @@ class LearnRun:
     learner: Any
     on: str
     executor: str
-    predictions: npt.NDArray[np.int8]
+    predictions: Signs
     sgd_steps: int
     seconds: float
     details: Mapping[str, Any] = field(default_factory=dict)
-    predictor: Callable[[npt.NDArray[Any]], npt.NDArray[np.int8]] | None = field(
-        default=None, compare=False, repr=False
-    )
+    predictor: Callable[[Array], Signs] | None = field(default=None, compare=False, repr=False)
     network: Any = field(default=None, compare=False, repr=False)
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.int8]:
+    def predict(self, X: npt.ArrayLike) -> Signs:
         """The answers on more points (rows, features)."""
         if self.predictor is None:
             raise InputError(f"{self.on} keeps no trained network of a {type(self.learner).__name__}: learn again")
@@ -59,5 +57,5 @@ class LearnRun:
     def _repr_html_(self) -> str:
         return str(shown("learn_html", self))
 
-    def accuracy(self, labels: npt.NDArray[np.int8]) -> float:
+    def accuracy(self, labels: Signs) -> float:
         return float(np.mean(self.predictions == labels)) if len(labels) else float("nan")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import signs
+from turingrad.arrays import Array, signs
 from turingrad.estimators.network import NetworkClassifier
 from turingrad.machine.grid import GridMachine
 
@@ -46,7 +44,7 @@ class RCNNClassifier(NetworkClassifier):
         )
         self.training = training
 
-    def class_pair(self, labels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def class_pair(self, labels: Array) -> Array:
         """-1 and +1, be there samples of both or not."""
         signs(labels, "the labels")
         return np.array([-1, 1])

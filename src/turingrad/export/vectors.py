@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
 from turingrad import formats
+from turingrad.arrays import Array
 from turingrad.checked import whole
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.descent.network import TapeDescent
@@ -40,7 +40,7 @@ MAX_VECTORS = 1_000_000
 INPUT_LENGTH, PASSES = 4, 9
 PADDING = -1  # of token rows that end early
 CHUNK = 256  # points or grids that a network takes at once
-Arrays = dict[str, npt.NDArray[Any]]
+Arrays = dict[str, Array]
 Tell = Callable[[int], None]  # how many vectors are done
 
 
@@ -93,7 +93,7 @@ def of_circuit(network: FeedforwardNetwork, count: int, rng: np.random.Generator
     return {"x": x, "outputs": (2 * bits.astype(np.int8) - 1).astype(np.int8)}
 
 
-def in_chunks(compute: Callable[[Any], Any], rows: npt.NDArray[Any], tell: Tell) -> npt.NDArray[Any]:
+def in_chunks(compute: Callable[[Any], Any], rows: Array, tell: Tell) -> Array:
     """What is computed of all rows, a chunk at a time."""
     found = []
     for first in range(0, len(rows), CHUNK):

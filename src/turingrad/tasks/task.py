@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from turingrad.arrays import Signs
 from turingrad.checked import shown, whole
 from turingrad.doors import door, numeric
 from turingrad.errors import InputError, LimitError, TuringradError
 
-Points = npt.NDArray[np.int8]  # (m, d), entries -1 and +1
-Labels = npt.NDArray[np.int8]  # (m,), entries -1 and +1
+Points = Signs  # (m, d), entries -1 and +1
+Labels = Signs  # (m,), entries -1 and +1
 
 MAX_CELLS = 1 << 28  # a quarter of a GB of int8: more is a mistyped size
 

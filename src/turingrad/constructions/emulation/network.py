@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from turingrad.arrays import Array, Signs
 from turingrad.constructions.emulation.activation import Activation
 from turingrad.constructions.emulation.build import Emulation
 from turingrad.constructions.emulation.graph_network import GraphNetwork
@@ -63,7 +64,7 @@ class EmulationNetwork(GraphNetwork):
         outputs: torch.Tensor = self.module(inputs)
         return outputs
 
-    def rows(self, X: npt.ArrayLike, seed: int = 0) -> npt.NDArray[np.int8]:
+    def rows(self, X: npt.ArrayLike, seed: int = 0) -> Signs:
         """Samples (m, features) of ±1 with the random bits and guesses that a run with this seed consumes."""
         return input_rows(self.machine, X, seed)
 
@@ -97,7 +98,7 @@ class EmulationNetwork(GraphNetwork):
                 f"weight {edge} is {float(self.weight.detach()[edge])}, not ±{float(first[edge])} as SGD leaves it"
             )
 
-    def memory(self, weight: torch.Tensor | npt.NDArray[Any] | None = None) -> tuple[int, ...]:
+    def memory(self, weight: torch.Tensor | Array | None = None) -> tuple[int, ...]:
         """The memory bits that these weights (default: the net's own) hold."""
         values = self.weight if weight is None else weight
         if not isinstance(values, np.ndarray):
@@ -135,12 +136,12 @@ class EmulationNetwork(GraphNetwork):
             yield LearnerConfiguration(t + 1, memory, int(output), learner_run.finished(self.machine, memory))
 
 
-def input_rows(learner: Learner, X: npt.ArrayLike, seed: int) -> npt.NDArray[np.int8]:
+def input_rows(learner: Learner, X: npt.ArrayLike, seed: int) -> Signs:
     """Rows of ±1 for the net's inputs: the features, then the coins of the reference run with the same seed."""
     points = learner_run.point_bits(learner, X, "X")
     r, g = learner_run.coins(learner, seed, len(points))
     parts = [points, r, g[:, None]] if guesses(learner) else [points, r]
-    rows: npt.NDArray[np.int8] = 2 * np.concatenate(parts, axis=1).astype(np.int8) - 1
+    rows: Signs = 2 * np.concatenate(parts, axis=1).astype(np.int8) - 1
     return rows
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from turingrad.arrays import Signs
 from turingrad.constructions.emulation.activation import Activation, Shape
 from turingrad.constructions.emulation.graph_network import GraphNetwork
 from turingrad.constructions.emulation.levels import LevelledModule
@@ -77,11 +78,11 @@ class NoiseTolerantNetwork(GraphNetwork):
     def extra_repr(self) -> str:
         return f"{self.built.graph}, {self.constants}, {self.samples} samples, gamma={self.gamma:.6g}"
 
-    def rows(self, X: npt.ArrayLike, seed: int = 0) -> npt.NDArray[np.int8]:
+    def rows(self, X: npt.ArrayLike, seed: int = 0) -> Signs:
         """Samples with the random bits that the reference run with this seed consumes (Theorem 5: no guess)."""
         points = learner_run.point_bits(self.machine, X, "X")
         r, _ = learner_run.coins(self.machine, seed, len(points))
-        rows: npt.NDArray[np.int8] = 2 * np.concatenate([points, r], axis=1).astype(np.int8) - 1
+        rows: Signs = 2 * np.concatenate([points, r], axis=1).astype(np.int8) - 1
         return rows
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:

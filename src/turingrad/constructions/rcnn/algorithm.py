@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from turingrad.arrays import signs
+from turingrad.arrays import Signs, signs
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.errors import InputError
@@ -36,7 +36,7 @@ class SGDStep:
     redone: bool = False
 
 
-def with_dummy(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+def with_dummy(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Signs, Signs]:
     """The samples in order, the dummy sample last."""
     examples = signs(X, "the features", (None, None))
     labels = signs(y, "the labels", (len(examples),))
@@ -58,7 +58,7 @@ def layers_are_recomputed(network: RCNN, layers: int | None = None) -> bool:
 
 
 def by_autograd(
-    network: RCNN, step: int, x: npt.NDArray[np.int8], label: int, *, early_exit: bool = True, checkpoint: bool
+    network: RCNN, step: int, x: Signs, label: int, *, early_exit: bool = True, checkpoint: bool
 ) -> SGDStep:
     """The gradient of 1/2 (y - f(x))^2 at the present W, left in W.grad too; W is not changed."""
     network.zero_grad()

@@ -18,7 +18,7 @@ import torch
 from torch import nn
 from torch.utils.checkpoint import checkpoint as recompute
 
-from turingrad.arrays import I64, signs
+from turingrad.arrays import I64, Signs, signs
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.decode import CellDecoder, Layer, memorised
 from turingrad.constructions.rcnn.heads import head_table
@@ -231,11 +231,11 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
             raise InputError(f"this layer comes after the machine's halt: its head is in {layer.state}")
         return GridConfiguration(at, layer.state.state, layer.head, layer.state.bumped, layer.grid)
 
-    def memorised(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+    def memorised(self) -> tuple[Signs, Signs]:
         """The samples that W holds so far, the dummy last: (X, y)."""
         return memorised(self.integers(self.W), self.cells.T)
 
-    def holds(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+    def holds(self) -> tuple[Signs, Signs]:
         """The samples of a full W, without the dummy; refused while it has an empty row."""
         X, y = self.memorised()
         if len(y) <= self.samples:
@@ -247,7 +247,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         grid = learner_grid(self.machine, *self.holds(), given, work=self.work)
         return grid_run.trace(self.source, grid, max_steps=max_steps)
 
-    def drawn(self, rng: np.random.Generator) -> npt.NDArray[np.int8]:
+    def drawn(self, rng: np.random.Generator) -> Signs:
         return rng.choice(np.array([-1, 1], np.int8), self.features)
 
     def configurations(self, given: npt.ArrayLike | None, max_steps: int | None) -> Iterator[GridConfiguration]:

@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from turingrad.arrays import F64, I64
+from turingrad.arrays import F64, I64, Array
 from turingrad.constructions.network import Network
 from turingrad.constructions.tensors import require_tensor
 from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers, fields
@@ -175,7 +174,7 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
         used = feedforward.W_1.any(dim=1) | (feedforward.b_1 != 0)
         return tuple(field for field in c if bool(used[c.slice(field)].any()))
 
-    def show(self, transitions: npt.NDArray[Any], outputs: npt.NDArray[Any]) -> tuple[I64, I64, I64, I64]:
+    def show(self, transitions: Array, outputs: Array) -> tuple[I64, I64, I64, I64]:
         """What passes wrote, and the state, symbols and cells they end in, as numbers: from the vectors after the
         transition layer and the outputs, (passes, width) each. All but the states have a column a tape."""
         c, tapes = self.coordinates, range(self.table.tapes)
@@ -250,7 +249,7 @@ def identity_layers(c: Coordinates, needed: int, depth: int | None) -> list[Laye
     return [copy.layer("identity") for _ in range((depth or needed) - needed)]
 
 
-def one_hots(vectors: npt.NDArray[Any], c: Coordinates, field: str) -> I64:
+def one_hots(vectors: Array, c: Coordinates, field: str) -> I64:
     """The entry of a field that is on, row by row, ABSENT where none is, or where the tape has no such field."""
     if field not in c:
         return np.full(len(vectors), ABSENT, np.int64)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from turingrad.arrays import Array
 from turingrad.errors import InputError, LimitError
 
 OLDEST_OPSET, IR = 18, 10
@@ -30,7 +31,6 @@ NUMPY: dict[str, Any] = {
     "int64": np.int64,
     "bool": np.bool_,
 }
-Array = npt.NDArray[Any]
 
 
 def onnx_module(name: str = "onnx") -> Any:

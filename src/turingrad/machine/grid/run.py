@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import I64
+from turingrad.arrays import I64, Integers
 from turingrad.errors import InputError
 from turingrad.jit import njit
 from turingrad.machine.grid import MOVES, WALL, GridConfiguration, GridMachine
@@ -82,9 +81,7 @@ def cell_type(machine: GridMachine) -> type[np.signedinteger[Any]]:
 
 
 @njit(cache=True, nogil=True)
-def advance_kernel(
-    table: I64, cells: npt.NDArray[np.signedinteger[Any]], width: int, wall: int, registers: I64, steps: int
-) -> None:
+def advance_kernel(table: I64, cells: Integers, width: int, wall: int, registers: I64, steps: int) -> None:
     """Takes up to `steps` steps, fewer where no rule applies.
 
     `cells` is the grid, row after row, with a frame of wall cells around it, `width` columns in all: a move onto the

@@ -13,9 +13,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import Signs
+from turingrad.arrays import F32, Signs
 from turingrad.checked import whole
 from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
@@ -40,7 +39,7 @@ def squares(rng: np.random.Generator, grid: int, count: int, every: bool = False
     return colours, colours[:, subset].prod(axis=1, dtype=np.int8)
 
 
-def pixels(colours: Signs, size: int = 1) -> npt.NDArray[np.float32]:
+def pixels(colours: Signs, size: int = 1) -> F32:
     """Images (count, height * width) of squares of size x size pixels, white 1 and black 0."""
     grid = math.isqrt(colours.shape[1])
     if size < 1 or grid * grid != colours.shape[1]:

@@ -13,16 +13,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import F64, I64
+from turingrad.arrays import F64, I64, Array
 from turingrad.errors import InputError, LimitError
 from turingrad.tasks.task import MAX_CELLS
 
-Points = npt.NDArray[Any]
+Points = Array
 Function = Callable[[Points], F64]
 Moments = tuple[Fraction, Fraction]
 MAX_JUNTA = 20

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import I64, Signs
+from turingrad.arrays import I64, Mask, Signs
 from turingrad.errors import InputError, LimitError
 
-Graph = npt.NDArray[np.bool_]
+Graph = Mask
 MAX_VERTICES = 200
 MAX_PATHS = 200_000
 MAX_DRAWS = 2000

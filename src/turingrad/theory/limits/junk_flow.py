@@ -14,11 +14,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.func import functional_call, grad, vmap
 
+from turingrad.arrays import F64
 from turingrad.errors import InputError
 from turingrad.theory.limits.function_classes import Function, Points
 
@@ -110,7 +110,7 @@ def accuracy(
 
 def descended(
     network: nn.Module, points: PointSource, F: Function | None, descent: Descent, loss: Loss, seed: int
-) -> tuple[Weights, npt.NDArray[np.float64]]:
+) -> tuple[Weights, F64]:
     """The weights after the descent, on F or on random labels, and the mean of |G|^2 at each step."""
     rng, noise = np.random.default_rng(seed), torch.Generator().manual_seed(seed)
     weights = {name: p.detach().clone() for name, p in network.named_parameters()}
@@ -139,5 +139,5 @@ def _cut(gradient: Tensor, overflow: float | None) -> Tensor:
     return gradient if overflow is None else gradient.clamp(-overflow, overflow)
 
 
-def _flow(squared: npt.NDArray[np.float64]) -> float:
+def _flow(squared: F64) -> float:
     return float(np.sqrt(squared.mean(axis=0)).sum())

@@ -7,10 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
-from turingrad.arrays import Signs
+from turingrad.arrays import F64, Array, Signs
 from turingrad.checked import whole
 
 MAX_SAMPLES = 1_000_000
@@ -27,13 +24,13 @@ def require_draws(train: int, test: int, seed: int) -> None:
 class DataSet:
     """Training and test samples with labels ±1, independent draws of one distribution."""
 
-    X: npt.NDArray[Any]
+    X: Array
     y: Signs
-    X_test: npt.NDArray[Any]
+    X_test: Array
     y_test: Signs
 
     @staticmethod
-    def split(X: npt.NDArray[Any], y: Signs, train: int) -> DataSet:
+    def split(X: Array, y: Signs, train: int) -> DataSet:
         return DataSet(X[:train], y[:train], X[train:], y[train:])
 
     @property
@@ -93,7 +90,7 @@ class Part:
     about: str
     trained: tuple[Trained, ...] = ()
     figures: Mapping[str, Any] = field(default_factory=dict)
-    pictures: tuple[npt.NDArray[np.float64], ...] = ()
+    pictures: tuple[F64, ...] = ()
     interrupted: bool = False
     rows: tuple[Mapping[str, Any], ...] = ()  # a table, where the result is one
 

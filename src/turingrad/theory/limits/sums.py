@@ -16,14 +16,13 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from turingrad.arrays import F32, I64, Mask, Signs
 from turingrad.errors import InputError, LimitError
 from turingrad.tasks.task import MAX_CELLS
 from turingrad.theory.limits.function_classes import Function, Listed, Points, Sampled
 
-Symbols = npt.NDArray[np.int64]
+Symbols = I64
 MAX_BASE = 36
 
 

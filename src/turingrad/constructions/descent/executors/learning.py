@@ -10,7 +10,6 @@ from itertools import product
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
@@ -249,7 +248,7 @@ def default_executor(network: ExtendedNetwork, batch: Batch) -> str:
     return "autograd" if ahead.halted() else "closed-form"
 
 
-def direct_predictions(network: ExtendedNetwork, weights: F64, x: Tensor) -> npt.NDArray[np.int8]:
+def direct_predictions(network: ExtendedNetwork, weights: F64, x: Tensor) -> Signs:
     """What the primary network answers with directly computed weights."""
     with torch.no_grad():
         return answers(network.f(network.f.theta(torch.from_numpy(weights).to(network.dtype)), x.to(network.dtype)))

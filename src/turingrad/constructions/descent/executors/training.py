@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
@@ -98,6 +97,6 @@ def predicted(network: ExtendedNetwork, points: Signs) -> Signs:
     return answers(network.predict(torch.from_numpy(points.copy())))
 
 
-def answers(outputs: Tensor) -> npt.NDArray[np.int8]:
+def answers(outputs: Tensor) -> Signs:
     """The sign of an output, +1 where it is 0."""
     return np.where(outputs[:, 0].numpy() >= 0, 1, -1).astype(np.int8)

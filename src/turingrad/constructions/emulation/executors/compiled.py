@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import F64, Bits
+from turingrad.arrays import F64, I64, Bits
 from turingrad.constructions.emulation.activation import Shape
 from turingrad.constructions.emulation.executors import kernel, lanes
 from turingrad.constructions.emulation.graph import Graph
@@ -33,7 +33,7 @@ class CompiledNet:
         self.total, self.error = np.zeros(graph.vertices), np.zeros(graph.vertices)
 
     def train(
-        self, rows: npt.ArrayLike, labels: npt.ArrayLike, bit_edges: npt.NDArray[np.int64], *, keep: bool = True
+        self, rows: npt.ArrayLike, labels: npt.ArrayLike, bit_edges: I64, *, keep: bool = True
     ) -> tuple[F64, Bits]:
         """Plain SGD on all rows; the outputs, and the signs of `bit_edges` (1 if negative) before and after each.
 

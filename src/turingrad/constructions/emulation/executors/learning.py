@@ -7,10 +7,9 @@ from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
-from turingrad.arrays import Signs
+from turingrad.arrays import F64, Signs
 from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
 from turingrad.constructions.emulation.executors.compiled import CompiledNet
@@ -43,7 +42,7 @@ class Trainer(Protocol):
 
     def memory(self) -> tuple[int, ...]: ...
 
-    def outputs(self, rows: Signs) -> npt.NDArray[np.float64]: ...
+    def outputs(self, rows: Signs) -> F64: ...
 
     def trained(self) -> EmulationNetwork:
         """The net with the weights as they are now."""
@@ -68,7 +67,7 @@ class CompiledTrainer:
     def memory(self) -> tuple[int, ...]:
         return self.network.memory(self.net.weight)
 
-    def outputs(self, rows: Signs) -> npt.NDArray[np.float64]:
+    def outputs(self, rows: Signs) -> F64:
         return self.net.outputs(rows)
 
     def trained(self) -> EmulationNetwork:
@@ -93,9 +92,9 @@ class TorchTrainer:
     def memory(self) -> tuple[int, ...]:
         return self.network.memory()
 
-    def outputs(self, rows: Signs) -> npt.NDArray[np.float64]:
+    def outputs(self, rows: Signs) -> F64:
         with torch.no_grad():
-            shown: npt.NDArray[np.float64] = self.network(torch.from_numpy(rows)).double().numpy()
+            shown: F64 = self.network(torch.from_numpy(rows)).double().numpy()
         return shown
 
     def trained(self) -> EmulationNetwork:

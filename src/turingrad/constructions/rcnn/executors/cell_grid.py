@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import I32, I64
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates
 from turingrad.constructions.rcnn.executors.kernel import DIRTY, FAULT, LAYERS, UNKNOWN_PATCH, UNKNOWN_VALUE, advance
 from turingrad.constructions.rcnn.executors.patches import PatchTable
@@ -17,7 +17,7 @@ NO_OFFSETS = np.zeros((5, 1), np.int64)
 class CellGrid:
     """Value numbers on a framed grid, and which cells must be computed again. With a table, cells are looked up."""
 
-    def __init__(self, made: Coordinates, cells: npt.NDArray[np.int64], table: PatchTable | None = None) -> None:
+    def __init__(self, made: Coordinates, cells: I64, table: PatchTable | None = None) -> None:
         self.made, self.table = made, table
         rows, columns = cells.shape
         self.width = columns + 2
@@ -63,11 +63,11 @@ class CellGrid:
         return int(self.registers[LAYERS])
 
     @property
-    def numbers(self) -> npt.NDArray[np.int32]:
+    def numbers(self) -> I32:
         """(rows, columns) of value numbers."""
         return self.framed[1:-1, 1:-1]
 
     @property
-    def cells(self) -> npt.NDArray[np.int64]:
+    def cells(self) -> I64:
         """(rows, columns) of cell values."""
         return self.made.values[self.numbers].astype(np.int64)

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from turingrad.arrays import F64
 from turingrad.constructions.rcnn import RCNN, SGDStep
 from turingrad.constructions.rcnn.algorithm import activation_bytes, by_autograd, layers_are_recomputed, with_dummy
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
@@ -45,7 +46,7 @@ def require_same(step: SGDStep, other: SGDStep) -> None:
         raise CertificateError(f"SGD step {step.step}: autograd's gradient of W is not the closed form's")
 
 
-def read_out_slopes(network: RCNN, made: Coordinates) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+def read_out_slopes(network: RCNN, made: Coordinates) -> tuple[F64, F64]:
     """f_head and its derivative on every cell value."""
     values = torch.from_numpy(made.values).to(network.W.dtype).requires_grad_(True)
     heights = network.head(values)

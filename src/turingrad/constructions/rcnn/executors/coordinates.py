@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import F64, I32
+from turingrad.arrays import F64, I32, I64
 from turingrad.constructions.rcnn.executors.kernel import Units
 from turingrad.constructions.rcnn.local import LocalWeights
 from turingrad.errors import LimitError
@@ -43,7 +43,7 @@ class Coordinates:
         """For the kernels."""
         return Units(self.parts, self.bias, self.out, self.offset, self.values, self.order)
 
-    def numbers(self, cells: npt.NDArray[np.int64]) -> I32:
+    def numbers(self, cells: I64) -> I32:
         """Cell values (integers) as value numbers."""
         sorted_values = self.values[self.order]
         place = np.minimum(np.searchsorted(sorted_values, cells), len(sorted_values) - 1)
