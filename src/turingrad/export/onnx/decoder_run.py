@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from turingrad.arrays import Array
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.decode import Playback
 from turingrad.constructions.decoder.features import HEAD_SIZE
@@ -15,7 +16,7 @@ from turingrad.constructions.decoder.vocabulary import HALT_ID
 from turingrad.errors import CertificateError, LimitError
 from turingrad.export.onnx.checks import checked_run
 from turingrad.export.onnx.forms import require_same
-from turingrad.export.onnx.graph import NUMPY, Array
+from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.run import Begun, Progress
 from turingrad.machine.tape import TapeConfiguration

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import torch
 
+from turingrad.arrays import Array
 from turingrad.constructions.descent.network import MAX_CELLS, TapeDescent
 from turingrad.errors import LimitError
 from turingrad.export.onnx.checks import checked_run
 from turingrad.export.onnx.forms import require_same
-from turingrad.export.onnx.graph import NUMPY, Array
+from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File
 from turingrad.machine.run import Begun, Progress
 from turingrad.machine.tape import TapeConfiguration

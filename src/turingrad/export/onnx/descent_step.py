@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from turingrad.arrays import Array
 from turingrad.constructions.descent.hats import DirectedHat
 from turingrad.constructions.descent.network import TapeDescent
-from turingrad.export.onnx.graph import Array, Graph
+from turingrad.export.onnx.graph import Graph
 from turingrad.export.onnx.model import as_array
 
 

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import torch
 
+from turingrad.arrays import Array
 from turingrad.constructions.emulation.network import EmulationNetwork, require_sign
 from turingrad.export.onnx.checks import checked_run
 from turingrad.export.onnx.forms import require_same
-from turingrad.export.onnx.graph import NUMPY, Array
+from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.learner import LearnerConfiguration
 from turingrad.machine.learner import run as learner_run

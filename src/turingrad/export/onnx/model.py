@@ -13,13 +13,14 @@ import numpy as np
 import torch
 
 from turingrad import __version__, formats
+from turingrad.arrays import Array
 from turingrad.constructions.folder import chosen_options, weights_hash
 from turingrad.constructions.network import Network
 from turingrad.constructions.registry import compile
 from turingrad.errors import CertificateError, InputError
 from turingrad.exact import torch_dtype
 from turingrad.export.onnx.forms import form_of, labels_of
-from turingrad.export.onnx.graph import MAX_BYTES, Array, Graph, onnx_module
+from turingrad.export.onnx.graph import MAX_BYTES, Graph, onnx_module
 
 PREFIX = "turingrad."
 FORMAT = "1"

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import torch
 
+from turingrad.arrays import Array
 from turingrad.constructions.drive import learn
 from turingrad.constructions.rcnn.algorithm import algorithm_1, memorise, with_dummy
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.export.onnx.forms import require_same
-from turingrad.export.onnx.graph import NUMPY, Array
+from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.run import Progress
 

@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from turingrad.arrays import Array
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.constructions.transformer.modules import Attention, DecoderLayer
 from turingrad.constructions.transformer.network import WRITE_LAYER
 from turingrad.constructions.transformer.transitions import ANY
 from turingrad.export.onnx.forms import Form
-from turingrad.export.onnx.graph import Array, Graph, Value
+from turingrad.export.onnx.graph import Graph, Value
 from turingrad.export.onnx.model import as_array
 from turingrad.export.onnx.transformer_run import begin, check_run, check_step
 
