@@ -18,7 +18,7 @@ from turingrad.machine.lower import chain
 from turingrad.machine.tape import Rule, TapeMachine
 from turingrad.machine.tape import run as tape_run
 
-FAST, SLOW, CHUNK, STEPS = 25, 2000, 25, 100
+FAST, SLOW, CHUNK, STEPS = 10, 2000, 10, 100
 
 
 def chunks(total: int) -> list[int]:
