@@ -14,6 +14,7 @@ from turingrad.cli import main
 from turingrad.constructions import drive
 from turingrad.errors import InputError
 from turingrad.soak import KINDS, soak
+from turingrad.soak.driver import one_run
 from turingrad.soak.words import command_line
 
 
@@ -85,3 +86,8 @@ def test_every_kind_runs_clean() -> None:
     found = soak(runs=5 * len(KINDS), seed=1)
     assert set(found.by_kind) == set(KINDS)
     assert not found.failures
+
+
+def test_a_folder_that_still_loads_is_compared_with_the_one_that_was_saved() -> None:
+    steps, wrong = one_run("folders", 0, 153)  # a circuit's: its weights are sparse
+    assert (steps, wrong) == (1, None)

@@ -15,6 +15,7 @@ from typing import Any
 from turingrad import formats, library, tasks
 from turingrad.constructions import compile
 from turingrad.constructions.folder import load, save
+from turingrad.constructions.network import same
 from turingrad.errors import InputError, TuringradError
 from turingrad.formats import FORMATS
 from turingrad.language import compile_program
@@ -110,7 +111,7 @@ def folders(rng: Random) -> int | None:
         return None
     expected = load(original).state_dict()
     for name, tensor in network.state_dict().items():
-        require(bool((tensor == expected[name]).all()), f"{file.name}: another network was loaded")
+        require(same(tensor, expected[name]), f"{file.name}: another network was loaded")
     return 1
 
 
