@@ -191,11 +191,21 @@ def sampled(places: list[Place], count: int, seed: int) -> Iterator[Mutant]:
     return islice((mutant for one_of_each in rounds for mutant in one_of_each if mutant is not None), count)
 
 
+def linked(source: str, target: str) -> None:
+    """A hard link: what Python and numba compile they write to a new file, never into one that is there."""
+    try:
+        os.link(source, target)
+    except OSError:  # another file system
+        shutil.copy2(source, target)
+
+
 def survives(mutant: Mutant, copies: Path) -> bool:
     """Whether the tests pass on a copy of the package with this one change."""
     folder = Path(tempfile.mkdtemp(dir=copies))
-    shutil.copytree(PACKAGE, folder / "turingrad")
-    (folder / "turingrad" / mutant.path.relative_to(PACKAGE)).write_text(mutant.source, encoding="utf-8")
+    shutil.copytree(PACKAGE, folder / "turingrad", copy_function=linked)
+    changed = folder / "turingrad" / mutant.path.relative_to(PACKAGE)
+    changed.unlink()
+    changed.write_text(mutant.source, encoding="utf-8")
     child = multiprocessing.get_context("fork").Process(target=tested, args=(folder, mutant.tests))
     child.start()
     child.join(SECONDS)
