@@ -121,15 +121,23 @@ class MajorityOf(OfSome):
 
 
 @dataclass(frozen=True)
-class Prototype:
-    """y is a fair sign and x a noisy copy of y p: each feature flipped with probability `noise`. p is uniform."""
+class Noisy:
+    """What is flipped with probability `noise`."""
 
-    noise: float = 0.25
-    name: str = "prototype"
+    noise: float
+    name: str
 
     def __post_init__(self) -> None:
         checked_fields(self)
         require_noise(self.name, self.noise)
+
+
+@dataclass(frozen=True)
+class Prototype(Noisy):
+    """y is a fair sign and x a noisy copy of y p: each feature flipped with probability `noise`. p is uniform."""
+
+    noise: float = 0.25
+    name: str = "prototype"
 
     @door
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
@@ -140,7 +148,7 @@ class Prototype:
 
 
 @dataclass(frozen=True)
-class NoisyConstant:
+class NoisyConstant(Noisy):
     """y = sigma, a fair sign, flipped in each example with probability `noise` whatever x is.
 
     Test labels are as noisy as training labels: no learner does better than 1 - `noise`.
@@ -148,10 +156,6 @@ class NoisyConstant:
 
     noise: float = 0.1
     name: str = "noisy-constant"
-
-    def __post_init__(self) -> None:
-        checked_fields(self)
-        require_noise(self.name, self.noise)
 
     @door
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.series import collected, numbers
 from turingrad.cli.render.terminal import finish, out, print_json, progress
-from turingrad.errors import InputError
 from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
@@ -31,22 +31,11 @@ CHAIN_COLUMNS = {
 def show_chain(depths: str, budget: int, plot: Path | None, report: Path | None, json: bool, quiet: bool) -> None:
     from turingrad.theory.margins.chain import chain_rows
 
-    try:
-        wanted = [int(part) for part in depths.split(",")]
-    except ValueError:
-        raise InputError(f"--depths {depths!r} is not a list of numbers such as 1,2,4") from None
-    if not all(1 <= depth <= 256 for depth in wanted):
-        raise InputError("--depths are between 1 and 256")
+    wanted = numbers(depths, "the depths of --depths", 256)
     for path in (plot, report):
         require_writable(path)
-    rows: list[ChainRow] = []
-    interrupted = False
     with progress(quiet or json) as tell:
-        try:
-            for row in chain_rows(wanted, budget, tell):
-                rows.append(row)
-        except KeyboardInterrupt:
-            interrupted = True
+        rows, interrupted = collected(chain_rows(wanted, budget, tell))
     if plot is not None and rows:
         from turingrad.cli.render.margin_plot import write_plot
 

@@ -10,6 +10,7 @@ from typing import Any
 from rich.table import Table
 
 from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.series import collected, numbers
 from turingrad.cli.render.terminal import finish, out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
@@ -44,16 +45,6 @@ DEFINITION_NOTE = (
 )
 
 
-def numbers(text: str) -> list[int]:
-    try:
-        found = [int(part) for part in text.split(",")]
-    except ValueError:
-        raise InputError(f"the samples {text!r} are not a list of numbers such as 8,16,32") from None
-    if not all(1 <= n <= 4096 for n in found):
-        raise InputError("the numbers of samples are between 1 and 4096")
-    return found
-
-
 def show_learned(
     machine: Any,
     name: str,
@@ -70,7 +61,7 @@ def show_learned(
     """The sample curve of a family trained on a machine's or circuit's answers, after the compiled network's rows."""
     if not isinstance(machine, Circuit | TapeMachine):
         raise InputError(f"nets are trained on circuits and tape machines, not on a {type(machine).__name__}")
-    wanted = numbers(samples)
+    wanted = numbers(samples, "the numbers of samples", 4096)
     with progress(quiet or json) as tell:
         rows, interrupted = collected(learned_rows(machine, output, length, wanted, gamma, seed, tell))
     show(f"{name}, gamma = {gamma:g}", LEARNED_NOTE, rows, LEARNED, plot, report, json, interrupted)
@@ -124,23 +115,12 @@ def show_definition(
     from turingrad.theory.margins.risk import Training
     from turingrad.theory.margins.sm_approximation import approximation
 
-    wanted, how = numbers(samples), Training(gamma=gamma, steps=200, seed=seed)
+    wanted, how = numbers(samples, "the numbers of samples", 4096), Training(gamma=gamma, steps=200, seed=seed)
     with progress(quiet or json) as tell:
         found = (asdict(row) for row in approximation(samples=wanted, epsilon=epsilon, how=how, progress=tell))
         rows, interrupted = collected(found)
     title = f"Definition 2.1 over random circuits, epsilon = {epsilon:g}"
     show(title, DEFINITION_NOTE, rows, DEFINITION, plot, report, json, interrupted)
-
-
-def collected(found: Iterator[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
-    """Rows until the end, or until Ctrl-C."""
-    rows: list[dict[str, Any]] = []
-    try:
-        for row in found:
-            rows.append(row)
-    except KeyboardInterrupt:
-        return rows, True
-    return rows, False
 
 
 def show(

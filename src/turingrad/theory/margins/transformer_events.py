@@ -25,7 +25,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from turingrad.theory.margins.attack import Event, Parameters
-from turingrad.theory.margins.transformer_victim import Place, TransformerVictim, attended, joined, scores_of
+from turingrad.theory.margins.transformer_victim import Memory, Place, TransformerVictim, scores_of
 from turingrad.theory.margins.victims import crossing
 
 MAX_SCREENED = 96  # events in one batch
@@ -167,25 +167,19 @@ def forced(victim: TransformerVictim, p: Parameters, candidates: list[Candidate]
     at: dict[Place, list[tuple[int, Candidate]]] = {}
     for row, candidate in enumerate(candidates):
         at.setdefault(candidate.place, []).append((row, candidate))
-    depth, memories = victim.network.depth, victim.memories(p)
-    kept: list[list[tuple[Tensor, Tensor]]] = [[] for _ in range(depth)]
+
+    def attention(place: Place, name: str, h: Tensor, memory: Memory) -> Tensor:
+        weights = victim.chosen(scores_of(p, name, h, memory[0]))
+        for row, candidate in at.get(place, []):
+            weights[row] = F.one_hot(torch.tensor(candidate.second), weights.shape[1])
+        return (weights[:, None, :-1] @ memory[1])[:, 0] + weights[:, -1:] * p[f"{name}.V_0"]
+
+    def units(place: Place, name: str, h: Tensor) -> Tensor:
+        return forced_units(p, name, h, at.get(place, []))
+
     with torch.no_grad():
-        h = p["h_0"].expand(len(candidates), -1)
-        for i in range(victim.passes):
-            h = h + victim.places[i]
-            for number in range(depth):
-                own = attended(p, f"layers.{number}.self_attention", h)
-                kept[number] += [] if own is None else [own]
-                for kind, memory in (("self", joined(kept[number])), ("cross", memories[number])):
-                    if memory is not None:
-                        name = f"layers.{number}.{kind}_attention"
-                        weights = victim.chosen(scores_of(p, name, h, memory[0]))
-                        for row, candidate in at.get(Place(i, number, kind), []):
-                            weights[row] = F.one_hot(torch.tensor(candidate.second), weights.shape[1])
-                        brought = (weights[:, None, :-1] @ memory[1])[:, 0]
-                        h = h + brought + weights[:, -1:] * p[f"{name}.V_0"]
-                h = forced_units(p, f"layers.{number}.feedforward", h, at.get(Place(i, number, "unit"), []))
-        return (h @ p["theta_cls"]) * victim.label <= 0
+        value = victim.through(p, p["h_0"].expand(len(candidates), -1), attention, units)
+    return value * victim.label <= 0
 
 
 def forced_units(p: Parameters, name: str, h: Tensor, here: list[tuple[int, Candidate]]) -> Tensor:

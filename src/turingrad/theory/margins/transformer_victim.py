@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol
@@ -17,6 +17,8 @@ from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape.run import TapeInput
 from turingrad.theory.margins.attack import Event, Parameters
 from turingrad.theory.margins.surrogate import kinked_relu, leaky_relu, seen_through
+
+Memory = tuple[Tensor, Tensor]  # keys and values
 
 MAX_PARAMETERS = 10_000_000
 
@@ -95,7 +97,7 @@ class TransformerVictim:
         """beta(0), beta(1), ...: (passes, width)."""
         return self.network.positions(torch.arange(self.passes))
 
-    def memories(self, p: Parameters) -> list[tuple[Tensor, Tensor] | None]:
+    def memories(self, p: Parameters) -> list[Memory | None]:
         """Keys and values of the encoded input in each layer's cross-attention; None where it has none."""
         encoded = p["E"][:, self.tokens].T + self.network.positions(self.network.vocabulary.cells(self.tokens))
         return [attended(p, f"layers.{number}.cross_attention", encoded) for number in range(self.network.depth)]
@@ -105,23 +107,39 @@ class TransformerVictim:
 
     def value(self, p: Parameters, leak: float = 0.0, watch: Watch | None = None) -> Tensor:
         """theta_cls . o after the last pass."""
-        depth, local = self.network.depth, watch is not None and watch.local
-        kept: list[list[tuple[Tensor, Tensor]]] = [[] for _ in range(depth)]  # keys and values of each pass
+        local = watch is not None and watch.local
+
+        def attention(place: Place, name: str, h: Tensor, memory: Memory) -> Tensor:
+            scores = scores_of(p, name, h, memory[0])
+            if watch is not None:
+                watch.scores(place, scores)
+            return self.chosen(scores) @ torch.cat([memory[1], p[f"{name}.V_0"][None]])
+
+        def units(place: Place, name: str, h: Tensor) -> Tensor:
+            return feedforward(p, name, h, leak, local, watch, place)
+
+        return self.through(p, p["h_0"], attention, units)
+
+    def through(
+        self,
+        p: Parameters,
+        h: Tensor,
+        attention: Callable[[Place, str, Tensor, Memory], Tensor],
+        units: Callable[[Place, str, Tensor], Tensor],
+    ) -> Tensor:
+        """theta_cls . o after all passes from h_0, or a batch of it: what attention adds to h and what the units make
+        of h, by place, name and h, is the caller's."""
         memories = self.memories(p)
-        h = p["h_0"]
+        kept: list[list[Memory]] = [[] for _ in memories]  # keys and values of each pass
         for i in range(self.passes):
             h = h + self.places[i]
-            for number in range(depth):
+            for number, cross in enumerate(memories):
                 own = attended(p, f"layers.{number}.self_attention", h)
                 kept[number] += [] if own is None else [own]
-                for kind, memory in (("self", joined(kept[number])), ("cross", memories[number])):
+                for kind, memory in (("self", joined(kept[number])), ("cross", cross)):
                     if memory is not None:
-                        name = f"layers.{number}.{kind}_attention"
-                        scores = scores_of(p, name, h, memory[0])
-                        if watch is not None:
-                            watch.scores(Place(i, number, kind), scores)
-                        h = h + self.chosen(scores) @ torch.cat([memory[1], p[f"{name}.V_0"][None]])
-                h = feedforward(p, f"layers.{number}.feedforward", h, leak, local, watch, Place(i, number, "unit"))
+                        h = h + attention(Place(i, number, kind), f"layers.{number}.{kind}_attention", h, memory)
+                h = units(Place(i, number, "unit"), f"layers.{number}.feedforward", h)
         return h @ p["theta_cls"]
 
     def chosen(self, scores: Tensor) -> Tensor:
@@ -160,7 +178,7 @@ def affine(h: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     return torch.addmv(bias, weight, h) if h.dim() == 1 else torch.nn.functional.linear(h, weight, bias)
 
 
-def attended(p: Parameters, name: str, h: Tensor) -> tuple[Tensor, Tensor] | None:
+def attended(p: Parameters, name: str, h: Tensor) -> Memory | None:
     """Keys and values of vectors, None where the layer has no such attention."""
     if f"{name}.W_K" not in p:
         return None
@@ -168,7 +186,7 @@ def attended(p: Parameters, name: str, h: Tensor) -> tuple[Tensor, Tensor] | Non
     return keys, affine(h, p[f"{name}.W_V"], p[f"{name}.b_V"])
 
 
-def joined(kept: list[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor] | None:
+def joined(kept: list[Memory]) -> Memory | None:
     """Keys and values of all passes so far: (..., passes, size)."""
     if not kept:
         return None
