@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from itertools import islice
 
-from turingrad.machine.lower import Lowering
+from turingrad.machine.lower import TapeLowering
 from turingrad.machine.tape import Rule, TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import run, trace
 
 Tapes = tuple[tuple[str, ...], ...]
 
 
-def lowered_trace(lowering: Lowering, given: Tapes, most: int = 60_000) -> list[TapeConfiguration]:
+def lowered_trace(lowering: TapeLowering, given: Tapes, most: int = 60_000) -> list[TapeConfiguration]:
     return list(trace(lowering.machine, lowering.encode_input(given), max_steps=most, executor="python"))
 
 
-def assert_lockstep(lowering: Lowering, given: Tapes, steps: int, most: int = 60_000) -> None:
+def assert_lockstep(lowering: TapeLowering, given: Tapes, steps: int, most: int = 60_000) -> None:
     """The first `steps` steps of the source are those that the lowered machine translates to; both halt or neither."""
     source = list(trace(lowering.source, given, max_steps=steps, executor="python"))
     lowered = trace(lowering.machine, lowering.encode_input(given), max_steps=most, executor="python")

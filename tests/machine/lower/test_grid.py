@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 
 from tests.generators import tape_machines
 from tests.generators_grid import grid_machines, grids
+from tests.lockstep_lowering import COPIER
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.library.grids.programs import learner
 from turingrad.machine.grid import TERNARY, Grid, GridConfiguration, GridMachine, GridRule
 from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import run, trace
+from turingrad.machine.lower import compose, single_tape
 from turingrad.machine.lower.grid import finish, finished_answer, to_grid, with_xor_input, xor_input
 from turingrad.machine.tape import Rule, TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -135,20 +137,27 @@ def test_xor_input_needs_ternary_symbols() -> None:
 @settings(deadline=None, max_examples=80)
 def test_one_row_machine_has_the_trace_of_its_tape_machine(data: st.DataObject, machine: TapeMachine) -> None:
     given_input = data.draw(st.lists(st.sampled_from(machine.symbols), max_size=4))
-    lowering = to_grid(machine)
-    grid, head = lowering.place([given_input], left=LIMIT, right=LIMIT)
-    lowered = [lowering.decode(c, LIMIT) for c in trace(lowering.machine, grid, head, max_steps=LIMIT - 1)]
-    assert lowered == list(tape_run.trace(machine, [given_input], max_steps=LIMIT - 1))
+    lowering = to_grid(machine, left=LIMIT, right=LIMIT)
+    grid, head = lowering.encode_input([given_input])
+    lowered = lowering.translate(trace(lowering.machine, grid, head, max_steps=LIMIT - 1))
+    assert list(lowered) == list(tape_run.trace(machine, [given_input], max_steps=LIMIT - 1))
+
+
+def test_two_tapes_come_to_one_row() -> None:
+    first = single_tape(COPIER)
+    lowering = compose(first, to_grid(first.machine, left=20, right=20))
+    grid, head = lowering.encode_input("0110")
+    assert list(lowering.translate(trace(lowering.machine, grid, head))) == list(tape_run.trace(COPIER, "0110"))
 
 
 def test_row_that_is_too_short_is_reported() -> None:
     right = TapeMachine(("a",), ("_", "#"), "_", "a", (Rule("a", ("_",), ("#",), (1,), "a"),))
-    lowering = to_grid(right)
-    grid, head = lowering.place("", left=0, right=2)
+    lowering = to_grid(right, left=0, right=2)
+    grid, head = lowering.encode_input("")
     last = run(lowering.machine, grid, head).configuration
     assert last.grid == (("hash",) * 3,)
     with pytest.raises(LimitError, match="left the row of 3 cells"):
-        lowering.decode(last, left=0)
+        lowering.decode(last)
 
 
 def test_machine_with_two_tapes_has_no_row() -> None:
@@ -158,4 +167,4 @@ def test_machine_with_two_tapes_has_no_row() -> None:
 
 def test_negative_room_is_refused() -> None:
     with pytest.raises(InputError, match="negative"):
-        to_grid(TapeMachine(("a",), ("_",), "_", "a", ())).place(left=-1)
+        to_grid(TapeMachine(("a",), ("_",), "_", "a", ()), left=-1)

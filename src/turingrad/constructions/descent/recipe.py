@@ -16,7 +16,7 @@ from turingrad.constructions.descent.lowering import boot_steps, lower
 from turingrad.constructions.descent.sums import loss_certificate, smallest_margin
 from turingrad.errors import InputError
 from turingrad.exact import Certificate
-from turingrad.machine.lower import Lowering
+from turingrad.machine.lower import TapeLowering
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
 
@@ -26,7 +26,7 @@ class Recipe:
     """How a machine's steps become gradient steps. `boot_steps` precede the source machine's first step."""
 
     machine: TapeMachine
-    lowering: Lowering
+    lowering: TapeLowering
     encoding: Encoding
     constants: Constants
 

@@ -1,4 +1,4 @@
-"""Lowering: any circuit to the gates of Wei, Chen and Ma's Section 3, AND and OR of two inputs, NOT and ID.
+"""Any circuit by the gates of Wei, Chen and Ma's Section 3, AND and OR of two inputs, NOT and ID.
 
 The walk over the gates is written once, against the few verbs that the target knows. `binary` gives it a builder of
 plain gates; the evaluator and the AIGER writer give it literals (machine/and_inverter.py).

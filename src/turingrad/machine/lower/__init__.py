@@ -1,6 +1,8 @@
 """Lowerings: machines of simpler kinds that do the same, and circuits of unrolled runs, with a way back."""
 
-from turingrad.machine.lower.lowering import Lowering, chain, compose
+from turingrad.machine.lower.grid import to_grid
+from turingrad.machine.lower.guarded import guarded
+from turingrad.machine.lower.lowering import Lowering, TapeLowering, chain, compose
 from turingrad.machine.lower.machine_learner import grid_learner, machine_learner
 from turingrad.machine.lower.one_sided import one_sided
 from turingrad.machine.lower.single_tape import single_tape
@@ -14,14 +16,17 @@ from turingrad.machine.lower.without_stay import without_stay
 __all__ = [
     "GridUnrolling",
     "Lowering",
+    "TapeLowering",
     "Unrolling",
     "chain",
     "compose",
     "grid_learner",
+    "guarded",
     "learner_circuit",
     "machine_learner",
     "one_sided",
     "single_tape",
+    "to_grid",
     "tripled",
     "two_symbols",
     "unroll",

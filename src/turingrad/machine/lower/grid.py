@@ -17,13 +17,16 @@ Multiplying column b by x_b and row i by y_i turns either into the other, since 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
+from typing import TypeAlias
 
+from turingrad.doors import door
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.fresh import fresh, fresh_together
 from turingrad.machine.grid import TERNARY, WALL, Grid, GridConfiguration, GridMachine, GridRule
+from turingrad.machine.lower.lowering import Lowering, Tapes, View
 from turingrad.machine.tape import MOVE_NAMES, Tape, TapeConfiguration, TapeMachine, require_two_sided
-from turingrad.machine.tape.run import TapeInput
 
 FLIPPED = {"-": "+", "+": "-"}
 
@@ -137,40 +140,18 @@ def with_xor_input(machine: GridMachine) -> GridMachine:
     return replace(machine, states=(*added, *machine.states), start=q["c"], rules=tuple(rules))
 
 
-@dataclass(frozen=True)
-class OneRow:
-    """A one-tape machine as a grid machine on one row, and the way between their configurations.
+PlacedGrid: TypeAlias = tuple[Grid, tuple[int, int]]  # and the cell where the head starts
 
-    One step is one step. The row must be long enough: a head that hits a wall is stuck there, `bumped`, and the run
-    has to be repeated with more room.
+
+@door
+def to_grid(source: TapeMachine, left: int = 8, right: int = 8) -> Lowering[GridMachine, GridConfiguration, PlacedGrid]:
+    """A one-tape machine as a grid machine on one row, with that many blank cells before and after the input.
+
+    One step is one step. A head that hits a wall is stuck there, `bumped`: the row was too short, and the run has to
+    be repeated with more room. A symbol `#` is renamed: a grid machine reads it at walls.
     """
-
-    source: TapeMachine
-    machine: GridMachine
-    symbol: dict[str, str] = field(repr=False, compare=False)  # of the grid machine, by the tape machine's
-
-    def place(self, given: TapeInput = None, left: int = 8, right: int = 8) -> tuple[Grid, tuple[int, int]]:
-        """The row of an input with that many blank cells before and after it, and the cell where the head starts."""
-        if left < 0 or right < 0:
-            raise InputError(f"a row has {left} and {right} cells around its input; neither can be negative")
-        (tape,) = self.source.tapes_of(given)
-        cells = (self.source.blank,) * left + (tape or (self.source.blank,)) + (self.source.blank,) * right
-        return (tuple(self.symbol[cell] for cell in cells),), (0, left)
-
-    def decode(self, configuration: GridConfiguration, left: int = 8) -> TapeConfiguration:
-        """The tape machine's configuration; `left` as given to `place`."""
-        if configuration.bumped:
-            raise LimitError(
-                f"after {configuration.step} steps the head left the row of {len(configuration.grid[0])} cells"
-            )
-        source_symbol = {mine: theirs for theirs, mine in self.symbol.items()}
-        cells = [source_symbol[cell] for cell in configuration.grid[0]]
-        tape = Tape.trimmed(-left, cells, self.source.blank)
-        return TapeConfiguration(configuration.step, configuration.state, (configuration.head[1] - left,), (tape,))
-
-
-def to_grid(source: TapeMachine) -> OneRow:
-    """A one-tape machine as a one-row grid machine. A symbol `#` is renamed: a grid machine reads it at walls."""
+    if left < 0 or right < 0:
+        raise InputError(f"a row has {left} and {right} cells around its input; neither can be negative")
     require_two_sided(source, "a one-row grid machine")
     if source.tapes != 1:
         raise MachineError(f"a one-row grid machine comes of one tape, not of {source.tapes}; merge the tapes first")
@@ -194,4 +175,17 @@ def to_grid(source: TapeMachine) -> OneRow:
         name=source.name,
         doc=source.doc,
     )
-    return OneRow(source, machine, symbol)
+    view = partial(view_of_row, source.blank, {mine: theirs for theirs, mine in symbol.items()}, left)
+    return Lowering("to_grid", source, machine, partial(on_row, source, symbol, left, right), view)
+
+
+def on_row(source: TapeMachine, symbol: dict[str, str], left: int, right: int, tapes: Tapes) -> PlacedGrid:
+    cells = (source.blank,) * left + (tapes[0] or (source.blank,)) + (source.blank,) * right
+    return (tuple(symbol[cell] for cell in cells),), (0, left)
+
+
+def view_of_row(blank: str, source_symbol: dict[str, str], left: int, found: GridConfiguration) -> View:
+    if found.bumped:
+        raise LimitError(f"after {found.step} steps the head left the row of {len(found.grid[0])} cells")
+    tape = Tape.trimmed(-left, [source_symbol[cell] for cell in found.grid[0]], blank)
+    return View(TapeConfiguration(0, found.state, (found.head[1] - left,), (tape,)), True)

@@ -5,6 +5,9 @@ source begins; the others lie in the middle of one. The view of a configuration 
 stands for and whether a step begins there, so that a trace of the lowered machine translates into the source's trace,
 configuration by configuration. A source that is stuck leaves its lowered machine stuck too, maybe after some reading:
 the view of that last configuration is the source's last, but no step begins there.
+
+The source is a tape machine; the lowered machine has tapes or, by `to_grid`, a grid. Lowerings compose as long as what
+stands between them has tapes.
 """
 
 from __future__ import annotations
@@ -25,6 +28,9 @@ Tapes: TypeAlias = tuple[tuple[str, ...], ...]
 Layout: TypeAlias = Callable[[TapeConfiguration], tuple[tuple[int, ...], tuple[Tape, ...]]]
 
 K = TypeVar("K")
+M = TypeVar("M")  # the lowered machine,
+C = TypeVar("C")  # its configurations
+G = TypeVar("G")  # and what it is given
 
 MAX_RULES = 500_000  # a few hundred MB of rules; a table beyond it is a mistake, not a machine to run
 
@@ -37,28 +43,29 @@ class View(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Lowering:
+class Lowering(Generic[M, C, G]):
     """`machine` does step by step what `source` does. Its own input is the source's, encoded."""
 
     name: str
     source: TapeMachine
-    machine: TapeMachine
-    encode: Callable[[Tapes], Tapes] = field(repr=False, compare=False)
-    view: Callable[[TapeConfiguration], View | None] = field(repr=False, compare=False)
+    machine: M
+    encode: Callable[[Tapes], G] = field(repr=False, compare=False)
+    view: Callable[[C], View | None] = field(repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_two_sided(self.source, "a lowering")
 
-    def encode_input(self, given: TapeInput = None) -> Tapes:
-        """The lowered machine's input, one tuple of symbols a tape; None is the source's own input."""
+    def encode_input(self, given: TapeInput = None) -> G:
+        """The lowered machine's input, one tuple of symbols a tape (a grid and its head's cell); None is the source's
+        own input."""
         return self.encode(self.source.tapes_of(given))
 
-    def begins_step(self, configuration: TapeConfiguration) -> bool:
+    def begins_step(self, configuration: C) -> bool:
         """True where a step of the source begins (or would, had it not halted)."""
         view = self.view(configuration)
         return view is not None and view.begins
 
-    def decode(self, configuration: TapeConfiguration, step: int = 0) -> TapeConfiguration | None:
+    def decode(self, configuration: C, step: int = 0) -> TapeConfiguration | None:
         """The source's configuration, or None in the middle of a step.
 
         A lone configuration does not tell how many steps the source has taken: `step` is that number, and
@@ -67,7 +74,7 @@ class Lowering:
         view = self.view(configuration)
         return None if view is None else replace(view.configuration, step=step)
 
-    def translate(self, trace: Iterable[TapeConfiguration]) -> Iterator[TapeConfiguration]:
+    def translate(self, trace: Iterable[C]) -> Iterator[TapeConfiguration]:
         """The source's trace from a full trace (every step, from the first) of the lowered machine."""
         step = 0
         for configuration in trace:
@@ -77,7 +84,10 @@ class Lowering:
                 step += 1
 
 
-def unchanged(name: str, machine: TapeMachine) -> Lowering:
+TapeLowering: TypeAlias = Lowering[TapeMachine, TapeConfiguration, Tapes]
+
+
+def unchanged(name: str, machine: TapeMachine) -> TapeLowering:
     """The lowering of a machine that is already as it should be."""
     return Lowering(name, machine, machine, as_given, as_it_is)
 
@@ -91,7 +101,7 @@ def as_it_is(configuration: TapeConfiguration) -> View:
 
 
 @door
-def compose(first: Lowering, second: Lowering) -> Lowering:
+def compose(first: TapeLowering, second: Lowering[M, C, G]) -> Lowering[M, C, G]:
     """First `first`, then `second`, which must be a lowering of the machine that `first` made."""
     if second.source != first.machine:
         raise MachineError(f"lowering {second.name!r} does not start from the machine that {first.name!r} made")
@@ -101,18 +111,18 @@ def compose(first: Lowering, second: Lowering) -> Lowering:
     return Lowering(name, first.source, second.machine, encode, view)
 
 
-def encode_twice(first: Lowering, second: Lowering, tapes: Tapes) -> Tapes:
+def encode_twice(first: TapeLowering, second: Lowering[M, C, G], tapes: Tapes) -> G:
     return second.encode(first.encode(tapes))
 
 
-def view_through(first: Lowering, second: Lowering, configuration: TapeConfiguration) -> View | None:
+def view_through(first: TapeLowering, second: Lowering[M, C, G], configuration: C) -> View | None:
     middle = second.view(configuration)
     outer = None if middle is None else first.view(middle.configuration)
     return None if middle is None or outer is None else View(outer.configuration, outer.begins and middle.begins)
 
 
 @door
-def chain(machine: TapeMachine, *passes: Callable[[TapeMachine], Lowering]) -> Lowering:
+def chain(machine: TapeMachine, *passes: Callable[[TapeMachine], TapeLowering]) -> TapeLowering:
     """Several lowerings, one after the other: `chain(machine, single_tape, two_symbols, one_sided)`."""
     lowering = unchanged("", machine)
     for lower in passes:

@@ -15,7 +15,15 @@ from __future__ import annotations
 from itertools import product
 
 from turingrad.doors import door
-from turingrad.machine.lower.lowering import Lowering, Table, Tapes, lowered_machine, require_size, view_by_state
+from turingrad.machine.lower.lowering import (
+    Lowering,
+    Table,
+    TapeLowering,
+    Tapes,
+    lowered_machine,
+    require_size,
+    view_by_state,
+)
 from turingrad.machine.lower.naming import symbol_names
 from turingrad.machine.tape import LEFT, RIGHT, Rule, Tape, TapeConfiguration, TapeMachine
 
@@ -25,7 +33,7 @@ Key = tuple[str, tuple[int, ...]]  # a state of the source, and the track of eac
 
 
 @door
-def one_sided(machine: TapeMachine) -> Lowering:
+def one_sided(machine: TapeMachine) -> TapeLowering:
     """The same machine, its heads never left of cell 0."""
     symbols, blank = machine.symbols, machine.blank
     require_size("one_sided", len(symbols) ** 2, "symbols")

@@ -17,7 +17,15 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeVar
 
 from turingrad.doors import door
-from turingrad.machine.lower.lowering import Lowering, Table, Tapes, lowered_machine, unchanged, view_by_state
+from turingrad.machine.lower.lowering import (
+    Lowering,
+    Table,
+    TapeLowering,
+    Tapes,
+    lowered_machine,
+    unchanged,
+    view_by_state,
+)
 from turingrad.machine.lower.naming import symbol_names
 from turingrad.machine.tape import LEFT, MOVE_NAMES, RIGHT, STAY, Tape, TapeConfiguration, TapeMachine
 
@@ -49,7 +57,7 @@ T = TypeVar("T")
 
 
 @door
-def single_tape(machine: TapeMachine) -> Lowering:
+def single_tape(machine: TapeMachine) -> TapeLowering:
     """The same machine on one tape."""
     k, blank = machine.tapes, machine.blank
     if k == 1:

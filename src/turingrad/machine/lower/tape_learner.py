@@ -31,7 +31,7 @@ from turingrad.errors import MachineError
 from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
 from turingrad.machine.grid.learner import labelled_rows
 from turingrad.machine.lower.grid import with_xor_input
-from turingrad.machine.lower.lowering import Lowering, chain
+from turingrad.machine.lower.lowering import TapeLowering, chain
 from turingrad.machine.lower.merged import merged
 from turingrad.machine.lower.one_sided import one_sided
 from turingrad.machine.lower.single_tape import single_tape
@@ -51,7 +51,7 @@ class TapeLearner:
 
     source: TapeMachine
     machine: GridMachine
-    lowering: Lowering = field(repr=False, compare=False)
+    lowering: TapeLowering = field(repr=False, compare=False)
     left: int = 0
 
     def word(self, X: npt.ArrayLike, y: npt.ArrayLike, x: npt.ArrayLike) -> str:
@@ -120,7 +120,7 @@ def learner_for(source: TapeMachine, X: npt.ArrayLike, y: npt.ArrayLike, points:
     return tape_learner(source, left=left) if left <= MOST_LEFT else tape_learner(source)
 
 
-def codes(lowering: Lowering) -> tuple[dict[str, str], dict[str, str]]:
+def codes(lowering: TapeLowering) -> tuple[dict[str, str], dict[str, str]]:
     """The bits of each symbol of an input: as its first symbol, and anywhere else."""
 
     def bits(word: str) -> str:

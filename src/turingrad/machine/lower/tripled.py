@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from turingrad.doors import door
-from turingrad.machine.lower.lowering import Lowering, Table, as_given, lowered_machine, view_by_state
+from turingrad.machine.lower.lowering import Lowering, Table, TapeLowering, as_given, lowered_machine, view_by_state
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 
 
 @door
-def tripled(machine: TapeMachine) -> Lowering:
+def tripled(machine: TapeMachine) -> TapeLowering:
     """States [q, r] with r in {0, 1, 2}; each step goes from [q, r] to [q', r + 1 mod 3] and is otherwise the same.
 
     Welper's hat functions need that no vertex v -> w -> v is walked. After [q, r] come an r + 1 and an r + 2, and

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from turingrad.doors import door
 from turingrad.machine.lower.codes import code_width, symbol_codes
-from turingrad.machine.lower.lowering import Lowering, Table, Tapes, lowered_machine, view_by_state
+from turingrad.machine.lower.lowering import Lowering, Table, TapeLowering, Tapes, lowered_machine, view_by_state
 from turingrad.machine.tape import LEFT, MOVE_NAMES, RIGHT, Rule, Tape, TapeConfiguration, TapeMachine
 
 BITS = ("0", "1")
@@ -41,7 +41,7 @@ class Key(NamedTuple):
 
 
 @door
-def two_symbols(machine: TapeMachine) -> Lowering:
+def two_symbols(machine: TapeMachine) -> TapeLowering:
     """The same machine over the symbols 0 (blank) and 1."""
     width = code_width(machine)
     code = {symbol: tuple(map(str, bits)) for symbol, bits in symbol_codes(machine).items()}

@@ -13,14 +13,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from turingrad.doors import door
-from turingrad.machine.lower.lowering import Layout, Lowering, Table, Tapes, lowered_machine, unchanged, view_by_state
+from turingrad.machine.lower.lowering import (
+    Layout,
+    Lowering,
+    Table,
+    TapeLowering,
+    Tapes,
+    lowered_machine,
+    unchanged,
+    view_by_state,
+)
 from turingrad.machine.tape import LEFT, MOVE_NAMES, RIGHT, STAY, Tape, TapeConfiguration, TapeMachine
 
 Key = tuple[str, tuple[int, ...]]  # a state of the source, and the second half of the moves that lead to it, if any
 
 
 @door
-def without_stay(machine: TapeMachine) -> Lowering:
+def without_stay(machine: TapeMachine) -> TapeLowering:
     """The same machine without stay moves: one or two steps for each (one tape), or always two (several tapes)."""
     if all(STAY not in rule.move for rule in machine.rules):
         return unchanged("without_stay", machine)

@@ -1,0 +1,43 @@
+"""A guard: the first step is the same whatever the input (Welper's extended networks)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from turingrad.doors import door
+from turingrad.machine.fresh import fresh
+from turingrad.machine.lower.lowering import Lowering, TapeLowering, Tapes, View
+from turingrad.machine.tape import RIGHT, Rule, TapeConfiguration, TapeMachine
+
+
+@door
+def guarded(machine: TapeMachine) -> TapeLowering:
+    """Heads start on the blank cell left of the input and step onto it first.
+
+    The initial vertex is then (boot, blank, ..., blank) whatever the input: an extended network's initial parameters
+    may not depend on the data. The new machine's input has a blank in front: its cell 1 is the source's cell 0.
+    """
+    boot = fresh("boot", machine.states)
+    blanks = (machine.blank,) * machine.tapes
+    first = Rule(boot, blanks, blanks, (RIGHT,) * machine.tapes, machine.start)
+    lowered = replace(
+        machine,
+        states=(boot, *machine.states),
+        start=boot,
+        rules=(first, *machine.rules),
+        input=tuple((machine.blank, *row) for row in machine.input),
+    )
+    return Lowering("guarded", machine, lowered, partial(after_a_blank, machine.blank), partial(view_after, boot))
+
+
+def after_a_blank(blank: str, rows: Tapes) -> Tapes:
+    return tuple((blank, *row) for row in rows)
+
+
+def view_after(boot: str, found: TapeConfiguration) -> View | None:
+    if found.state == boot:
+        return None
+    heads = tuple(head - 1 for head in found.heads)
+    tapes = tuple(replace(tape, start=tape.start - 1) if tape.symbols else tape for tape in found.tapes)
+    return View(TapeConfiguration(0, found.state, heads, tapes), True)
