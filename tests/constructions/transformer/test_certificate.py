@@ -11,6 +11,8 @@ import torch
 from tests.generators_transformer import random_case
 from turingrad import library
 from turingrad.constructions.transformer import TransformerNetwork, compile_network, layer_weights
+from turingrad.constructions.transformer.sums import attention_sums
+from turingrad.constructions.transformer.weights import AttentionWeights
 from turingrad.errors import CertificateError, InputError, LimitError, MachineError, TuringradError
 from turingrad.machine.tape import RIGHT, Rule, TapeMachine
 
@@ -36,6 +38,17 @@ def test_small_networks_are_exact_in_every_dtype() -> None:
 def test_a_large_radix_needs_more_bits(options: dict[str, Any], exact: list[str]) -> None:
     dtypes = compile_network(BEAVER, steps=1000, input_length=0, **options).certificate.dtypes()
     assert [name for name, ok in dtypes.items() if ok] == exact
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.5, 2.0])
+def test_the_grid_of_a_score_divides_what_smaller_keys_give(scale: float) -> None:
+    """The largest key is 2 and even; a key of 1 is not, so 2 does not divide the score."""
+    one, none = np.ones(1), np.zeros((2, 2))
+    keys = np.full((1, 2), scale)
+    weights = AttentionWeights(np.eye(1, 2), 0 * one, keys, 0 * one, none, np.zeros(2), one, np.zeros(2))
+    found = {each.name: each.bound() for each in attention_sums(weights, "a")}
+    assert (found["a score"].grid, found["a score"].magnitude) == (np.log2(scale), 2 * scale)
+    assert (found["a null score"].grid, found["a null score"].magnitude) == (0, 1)
 
 
 def partial_sums(weight: np.ndarray, bias: np.ndarray, x: np.ndarray, order: np.ndarray, dtype: torch.dtype) -> Any:

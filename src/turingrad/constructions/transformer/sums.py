@@ -30,7 +30,7 @@ from turingrad.exact import Bound, Certificate, Sum, grid_exponent, multiples
 
 
 def certificate_of(
-    layers: list[LayerWeights], options: Options, inverse_temperature: float | None, tapes: int = 1
+    layers: list[LayerWeights], options: Options, inverse_temperature: float | None, tapes: int
 ) -> Certificate:
     bounds: list[Bound] = []
     for number, layer in enumerate(layers, 1):

@@ -61,7 +61,7 @@ def step_bound(layers: Iterable[LayerWeights], beta: float) -> int:
     return max(-1, most_tokens(layers, beta) - 2)
 
 
-def inverse_temperature(layers: list[LayerWeights], options: Options, tapes: int = 1) -> float:
+def inverse_temperature(layers: list[LayerWeights], options: Options, tapes: int) -> float:
     """The given beta, checked, or the smallest power of four that suffices for T steps and m input symbols a tape."""
     encoded = tapes * options.input_length + 1
     if options.inverse_temperature is not None:
@@ -90,7 +90,7 @@ class SoftmaxBound(Bound):
         return f"{self.name}: softmax over {self.tokens:,} tokens"
 
 
-def softmax_bound(layers: list[LayerWeights], options: Options, beta: float, tapes: int = 1) -> SoftmaxBound:
+def softmax_bound(layers: list[LayerWeights], options: Options, beta: float, tapes: int) -> SoftmaxBound:
     tokens = max(min(options.steps, step_bound(layers, beta)) + 2, tapes * options.input_length + 1)
     allowed = ROUND_RADIUS / (2.0 * error_gain(layers))
     return SoftmaxBound("softmax attention", 1.0, 0, 1.0, tokens, allowed)
