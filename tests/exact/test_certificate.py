@@ -154,3 +154,15 @@ def test_the_numbers_of_a_format_are_torch_s(name: str) -> None:
     assert torch.isinf(torch.tensor(2 * form.largest, dtype=torch.float64).to(form.torch))
     assert 2.0**form.smallest == torch.finfo(form.torch).smallest_normal
     assert (form.name, precision(form.torch)) == (name, form)
+
+
+@pytest.mark.parametrize(("totals", "grids"), [([1.0], [0, 0]), ([1.0, 1.0], [0])])
+def test_totals_and_grids_are_of_the_same_units(totals: list[float], grids: list[int]) -> None:
+    with pytest.raises(InputError, match=r"a: totals of shape .* do not fit"):
+        bound_of("a", totals, grids)
+
+
+@pytest.mark.parametrize("grid", [float("nan"), float("inf")])
+def test_a_grid_that_is_no_whole_number_is_refused_by_name(grid: float) -> None:
+    with pytest.raises(InputError, match="a: cannot convert"):
+        bound_of("a", [1.0], [grid])

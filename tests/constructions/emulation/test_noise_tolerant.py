@@ -135,7 +135,8 @@ def run_numeric(constants: str, bits: int, seed: int, level: float = 0.0) -> boo
         net = NumericNet(built.graph, built.design.shape, +built.design.gamma, weight)
         for row, label in zip(X, y, strict=True):
             net.step(row.tolist(), int(label))
-            net.perturb(level, rng)
+            drawn = rng.uniform(-1.0, 1.0, size=len(net.weight)).tolist()
+            net.weight = [w + w * (level * u) for w, u in zip(net.weight, drawn, strict=True)]
         answers = [float(net.forward(row.tolist())[0][-1]) for row in cube(2)]
     expected = circuit_answers(learner, learner_run.run(learner, X, y).configuration.memory, cube(2))
     return bool(np.all(np.abs(np.array(answers) - expected) < 0.5))

@@ -29,7 +29,7 @@ def random_vectors(circuit: Circuit, count: int) -> np.ndarray:
 def test_every_place_of_the_network_holds_the_number_of_its_slot(circuit: Circuit, corrections: bool) -> None:
     network = compile_network(circuit, corrections=corrections)
     vectors = random_vectors(circuit, 8)
-    slots = slot_plan(network).slot_values(vectors)
+    slots = slot_plan(network).run(vectors, len(vectors))[0].T
     for nodes, h in zip(network.layered.layers, network.hidden(torch.from_numpy(vectors)), strict=False):
         assert (h.numpy()[:, : len(nodes)] == slots[:, nodes]).all()
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import mpmath
-import numpy as np
 
 from turingrad.constructions.emulation.activation import CEILING, STEP_RANGE, Shape
 from turingrad.constructions.emulation.graph import Graph
@@ -70,11 +69,6 @@ class NumericNet:
                     total = total + (product if copies[u] <= copies[v] else product * copies[u])
             shown[v], slope[v] = apply(self.shape, total)
         return shown, slope
-
-    def perturb(self, level: float, rng: np.random.Generator) -> None:
-        """Relative noise on every weight, uniform in [-level, level]."""
-        drawn = rng.uniform(-1.0, 1.0, size=len(self.weight)).tolist()
-        self.weight = [w + w * (level * u) for w, u in zip(self.weight, drawn, strict=True)]
 
     def step(self, inputs: Sequence[Any], label: int) -> Any:
         """One SGD step on (output - label)^2; returns the output before it."""

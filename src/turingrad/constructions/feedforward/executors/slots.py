@@ -35,17 +35,14 @@ class SlotPlan:
     output_weights: F32
 
     def evaluate(self, vectors: U8) -> U8:
-        return self._run(vectors, self.block(len(vectors)))[1]
-
-    def slot_values(self, vectors: U8) -> F32:
-        """The number in every slot, (vectors, slots): all vectors are one block."""
-        return self._run(vectors, max(1, len(vectors)))[0].T[: len(vectors)]
+        return self.run(vectors, self.block(len(vectors)))[1]
 
     def block(self, count: int) -> int:
         slots = self.inputs + len(self.sources)
         return max(1, min(count, MAX_BLOCK, max(MIN_BLOCK, BLOCK_BYTES // (4 * max(1, slots)))))
 
-    def _run(self, vectors: U8, block: int) -> tuple[F32, U8]:
+    def run(self, vectors: U8, block: int) -> tuple[F32, U8]:
+        """The numbers of the last block, (slots, vectors of a block), and the outputs of all vectors."""
         # Slot 0 exists even without inputs: gates that read nothing have it, times 0, as their source.
         values = np.zeros((max(1, self.inputs + len(self.sources)), block), np.float32)
         outputs = np.zeros((len(vectors), len(self.output_slots)), np.uint8)
