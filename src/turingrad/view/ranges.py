@@ -8,7 +8,7 @@ from typing import Any
 
 ROWS = (("with rounding", "corrected_certified", "corrected_attack"), ("without", "plain_certified", "plain_attack"))
 LEFT, WIDTH, ROW, RIGHT = 172, 520, 44, 24
-MOST_TICKS = 6
+MAX_TICKS = 6
 
 
 def between_svg(fields: Mapping[str, Any]) -> str | None:
@@ -23,7 +23,7 @@ def between_svg(fields: Mapping[str, Any]) -> str | None:
     def x(value: float) -> float:
         return LEFT + WIDTH * (log10(value) - first) / (last - first)
 
-    stride = max(1, ceil((last - first) / MOST_TICKS))
+    stride = max(1, ceil((last - first) / MAX_TICKS))
     bottom = ROW * len(rows) + 10
     parts = [
         f'<path class="tick" d="M{x(10.0**power):.1f} 6V{bottom}"/><text class="scale" x="{x(10.0**power):.1f}" '

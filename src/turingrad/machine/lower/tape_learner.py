@@ -42,7 +42,7 @@ from turingrad.machine.tape.run import PythonTape, run
 SIGN = {1: "+", -1: "-"}
 NEEDED = ("+", "-", ";")
 BIT = {"0": "-", "1": "+"}
-MOST_LEFT = 64
+MAX_LEFT = 64
 
 
 @dataclass(frozen=True)
@@ -114,10 +114,10 @@ def tape_learner(source: TapeMachine, left: int | None = None) -> TapeLearner:
 
 
 def learner_for(source: TapeMachine, X: npt.ArrayLike, y: npt.ArrayLike, points: Signs) -> TapeLearner:
-    """The smaller of the two for these runs: room to the left where they take at most `MOST_LEFT` cells of it."""
+    """The smaller of the two for these runs: room to the left where they take at most `MAX_LEFT` cells of it."""
     probe = tape_learner(source, left=0)
     left = -min(low for low, _ in probe.reaches(X, y, points))
-    return tape_learner(source, left=left) if left <= MOST_LEFT else tape_learner(source)
+    return tape_learner(source, left=left) if left <= MAX_LEFT else tape_learner(source)
 
 
 def codes(lowering: TapeLowering) -> tuple[dict[str, str], dict[str, str]]:
