@@ -47,7 +47,9 @@ TARGETS: dict[str, tuple[str, ...]] = {
         HOLD + "::test_feedforward",
         HOLD + "::test_rcnn_runs_a_machine",
     ),
-    "check/*.py": ("tests/check",),
+    "check/*.py": tuple(  # the quick ones first
+        f"tests/check/test_{part}.py" for part in ("lockstep", "inputs", "arguments", "recompute", "checking")
+    ),
     "constructions/transformer/sums.py": (
         *pinned("transformer"),
         HOLD + "::test_transformer",
