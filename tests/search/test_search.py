@@ -219,3 +219,9 @@ def test_every_row_is_given_to_the_learner_or_chooses_it() -> None:
     assert (problems.train, len(problems.y_validation), problems.unused) == (64, 936, 0)
     few = split_rows(X, y, max_validation=500)
     assert (few.train, len(few.y_validation), few.unused) == (64, 500, 436)
+
+
+@pytest.mark.parametrize("start", [None, 7, "census-dictator", [["census-dictator"]], np.zeros(2)], ids=repr)
+def test_learners_to_start_from_are_a_list_of_names(start: object) -> None:
+    with pytest.raises(InputError, match="a list of names"):
+        Settings(3, start=start)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from turingrad.checked import choice, flag, whole
+from turingrad.checked import choice, flag, shown, whole
 from turingrad.errors import InputError
 
 STRATEGIES = ("auto", "exhaustive", "climb")
@@ -61,7 +61,7 @@ class Settings:
             object.__setattr__(self, name, whole(getattr(self, name), what, least, most))
         object.__setattr__(self, "walls", flag(self.walls, "walls"))
         object.__setattr__(self, "novelty", flag(self.novelty, "novelty"))
-        object.__setattr__(self, "start", tuple(self.start))
+        object.__setattr__(self, "start", names(self.start))
         choice(self.strategy, "the strategy", STRATEGIES)
         choice(self.library, "the library", LIBRARIES)
         if self.exhaustive and self.states > 2:
@@ -82,3 +82,10 @@ class Settings:
     def description(self) -> dict[str, Any]:
         """What must agree for a progress file to be continued: all but the budget, which may grow."""
         return {name: value for name, value in asdict(self).items() if name != "budget"}
+
+
+def names(start: Any) -> tuple[str, ...]:
+    """Learners are named by a list or tuple of texts; one text alone would be a name for each of its letters."""
+    if not isinstance(start, list | tuple) or not all(isinstance(name, str) for name in start):
+        raise InputError(f"the learners to start from are a list of names, not {shown(start)}")
+    return tuple(start)
