@@ -93,8 +93,9 @@ def test_lockstep_goes_as_far_as_the_network(network: Network[Any, Any]) -> None
     assert lockstep(network, "1011", None).steps == 3
     assert lockstep(network, "1011", 2).steps == 2
     assert lockstep(network, "1011", 0).steps == 0
-    with pytest.raises(InputError, match="steps"):
-        lockstep(network, "1011", -1)
+    for steps in (-1, 2**62 + 1):
+        with pytest.raises(InputError, match="steps is a whole number"):
+            lockstep(network, "1011", steps)
 
 
 def test_lockstep_without_a_bound_ends(monkeypatch: pytest.MonkeyPatch, network: Network[Any, Any]) -> None:

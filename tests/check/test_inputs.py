@@ -62,6 +62,7 @@ def test_circuits_take_bits_and_learners_signs() -> None:
     X, y = drawn(LEARNERS["parity"](3), 9, 1)[0]
     assert (X.shape, y.shape) == ((20, 3), (20,))
     assert set(np.unique(X)) | set(np.unique(y)) == {-1, 1}
+    assert not any(np.array_equal(y, column) for column in X.T)  # labels are drawn for themselves
     with pytest.raises(MachineError, match="not a int"):
         random_input(3, 2, np.random.default_rng(0))
 
