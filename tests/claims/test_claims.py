@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,16 @@ from turingrad.constructions.claim import SOURCES, Claim, ClaimError, Mutation, 
 from turingrad.errors import InputError
 
 ROOT = Path(tg.__file__).parent.parent
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = {
+    "goel": ("rcnn", "finding-learners"),
+    "welper": ("descent",),
+    "abbe-sandon": ("emulation", "limits"),
+    "wei": ("transformer", "feedforward", "margins"),
+}
+NUMBERED = re.compile(
+    r"(Lemma|Theorem|Claim|Corollary|Proposition|Remark|Definition|Condition) ((?:[A-Z]\.)?\d+(?:\.\d+)?)"
+)
 EACH = [pytest.param(claim, id=claim.name, marks=[pytest.mark.slow] if claim.thorough else []) for claim in claims()]
 MUTANTS = [
     pytest.param(
@@ -50,6 +61,20 @@ def test_the_code_of_a_claim_is_there(claim: Claim) -> None:
 
 def test_every_source_has_at_least_three_claims() -> None:
     assert all(len(find(source)) >= 3 for source in SOURCES)
+
+
+@pytest.mark.parametrize("paper", PAGES)
+def test_the_numbered_statements_of_a_paper_stand_on_its_pages(paper: str) -> None:
+    """A reader who comes from a lemma finds its code from the page."""
+    text = "".join((DOCS / f"{page}.md").read_text(encoding="utf-8") for page in PAGES[paper])
+    stated = {found.groups() for claim in find(paper) if (found := NUMBERED.search(claim.number))}
+    assert len(stated) > 8
+    missing = [
+        (kind, number)  # also in a list, such as Lemmas 2, 3 and 5
+        for kind, number in stated
+        if not re.search(rf"{kind[:-1]}[^|\n]{{0,40}}?(?<![\w.]){re.escape(number)}(?!\w|\.\d)", text)
+    ]
+    assert not missing
 
 
 def test_numbers_are_sorted_by_size() -> None:

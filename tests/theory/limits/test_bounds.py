@@ -233,6 +233,15 @@ def test_theorem_6_allows_the_constant_on_uniform_parities() -> None:
     assert theorem_6(4, 1e-3, 1.0).accuracy == pytest.approx(0.5 + 2.0**-5 + 1e-3 / 4)
 
 
+def test_theorem_6_with_an_odd_number_of_bits() -> None:
+    assert theorem_6(5, 1e-3, 1.0).excess == pytest.approx(2.0**-6 + 1e-3 * 2.0**-2.5)
+
+
+def test_descent_that_learns_nothing_of_a_class_without_bias_is_at_chance() -> None:
+    found = theorem_3(0.0, 1.0, Fraction(1, 4), bias=0)
+    assert (found.excess, found.accuracy, found.log2_excess) == (0.0, 0.5, -math.inf)
+
+
 def test_theorem_6_at_its_limits_is_the_printed_number() -> None:
     """1/2 + 2^(-n-1) + sqrt(E) 2^(-3n/20), the bias of uniform parities included."""
     found = theorem_6_as_stated(10, 9)
