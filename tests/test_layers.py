@@ -38,8 +38,9 @@ KERNELS = {  # one loop each over arrays that every line shares, compiled as a w
     "constructions/transformer/executors/packed_one_tape:advance_one_tape",
     "constructions/transformer/executors/packed_code:words_of_a_pass",
     "search/census/tree:walk_kernel",
+    "search/climbing:climb_kernel",
     "search/enumeration:enumerate_kernel",
-    "search/groups:grouped_errors",
+    "search/groups:advance_group",
     "search/probability:mass_kernel",
 }
 CHANGING = {  # what collects or counts while it works: builders, clocks, readers in the middle of a file

@@ -15,11 +15,12 @@ import numpy as np
 from turingrad.arrays import I32, I64, U64, Signs
 from turingrad.jit import njit
 from turingrad.search.instances import Instances
-from turingrad.search.kernel import draw_rule, require_inside
-from turingrad.search.tables import MINUS, PLUS, UNDEFINED, Table
+from turingrad.search.kernel import LOOPING, RUNNING, require_inside
+from turingrad.search.tables import MINUS, PLUS, Table
 
 UNKNOWN = 4
-HEAD, AT, STEPS = range(3)
+HEAD, AT, STEPS, USED, MARK = range(5)
+FIRST_ANCHOR = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,128 +73,175 @@ def ones(word: np.uint64) -> int:
 
 @njit(cache=True, nogil=True)
 def parted(planes: U64, head: int, sets: U64, group: int) -> int:
-    """Cuts the group's set by a cell: + stays, - becomes the set of the next group. 2: all +, 0: all -, -1: both."""
+    """Cuts the group's set by a cell: - stays, + becomes the set of the next group. 2: all +, 0: all -, -1: both."""
     plus, minus = np.uint64(0), np.uint64(0)
     for word in range(sets.shape[1]):
-        held = sets[group, word] & planes[head, word]
-        sets[group + 1, word] = sets[group, word] & ~planes[head, word]
-        plus |= held
-        minus |= sets[group + 1, word]
+        sets[group + 1, word] = sets[group, word] & planes[head, word]
+        plus |= sets[group + 1, word]
+        minus |= sets[group, word] & ~planes[head, word]
     if plus == 0 or minus == 0:
         return 2 if minus == 0 else 0
     for word in range(sets.shape[1]):
-        sets[group, word] &= planes[head, word]
+        sets[group, word] &= ~planes[head, word]
     return -1
 
 
 @njit(cache=True, nogil=True)
-def charged(sets: U64, group: int, positive: U64, outcome: int, said: U64) -> int:
-    """The errors of a group that has ended; its instances are put down under what they said."""
-    errors = 0
+def labels_of(sets: U64, group: int, positive: U64) -> tuple[int, int]:
+    """How many instances of a group have the label +, and how many -."""
+    plus, minus = 0, 0
     for word in range(sets.shape[1]):
         held = sets[group, word]
-        if outcome == PLUS:
-            errors += ones(held & ~positive[word])
-            said[0, word] |= held
-        elif outcome == MINUS:
-            errors += ones(held & positive[word])
-            said[1, word] |= held
-        else:
-            errors += ones(held)
-    return errors
+        if held != 0:
+            plus += ones(held & positive[word])
+            minus += ones(held & ~positive[word])
+    return plus, minus
+
+
+@njit(cache=True, nogil=True)
+def errors_of(outcome: int, plus: int, minus: int) -> int:
+    """The errors of a run with so many labels + and -."""
+    return minus if outcome == PLUS else plus if outcome == MINUS else plus + minus
+
+
+@njit(cache=True, nogil=True)
+def wire(entry: int, deltas: I64) -> int:
+    """An entry in the order in which a step needs it, so that it is read once: what is added to the head's cell, the
+    next state, and what is written; of one that ends a run, bit 2 and its number."""
+    if entry < 0:
+        return 4 | -entry << 8
+    return deltas[entry & 7] << 32 | (entry >> 5) << 8 | ((entry >> 3) & 3)
+
+
+@njit(cache=True, nogil=True)
+def undone(cells: Signs, trail: I64, mark: int) -> None:
+    """Takes back what was written since the trail was so long."""
+    for last in range(trail[0], mark, -1):
+        cells[trail[last] >> 3] = trail[last] & 7
+    trail[0] = mark
+
+
+@njit(cache=True, nogil=True)
+def advance_group(
+    wires: I64, planes: U64, limit: int, cells: Signs, sets: U64, places: I64, trail: I64, anchor: Signs, group: int
+) -> tuple[int, int]:  # fmt: skip
+    """Runs a group on; those that part from it are put to wait where it was, and it goes on above them. Returns how it
+    ended and its number then; `places` has where it stands: the head, the entry that comes next, the steps, the
+    entries that it has used, a bit each (of a table with more than 64 several share a bit), and the length of the
+    trail. There is one grid: the `trail` has what stood in the cells that were written, so that it can be taken back
+    to where a group waits.
+
+    A run that comes to a configuration for the second time never ends. One is kept to compare with, the `anchor`, and
+    a new one after 4, 8, 16, ... steps (Brent); `differ` is in how many cells the grid now differs from it.
+    """
+    undone(cells, trail, places[group, MARK])
+    length = trail[0]
+    head, at, steps, used = places[group, HEAD], places[group, AT], places[group, STEPS], places[group, USED]
+    if cells[head] == UNKNOWN:  # it has waited since its instances were found to have - there
+        cells[head] = 0
+        length += 1
+        trail[length] = head << 3 | UNKNOWN
+    under = int(cells[head])  # the symbol under the head, which at a wall is not the one that is read
+    kept_head, kept_at, differ, interval, due = -1, -1, 0, FIRST_ANCHOR, min(limit, steps + FIRST_ANCHOR)
+    outcome = RUNNING
+    while True:
+        if steps >= due:
+            if steps >= limit:
+                break
+            interval *= 2
+            due = min(limit, steps + interval)
+            kept_head, kept_at, differ = head, at, 0
+            for cell in range(anchor.shape[0]):
+                anchor[cell] = cells[cell]
+        wired = wires[np.uint64(at)]
+        used |= 1 << (at & 63)
+        if wired & 4:
+            outcome = -(wired >> 8)
+            break
+        written = wired & 3
+        if written == 3:
+            written = under
+        was = int(anchor[np.uint64(head)])
+        differ += (1 if under == was else 0) - (1 if written == was else 0)
+        cells[np.uint64(head)] = written
+        trail[np.uint64(length + 1)] = head << 3 | under
+        length += 1 if written != under else 0
+        under = written
+        target = head + (wired >> 32)
+        at = (wired >> 8) & 0xFFFFFF
+        read = int(cells[np.uint64(target)])
+        steps += 1
+        if read == UNKNOWN:
+            read = parted(planes, target, sets, group)
+            if read < 0:  # the group with - waits where this one has been, this one goes on above it
+                read = 2
+                places[group, HEAD], places[group, AT], places[group, STEPS] = target, at, steps
+                places[group, USED], places[group, MARK] = used, length
+                group += 1
+            cells[target] = read
+            length += 1
+            trail[length] = target << 3 | UNKNOWN
+            # no configuration before this one comes again
+            kept_head, interval, due = -1, FIRST_ANCHOR, min(limit, steps + FIRST_ANCHOR)
+        if read != 3:
+            head, under = target, read
+        at += read
+        if head == kept_head and at == kept_at and differ == 0:
+            outcome = LOOPING
+            break
+    places[group, HEAD], places[group, AT], places[group, STEPS] = head, at, steps
+    places[group, USED], places[group, MARK] = used, length
+    trail[0] = length
+    return outcome, group
 
 
 @njit(cache=True, nogil=True)
 def grouped_errors(
-    table: I32, start: Signs, planes: U64, positive: U64, every: U64, head: int, deltas: I64, limit: int, allowed: int,
-    random: U64, halting: int, walls: bool, cells: Signs, sets: U64, places: I64, seen: I64, changes: I64, said: U64,
+    table: I32, start: Signs, planes: U64, positive: U64, every: U64, head: int, deltas: I64, limit: int,
+    cells: Signs, sets: U64, places: I64, trail: I64, anchor: Signs,
 ) -> int:  # fmt: skip
-    """The errors on all instances, or -1 where there are more than `allowed`. `said` gets who answered + and -. With
-    `halting` > 0 a rule that is needed and undefined is drawn, as in `kernel.score`."""
-    size, errors = start.shape[0], 0
-    said[:] = 0
-    for cell in range(size):
-        cells[0, cell] = start[cell]
+    """The errors on all instances, nothing abandoned and nothing drawn."""
+    wires = np.array([wire(entry, deltas) for entry in table])
+    begin_groups(start, every, head, cells, sets, places, trail)
+    errors, waiting = 0, 1
+    while waiting > 0:
+        outcome, waiting = advance_group(wires, planes, limit, cells, sets, places, trail, anchor, waiting - 1)
+        plus, minus = labels_of(sets, waiting, positive)
+        errors += errors_of(outcome, plus, minus)
+    return errors
+
+
+@njit(cache=True, nogil=True)
+def begin_groups(start: Signs, every: U64, head: int, cells: Signs, sets: U64, places: I64, trail: I64) -> None:
+    """One group of the given instances, at the start of its run."""
+    for cell in range(start.shape[0]):
+        cells[cell] = start[cell]
     for word in range(every.shape[0]):
         sets[0, word] = every[word]
-    places[0, HEAD], places[0, AT], places[0, STEPS] = head, start[head], 0
-    waiting = 1
-    change = changes[0]
-    while waiting > 0:
-        group = waiting - 1  # the cells of a group are looked up by its number: a view would cost more than a step
-        head, at, steps = places[group, HEAD], places[group, AT], places[group, STEPS]
-        change += 1
-        outcome = -4
-        while steps < limit:
-            entry = int(table[np.uint64(at)])
-            if entry < 0:
-                if entry != UNDEFINED or halting == 0 or (at & 3 == 3 and not walls):
-                    outcome = entry
-                    break
-                entry = draw_rule(random, table.shape[0] // 4, at & 3, halting)
-                table[at] = entry
-                continue
-            write = (entry >> 3) & 3
-            if write != at & 3:
-                cells[np.uint64(group), np.uint64(head)] = write
-                change += 1
-            base = entry >> 5
-            target = head + deltas[np.uint64(entry & 7)]
-            read = int(cells[np.uint64(group), np.uint64(target)])
-            steps += 1
-            bumped = 1
-            if read != 3:
-                head, bumped = target, 0
-                if read == UNKNOWN:
-                    read = parted(planes, head, sets, group)
-                    change += 1
-                    if read < 0:  # the group with - waits where this one has been, this one goes on above it
-                        read = 2
-                        for cell in range(size):
-                            cells[group + 1, cell] = cells[group, cell]
-                        for word in range(sets.shape[1]):
-                            sets[group, word], sets[group + 1, word] = sets[group + 1, word], sets[group, word]
-                        cells[group, head] = 0
-                        places[group, HEAD], places[group, AT], places[group, STEPS] = head, base, steps
-                        group += 1
-                    cells[group, head] = read
-            at = base + read
-            place = np.uint64(((base >> 1) + bumped) * size + head)
-            if seen[place] == change:
-                break
-            seen[place] = change
-        waiting = group
-        errors += charged(sets, group, positive, outcome, said)
-        if errors > allowed:
-            changes[0] = change
-            return -1
-    changes[0] = change
-    return errors
+    places[0, HEAD], places[0, AT], places[0, STEPS], places[0, USED] = head, start[head], 0, 0
+    places[0, MARK], trail[0] = 0, 0
 
 
 def grouped_scores(tables: list[Table], instances: Instances, limit: int) -> list[int]:
     """How many of the instances each candidate gets right: what `instances.scores` says, by groups."""
     groups = Groups.of(instances)
+    scratch = group_scratch(groups, limit)
     found = []
     for table in tables:
-        given = group_scratch(groups, len(table) // 4)
         errors = grouped_errors(
-            table, groups.start, groups.planes, groups.positive, groups.all, groups.head, groups.deltas, limit,
-            len(instances), np.zeros(1, np.uint64), 0, True, *given,
-        )  # fmt: skip
+            table, groups.start, groups.planes, groups.positive, groups.all, groups.head, groups.deltas, limit, *scratch
+        )
         found.append(len(instances) - int(errors))
     return found
 
 
-def group_scratch(groups: Groups, states: int) -> tuple[Signs, U64, I64, I64, I64, U64]:
-    """Cells, sets and places of the groups that wait (one a cell, and one more), marks, changes, what was said."""
+def group_scratch(groups: Groups, limit: int) -> tuple[Signs, U64, I64, I64, Signs]:
+    """The cells, sets and places of the groups that wait (one a cell, and one more), the trail and the anchor."""
     size, words = len(groups.start), len(groups.all)
-    most = size + 2
     return (
-        np.empty((most, size), dtype=np.int8),
-        np.empty((most, words), dtype=np.uint64),
-        np.zeros((most, 3), dtype=np.int64),
-        np.zeros(2 * states * size, dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
-        np.zeros((2, words), dtype=np.uint64),
+        np.empty(size, dtype=np.int8),
+        np.empty((size + 2, words), dtype=np.uint64),
+        np.zeros((size + 2, 5), dtype=np.int64),
+        np.zeros(limit + size + 3, dtype=np.int64),  # a step writes a cell, and every cell becomes known once
+        np.zeros(size, dtype=np.int8),
     )

@@ -116,7 +116,7 @@ def scores(tables: Sequence[Table], instances: Instances, limit: int) -> I64:
     cells, seen, registers = scratch(instances, size // 4)
     score_all(
         padded, instances.grids, instances.labels, instances.head, instances.deltas, limit, cells, seen, registers,
-        np.zeros(1, dtype=np.uint64), found,
+        found,
     )  # fmt: skip
     return found
 

@@ -1,10 +1,9 @@
-"""The compiled inner loop: one candidate over many instances, with a loop test, a step limit and early abandoning.
+"""The compiled inner loop: one candidate over many instances, one by one, with a loop test and a step limit. Climbs and
+the tree run instances in groups (`groups`), to the same answers.
 
 *Loop test.* A run that is in the same state, at the same cell, reading the same wall or symbol as before, with no cell
 changed in between, never halts. `seen` holds, for every (state, wall or not, cell), the number of the last change of
 a cell when the run was there; the numbers never repeat, so nothing is cleared between runs.
-
-*Early abandoning.* A candidate is dropped once it has made more errors than it may.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import numpy as np
 
 from turingrad.arrays import I32, I64, U64, Signs
 from turingrad.jit import njit
-from turingrad.search.tables import MINUS, PLUS, UNDEFINED
+from turingrad.search.tables import MINUS, PLUS
 
 RUNNING, LOOPING = -4, -5
 """Why a run ended besides halting (PLUS, MINUS) and a missing rule (UNDEFINED): the step limit, the loop test."""
@@ -134,32 +133,18 @@ def score(
     head: int,
     deltas: I64,
     limit: int,
-    errors_allowed: int,
-    random: U64,
-    halting: int,
-    walls: bool,
     cells: Signs,
     seen: I64,
     registers: I64,
 ) -> int:
-    """How many instances the candidate gets right, or -1 where it makes more than `errors_allowed` errors.
-
-    With `halting` > 0 a rule that is needed and undefined is drawn, and stays in `table`; one at the wall is drawn
-    only with `walls`.
-    """
-    errors = 0
+    """How many instances the candidate gets right."""
+    right = 0
     for i in range(labels.shape[0]):
         start_run(grids[i], cells, head, registers)
         outcome = go_on(table, cells, deltas, limit, seen, registers)
-        while outcome == UNDEFINED and halting > 0 and (walls or registers[READ] != 3):
-            place = registers[BASE] + registers[READ]
-            table[place] = draw_rule(random, table.shape[0] // 4, registers[READ], halting)
-            outcome = go_on(table, cells, deltas, limit, seen, registers)
-        if outcome != (PLUS if labels[i] > 0 else MINUS):
-            errors += 1
-            if errors > errors_allowed:
-                return -1
-    return len(labels) - errors
+        if outcome == (PLUS if labels[i] > 0 else MINUS):
+            right += 1
+    return right
 
 
 @njit(cache=True, nogil=True)
@@ -173,13 +158,10 @@ def score_all(
     cells: Signs,
     seen: I64,
     registers: I64,
-    random: U64,
     scores: I64,
 ) -> None:
-    """The scores of many candidates, none abandoned and nothing drawn."""
+    """The scores of many candidates."""
     require_inside(tables.shape[1] // 4, grids, labels, head, deltas, cells, seen, registers)
     for c in range(tables.shape[0]):
         require_table(tables[c])
-        scores[c] = score(
-            tables[c], grids, labels, head, deltas, limit, labels.shape[0], random, 0, True, cells, seen, registers
-        )
+        scores[c] = score(tables[c], grids, labels, head, deltas, limit, cells, seen, registers)

@@ -14,7 +14,6 @@ import numpy as np
 from turingrad.search.climbing import climb
 from turingrad.search.enumeration import partition, walk
 from turingrad.search.instances import Instances
-from turingrad.search.novelty import novel_climb
 from turingrad.search.problems import STEPS_PER_CELL, UNIT_STREAM, stream
 from turingrad.search.settings import Settings
 from turingrad.search.tables import UNDEFINED, Table
@@ -69,8 +68,10 @@ class Climb:
         start[: len(self.start)] = self.start
         seed = int(stream(asked.seed, UNIT_STREAM, self.round, self.number).integers(2**63))
         limit = STEPS_PER_CELL * self.instances.cells
-        way = novel_climb if asked.novelty else climb
-        best = way(self.instances, start, self.machines, asked.patience, limit, seed, asked.walls, asked.kept)
+        best = climb(
+            self.instances, start, self.machines, asked.patience, limit, seed, asked.walls, asked.kept,
+            novelty=asked.novelty,
+        )  # fmt: skip
         return UnitResult(self.round, self.number, self.machines, as_scored(best))
 
 

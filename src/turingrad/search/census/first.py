@@ -24,8 +24,9 @@ from turingrad.search.census.parts import (
     worth,
 )
 from turingrad.search.census.weights import Weights
-from turingrad.search.climbing import HALTING, mutate
+from turingrad.search.climbing import mutate
 from turingrad.search.kernel import draw_rule
+from turingrad.search.retrying import HALTING
 from turingrad.search.tables import UNDEFINED, Table
 
 CANDIDATES, PATIENCE = 400_000, 3_000

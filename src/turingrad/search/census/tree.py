@@ -199,8 +199,9 @@ def walk_kernel(
                 outcome, count, grid, head, at, part, steps = advance_part(
                     table, near, power, loss, limit, grids, waiting, count
                 )
-                figures[RUNS] += 1
-                figures[RUN_STEPS] += steps - before
+                if mine:  # what every unit does again on its way is not counted
+                    figures[RUNS] += 1
+                    figures[RUN_STEPS] += steps - before
                 if outcome == UNDEFINED:
                     pool_grids[top] = grid
                     pool[top, HEAD], pool[top, PART], pool[top, STEPS] = head, part, steps
