@@ -61,6 +61,7 @@ TARGETS: dict[str, tuple[str, ...]] = {
     ),
     "constructions/feedforward/sums.py": (
         *pinned("feedforward"),
+        f"{ROOMS}/feedforward/test_sums.py",
         HOLD + "::test_feedforward",
         f"{ROOMS}/feedforward/test_network.py",
     ),

@@ -12,7 +12,7 @@ from turingrad.search.instances import Instances, from_task
 from turingrad.search.problems import DataProblems, TaskProblems, stream
 from turingrad.search.ranking import Incumbent, Jury, halve, library_machine, library_tables
 from turingrad.search.settings import Settings
-from turingrad.search.tables import as_table
+from turingrad.search.tables import as_machine, as_table
 
 NAMES = ("parity", "last-label")
 
@@ -79,7 +79,8 @@ def test_each_stage_scores_the_better_half_on_as_many_instances_again(monkeypatc
 def test_among_equals_fewer_rules_win_and_then_the_librarys_own() -> None:
     found = examined(jury("noisy-constant", "noisy-constant"))
     parity = found["parity"]
-    twin = Incumbent(parity.rank, parity.table, "search", parity.screened, parity.exams)
+    searched = "".join(["sea", "rch"])  # as read from a file: not the same object as the literal
+    twin = Incumbent(parity.rank, parity.table, searched, parity.screened, parity.exams)
     shorter = Incumbent(parity.rank, found["last-label"].table, "search", parity.screened, parity.exams)
     assert shorter.rules < parity.rules
     assert sorted([twin, parity, shorter], key=lambda one: one.order) == [shorter, parity, twin]
@@ -98,3 +99,22 @@ def test_only_learners_of_the_searched_shape_compete(work: int) -> None:
     assert all(library_machine(name).work == work for name in found)
     assert len(set(found.values())) == len(found)
     assert bool(found) == (work == 1)
+
+
+def test_fitting_learners_have_at_most_the_searched_states() -> None:
+    states = {name: len(library_machine(name).working_states) for name in library_tables(Settings(library="all"))}
+    most = sorted(states.values())[len(states) // 2]
+    fitting = library_tables(Settings(states=most, library="fitting"))
+    assert set(fitting) == {name for name, count in states.items() if count <= most}
+    assert {count < most for count in states.values() if count <= most} == {True, False}
+    assert set(library_tables(Settings(states=1, library="".join(["a", "ll"])))) == set(states)
+    assert library_tables(Settings(library="none")) == {}
+
+
+@pytest.mark.parametrize("origin", ["parity", "search", "zzz"])
+def test_an_incumbent_of_the_library_is_its_machine(origin: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = tuple(as_table(library_machine("parity")).tolist())
+    own = library_machine("parity")
+    monkeypatch.setattr(ranking, "library_machine", lambda name: (name, own))
+    found = Incumbent((1.0,), table, origin, 1.0, ()).machine(1)
+    assert found == ((origin, own) if origin != "search" else as_machine(np.array(table, np.int32), 1))

@@ -237,6 +237,11 @@ def test_theorem_6_with_an_odd_number_of_bits() -> None:
     assert theorem_6(5, 1e-3, 1.0).excess == pytest.approx(2.0**-6 + 1e-3 * 2.0**-2.5)
 
 
+def test_a_class_whose_bias_is_not_known_may_have_that_of_its_cross_predictability() -> None:
+    found = theorem_3(1.0, 2.0, Fraction(1, 16))
+    assert (found.log2_bias, found.excess) == (-1, 0.25 + 0.25)  # CP^(1/4) = 1/2; half of it, and JF / sigma times it
+
+
 def test_descent_that_learns_nothing_of_a_class_without_bias_is_at_chance() -> None:
     found = theorem_3(0.0, 1.0, Fraction(1, 4), bias=0)
     assert (found.excess, found.accuracy, found.log2_excess) == (0.0, 0.5, -math.inf)
