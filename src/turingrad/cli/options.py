@@ -12,9 +12,6 @@ from turingrad.constructions import rooms
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bars.")]
 Seed = Annotated[int, typer.Option(help="Fixes everything that is drawn at random.", min=0)]
-MachineFile = Annotated[
-    str, typer.Argument(help="A machine, circuit or .tg program file, '-' for standard input, or a library name.")
-]
 Subject = Annotated[
     str,
     typer.Argument(

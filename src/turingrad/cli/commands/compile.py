@@ -24,7 +24,7 @@ from turingrad.library.sources import program_source
 
 
 def compile_command(
-    file: options.MachineFile,
+    file: options.Subject,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to write.")] = None,
     to: Annotated[
         str | None, typer.Option(help=f"{', '.join(construction_names())}; without it a machine file is written.")

@@ -10,10 +10,12 @@ from rich.table import Table
 
 from turingrad.cli import options
 from turingrad.cli.commands.compile import parsed
+from turingrad.cli.machines import subject_of
 from turingrad.cli.render.terminal import out, print_json, progress
+from turingrad.errors import InputError
 
 if TYPE_CHECKING:
-    from turingrad.export.conform import Runtime
+    from turingrad.export.conform import Probe, Runtime
 
 FAILED = 1
 
@@ -26,6 +28,10 @@ def conform_command(
             "server (http://..., serving a file of --write), or module:function, a plug-in."
         ),
     ],
+    file: Annotated[
+        str | None,
+        typer.Argument(help="Instead of the probes: a tape machine of your own, or the folder of a compiled network."),
+    ] = None,
     dtype: Annotated[str, typer.Option(help="The format of the weights: float32, bfloat16 or float16.")] = "float32",
     setting: Annotated[
         list[str] | None,
@@ -52,12 +58,12 @@ def conform_command(
     from turingrad.export.conform import runtime as find
 
     settings = {name: str(value) for name, value in (parsed(text) for text in setting or ())}
-    subject = find(runtime, dtype, **settings)
+    subject, names, own = find(runtime, dtype, **settings), tuple(probe or ()), own_probe(file, context, probe)
     if write is not None:
-        write_files(subject, write, context, tuple(probe or ()), json, quiet)
+        write_files(subject, write, context, names, own, json, quiet)
         return
     with progress(quiet or json) as tell:
-        found = conform(subject, longest=context, names=tuple(probe or ()), progress=tell)
+        found = conform(subject, longest=context, names=names, own=own, progress=tell)
     if json:
         print_json(found.as_json())
     else:
@@ -80,13 +86,36 @@ def conform_command(
         raise typer.Exit(FAILED)
 
 
+def own_probe(file: str | None, context: int | None, names: list[str] | None) -> tuple[Probe, ...]:
+    """The machine that was named, as a probe; a folder of a decoder is tried as it was compiled."""
+    if file is None:
+        return ()
+    if names:
+        raise InputError("--probe chooses among our own probes; a machine of your own is the only one")
+    from turingrad.constructions.decoder import DecoderNetwork
+    from turingrad.export.conform import probe_of
+
+    network, machine, _ = subject_of("decoder", file)
+    if not isinstance(network, DecoderNetwork):
+        return (probe_of(machine, **options.given(context=context)),)
+    if context is not None:
+        raise InputError(f"the context belongs to the compilation: this network's is {network.options.context}")
+    return (probe_of(network),)
+
+
 def write_files(
-    subject: Runtime, folder: Path, context: int | None, names: tuple[str, ...], json: bool, quiet: bool
+    subject: Runtime,
+    folder: Path,
+    context: int | None,
+    names: tuple[str, ...],
+    own: tuple[Probe, ...],
+    json: bool,
+    quiet: bool,
 ) -> None:
     from turingrad.export.conform import write_probes
 
     with progress(quiet or json) as tell:
-        written = write_probes(subject, folder, longest=context, names=names, progress=tell)
+        written = write_probes(subject, folder, longest=context, names=names, own=own, progress=tell)
     if json:
         print_json({"output": str(folder), "files": [str(path) for path in written]})
         return

@@ -9,14 +9,14 @@ import typer
 
 from turingrad import formats
 from turingrad.cli import options
+from turingrad.cli.machines import read_for
 from turingrad.cli.render.terminal import out, print_json
 from turingrad.formats import MAX_BYTES
 from turingrad.formats.rewriting import rewrite as rewritten
-from turingrad.reading import read
 
 
 def convert_command(
-    source: Annotated[str, typer.Argument(help="A machine or circuit file, '-', or a library name.")],
+    source: options.Subject,
     target: Annotated[Path, typer.Argument(help="The file to write; its extension names the format.")],
     from_: Annotated[str | None, typer.Option("--from", help="The source's format, if it does not tell.")] = None,
     to: Annotated[str | None, typer.Option(help="The target's format, if its extension does not tell.")] = None,
@@ -27,7 +27,7 @@ def convert_command(
     json: options.AsJson = False,
 ) -> None:
     """Read a machine or a circuit and write it in another format."""
-    machine = read(source, format=from_, max_bytes=max_bytes)
+    machine = read_for(None, source, from_, max_bytes)
     if rewrite:
         machine = rewritten(machine)  # type: ignore[type-var]  # it refuses machines itself
     formats.write(machine, target, format=to)

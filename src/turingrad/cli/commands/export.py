@@ -18,7 +18,7 @@ from turingrad.writing import is_folder
 
 
 def export_command(
-    file: Annotated[str, typer.Argument(help="A machine, as for `compile`, or a folder written by `compile --to`.")],
+    file: options.Subject,
     output: options.Output,
     to: Annotated[
         str | None,

@@ -12,6 +12,7 @@ import typer
 
 from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, tape_input
+from turingrad.cli.machines import read_for
 from turingrad.cli.render.borne import show_borne
 from turingrad.cli.render.chain import show_chain
 from turingrad.cli.render.fields import machine_name
@@ -24,7 +25,6 @@ from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
-from turingrad.reading import read
 from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 On = Annotated[
     str | None,
     typer.Option(help="transformer or feedforward; told by the file if left out. descent: what a run bears."),
+]
+Subject = Annotated[
+    str | None,
+    typer.Argument(help="A tape machine, a circuit, or the folder of a compiled network; not needed with --chain."),
 ]
 Layers = Annotated[str, typer.Option(help="Machines: compact, or paper for Lemmas C.1 to C.8 in order.")]
 Learn = Annotated[
@@ -47,7 +51,7 @@ Plot = Annotated[Path | None, typer.Option(help="Write an SVG: the chain, sample
 
 
 def margin_command(
-    file: Annotated[str | None, typer.Argument(help="A tape machine or a circuit; not needed with --chain.")] = None,
+    file: Subject = None,
     on: On = None,
     input: Annotated[str | None, typer.Option(help="The input to attack: a tape, or a bit vector.")] = None,
     output: Annotated[str | None, typer.Option(help="Circuits: the output to attack [the first].")] = None,
@@ -85,7 +89,7 @@ def margin_command(
         return
     if file is None:
         raise InputError("margin needs a machine or a circuit (or --chain, or --learn)")
-    machine = read(file, format=format, max_bytes=max_bytes)
+    machine = read_for(None, file, format, max_bytes)
     if learn:
         show_learned(
             machine, machine_name(machine, file), output, length, samples, gamma, seed, plot, report, json, quiet

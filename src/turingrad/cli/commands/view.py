@@ -25,7 +25,7 @@ LEARNER_FORMS = {"rcnn": "grid", "emulation": "learner", "descent": "trainer"}
 
 
 def view_command(
-    file: options.MachineFile,
+    file: options.Subject,
     on: Annotated[str, typer.Option(help="reference, or the name of a construction.")] = "reference",
     input: Annotated[
         str | None, typer.Option(help="The tape, the rows of a grid separated by '/', or one bit vector.")

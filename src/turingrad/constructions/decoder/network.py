@@ -68,6 +68,12 @@ class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
             f"width={self.width}, {len(self.vocabulary)} tokens)"
         )
 
+    @property
+    def input_bound(self) -> int:  # type: ignore[override]
+        """Cells from the input's first symbol on, where the context has room for them, `<start>` and a step."""
+        o = self.options
+        return min(o.cells - o.left, max(0, (o.context - 2) // o.tokens_a_step - 2))
+
     def forward(self, tokens: Tensor, caches: list[Cache] | None = None) -> Tensor:
         """Logits (places, tokens). With caches, `tokens` are the next ones of the sequence that the caches hold. A
         batch of sequences of one length, (batch, places), gives (batch, places, tokens)."""

@@ -5,7 +5,7 @@ token, what the network does there, and which part of the runtime is likely at f
 """
 
 from turingrad.export.conform.diagnose import Wrong
-from turingrad.export.conform.probes import Probe, probes
+from turingrad.export.conform.probes import Probe, probe_of, probes
 from turingrad.export.conform.run import Conformance, Outcome, conform, write_probes
 from turingrad.export.conform.runtimes import Runtime, Session, plugin, runtime, runtime_names
 
@@ -18,6 +18,7 @@ __all__ = [
     "Wrong",
     "conform",
     "plugin",
+    "probe_of",
     "probes",
     "runtime",
     "runtime_names",

@@ -19,11 +19,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from turingrad import library
 from turingrad.constructions.decoder import DecoderNetwork, compile_network
+from turingrad.constructions.decoder.options import DEFAULT_CONTEXT, Options, accepts
 from turingrad.errors import InputError
 from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, TapeMachine
 
@@ -56,6 +57,20 @@ class Probe:
             first = [token for symbol in self.early for token in v.write(symbol, last)]
             prompt = [prompt[0], *first, *(token for token in prompt[1:] if token not in first)]
         return prompt, right[: self.context - len(prompt)]
+
+
+def probe_of(subject: TapeMachine | DecoderNetwork, context: int = DEFAULT_CONTEXT) -> Probe:
+    """A machine of one's own on its own input, to the end of a context; a decoder as it was compiled."""
+    if isinstance(subject, DecoderNetwork):
+        machine, options = subject.machine, {each.name: getattr(subject.options, each.name) for each in fields(Options)}
+    else:
+        accepts(subject)
+        machine, options = subject, {"context": context}
+    probe = Probe(machine.name or "machine", machine, machine.input[0], tuple(options.items()))
+    prompt, right = probe.run(probe.network())
+    if not right:
+        raise InputError(f"a prompt of {len(prompt)} tokens fills the context of {probe.context}: nothing follows it")
+    return probe
 
 
 def probes(longest: int, shortest: int = 0) -> Iterator[Probe]:

@@ -85,12 +85,13 @@ def conform(
     longest: int | None = None,
     shortest: int = 0,
     names: Sequence[str] = (),
+    own: Sequence[Probe] = (),
     progress: Progress = quiet,
 ) -> Conformance:
     """Every probe whose context is certified for the runtime's format and at most `longest` tokens; `names`: only
-    those."""
+    those; `own`: these instead."""
     outcomes, skipped, facts = [], [], dict[str, str]()
-    chosen = chosen_probes(runtime, longest, shortest, names)
+    chosen = list(own) or chosen_probes(runtime, longest, shortest, names)
     for number, probe in enumerate(chosen):
         network = probe.network()
         reason = refusal(runtime, network)
@@ -139,6 +140,7 @@ def write_probes(
     *,
     longest: int | None = None,
     names: Sequence[str] = (),
+    own: Sequence[Probe] = (),
     progress: Progress = quiet,
 ) -> list[Path]:
     """The probes as files for a runtime that someone else starts, such as a llama.cpp server: `NAME-CONTEXT.gguf`, or a
@@ -146,7 +148,7 @@ def write_probes(
     if runtime.form is None:
         raise InputError(f"{runtime.name} loads no files; there are probes for transformers and llama.cpp")
     proven = replace(runtime, serves=None)
-    chosen = [(probe, probe.network()) for probe in chosen_probes(runtime, longest, 0, names)]
+    chosen = [(probe, probe.network()) for probe in list(own) or chosen_probes(runtime, longest, 0, names)]
     exact = [(probe, network) for probe, network in chosen if refusal(proven, network) is None]
     if not exact:
         raise nothing_left(proven, names)
