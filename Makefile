@@ -75,7 +75,7 @@ clean:
 	@touch .venv/.core $@
 
 .venv/.slow: .venv/.dev
-	$(PIP) --editable '.[ray,lens,llamacpp]'
+	$(PIP) --editable '.[ray,lens,llamacpp,openvino]'
 	@$(COMPILE)
 	@touch $@
 

@@ -24,7 +24,7 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
     """`precision`: what the plug-in may compute in (its INFERENCE_PRECISION_HINT)."""
     require_settings(name, settings, {"precision": PRECISIONS})
     if importlib.util.find_spec("openvino") is None:
-        raise InputError("openvino is not installed: pip install openvino")
+        raise InputError("openvino is not installed: pip install 'turingrad[onnx,openvino]'")
     if dtype != "float32":
         raise InputError(f"openvino is tried with weights in float32, not in {dtype}")
     runtime: Any = importlib.import_module("openvino")

@@ -15,8 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.network import TapeDescent
 from turingrad.errors import InputError
+from turingrad.export.onnx import extended
 from turingrad.export.onnx.descent_run import begin, check_step, check_train
 from turingrad.export.onnx.descent_step import Point, StepNodes
 from turingrad.export.onnx.forms import Form
@@ -24,6 +26,8 @@ from turingrad.export.onnx.graph import Graph, Value
 
 
 def forms(network: Any) -> Mapping[str, Form]:
+    if isinstance(network, ExtendedNetwork):
+        return extended.forms(network)
     if not isinstance(network, TapeDescent):
         raise InputError(f"ONNX holds the tape loss of Section 4.4, not a {type(network).__name__}")
     return {
@@ -32,7 +36,9 @@ def forms(network: Any) -> Mapping[str, Form]:
     }
 
 
-def labels(network: TapeDescent) -> dict[str, Any]:
+def labels(network: Any) -> dict[str, Any]:
+    if isinstance(network, ExtendedNetwork):
+        return {**labels(network.tracer), **extended.labels(network)}
     lowered = network.recipe.lowering.machine
     reads = [[lowered.symbols[a] for a in row] for row in network.graph.read[: network.graph.reads]]
     return {

@@ -14,11 +14,9 @@ import torch
 
 from turingrad import __version__, formats
 from turingrad.arrays import Array
-from turingrad.constructions.folder import chosen_options, weights_hash
+from turingrad.constructions.folder import chosen_options, rebuilt, weights_hash
 from turingrad.constructions.network import Network
-from turingrad.constructions.registry import compile
 from turingrad.errors import CertificateError, InputError
-from turingrad.exact import torch_dtype
 from turingrad.export.onnx.forms import form_of, labels_of
 from turingrad.export.onnx.graph import MAX_BYTES, Graph, onnx_module
 
@@ -48,11 +46,13 @@ def metadata(network: Network[Any, Any], graph: str, dtype: str, opset: int) -> 
         "opset": str(opset),
         "network_dtype": str(network.dtype).removeprefix("torch."),
         "machine": json.dumps(formats.to_object(network.machine)),
-        "options": json.dumps(chosen_options(network)),
+        "options": json.dumps({} if network.made_from is not None else chosen_options(network)),
         "certificate": json.dumps(network.certificate.dtypes()),
         "weights_sha256": weights_hash(network),
         "labels": json.dumps(labels_of(network)),
     }
+    if network.made_from is not None:
+        facts["made_from"] = json.dumps(network.made_from)
     return {f"{PREFIX}{key}": value for key, value in facts.items()}
 
 
@@ -94,12 +94,13 @@ class File:
         try:
             machine = formats.from_object(json.loads(self.facts["machine"]), self.source)
             options = json.loads(self.facts["options"])
+            made_from = json.loads(self.facts.get("made_from", "null"))
         except ValueError as error:
             raise InputError(f"{self.source}: the metadata are no JSON: {error}") from None
-        if not isinstance(options, dict):
-            raise InputError(f"{self.source}: {PREFIX}options must be an object")
-        kind = torch_dtype(self.facts["network_dtype"])
-        network = compile(machine, to=self.facts["construction"], dtype=kind, **options)
+        if not isinstance(options, dict) or not isinstance(made_from, dict | None):
+            raise InputError(f"{self.source}: {PREFIX}options and {PREFIX}made_from must be objects")
+        facts = {"construction": self.facts["construction"], "dtype": self.facts["network_dtype"]}
+        network = rebuilt({**facts, "options": options, "made_from": made_from}, machine)
         self.restore(network)
         return network
 
@@ -144,7 +145,7 @@ class File:
             if not same_bits(found[name], ours[name]):
                 raise CertificateError(f"{self.source}: {name} differs from the compiled weights")
         for fact, value in wanted.facts.items():
-            if self.facts[fact] != value and fact != "version":
+            if self.facts.get(fact) != value and fact != "version":
                 raise CertificateError(f"{self.source}: the metadata's {PREFIX}{fact} is not the network's")
         if nodes_of(self.proto) != nodes_of(wanted.proto):
             raise CertificateError(f"{self.source}: the nodes are not those of the network's graph")

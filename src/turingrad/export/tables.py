@@ -1,0 +1,157 @@
+"""Quantiser and dequantiser of an extended network as tables, so that a graph holds them.
+
+Inside F, samples and labels become symbols on the read-only tape, and symbols on the output tape become weights. Both
+are functions of Python. Those of a trainer of the library or of a learner are local: a cell of the data tape hangs on a
+few bits of the data (a sign, or a bit of a number in fixed point), and a cell of the output tape adds its own share to
+the weights. So they are read off by asking: one bit changed at a time, one cell at a time. What is not local is
+refused: the tables are compared with the functions on random data and random tapes before anything is made of them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from turingrad.arrays import F64, I64, Array
+from turingrad.constructions.descent import ExtendedNetwork
+from turingrad.constructions.descent.executors.learning import made_of
+from turingrad.constructions.descent.network import TapeDescent
+from turingrad.constructions.descent.quantise import FixedPoint
+from turingrad.errors import InputError, LimitError
+
+MOST_BITS, MAX_BITS, TRIALS = 4, 4096, 24  # bits that a cell may hang on, bits of all data, random comparisons
+LEAST_SAMPLES = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """fixed: how a feature becomes bits, lowest first; None: its sign is the bit. Bits are those of the features,
+    sample by sample, then one a label. Cell c of the data tape, right of the guard, holds the symbol number
+    symbols[c, sum_i powers[c, i] bit[where[c, i]]]; symbol a in cell c of the output tape adds weights[c, a] to the
+    primary's weights, which are `constant` on a blank tape."""
+
+    fixed: FixedPoint | None
+    where: I64  # (cells, d)
+    powers: I64  # (cells, d)
+    symbols: I64  # (cells, 2^d)
+    weights: F64  # (cells, symbols, weights)
+    constant: F64  # (weights,)
+
+
+def tables_of(network: ExtendedNetwork) -> Tables:
+    """The tables of a network that a trainer of the library, a described trainer or a learner made."""
+    fixed = format_of(network)
+    return Tables(fixed, *data_table(network, fixed), *weight_table(network))
+
+
+def format_of(network: ExtendedNetwork) -> FixedPoint | None:
+    """How its features are written; refused where a graph cannot hold the network, or not exactly."""
+    if network.made_from is None:
+        raise InputError("this network's quantiser or primary is a Python function of your own: no graph holds it")
+    if not isinstance(network.tracer, TapeDescent):
+        raise InputError("graphs hold extended networks of the tape loss, not of the loss over configurations")
+    if network.labels[0] < LEAST_SAMPLES:
+        raise InputError(
+            f"{network.labels[0]} samples: the direction orthogonal to fewer than {LEAST_SAMPLES} labels rounds, and "
+            "no graph would be exact"
+        )
+    if "trainer" not in network.made_from:
+        return None
+    trainer, _ = made_of(network)
+    if trainer.real:
+        raise InputError("this trainer takes real numbers as they are: they are no bits that a graph could write")
+    return None if trainer.fixed is None else FixedPoint(*trainer.fixed)
+
+
+# ---- data to symbols ---------------------------------------------------------------------------------------------
+
+
+def written_by(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[int, Callable[[Array], Array]]:
+    """The number of bits, and the symbol numbers on the data tape as a function of them."""
+    n, features, width = network.labels[0], network.features or 0, 1 if fixed is None else fixed.width
+
+    def written(bits: Array) -> Array:
+        head = torch.from_numpy(bits[: n * features * width].reshape(n, features, width))
+        x = 2.0 * head[..., 0] - 1 if fixed is None else fixed.decode(head == 1)
+        z = torch.from_numpy(2.0 * bits[-n:] - 1).reshape(n, 1)
+        return network.data_numbers(x.to(network.dtype), z.to(network.dtype)).numpy()
+
+    return n * features * width + n, written
+
+
+def data_table(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[I64, I64, I64]:
+    count, written = written_by(network, fixed)
+    if count > MAX_BITS:
+        raise LimitError(f"the data have {count:,} bits; a graph holds {MAX_BITS:,} at most")
+    rng, words = np.random.default_rng(0), count - network.labels[0]
+    start = rng.integers(0, 2, count)
+    if fixed is not None:  # neither it nor its complement is one flip away from the least number, which is refused
+        start[:words].reshape(-1, fixed.width)[:, :4] = 0, 1, 0, 1
+    hangs = defaultdict[int, list[int]](list)
+    for base in (start, 1 - start):
+        text = written(base)
+        for bit in range(count):
+            other = written(changed(base, [bit], [1 - base[bit]]))
+            if other.shape != text.shape:
+                raise InputError("the length of the data tape hangs on the data: no graph holds that")
+            for cell in np.flatnonzero(other != text).tolist():
+                if bit not in hangs[cell]:
+                    hangs[cell].append(bit)
+    deepest = max((len(bits) for bits in hangs.values()), default=1)
+    if deepest > MOST_BITS:
+        raise InputError(f"a cell of the data tape hangs on {deepest} bits of the data, {MOST_BITS} are the most")
+    where, powers = np.zeros((len(text), deepest), np.int64), np.zeros((len(text), deepest), np.int64)
+    symbols = np.repeat(written(start)[:, None], 1 << deepest, axis=1)
+    for cell, bits in hangs.items():
+        where[cell, : len(bits)], powers[cell, : len(bits)] = bits, 1 << np.arange(len(bits))
+        for pattern in range(1 << len(bits)):
+            symbols[cell, pattern] = written(changed(start, bits, [pattern >> i & 1 for i in range(len(bits))]))[cell]
+    for _ in range(TRIALS):
+        bits = rng.integers(0, 2, count)
+        if fixed is not None:
+            low = bits[:words].reshape(-1, fixed.width)
+            low[:, 0] |= low[:, :-1].sum(axis=1) == 0
+        index = (bits[where] * powers).sum(axis=1)
+        if not np.array_equal(symbols[np.arange(len(symbols)), index], written(bits)):
+            raise InputError("the data tape is no table of the data's bits: no graph holds this quantiser")
+    return where, powers, symbols
+
+
+def changed(bits: Array, places: list[int], values: list[int]) -> Array:
+    found = bits.copy()
+    found[places] = values
+    return found
+
+
+# ---- symbols to weights ------------------------------------------------------------------------------------------
+
+
+def weight_table(network: ExtendedNetwork) -> tuple[F64, F64]:
+    machine, tape = network.machine, network.output_tape
+    blank, started = machine.symbols.index(machine.blank), network.start_tapes[tape - 1 : tape]
+    written = {rule.write[tape] for rule in machine.rules if rule.write[tape] != rule.read[tape]}
+    there = {machine.symbols.index(symbol) for symbol in written.union(*started)} | {blank}
+    cells = sum(len(row) for row in started) + network.f.weights + 2
+
+    def read(numbers: Array) -> F64:
+        found: F64 = network.dequantise(torch.from_numpy(numbers)).double().numpy().reshape(-1)
+        return found
+
+    empty = np.full(2 * cells, blank, np.int64)
+    constant = read(empty)
+    shares = np.zeros((2 * cells, len(machine.symbols), len(constant)))
+    for cell in range(2 * cells):
+        for symbol in there:
+            shares[cell, symbol] = read(changed(empty, [cell], [symbol])) - constant
+    if shares[cells:].any():
+        raise InputError("weights are read from more cells than the output tape starts with: no graph holds that")
+    rng = np.random.default_rng(0)
+    for _ in range(TRIALS):
+        row = rng.choice(sorted(there), 2 * cells)
+        if not np.array_equal(constant + shares[np.arange(2 * cells), row].sum(axis=0), read(row)):
+            raise InputError("weights are no sums over the output tape's cells: no graph holds this dequantiser")
+    return shares[:cells], constant
