@@ -111,12 +111,12 @@ def data_table(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[I64,
         for pattern in range(1 << len(bits)):
             symbols[cell, pattern] = written(changed(start, bits, [pattern >> i & 1 for i in range(len(bits))]))[cell]
     for _ in range(TRIALS):
-        bits = rng.integers(0, 2, count)
+        draw = rng.integers(0, 2, count)
         if fixed is not None:
-            low = bits[:words].reshape(-1, fixed.width)
+            low = draw[:words].reshape(-1, fixed.width)
             low[:, 0] |= low[:, :-1].sum(axis=1) == 0
-        index = (bits[where] * powers).sum(axis=1)
-        if not np.array_equal(symbols[np.arange(len(symbols)), index], written(bits)):
+        index = (draw[where] * powers).sum(axis=1)
+        if not np.array_equal(symbols[np.arange(len(symbols)), index], written(draw)):
             raise InputError("the data tape is no table of the data's bits: no graph holds this quantiser")
     return where, powers, symbols
 

@@ -121,7 +121,8 @@ def ways(
         raise InputError(f"an ONNX file runs as it was written: there is no {name} to choose, not {value}")
     runner = driven(on, file, format, max_bytes)
     machine = runner.network.machine
-    return machine, machine, runner.evaluate, partial(runner.run, max_steps=max_steps)
+    subject = runner.network if trains(runner.network) else machine
+    return subject, machine, runner.evaluate, partial(runner.run, max_steps=max_steps)
 
 
 def refuse_unused(subject: Any, machine: Any, **given: Any) -> None:

@@ -84,7 +84,7 @@ class Driven:
         circuit = isinstance(self.network.machine, Circuit)
         inputs = []
         if circuit or form.begin is not None:
-            inputs = inputs_of(self.network.machine, samples, length, np.random.default_rng(seed), bound)
+            inputs = self.inputs(samples, length, np.random.default_rng(seed), bound)
         total, wrong = 0, list[tuple[str, Report]]()
         for number, given in enumerate(inputs):
             found = self.compared_bits(given) if circuit else self.compared(given, steps)
@@ -92,6 +92,12 @@ class Driven:
             wrong += [] if found.ok else [(f"onnxruntime on {shown(given)!r}", found)]
             progress("lockstep", number + 1, len(inputs))
         return Checked(self.network, len(inputs), total, tuple(wrong)), figures
+
+    def inputs(self, samples: int, length: int, rng: np.random.Generator, bound: int | None) -> list[Any]:
+        """The machine's own input and random ones; of an extended network, random samples and labels."""
+        if hasattr(self.network, "trained_primary"):
+            return [self.network.drawn(rng) for _ in range(samples)]
+        return list(inputs_of(self.network.machine, samples, length, rng, bound))
 
     def compared(self, given: Any, steps: int) -> Report:
         going = self.beginning()(self.network, self.file, given).stepper
