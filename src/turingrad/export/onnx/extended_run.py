@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from turingrad.arrays import Array
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.fitting import Stream
 from turingrad.constructions.descent.network import MAX_CELLS
@@ -17,7 +18,7 @@ from turingrad.constructions.descent.variables import put
 from turingrad.errors import InputError, LimitError
 from turingrad.export.onnx.checks import CHECKED_STEPS, require_equal
 from turingrad.export.onnx.forms import require_same
-from turingrad.export.onnx.graph import NUMPY, Array
+from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File
 from turingrad.machine.run import Begun, Progress
 from turingrad.machine.tape import TapeConfiguration
