@@ -15,7 +15,7 @@ from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
 
 if TYPE_CHECKING:
-    from turingrad.export.conform import Probe, Runtime
+    from turingrad.export.conform import Conformance, Probe, Runtime
 
 FAILED = 1
 
@@ -67,23 +67,27 @@ def conform_command(
     if json:
         print_json(found.as_json())
     else:
-        formats = ", ".join(f"{name} {value}" for name, value in found.facts.items())
-        table = Table(title=f"{found.runtime}: {formats}", title_justify="left")
-        for column in ("probe", "context", "tokens compared", "verdict"):
-            table.add_column(column, justify="right" if column in ("context", "tokens compared") else "left")
-        for outcome in found.outcomes:
-            verdict = "equal" if outcome.ok else f"wrong: {', '.join(wrong.way for wrong in outcome.wrong)}"
-            table.add_row(outcome.probe, f"{outcome.context:,}", f"{outcome.tokens:,}", verdict)
-        out.print(table)
-        for line in found.skipped:
-            out.print(f"left out: {line}", markup=False, highlight=False)
-        if found.first is not None:
-            out.print(str(found.first), markup=False, highlight=False)
-            out.print(f"All probes together: {found.as_json()['likely']}.", markup=False, highlight=False)
-        else:
-            out.print(f"Every one of {found.tokens:,} tokens is right.", markup=False, highlight=False)
+        print_verdict(found)
     if not found.ok:
         raise typer.Exit(FAILED)
+
+
+def print_verdict(found: Conformance) -> None:
+    formats = ", ".join(f"{name} {value}" for name, value in found.facts.items())
+    table = Table(title=f"{found.runtime}: {formats}", title_justify="left")
+    for column in ("probe", "context", "tokens compared", "verdict"):
+        table.add_column(column, justify="right" if column in ("context", "tokens compared") else "left")
+    for outcome in found.outcomes:
+        verdict = "equal" if outcome.ok else f"wrong: {', '.join(wrong.way for wrong in outcome.wrong)}"
+        table.add_row(outcome.probe, f"{outcome.context:,}", f"{outcome.tokens:,}", verdict)
+    out.print(table)
+    for line in found.skipped:
+        out.print(f"left out: {line}", markup=False, highlight=False)
+    if found.first is not None:
+        out.print(str(found.first), markup=False, highlight=False)
+        out.print(f"All probes together: {found.as_json()['likely']}.", markup=False, highlight=False)
+    else:
+        out.print(f"Every one of {found.tokens:,} tokens is right.", markup=False, highlight=False)
 
 
 def own_probe(file: str | None, context: int | None, names: list[str] | None) -> tuple[Probe, ...]:
