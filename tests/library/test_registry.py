@@ -40,6 +40,11 @@ def test_every_entry_has_a_sentence_of_documentation(name: str) -> None:
     assert entry.kind == entry.forms[0]
 
 
+def test_a_name_that_is_found_quickly_has_no_other_form() -> None:
+    for name, forms in registry.variants().items():
+        assert set(registry.forms_of(name)) == set(forms)
+
+
 def test_a_circuit_s_name_takes_a_size() -> None:
     four, default = library.load("adder-4"), library.load("adder")
     assert isinstance(four, Circuit)

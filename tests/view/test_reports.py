@@ -13,10 +13,11 @@ import pytest
 from tests.command_line import Turingrad
 from tests.view.browser import AXE, Opened
 from tests.view.kinds import KINDS
+from turingrad.view.bars import bench_bars, claim_bars, run_bars
 from turingrad.view.experiment_pages import chain_report, limits_report, search_report
+from turingrad.view.glossary import brief
 from turingrad.view.report_pages import (
     bench_report,
-    brief,
     check_report,
     claims_report,
     learn_report,
@@ -50,6 +51,7 @@ MARGIN = {"machine": "m", "on": "transformer", "corrected_certified": 0.01234567
 CLAIM = {
     "paper": "wei",
     "claim": "Lemma 1",
+    "where": "section 4.1",
     "statement": "s",
     "status": "holds",
     "erratum": "",
@@ -95,9 +97,11 @@ CHAIN = {"depth": 4, "plain_bound": 1e-9, "rounded_bound": 0.1, "rounded_attack"
 
 PAGES = {
     "learn": lambda: learn_report(LEARN, [4.0, 0.0, 4.0], command="turingrad learn parity", seed=0),
-    "check": lambda: check_report(CHECK, []),
+    "check": lambda: check_report(CHECK, [], [("abba", 11, True), ("", 2, True)]),
     "margin": lambda: margin_report(MARGIN),
-    "claims": lambda: claims_report([CLAIM]),
+    "claims": lambda: claims_report(
+        [CLAIM, {**CLAIM, "where": "B.4", "status": "fails"}], [{"paper": "wei", "where": "section 2"}]
+    ),
     "bench": lambda: bench_report({"transformer": [BENCH]}),
     "limits": lambda: limits_report({"experiment": "parity-images", "seed": 0, "parts": [PART]}, [()]),
     "search": lambda: search_report(SEARCH, KINDS["search"]().data["run"]),
@@ -150,6 +154,25 @@ def test_numbers_are_written_as_people_write_them() -> None:
 def test_large_counts_show_their_first_digits(opened: Open, tmp_path: Path) -> None:
     page = opened(margin_report({**MARGIN, "samples_with_constants": 26 * 10**18}).save(tmp_path / "report.html"))
     assert "2.6 × 10¹⁹" in page.tab.locator(".figures").inner_text()
+
+
+def test_bars_show_runs_and_the_statements_of_each_section_in_order() -> None:
+    runs = run_bars([("abba", 8, True), ("", 2, False)])["rows"]
+    assert [(row["parts"][0]["share"], row["parts"][0]["kind"]) for row in runs] == [(1.0, "machine"), (0.25, "wrong")]
+    assert runs[1]["value"] == "2 steps, then a difference"
+    places = [("section 10", "holds"), ("Appendix C", "fails"), ("B.4.1", "holds"), ("section 4.1", "holds")]
+    outcomes = [{"paper": "wei", "where": where, "status": status} for where, status in places]
+    rows = claim_bars(outcomes, [{"paper": "wei", "where": "section 4, Lemma 2"}])["rows"]
+    assert [row["name"] for row in rows] == ["section 4", "section 10", "appendix B", "appendix C"]
+    assert rows[0]["value"] == "1 holds, 1 left out"
+
+
+@pytest.mark.parametrize(("ratio", "at_most", "share"), [(2.0, False, 2 / 3), (2.0, True, 1 / 3), (800.0, False, 1.0)])
+def test_a_figure_stands_to_the_right_of_its_bar_where_it_is_better(ratio: float, at_most: bool, share: float) -> None:
+    block = bench_bars({"transformer": [{**BENCH, "ratio": ratio, "at_most": at_most, "met": not at_most}]})
+    assert block is not None
+    assert block["rows"][0]["parts"][0]["share"] == pytest.approx(share)
+    assert bench_bars({"transformer": [{**BENCH, "met": None}]}) is None
 
 
 def test_long_curves_keep_their_spikes() -> None:

@@ -25,13 +25,14 @@ MAX_SAMPLES = 1_000_000  # all are drawn before the first is run
 @dataclass(frozen=True)
 class Checked:
     """What was compared: `steps` configurations of `runs` runs. `mismatches` are the reports of those that differ, by
-    the input and by who ran it."""
+    the input and by who ran it; `each` has the input, the steps and the verdict of every run."""
 
     network: Network[Any, Any]
     runs: int
     steps: int
     mismatches: tuple[tuple[str, Report], ...]
     interrupted: bool = False
+    each: tuple[tuple[str, int, bool], ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -70,7 +71,7 @@ def check(
             raise InputError(f"this network is a {name} in {network.dtype}, and is checked as that")
         length = length if network.input_bound is None else min(length, network.input_bound)
         steps = steps if network.step_bound is None else min(steps, network.step_bound)
-    total, mismatches = 0, list[tuple[str, Report]]()
+    each, mismatches = list[tuple[str, int, bool]](), list[tuple[str, Report]]()
     samples = whole(samples, "the number of samples", 1, MAX_SAMPLES)
     if network is not None and (first := network.drawn(rng)) is not None:
         inputs = [first, *(network.drawn(rng) for _ in range(samples - 1))]
@@ -81,7 +82,7 @@ def check(
         for given in inputs:
             current = network or compiled_for(name, machine, given, steps, dtype, executor)
             found = list(reports(current, given, steps, executor))
-            total += sum(report.steps for _, report in found)
+            each += [(shown(given), report.steps, report.ok) for _, report in found]
             mismatches += [(f"{who} on {shown(given)!r}", report) for who, report in found if not report.ok]
             done += 1
             if progress is not None:
@@ -90,7 +91,8 @@ def check(
         if current is None or not done:
             raise
     assert current is not None
-    return Checked(current, done, total, tuple(mismatches), interrupted=done < len(inputs))
+    total = sum(steps for _, steps, _ in each)
+    return Checked(current, done, total, tuple(mismatches), interrupted=done < len(inputs), each=tuple(each))
 
 
 def compiled_for(

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from turingrad import __version__
+from turingrad.cli.coercion import Command, Group
 from turingrad.cli.hints import hint
 from turingrad.cli.render.terminal import INTERRUPTED, ReportedInterruptError, errors, print_json
 from turingrad.errors import TuringradError
@@ -37,6 +38,7 @@ def build(arguments: Sequence[str] | None = None) -> typer.Typer:
     """
     app = typer.Typer(
         name="turingrad",
+        cls=Group,
         help="Compile algorithms into neural networks that run them exactly.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
@@ -46,12 +48,13 @@ def build(arguments: Sequence[str] | None = None) -> typer.Typer:
     folder = Path(__file__).parent / "commands"
     names = {path.stem for path in folder.glob("*.py")} - {"__init__"}
     wanted = names if arguments is None else set(arguments) & names
+    alone = bool(arguments) and arguments[0] in names  # nobody asks for the list of commands
     for name in sorted(names, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name)):
         if name in wanted:
             command = getattr(importlib.import_module(f"turingrad.cli.commands.{name}"), f"{name}_command")
-            app.command(name)(command)
+            app.command(name, cls=Command)(command)
         else:
-            app.command(name, help=described(folder / f"{name}.py"))(not_loaded)
+            app.command(name, help="" if alone else described(folder / f"{name}.py"))(not_loaded)
     return app
 
 

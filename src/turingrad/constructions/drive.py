@@ -16,7 +16,7 @@ import numpy.typing as npt
 from turingrad.arrays import Bits, Signs, bits, numbers, signs
 from turingrad.checked import finite, whole
 from turingrad.constructions.construction import Construction, Lesson
-from turingrad.constructions.functions import run_function
+from turingrad.constructions.functions import is_function, run_function
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.options import chosen
 from turingrad.constructions.registry import REFERENCE, construction, rooms
@@ -24,13 +24,11 @@ from turingrad.constructions.ways import fitting, honoured, one_of
 from turingrad.doors import door
 from turingrad.errors import InputError, MachineError
 from turingrad.library.trainers.layout import Trainer
-from turingrad.library.trainers.trainers import known_trainer
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Begun, Clock, Progress, Run, completed
 from turingrad.machine.tape import TapeMachine
-from turingrad.python import FunctionCircuit, as_learner
 
 if TYPE_CHECKING:
     from turingrad.constructions.network import Network
@@ -63,7 +61,7 @@ def run(
 
     `executor=None` lets the construction choose. A machine is compiled for `max_steps` and this input.
     """
-    if isinstance(machine, FunctionCircuit):
+    if is_function(machine):
         more = {"dtype": dtype, "device": device, "threads": threads, **options}
         name = executor or executor_names(on or REFERENCE)[0]
         return run_function(machine, given, partial(evaluate, on=on, executor=executor, **more), on or REFERENCE, name)
@@ -157,6 +155,8 @@ def learn(
     The learner is a machine, a Python class or object with `predict` and `update`, or a compiled network, which is
     trained on a copy of itself.
     """
+    from turingrad.python import as_learner  # what follows source code takes long to load: runs do without it
+
     learner = as_learner(learner, X)
     network = compiled_network(learner)
     room = room_of(network, on, "learn", "learn")
@@ -208,6 +208,8 @@ def data_set(
 
 def takes_numbers(room: Construction, learner: Any) -> bool:
     """Whether features may be other numbers than -1 and +1: a trainer that rounds them itself says so."""
+    from turingrad.library.trainers.trainers import known_trainer
+
     machine = getattr(learner, "machine", learner)  # of a network
     return room.learner_form == "trainer" and (found := known_trainer(machine)) is not None and found.takes_numbers
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
 from turingrad.arrays import Bits
 from turingrad.errors import InputError
+from turingrad.machine.circuit import Circuit
 from turingrad.machine.run import Run
-from turingrad.python import FunctionCircuit
+
+if TYPE_CHECKING:
+    from turingrad.python import FunctionCircuit
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,16 @@ class Returned:
     value: Any
     bits: tuple[int, ...]
     step: int = 1
+
+
+def is_function(machine: object) -> TypeGuard[FunctionCircuit]:
+    """Whether it is the circuit of a Python function. A plain circuit is none, and what follows source code, which
+    takes long to load, is not loaded for it."""
+    if not isinstance(machine, Circuit) or type(machine) is Circuit:
+        return False
+    from turingrad.python import FunctionCircuit
+
+    return isinstance(machine, FunctionCircuit)
 
 
 def run_function(

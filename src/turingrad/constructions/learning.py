@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from turingrad.arrays import Array, Signs, numbers, signs
 from turingrad.errors import InputError, LimitError
-from turingrad.library.trainers.trainers import known_trainer
 from turingrad.machine.showing import shown
 
 MAX_REPEATED = 1 << 28  # numbers of all passes over a data set
@@ -46,6 +45,8 @@ class LearnRun:
         """The answers on more points (rows, features)."""
         if self.predictor is None:
             raise InputError(f"{self.on} keeps no trained network of a {type(self.learner).__name__}: learn again")
+        from turingrad.library.trainers.trainers import known_trainer  # it reads every trainer's program
+
         trainer = known_trainer(self.learner)
         entries = numbers if trainer is not None and trainer.takes_numbers else signs
         return self.predictor(entries(X, "test features"))

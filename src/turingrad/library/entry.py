@@ -18,16 +18,21 @@ class Variant:
 
     `build` takes no argument or, where `sized`, one whole number with a default: the size of a circuit, which is part
     of its name (`adder-8`), or the number of features of a learner. `known` are facts from the literature or by
-    construction that the tests check: steps, symbols left, the tape after the machine's own input.
+    construction that the tests check: steps, symbols left, the tape after the machine's own input. `says` is its
+    sentence, or finds it: a machine's file is read when it is asked for.
     """
 
     name: str
     form: str
-    doc: str
+    says: str | Callable[[], str]
     build: Callable[..., Machine] = field(repr=False)
     sized: bool = False
     known: Mapping[str, int | str] = field(default_factory=dict)
     task: str = ""
+
+    @property
+    def doc(self) -> str:
+        return self.says if isinstance(self.says, str) else self.says()
 
 
 @dataclass(frozen=True, slots=True)

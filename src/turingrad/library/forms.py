@@ -10,7 +10,6 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
-from turingrad.python import learner
 from turingrad.python.files import is_python_source, load_object
 from turingrad.writing import is_file
 
@@ -27,6 +26,8 @@ def load_learner(
     `form` is `grid`, `learner` or `trainer`; `features` is the size of one that is built for a number of features.
     """
     if is_python_source(source):
+        from turingrad.python import learner  # what follows source code takes long to load, and few need it
+
         return learner(load_object(source), DEFAULT_FEATURES if features is None else features)
     if form is not None and form not in TYPES:
         raise InputError(f"there is no form {form!r} of a learner; there are " + ", ".join(TYPES))

@@ -13,7 +13,6 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
 
 from turingrad.doors import door
 from turingrad.errors import InputError
@@ -33,6 +32,9 @@ MAPPINGS = (
     ("trainers.trainers", "TRAINERS", "trainer", True),
 )
 """Module, mapping, the form that it gives, and whether its functions take a size."""
+
+ALONE = ("tapes.machines", "circuits.by_size")
+"""Modules whose names have one form, unless they are a learner's as well: no other module is loaded for them."""
 
 DEFAULT_FEATURES = 8
 
@@ -72,7 +74,7 @@ def variants() -> dict[str, dict[str, Variant]]:
     for module in MODULES:
         if find_spec(f"turingrad.library.{module}") is None:
             continue
-        for variant in variants_of(import_module(f"turingrad.library.{module}")):
+        for variant in variants_of(module):
             found.setdefault(variant.name, {})[variant.form] = variant
     for (name, form), other in ALIASES.items():
         if form in found.get(other, {}):
@@ -80,14 +82,25 @@ def variants() -> dict[str, dict[str, Variant]]:
     return found
 
 
-def variants_of(module: ModuleType) -> Iterator[Variant]:
+def forms_of(base: str) -> dict[str, Variant]:
+    """The variants of a name without a size, by form; none of a name that there is not."""
+    for module in ALONE:
+        for variant in variants_of(module):
+            if variant.name == base and base not in TASKS:
+                return {variant.form: variant}
+    return variants().get(base, {})
+
+
+def variants_of(name_of_module: str) -> Iterator[Variant]:
+    module = import_module(f"turingrad.library.{name_of_module}")
     if hasattr(module, "variants"):
         yield from module.variants()
     for place, mapping, form, sized in MAPPINGS:
-        if module.__name__ == f"turingrad.library.{place}":
+        if name_of_module == place:
             for name, build in getattr(module, mapping, {}).items():
                 task = "" if form == "circuit" else TASKS.get(name, name.partition("census-")[2])
-                yield Variant(name, form, first_sentence(build.__doc__), build, sized, task=task)
+                says = getattr(build, "says", None) or first_sentence(build.__doc__)
+                yield Variant(name, form, says, build, sized, task=task)
 
 
 def names() -> list[str]:
@@ -99,7 +112,7 @@ def names() -> list[str]:
 def entry(name: str) -> Entry:
     """What is known of a name."""
     base, _ = found(name)
-    forms = variants()[base]
+    forms = forms_of(base)
     default = forms[default_form(base)]
     known = {fact: value for variant in forms.values() for fact, value in variant.known.items()}
     task = next((variant.task for variant in forms.values() if variant.task), "")
@@ -114,7 +127,7 @@ def load(name: str, form: str | None = None, features: int | None = None) -> Mac
     `features` is the size of a learner that is built for a number of them.
     """
     base, size = found(name)
-    forms = variants()[base]
+    forms = forms_of(base)
     form = form or default_form(base)
     if form not in FORMS:
         raise InputError(f"there is no form {form!r}; there are " + ", ".join(FORMS))
@@ -142,10 +155,10 @@ def found(name: str) -> tuple[str, int | None]:
 
 
 def place(name: str) -> tuple[str, int | None] | None:
-    if name in variants():
+    if forms_of(name):
         return name, None
     sized = SIZED_NAME.fullmatch(name)
-    if sized and "circuit" in variants().get(sized[1], {}):
+    if sized and "circuit" in forms_of(sized[1]):
         return sized[1], int(sized[2])
     return None
 
@@ -158,4 +171,4 @@ def hint(name: str) -> str:
 
 
 def default_form(base: str) -> str:
-    return next(form for form in FORMS if form in variants()[base])
+    return next(form for form in FORMS if form in forms_of(base))

@@ -7,8 +7,6 @@ from pathlib import Path
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES, Machine, parse, read_bytes
 from turingrad.formats.source_text import SourceText
-from turingrad.language import compile_program
-from turingrad.library.grids.programs import NAMES, program_text
 
 PROGRAM = "tg"
 """The format of a program, and its extension."""
@@ -22,12 +20,16 @@ def read_source(path: str | Path, format: str | None = None, max_bytes: int = MA
 def parse_source(data: bytes, source: str, format: str | None = None) -> Machine:
     """The machine that bytes describe. A program is told by its extension, or by its first word `machine`."""
     if format == PROGRAM or (format is None and is_program(data, source)):
+        from turingrad.language import compile_program  # machines of other formats do without the language
+
         return compile_program(SourceText.decode(data, source).text, source, name=Path(source).stem)
     return parse(data, source, format)
 
 
 def program_source(source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> tuple[str, str]:
     """The text of a program, and its name for messages: a file's, or that of a grid learner of the library."""
+    from turingrad.library.grids.programs import NAMES, program_text
+
     if source in NAMES and not Path(source).is_file():
         return program_text(source), f"{source}.tg"
     data = read_bytes(source, max_bytes)

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from turingrad.errors import LimitError
-from turingrad.language import compile_program
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.lower.grid import with_xor_input
@@ -54,6 +53,8 @@ def grid_learner(learner: Learner) -> GridMachine:
     count = states_of(programs.update) + states_of(programs.predict)
     if count > 4 * MAX_STATES:  # merging does not save as much
         raise too_large(f"about {count:,}")
+    from turingrad.language import compile_program  # machines do without the language, and load sooner
+
     written = compile_program(program_text(learner, programs), f"{learner.name}.tg", name=learner.name)
     assert isinstance(written, GridMachine)
     machine = with_xor_input(written)

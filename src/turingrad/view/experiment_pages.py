@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from turingrad.arrays import F64
-from turingrad.view.glossary import SEARCH_TERMS, figures
+from turingrad.view.glossary import SEARCH_TERMS, brief, figures
 from turingrad.view.pages import Page
-from turingrad.view.report_pages import Block, brief, curves, listing, percent, report
+from turingrad.view.report_pages import Block, curves, listing, percent, report
 
 
 def limits_report(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -107,3 +108,20 @@ def figures(
     """Everything that has a name, what matters most first; `own` names what this report calls by another name."""
     order = [*first, *(key for key in fields if key not in first)]
     return [found for key in order if key in fields and (found := figure(key, fields[key], own)) is not None]
+
+
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def brief(value: Any) -> str:
+    """Four digits, thousands apart, powers of ten as people write them."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        if 1e3 <= abs(value) < 1e9:
+            return f"{value:,.0f}"
+        if value and math.isfinite(value) and not 1e-3 <= abs(value) < 1e9:
+            digits, _, exponent = f"{value:.2e}".partition("e")
+            return f"{float(digits):g} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
+        return f"{value:,.4g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -7,7 +7,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turingrad.view.glossary import Term, figures
+from turingrad.view.bars import bench_bars, claim_bars, run_bars
+from turingrad.view.glossary import Term, brief, figures
 from turingrad.view.pages import Page, versions
 from turingrad.view.ranges import between_svg
 
@@ -150,9 +151,14 @@ def learn_report(
 
 
 def check_report(
-    fields: Mapping[str, Any], mismatches: Sequence[str], *, command: str | None = None, seed: int | None = None
+    fields: Mapping[str, Any],
+    mismatches: Sequence[str],
+    each: Sequence[tuple[str, int, bool]] = (),
+    *,
+    command: str | None = None,
+    seed: int | None = None,
 ) -> Page:
-    """`fields` as `check --json` prints them."""
+    """`fields` as `check --json` prints them; `each` run by its input, its steps, and whether all were equal."""
     wrong = int(fields["mismatches"])
     asked = f"Does {fields['machine']} on {fields['on']} compute, at every step, what the interpreter computes?"
     steps, runs = fields["steps_checked"], fields["runs"]
@@ -160,15 +166,17 @@ def check_report(
     if wrong:
         said = f"No: {wrong} of {runs:,} runs differ."
     blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, ("steps_checked", "runs", "mismatches"))}]
+    if each:
+        blocks.append(run_bars(each))
     certificate = [[name, "proven exact" if ok else "not proven"] for name, ok in fields["certificate"].items()]
     says = "Computed when the network is compiled: a bound on every partial sum, whatever the order of summation."
     blocks.append(listing("Certificate", says, ("number format", "arithmetic"), certificate))
     if mismatches:
         rows = [[mismatch] for mismatch in mismatches[:20]]
         blocks.append(listing("Differences", "The first of each run.", ("interpreter and network",), rows))
-    return report(
-        f"check {fields['machine']} on {fields['on']}", asked, said, blocks, fields=fields, command=command, seed=seed
-    )
+    title = f"check {fields['machine']} on {fields['on']}"
+    figures_too = {**fields, "each_run": [list(one) for one in each]}
+    return report(title, asked, said, blocks, fields=figures_too, command=command, seed=seed)
 
 
 def margin_report(fields: Mapping[str, Any], *, command: str | None = None) -> Page:
@@ -190,8 +198,13 @@ def shown(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def claims_report(outcomes: Sequence[Mapping[str, Any]], *, command: str | None = None) -> Page:
-    """`outcomes` as `claims --json` prints them."""
+def claims_report(
+    outcomes: Sequence[Mapping[str, Any]],
+    left_out: Sequence[Mapping[str, Any]] = (),
+    *,
+    command: str | None = None,
+) -> Page:
+    """`outcomes` as `claims --json` prints them; `left_out`: paper and place of statements that were not checked."""
     counts: dict[str, int] = {}
     for outcome in outcomes:
         counts[str(outcome["status"])] = counts.get(str(outcome["status"]), 0) + 1
@@ -202,7 +215,7 @@ def claims_report(outcomes: Sequence[Mapping[str, Any]], *, command: str | None 
     )
     printed = {**STATUSES, "holds": "As promised."} if {str(one["paper"]) for one in outcomes} == {"ours"} else STATUSES
     shown_counts = [{"name": name, "value": count, "says": printed.get(name, "")} for name, count in counts.items()]
-    blocks: list[Block] = [{"kind": "figures", "figures": shown_counts}]
+    blocks: list[Block] = [{"kind": "figures", "figures": shown_counts}, claim_bars(outcomes, left_out)]
     for paper in dict.fromkeys(str(outcome["paper"]) for outcome in outcomes):
         rows = [claim_row(outcome) for outcome in outcomes if outcome["paper"] == paper]
         columns = ("claim", "statement", "status", "evidence")
@@ -234,29 +247,14 @@ def claim_row(outcome: Mapping[str, Any]) -> list[Any]:
     return [outcome["claim"], outcome["statement"], status, evidence]
 
 
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-def brief(value: Any) -> str:
-    """Four digits, thousands apart, powers of ten as people write them."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        if 1e3 <= abs(value) < 1e9:
-            return f"{value:,.0f}"
-        if value and math.isfinite(value) and not 1e-3 <= abs(value) < 1e9:
-            digits, _, exponent = f"{value:.2e}".partition("e")
-            return f"{float(digits):g} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
-        return f"{value:,.4g}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
-
-
 def bench_report(rows: Mapping[str, Sequence[Mapping[str, Any]]], *, command: str | None = None) -> Page:
     """`rows` as `bench --json` prints them."""
     barred = [row for found in rows.values() for row in found if row["met"] is not None]
     met = sum(bool(row["met"]) for row in barred)
     said = f"{met} of {len(barred)} bars are met on this machine."
-    blocks = [
+    picture = bench_bars(rows)
+    blocks = [] if picture is None else [picture]
+    blocks += [
         listing(
             name,
             "Ratios are to a baseline measured in the same run, after warm-up.",

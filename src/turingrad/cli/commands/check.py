@@ -68,7 +68,7 @@ def check_command(
         from turingrad.view.report_pages import check_report
 
         said = [f"{where}: {difference}" for where, difference in found.mismatches]
-        save(report, lambda: check_report(fields, said, command=command_line(), seed=seed))
+        save(report, lambda: check_report(fields, said, found.each, command=command_line(), seed=seed))
     if json:
         print_json(fields)
     else:

@@ -39,7 +39,10 @@ def claims_command(
     if report is not None:
         from turingrad.view.report_pages import claims_report
 
-        save(report, lambda: claims_report([outcome.as_json() for outcome in outcomes], command=command_line()))
+        done = {outcome.claim.name for outcome in outcomes}
+        left_out = [{"paper": one.paper, "where": one.where} for one in chosen if one.name not in done]
+        found = [outcome.as_json() for outcome in outcomes]
+        save(report, lambda: claims_report(found, left_out, command=command_line()))
     broken = [outcome for outcome in outcomes if outcome.status == "broken"]
     if json:
         print_json([outcome.as_json() for outcome in outcomes])

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import cached_property
 from textwrap import wrap
 from typing import Any
 from unicodedata import category
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as Bars
 
 from turingrad.jit import when_compiling
 from turingrad.machine.run import Progress
@@ -24,15 +23,50 @@ WIDTH = 80  # columns that tables and wrapped lines fit in
 INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
 
 
-class PlainConsole(Console):
-    """A console that no text can command: control characters of names and messages are shown as escapes."""
+STYLES = {"": "", "bold": "\x1b[1m", "dim": "\x1b[2m"}
+END_OF_STYLE = "\x1b[0m"
+AS_IT_IS = {"markup": False, "highlight": False}
 
-    def print(self, *objects: Any, **options: Any) -> None:
-        super().print(*(plain(each) if isinstance(each, str) else each for each in objects), **options)
 
-    def on_broken_pipe(self) -> None:
-        """For the application to end without a failure; rich would exit with 1."""
-        raise BrokenPipeError
+class PlainConsole:
+    """A console that no text can command: control characters of names and messages are shown as escapes.
+
+    A line as it is, is written at once: rich, which draws tables and bars, takes longer to load than a short run.
+    """
+
+    def __init__(self, *, stderr: bool = False, soft_wrap: bool = False) -> None:
+        self.stderr, self.soft_wrap = stderr, soft_wrap
+
+    @cached_property
+    def rich(self) -> Any:
+        from turingrad.cli.render.console import RichConsole
+
+        return RichConsole(stderr=self.stderr, soft_wrap=self.soft_wrap)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.rich, name)
+
+    @property
+    def stream(self) -> Any:
+        return sys.stderr if self.stderr else sys.stdout
+
+    @property
+    def is_terminal(self) -> bool:
+        forced = os.environ.get("FORCE_COLOR") or os.environ.get("TTY_COMPATIBLE")
+        return bool(self.rich.is_terminal) if forced else bool(getattr(self.stream, "isatty", bool)())
+
+    def print(self, *objects: Any, style: str = "", **options: Any) -> None:
+        shown_objects = [plain(each) if isinstance(each, str) else each for each in objects]
+        simple = options == AS_IT_IS and style in STYLES and all(isinstance(each, str) for each in objects)
+        if not (simple and self.soft_wrap and "rich" not in self.__dict__):
+            self.rich.print(*shown_objects, style=style or None, **options)
+            return
+        text = " ".join(shown_objects)
+        if style and self.is_terminal and os.environ.get("TERM", "dumb") not in ("dumb", "unknown"):
+            text = f"{STYLES[style]}{text}{END_OF_STYLE}"
+        self.stream.write(text + "\n")
 
 
 def plain(text: str) -> str:
@@ -120,34 +154,24 @@ def shortened(text: str, most: int = 200, end: int = 40) -> str:
 @contextmanager
 def progress(quiet: bool = False) -> Iterator[Progress]:
     """A callable (label, done, total) that draws a bar on standard error once the work takes more than a second."""
-    bar = Bars(
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=errors,
-        transient=True,
-        disable=quiet,
-    )
-    started = time.perf_counter()
-    tasks: dict[str, Any] = {}
-    live = False
+    started, silent = time.perf_counter(), quiet or not errors.is_terminal
+    bar: Any = None
 
     def tell(label: str, done: int, total: int | None = None) -> None:
-        nonlocal live
-        if not live and time.perf_counter() - started > QUIET_SECONDS:
-            live = True
-            bar.start()
-        if label not in tasks:
-            tasks[label] = bar.add_task(label, total=total)
-        bar.update(tasks[label], completed=done, total=total)
+        nonlocal bar
+        if silent or (bar is None and time.perf_counter() - started <= QUIET_SECONDS):
+            return
+        if bar is None:
+            from turingrad.cli.render.console import Bar
+
+            bar = Bar(errors.rich)
+        bar.tell(label, done, total)
 
     try:
-        with when_compiling(say_compiling) if errors.is_terminal and not quiet else nullcontext():
+        with nullcontext() if silent else when_compiling(say_compiling):
             yield tell
     finally:
-        if live:
+        if bar is not None:
             bar.stop()
 
 

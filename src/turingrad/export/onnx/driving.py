@@ -85,13 +85,14 @@ class Driven:
         inputs = []
         if circuit or form.begin is not None:
             inputs = self.inputs(samples, length, np.random.default_rng(seed), bound)
-        total, wrong = 0, list[tuple[str, Report]]()
+        each, wrong = list[tuple[str, int, bool]](), list[tuple[str, Report]]()
         for number, given in enumerate(inputs):
             found = self.compared_bits(given) if circuit else self.compared(given, steps)
-            total += found.steps
+            each.append((shown(given), found.steps, found.ok))
             wrong += [] if found.ok else [(f"onnxruntime on {shown(given)!r}", found)]
             progress("lockstep", number + 1, len(inputs))
-        return Checked(self.network, len(inputs), total, tuple(wrong)), figures
+        total = sum(steps for _, steps, _ in each)
+        return Checked(self.network, len(inputs), total, tuple(wrong), each=tuple(each)), figures
 
     def inputs(self, samples: int, length: int, rng: np.random.Generator, bound: int | None) -> list[Any]:
         """The machine's own input and random ones; of an extended network, random samples and labels."""

@@ -29,9 +29,12 @@ EXTENSIONS = (".yaml", ".txt")
 
 def variants() -> tuple[Variant, ...]:
     return tuple(
-        Variant(name, "tape", first_sentence(machine(name).doc), partial(machine, name), known=KNOWN[name])
-        for name in KNOWN
+        Variant(name, "tape", partial(sentence_of, name), partial(machine, name), known=KNOWN[name]) for name in KNOWN
     )
+
+
+def sentence_of(name: str) -> str:
+    return first_sentence(machine(name).doc)
 
 
 @cache

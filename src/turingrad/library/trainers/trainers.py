@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -12,8 +13,8 @@ import numpy as np
 
 from turingrad.arrays import F64, Signs
 from turingrad.errors import FormatError, InputError
-from turingrad.language import compile_program
 from turingrad.language.source import read_program
+from turingrad.library.entry import first_sentence
 from turingrad.library.trainers import fixed_point
 from turingrad.library.trainers.header import bias, doc_takes_numbers, linear_tanh, parity, trainer_in
 from turingrad.library.trainers.layout import (
@@ -144,6 +145,8 @@ def program_text(name: str) -> str:
 
 def program(name: str) -> Callable[[], TapeMachine]:
     def build() -> TapeMachine:
+        from turingrad.language import compile_program  # machines do without the language, and load sooner
+
         machine = compile_program(program_text(name), f"trainer-{name}.tg", name=name)
         assert isinstance(machine, TapeMachine)
         return machine
@@ -243,15 +246,19 @@ def trainer_of(machine: TapeMachine) -> Trainer:
     return found
 
 
-def builder(trainer: Trainer) -> Callable[[int], TapeMachine]:
-    """A function of the number of features, which any trainer serves; its docstring is the program's."""
+@dataclass(frozen=True)
+class Builder:
+    """A function of the number of features, which any trainer serves; what it says is its program's docstring."""
 
-    def build(features: int) -> TapeMachine:
+    trainer: Trainer
+
+    def __call__(self, features: int) -> TapeMachine:
         del features
-        return trainer.machine
+        return self.trainer.machine
 
-    build.__doc__ = read_program(program_text(trainer.name), f"trainer-{trainer.name}.tg").doc
-    return build
+    def says(self) -> str:
+        name = self.trainer.name
+        return first_sentence(read_program(program_text(name), f"trainer-{name}.tg").doc)
 
 
-TRAINERS: Mapping[str, Callable[[int], TapeMachine]] = MappingProxyType({t.name: builder(t) for t in ALL})
+TRAINERS: Mapping[str, Builder] = MappingProxyType({t.name: Builder(t) for t in ALL})

@@ -1,0 +1,50 @@
+"""Options that need no reading are not read: typer loads pydantic for any of them, even for those that are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+DIGITS = 15  # of whole numbers that are read here
+
+
+class AsGiven:
+    """Passes on what is left out, text, defaults and plain whole numbers; typer's `reader` sees to the rest."""
+
+    def __init__(self, reader: Callable[[], Any]) -> None:
+        self.reader = reader
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        kind, about = param.type_descriptor.annotation, param.type_descriptor.parameter_info
+        if param.multiple or param.nargs != 1 or about.parser is not None or not isinstance(kind, type):
+            return self.reader().coerce(value, param=param, ctx=ctx)
+        if value is None or (value is param.default and isinstance(value, kind)) or (kind is str is type(value)):
+            return value
+        if kind is int and type(value) is str and value.isascii() and value.isdigit() and len(value) <= DIGITS:
+            whole = int(value)
+            if (about.min is None or whole >= about.min) and (about.max is None or whole <= about.max):
+                return whole
+        return self.reader().coerce(value, param=param, ctx=ctx)
+
+
+def around(command: TyperCommand | TyperGroup, ctx: Any) -> None:
+    """Let the options of a command go around their readers. An older typer has none."""
+    for each in command.get_params(ctx):
+        reader = getattr(each, "get_runtime_param", None)
+        if reader is not None:
+            each.__dict__["get_runtime_param"] = partial(AsGiven, reader)
+
+
+class Command(TyperCommand):
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        around(self, ctx)
+        return super().parse_args(ctx, args)
+
+
+class Group(TyperGroup):
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        around(self, ctx)
+        return super().parse_args(ctx, args)

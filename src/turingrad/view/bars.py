@@ -1,0 +1,118 @@
+"""Bars in reports: how far each run was compared, how each figure stands to its bar, how a paper's sections fare."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from math import log2
+from typing import Any
+
+from turingrad.view.glossary import brief
+
+Block = dict[str, Any]
+MOST_RUNS = 40
+MOST_TIMES = 8  # a figure so many times better or worse than its bar fills its half of the picture
+SHADES = {
+    "holds": "machine",
+    "corrected": "net",
+    "fails": "wrong",
+    "asymptotic": "soft",
+    "open": "quiet",
+    "broken": "broken",
+    "left out": "empty",
+}
+"""The colours of what became of a statement, in the order in which they are drawn."""
+
+
+def bars(title: str, says: str, rows: Sequence[Mapping[str, Any]], keys: Mapping[str, str] | None = None) -> Block:
+    """Rows of `name`, `parts` (a share of the width and a colour each), `value` in words, and a `mark` maybe."""
+    named = [{"name": name, "kind": kind} for name, kind in (keys or {}).items()]
+    return {"kind": "bars", "title": title, "says": says, "rows": [dict(row) for row in rows], "keys": named}
+
+
+def run_bars(each: Sequence[tuple[str, int, bool]]) -> Block:
+    """How many configurations of each run were compared; a run that differs is red, up to the difference."""
+    longest = max((steps for _, steps, _ in each), default=0) or 1
+    rows = [
+        {
+            "name": given or "blank",
+            "code": bool(given),
+            "parts": [{"share": steps / longest, "kind": "machine" if equal else "wrong"}],
+            "value": counted(steps, "step") + ("" if equal else ", then a difference"),
+        }
+        for given, steps, equal in each[:MOST_RUNS]
+    ]
+    says = "A bar an input: the machine's own, then random ones. Its length is how many steps were compared."
+    if len(each) > MOST_RUNS:
+        says += f" The first {MOST_RUNS} of {len(each):,}."
+    return bars("Run by run", says, rows)
+
+
+def bench_bars(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Block | None:
+    """Each figure that has a bar: how many times better or worse it is, on a scale of doublings."""
+    shown = []
+    for name, found in rows.items():
+        for row in found:
+            if row["met"] is None or not row["bar"]:
+                continue
+            measured = row["value"] if row["ratio"] is None else row["ratio"]
+            times = (row["bar"] / measured if row["at_most"] else measured / row["bar"]) if measured else 0.0
+            place = 0.5 + 0.5 * log2(min(MOST_TIMES, max(1 / MOST_TIMES, times))) / log2(MOST_TIMES)
+            words = f"{brief(times)}× what is asked" if row["met"] else f"{brief(times)}× of what is asked"
+            shown.append(
+                {
+                    "name": f"{name}: {row['what']}" if len(rows) > 1 else row["what"],
+                    "parts": [{"share": place, "kind": "machine" if row["met"] else "wrong"}],
+                    "value": words,
+                    "mark": 0.5,
+                }
+            )
+    if not shown:
+        return None
+    says = "The line is the bar. Each mark of the scale is a doubling; right of the line is better than asked."
+    return bars("Against the bars", says, shown, {"met": "machine", "not met": "wrong"})
+
+
+def claim_bars(outcomes: Sequence[Mapping[str, Any]], left_out: Sequence[Mapping[str, Any]] = ()) -> Block:
+    """How many statements of each section hold, are corrected, fail; and how many were not checked."""
+    papers = len({str(one["paper"]) for one in (*outcomes, *left_out)}) > 1
+    sections: dict[str, dict[str, int]] = {}
+    for one in (*outcomes, *left_out):
+        name = f"{one['paper']}, {section(str(one['where']))}" if papers else section(str(one["where"]))
+        counts = sections.setdefault(name, {})
+        status = str(one.get("status", "left out"))
+        counts[status] = counts.get(status, 0) + 1
+    most = max((sum(counts.values()) for counts in sections.values()), default=1)
+    seen = [status for status in SHADES if any(status in counts for counts in sections.values())]
+    rows = [
+        {
+            "name": name,
+            "parts": [{"share": counts[status] / most, "kind": SHADES[status]} for status in seen if status in counts],
+            "value": ", ".join(f"{counts[status]} {status}" for status in seen if status in counts),
+        }
+        for name, counts in sorted(sections.items(), key=lambda item: order(item[0]))
+    ]
+    says = "How many statements of each section there are, and what became of them."
+    if left_out:
+        says += " Checks that take minutes were left out."
+    return bars("Section by section", says, rows, {status: SHADES[status] for status in seen})
+
+
+def section(where: str) -> str:
+    """The section or the appendix of a place such as "section 4.1, Lemma 3" or "B.4.1"."""
+    numbered = re.match(r"sections? (\d+)", where)
+    if numbered:
+        return f"section {numbered[1]}"
+    lettered = re.match(r"(?:Appendix )?([A-Z])\b", where)
+    return f"appendix {lettered[1]}" if lettered else where
+
+
+def order(name: str) -> tuple[str, bool, int, str]:
+    """Paper by paper; sections by number, then appendices."""
+    paper, _, place = name.rpartition(", ")
+    number = re.search(r"\d+", place)
+    return paper, not place.startswith("section"), int(number[0]) if number else 0, place
+
+
+def counted(count: int, what: str) -> str:
+    return f"{count:,} {what}" + ("" if count == 1 else "s")
