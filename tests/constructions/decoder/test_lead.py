@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from tests.constructions.decoder.test_certificate import far_machine
 from turingrad.constructions.decoder import compile_network
-from turingrad.constructions.decoder.scaling import SOFTMAX_FACTOR
-from turingrad.constructions.decoder.sums import Lead
+from turingrad.constructions.decoder.scaling import SOFTMAX_FACTOR, Scaling
+from turingrad.constructions.decoder.sums import Lead, Vanishing
 
 
 @pytest.mark.parametrize("context", [256, 4096])
@@ -17,7 +19,6 @@ def test_the_gap_less_what_rounding_takes_off_both_scores(context: int) -> None:
     assert leads
     for lead in leads:
         s = lead.scaling
-        assert s is not None
         bits = lead.terms - 6
         # the distance's two products, one product a bit, and the constant
         assert lead.magnitude == s.gap * s.context + s.gap * s.context + sum([s.mismatch] * bits) + s.centre
@@ -40,3 +41,42 @@ def test_a_block_without_units_adds_nothing() -> None:
     for bound in network.certificate.bounds:
         assert bound.magnitude >= 0
         assert bound.ratio >= 0
+
+
+def hand_made(magnitude: float) -> Lead:
+    return Lead("a", magnitude, 8, magnitude / 256, 256.0, 10, Scaling(256, 100, 9, 128), 0.0, 20.0)
+
+
+def test_narrow_formats_are_exact_while_all_products_fit_float32() -> None:
+    for dtype in ("float16", "bfloat16"):
+        assert hand_made(256.0 * 2**24).lead(dtype) == 256 / SOFTMAX_FACTOR
+        assert hand_made(256.0 * 2**24 + 256).lead(dtype) == 0.0
+        assert hand_made(256.0 * 2**24).exact_in(dtype)
+        assert not hand_made(256.0 * 2**24 + 256).exact_in(dtype)
+
+
+def test_an_epsilon_vanishes_below_half_a_unit_beside_one() -> None:
+    for bits, dtype in ((8, "bfloat16"), (11, "float16"), (24, "float32")):
+        assert not Vanishing("a", 2.0 ** -(bits + 1), 0, 0.0).exact_in(dtype)
+        assert Vanishing("a", 0.99 * 2.0 ** -(bits + 1), 0, 0.0).exact_in(dtype)
+
+
+@pytest.mark.parametrize("cells", [16, 2000])
+def test_scores_that_are_held_and_content_that_turns(cells: int) -> None:
+    """Of a match and of the null the scores are within G n + C; keys of more than nine bits add theirs."""
+    network = compile_network(far_machine(), cells=cells, context=256)
+    held = {bound.name: bound for bound in network.score_certificate.bounds if bound.name.endswith(": scores")}
+    leads = {bound.name: bound for bound in network.certificate.bounds if isinstance(bound, Lead)}
+    widths = set()
+    for block in network.program.blocks:
+        for lookup in block.lookups:
+            name, bits = f"{block.name}, {lookup.name}", len(lookup.match)
+            s, own = leads[name].scaling, held[f"{name}: scores"]
+            most = s.gap * s.context + s.gap * (s.context // 2) if lookup.null else s.gap * s.span + 64 * s.gap
+            assert own.magnitude == most + (s.gap * s.span * bits if bits > 9 else 0)
+            largest = max(abs(s.centre), abs(s.null)) if lookup.null else 32 * s.gap
+            assert (2.0**own.grid, own.ratio) == (s.lead, largest / s.lead)
+            pairs = (2 * bits + 2 if bits <= 9 else bits + 4) / 2  # two slots a pair, from pair 31 down
+            assert leads[name].slowest == 256 * 4.0 ** -(32 - math.ceil(pairs))
+            widths.add(bits > 9)
+    assert widths == ({False} if cells == 16 else {False, True})

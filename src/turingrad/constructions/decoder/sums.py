@@ -57,15 +57,14 @@ class Lead(Bound):
     `terms` is the number of products in a score, `magnitude` the sum of their absolute values.
     """
 
-    leads: float = 0.0
-    terms: int = 0
-    scaling: Scaling | None = None
-    slowest: float = 0.0  # how far the fastest content pair turns over the context
-    least: float = LEAST_LEAD
+    leads: float
+    terms: int
+    scaling: Scaling
+    slowest: float  # how far the fastest content pair turns over the context
+    least: float
 
     def lead(self, dtype: str | torch.dtype) -> float:
         """In the units of softmax's exponent."""
-        assert self.scaling is not None
         form, s = precision(dtype), self.scaling
         if form.bits < FLOAT32_BITS:  # every product is a multiple of it: exact where their sum fits float32
             return self.leads / SOFTMAX_FACTOR if self.magnitude / self.leads <= 2.0**FLOAT32_BITS else 0.0
