@@ -87,9 +87,7 @@ TARGETS: dict[str, tuple[str, ...]] = {
         f"{ROOMS}/decoder/test_lead.py",
         f"{ROOMS}/decoder/test_certificate.py",
     ),
-    "theory/margins/bounds.py": tuple(
-        f"tests/theory/margins/test_{part}.py" for part in ("largest", "bounds", "lemmas")
-    ),
+    "theory/margins/bounds.py": tuple(f"{MARGINS}/test_{part}.py" for part in ("terms", "largest", "bounds", "lemmas")),
     "theory/margins/samples.py": (f"{MARGINS}/test_samples.py",),
     "theory/limits/bounds.py": ("tests/theory/limits/test_bounds.py", "tests/theory/limits/test_predictability.py"),
     "search/ranking.py": ("tests/search/test_ranking.py", "tests/search/test_search.py"),

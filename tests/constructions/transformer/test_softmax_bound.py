@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -9,7 +11,14 @@ import torch
 from turingrad import library
 from turingrad.constructions.transformer import compile_network
 from turingrad.constructions.transformer.network import TransformerNetwork, layer_weights
-from turingrad.constructions.transformer.temperature import SoftmaxBound, most_tokens, step_bound
+from turingrad.constructions.transformer.temperature import (
+    SoftmaxBound,
+    most_tokens,
+    softmax_bound,
+    step_bound,
+    written,
+)
+from turingrad.constructions.transformer.weights import AttentionWeights
 from turingrad.errors import InputError
 
 RADIUS = 0.25  # what the rounding of slope 2 removes
@@ -91,7 +100,8 @@ def test_the_temperature_is_the_warmest_power_of_four_that_the_input_allows() ->
 
 
 @pytest.mark.parametrize(
-    ("beta", "length", "says"), [(4.0, 3, "too small"), (3.0, 0, "power of four"), (1.0, 0, "small")]
+    ("beta", "length", "says"),
+    [(4.0, 3, "too small"), (3.0, 0, "power of four"), (1.0, 0, "small"), (4.0**7, 0, "from 1 to 4096")],
 )
 def test_a_temperature_that_is_too_warm_is_refused(beta: float, length: int, says: str) -> None:
     machine = library.load("busy-beaver-3")
@@ -118,3 +128,18 @@ def test_t_steps_show_t_plus_1_vectors_and_the_null(beta: float, tokens: int) ->
 
 def test_a_bound_that_allows_nothing_is_exact_nowhere() -> None:
     assert not any(SoftmaxBound("softmax", 1.0, 0, 1.0, 2).exact_in(name) for name in ("float32", "float64"))
+
+
+def test_tokens_of_the_coldest_temperatures_and_of_several_tapes() -> None:
+    network = softmax_network(1)
+    layers = layer_weights(network)
+    assert most_tokens(layers, 256.0) == most_tokens(layers, 4096.0) == 2**62
+    assert softmax_bound(layers, replace(network.options, input_length=7), 16.0, 3).tokens == 3 * 7 + 1
+
+
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+def test_an_attention_writes_where_its_value_its_constant_or_its_null_is_not_0(sign: float) -> None:
+    none, of = np.zeros(4), [sign * row for row in np.eye(4)]
+    attention = AttentionWeights(none, none, none, none, np.outer(of[0], of[3]), of[1], none, of[2])
+    assert written(attention, 4).tolist() == [True, True, True, False]
+    assert not written(None, 4).any()
