@@ -13,10 +13,15 @@ from tests.generators_descent import random_machine
 from tests.generators_emulation import random_learner
 from turingrad import library
 from turingrad.constructions import compile
+from turingrad.constructions.descent.executors.learning import extended_network
+from turingrad.constructions.descent.executors.programs import program_network
+from turingrad.constructions.descent.fitting import fit, training
 from turingrad.constructions.descent.network import Descent
 from turingrad.constructions.rcnn.algorithm import algorithm_1, with_dummy
 from turingrad.errors import InputError
-from turingrad.export import training_step
+from turingrad.export import tabled, training_step
+from turingrad.library.trainers.trainers import BY_NAME
+from turingrad.python.tapes import learner_tapes
 
 STEPS, MACHINES = 40, range(200)
 
@@ -92,3 +97,60 @@ def test_random_machines_descend_alike(seed: int) -> None:
 @pytest.mark.parametrize("seed", MACHINES)
 def test_random_learners_learn_alike(seed: int) -> None:
     learns_alike(compile(random_learner(seed, bits=3, features=3, gates=10), to="emulation"), seed)
+
+
+# ---- extended networks -------------------------------------------------------------------------------------------
+
+
+def made(name: str) -> Any:
+    """The extended network of a trainer or learner of the library, for four samples of two features."""
+    if name in BY_NAME:
+        return extended_network(BY_NAME[name], BY_NAME[name].sizes(4, 2))
+    return program_network(learner_tapes(library.load(name, form="learner")), 4)  # type: ignore[arg-type]
+
+
+def trains_alike(network: Any, steps: int = STEPS) -> int:
+    """A training by autograd and the mixed step beside the program's, until a head stands at the end of its tape; the
+    forward pass of the exported network beside them, at its first and last point."""
+    rng = np.random.default_rng(0)
+    x, y = network.drawn(rng)
+    x, y = x.to(network.dtype), y.to(network.dtype)
+    program, taken = training_step(network).module(), -1
+    going = training(network, [(x, y)])
+    for taken, loss in enumerate(going):
+        parameters = {**{name: getattr(network.tracer, name) for name in "sTH"}, "z": network.z}
+        if taken == 0:
+            point = [value.detach().clone() for value in parameters.values()]
+        assert all(torch.equal(value, parameters[name]) for name, value in zip(parameters, point, strict=True))
+        if taken == steps or (taken and network.at_edge()):
+            break
+        found, *point = program(*point, x, y)
+        assert torch.equal(found, loss)
+    exported = torch.export.export(tabled(network), (x,)).module()
+    with torch.no_grad():
+        assert torch.equal(exported(x), network(x))
+    return taken
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(BY_NAME))
+def test_trainers_of_the_library_train_alike(name: str) -> None:
+    assert trains_alike(made(name)) > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [n for n in library.names() if "learner" in library.entry(n).forms])
+def test_learners_of_the_library_train_alike(name: str) -> None:
+    assert trains_alike(made(name)) > 5
+
+
+@pytest.mark.slow
+def test_a_trained_network_answers_through_torch_export() -> None:
+    network = made("hebb")
+    x, y = network.drawn(np.random.default_rng(1))
+    fit(network, x, y)
+    exported = torch.export.export(tabled(network), (x.float(),)).module()
+    others = network.drawn(np.random.default_rng(2))[0].float()
+    with torch.no_grad():
+        assert torch.equal(exported(others), network(others))
+        assert torch.equal(exported(others), network.trained_primary()(others))

@@ -6,7 +6,8 @@ name, so that adding one edits no list.
 
 from turingrad.export.bridge import bridge
 from turingrad.export.labels import labels
+from turingrad.export.tabled import tabled
 from turingrad.export.target import Exported, Target, export, target, target_names
 from turingrad.export.training_graph import training_step
 
-__all__ = ["Exported", "Target", "bridge", "export", "labels", "target", "target_names", "training_step"]
+__all__ = ["Exported", "Target", "bridge", "export", "labels", "tabled", "target", "target_names", "training_step"]

@@ -16,12 +16,15 @@ from torch import Tensor, nn
 from torch.func import functional_call
 from torch.fx.experimental.proxy_tensor import make_fx
 
+from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.network import TapeDescent
 from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.constructions.network import Network, require_own
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.doors import door
 from turingrad.errors import InputError
+from turingrad.export.tabled import Tabled
+from turingrad.export.tables import tables_of
 
 Step = Callable[..., tuple[Tensor, ...]]
 
@@ -32,7 +35,7 @@ def training_step(network: Network[Any, Any]) -> Any:
 
     descent: (s, T, H) to (loss, s, T, H), the mixed step (22). emulation: (weight, row (1, inputs), y) to (output,
     weight), plain SGD. rcnn with samples and features: (W, point (1, features), y) to (output, W), a step of Algorithm
-    1 while W has an empty row.
+    1 while W has an empty row. extended networks: (s, T, H, z, x, y) to (loss, s, T, H, z), from `reset` on.
     """
     require_own(network)
     for kind, make in MAKERS.items():
@@ -120,8 +123,24 @@ def of_memory(network: RCNN) -> tuple[Step, tuple[Tensor, ...]]:
     return step, (network.W.detach().clone(), point, torch.ones((), dtype=network.dtype))
 
 
+def of_extended(network: ExtendedNetwork) -> tuple[Step, tuple[Tensor, ...]]:
+    network.reset(len(tables_of(network).where))
+    module, names = Tabled(network), ("s", "T", "H", "z")
+    point = torch.ones(network.labels[0], network.features or 0, dtype=network.dtype)
+    rate, forward = 1 / network.recipe.constants.gamma, differentiable(module, point)
+
+    def step(s: Tensor, T: Tensor, H: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, ...]:
+        now = [value.detach().requires_grad_(True) for value in (s, T, H, z)]
+        loss = 0.5 * (forward(dict(zip(names, now, strict=True)), (x,)) - y).square().sum()
+        of_s, of_T, of_H, of_z = torch.autograd.grad(loss, now)
+        return loss.detach(), toward(s, of_s), descended(T, of_T, rate), descended(H, of_H, rate), z - of_z
+
+    return step, (*(getattr(module, name).detach().clone() for name in names), point, point[:, :1].clone())
+
+
 MAKERS: dict[type, Callable[[Any], tuple[Step, tuple[Tensor, ...]]]] = {
     TapeDescent: of_descent,
+    ExtendedNetwork: of_extended,
     EmulationNetwork: of_emulation,
     RCNN: of_memory,
 }
