@@ -13,7 +13,7 @@ import pytest
 
 from turingrad import tasks
 from turingrad.errors import InputError
-from turingrad.search import Board, Outcome, Settings, TaskProblems, search
+from turingrad.search import Board, CensusSettings, Outcome, Settings, TaskProblems, search, take_census
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"
@@ -44,6 +44,24 @@ def two_nodes() -> Iterator[object]:
 @pytest.mark.slow
 def test_ray_finds_what_the_local_engine_finds() -> None:
     assert key(found(engine="ray", workers=2)) == key(found())
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("two_nodes")
+def test_a_census_on_two_nodes_is_the_census_here(tmp_path: Path) -> None:
+    """Units go to any node; the count and the checksum are those of one process, and the file is continued by it."""
+    asked = CensusSettings("conjunction-2", states=1, dim=2, train=2, below=1.0, units=6)
+    here = take_census(asked)
+    there = take_census(asked, engine="ray", progress_file=tmp_path / "census.sqlite")
+    again = take_census(asked, progress_file=tmp_path / "census.sqlite")
+    assert here.complete
+    for one in (there, again):
+        assert (one.checksum, one.figures, one.scores, one.found) == (
+            here.checksum,
+            here.figures,
+            here.scores,
+            here.found,
+        )
 
 
 @pytest.mark.slow

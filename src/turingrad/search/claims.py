@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from turingrad import tasks
 from turingrad.arrays import F64, I64, Signs
 from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.search.census import driver
+from turingrad.search.census.driver import Census, take_census
+from turingrad.search.census.parts import loss_of_table
+from turingrad.search.census.settings import CensusSettings
+from turingrad.search.census.store import Part
 from turingrad.search.network_draws import Architecture, architecture, network_draws
 from turingrad.search.probability import Bounds, points_with_counts, probability_bounds
 from turingrad.search.restarts import (
     READS,
     Draws,
     OneProblem,
+    all_tables,
     band,
     choices,
     draw_tables,
@@ -30,6 +37,7 @@ HERE = "turingrad.search.claims"
 RESTARTS = "turingrad.search.restarts"
 PROBABILITY = "turingrad.search.probability"
 NETWORKS = "turingrad.search.network_draws"
+CENSUS = "turingrad.search.census.driver"
 goel = partial(Claim, paper="goel")
 
 
@@ -133,6 +141,25 @@ def reusable() -> Figures:
     return {"problems": N, "gap on future problems": round(gap, 3)}
 
 
+def by_enumeration() -> Figures:
+    """The census of one state against brute force over all 34,391 tables, stays included, and against another split."""
+    asked = CensusSettings("conjunction-2", states=1, dim=2, train=2, units=1)
+    one, many = take_census(asked), take_census(replace(asked, units=3))
+    require(one.complete and many.complete, f"{one.figures[4]:,} of {asked.tables:,} tables are counted")
+    require(one.checksum == many.checksum, "another split has another checksum")
+    losses = np.array([loss_of_table(asked.weights, asked.board, table) for table in all_tables()])
+    require(one.best_loss == int(losses.min()), f"the census has {one.best_loss}, brute force {losses.min()}")
+    return {"tables": len(losses), "counted without stays": one.figures[4], "checksum": f"{one.checksum:016x}"}
+
+
+def without_a_unit(settings: CensusSettings, least: int, parts: Any, *, interrupted: bool = False) -> Census:
+    kept: list[Part] = list(parts)[: max(1, settings.units - 1)]
+    return gathered(settings, least, kept, interrupted=interrupted)
+
+
+gathered = driver.gathered
+
+
 def problems_needed(candidates: int, epsilon: float, delta: float) -> int:
     return validation_examples(candidates, epsilon, delta)
 
@@ -179,6 +206,21 @@ CLAIMS = (
             mutation("learners out of time", f"{HERE}.learner_of", lambda _: lambda *_: lambda x: -np.sign(x[:, 0])),
         ),
         code=(f"{RESTARTS}.restart_learner", "turingrad.theory.learnability.pao.algorithm_2"),
+    ),
+    goel(
+        number="Definition 3, by enumeration",
+        where="sections 1 and 3",
+        statement="Running all machines of at most s states within (2dm)^k steps and taking the best is as good as "
+        "each: every table is counted once, whatever the split, and brute force finds none better.",
+        check=by_enumeration,
+        mutations=(
+            mutation("a unit of the tree left out", f"{CENSUS}.gathered", without_a_unit),
+            mutation(
+                "a threshold that nobody reaches", f"{CENSUS}.recalled_least", lambda asked, *_: asked.weights.bayes
+            ),
+        ),
+        code=("turingrad.search.census.driver.take_census", "turingrad.search.census.tree.walk_kernel"),
+        assumptions="on all data sets of one tiny size of a task; one and two states",
     ),
     goel(
         number="Section 5, reusable algorithms",
