@@ -31,6 +31,7 @@ MAX_ENTRIES = 1 << 28  # of V3: a gigabyte in float32
 
 
 CENTRE, UP, DOWN, LEFT, RIGHT = range(5)
+NEIGHBOURS = (UP, DOWN, LEFT, RIGHT)
 POSITIONS = ("centre", "up", "down", "left", "right")
 IN_PATCH = (4, 1, 7, 3, 5)  # where each position stands in vec(z), the 3 x 3 patch row by row
 TOWARDS = {"U": UP, "D": DOWN, "L": LEFT, "R": RIGHT}

@@ -1,4 +1,4 @@
-"""A grid of cells in the middle of an event-driven run."""
+"""Grids of cells in the middle of an event-driven run: one, or one a test point."""
 
 from __future__ import annotations
 
@@ -6,56 +6,114 @@ import numpy as np
 
 from turingrad.arrays import I32, I64
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates
-from turingrad.constructions.rcnn.executors.kernel import DIRTY, FAULT, LAYERS, UNKNOWN_PATCH, UNKNOWN_VALUE, advance
+from turingrad.constructions.rcnn.executors.head_kernel import MAX_WIDTH, PackedRules, advance_grids
+from turingrad.constructions.rcnn.executors.head_rules import packed
+from turingrad.constructions.rcnn.executors.kernel import (
+    FAULT,
+    LAYERS,
+    MORE,
+    PADDING_STAMP,
+    REGISTERS,
+    UNKNOWN_PATCH,
+    UNKNOWN_VALUE,
+    Local,
+    Scratch,
+)
 from turingrad.constructions.rcnn.executors.patches import PatchTable
 from turingrad.errors import CertificateError
 
 NO_ENTRIES = np.zeros(0, np.int32)
 NO_OFFSETS = np.zeros((5, 1), np.int64)
+NO_RULES = PackedRules(np.zeros(0, np.int64), np.zeros(0, np.int64), 0, 0)
+
+
+def local_of(made: Coordinates, table: PatchTable | None) -> Local:
+    """What a cell becomes, for the kernels: by the table where there is one."""
+    if table is None:
+        return Local(made.units, NO_ENTRIES, NO_OFFSETS)
+    return Local(made.units, table.entries, table.offsets)
+
+
+def rules_of(table: PatchTable | None, width: int) -> PackedRules:
+    """The rules of a lone head, for the kernels."""
+    rules = None if table is None or width >= MAX_WIDTH else table.rules
+    return NO_RULES if rules is None else packed(rules, width)
+
+
+def scratch_of(framed: I32, padding: int) -> Scratch:
+    """Room for lists of the cells of a grid."""
+    flat = framed.reshape(-1)
+    stamps = np.where(flat == padding, np.int64(PADDING_STAMP), np.int64(0))
+    return Scratch(np.zeros(flat.size, np.int64), stamps, np.zeros(flat.size, np.int64), np.zeros(flat.size, np.int32))
+
+
+def refuse_fault(result: int, registers: I64, width: int) -> None:
+    """Raise what a kernel found, if it ended at a cell that it cannot compute."""
+    if result in (UNKNOWN_VALUE, UNKNOWN_PATCH):
+        row, column = divmod(int(registers[FAULT]), width)
+        what = "became no cell value" if result == UNKNOWN_VALUE else "has a neighbourhood that cannot occur"
+        raise CertificateError(f"cell ({row - 1}, {column - 1}) {what} after {registers[LAYERS]:,} layers")
+
+
+class CellGrids:
+    """Value numbers on framed grids of the same shape, and which cells must be computed again. With a table, cells are
+    looked up. The grids are run one after another, by one kernel."""
+
+    def __init__(self, made: Coordinates, cells: I64, table: PatchTable | None = None) -> None:
+        self.made = made
+        count, rows, columns = cells.shape
+        self.width = columns + 2
+        self.framed = np.full((count, rows + 2, self.width), made.padding, np.int32)
+        self.framed[:, 1:-1, 1:-1] = made.numbers(cells)
+        self.scratch = scratch_of(self.framed[0], made.padding)
+        self.registers = np.zeros((count, REGISTERS), np.int64)
+        self.reasons = np.full(count, MORE, np.int64)
+        self.local, self.rules = local_of(made, table), rules_of(table, self.width)
+
+    def advance(self, layers: int, most: int, *, edges: bool = False) -> bool:
+        """Up to `layers` layers in all, up to `most` a grid; whether some are left to do."""
+        advance_grids(
+            self.framed.reshape(len(self.framed), -1),
+            self.width,
+            self.made.padding,
+            layers,
+            most,
+            edges,
+            self.scratch,
+            self.registers,
+            self.reasons,
+            self.local,
+            self.rules,
+        )
+        for reason, registers in zip(self.reasons.tolist(), self.registers, strict=True):
+            refuse_fault(reason, registers, self.width)
+        return bool(np.any((self.reasons == MORE) & (self.layers < most)))
+
+    @property
+    def layers(self) -> I64:
+        """(grids,): layers that changed something so far."""
+        result: I64 = self.registers[:, LAYERS]
+        return result
+
+    @property
+    def numbers(self) -> I32:
+        """(grids, rows, columns) of value numbers."""
+        return self.framed[:, 1:-1, 1:-1]
 
 
 class CellGrid:
-    """Value numbers on a framed grid, and which cells must be computed again. With a table, cells are looked up."""
+    """One of them."""
 
     def __init__(self, made: Coordinates, cells: I64, table: PatchTable | None = None) -> None:
-        self.made, self.table = made, table
-        rows, columns = cells.shape
-        self.width = columns + 2
-        self.framed = np.full((rows + 2, self.width), made.padding, np.int32)
-        self.framed[1:-1, 1:-1] = made.numbers(cells)
-        self.flat = self.framed.reshape(-1)
-        inside = np.flatnonzero(self.flat != made.padding)
-        self.dirty = np.zeros(self.flat.size, np.int64)
-        self.dirty[: len(inside)] = inside
-        self.stamps = np.zeros(self.flat.size, np.int64)
-        self.changed = np.zeros(self.flat.size, np.int64)
-        self.becomes = np.zeros(self.flat.size, np.int32)
-        self.registers = np.zeros(4, np.int64)
-        self.registers[DIRTY] = len(inside)
+        self.made, self.alone = made, CellGrids(made, cells[None], table)
+        self.framed, self.width = self.alone.framed[0], self.alone.width
+        self.flat, self.registers = self.framed.reshape(-1), self.alone.registers[0]
 
     def advance(self, layers: int, *, edges: bool = False) -> int:
         """Up to `layers` layers; returns why it stopped (see `kernel`)."""
-        made, table = self.made, self.table
-        result = advance(
-            self.flat,
-            self.width,
-            made.padding,
-            layers,
-            edges,
-            self.dirty,
-            self.stamps,
-            self.changed,
-            self.becomes,
-            self.registers,
-            made.units,
-            NO_ENTRIES if table is None else table.entries,
-            NO_OFFSETS if table is None else table.offsets,
-        )
-        if result in (UNKNOWN_VALUE, UNKNOWN_PATCH):
-            row, column = divmod(int(self.registers[FAULT]), self.width)
-            what = "became no cell value" if result == UNKNOWN_VALUE else "has a neighbourhood that cannot occur"
-            raise CertificateError(f"cell ({row - 1}, {column - 1}) {what} after {self.layers:,} layers")
-        return int(result)
+        self.alone.reasons[0] = MORE
+        self.alone.advance(layers, self.layers + layers, edges=edges)
+        return int(self.alone.reasons[0])
 
     @property
     def layers(self) -> int:
@@ -65,7 +123,8 @@ class CellGrid:
     @property
     def numbers(self) -> I32:
         """(rows, columns) of value numbers."""
-        return self.framed[1:-1, 1:-1]
+        result: I32 = self.framed[1:-1, 1:-1]
+        return result
 
     @property
     def cells(self) -> I64:

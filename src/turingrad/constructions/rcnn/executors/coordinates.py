@@ -7,7 +7,9 @@ are computed once, from the network's own weights, and a patch costs five additi
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +18,8 @@ from turingrad.arrays import F64, I32, I64
 from turingrad.constructions.rcnn.executors.kernel import Units
 from turingrad.constructions.rcnn.local import LocalWeights
 from turingrad.errors import LimitError
+
+MAX_RANGE = 1 << 18  # of cell values, in gaps, up to which their numbers are looked up
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,10 +42,18 @@ class Coordinates:
     def padding(self) -> int:
         return len(self.values) - 1
 
-    @property
+    @cached_property
     def units(self) -> Units:
         """For the kernels."""
-        return Units(self.parts, self.bias, self.out, self.offset, self.values, self.order)
+        values = self.values[:-1].astype(np.int64)
+        low = int(values.min())
+        gap = math.gcd(*(values - low).tolist()) or 1
+        gap &= -gap  # the largest power of two in it: dividing by that is exact
+        room = (int(values.max()) - low) // gap + 1
+        at = np.zeros(room if room <= MAX_RANGE else 0, np.int32)
+        if len(at):
+            at[(values - low) // gap] = np.arange(len(values))
+        return Units(self.parts, self.bias, self.out, self.offset, self.values, self.order, at, float(low), 1 / gap)
 
     def numbers(self, cells: I64) -> I32:
         """Cell values (integers) as value numbers."""

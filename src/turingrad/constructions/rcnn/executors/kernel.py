@@ -15,14 +15,16 @@ from turingrad.arrays import I32, I64, Floats
 from turingrad.jit import njit
 
 # What `registers` holds, and why the kernel returned.
-DIRTY, LAYERS, STAMP, FAULT = 0, 1, 2, 3
+DIRTY, LAYERS, STAMP, FAULT, HEAD, REGISTERS = 0, 1, 2, 3, 4, 5
 SETTLED, MORE, EDGE, UNKNOWN_VALUE, UNKNOWN_PATCH = 0, 1, 2, 3, 4
+PADDING_STAMP = 1 << 62  # of the frame, which is never computed
 EXCLUSIVE = 1 << 40  # added to an index by a head that arrives, and by a centre that no head can come to
 
 
 class Units(NamedTuple):
     """The second layer: what each value adds to each unit by its position, how the units make a value, and all values
-    with their order."""
+    with their order; `at[(value - low) / gap]` is the number of a value where that range is small, and empty
+    elsewhere."""
 
     parts: Floats  # (5, values + 1, units)
     bias: Floats  # (units,)
@@ -30,120 +32,185 @@ class Units(NamedTuple):
     offset: float
     values: Floats  # (values + 1,)
     order: I32  # (values,)
+    at: I32
+    low: float
+    per_gap: float  # 1 / gap, a power of two
+
+
+class Local(NamedTuple):
+    """What a cell becomes: through the units, or by the table where that is not empty."""
+
+    units: Units
+    table: I32
+    offsets: I64  # (5, values + 1)
+
+
+class Scratch(NamedTuple):
+    """Lists of cells, each as long as the grid: which to compute, in which layer each was last put there (never the
+    padding), which changed, and to what."""
+
+    dirty: I64
+    stamps: I64
+    changed: I64
+    becomes: I32
+
+
+# The functions below are called in every layer: they take arrays, not tuples of them, which cost more to hand over
+# than a layer to compute. Indices are unsigned, so that the compiler leaves out what negative ones would mean.
 
 
 @njit(cache=True, nogil=True)
-def evaluated(up: int, down: int, left: int, right: int, centre: int, units: Units) -> int:
-    """The number of the centre's next value, through the second layer; -1 where it is no cell value."""
-    parts, bias, out, offset, values, order = units
-    total = bias[0] * 0
-    for unit in range(bias.shape[0]):
-        active = (
-            bias[unit]
-            + parts[0, centre, unit]
-            + parts[1, up, unit]
-            + parts[2, down, unit]
-            + parts[3, left, unit]
-            + parts[4, right, unit]
-        )
-        if active > 0:
-            total += out[unit] * active
-    total += offset
-    if total == values[centre]:
-        return centre
+def spread(
+    cells: I32, width: np.uint64, changes: np.uint64, stamp: int, dirty: I64, stamps: I64, changed: I64, becomes: I32
+) -> int:
+    """Write the cells that changed, and list them and their neighbours as dirty: how many."""
+    one, count = np.uint64(1), np.uint64(0)
+    for k in range(changes):
+        cell = np.uint64(changed[k])
+        cells[cell] = becomes[k]
+        for near in (cell, cell - width, cell + width, cell - one, cell + one):
+            if stamps[near] < stamp:
+                stamps[near] = stamp
+                dirty[count] = near
+                count += one
+    return int(count)
+
+
+@njit(cache=True, nogil=True)
+def at_edge(width: int, changes: np.uint64, changed: I64) -> bool:
+    """Whether the first or the last cell of a grid of one row changed."""
+    found = False
+    for k in range(changes):
+        found |= (changed[k] == width + 1) | (changed[k] == 2 * width - 2)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def number_of(value: float, values: Floats, order: I32) -> int:
+    """The number of a cell value, -1 where it is none."""
     low, high = 0, order.shape[0]
     while low < high:
         middle = (low + high) // 2
-        if values[order[middle]] < total:
+        if values[order[middle]] < value:
             low = middle + 1
         else:
             high = middle
-    if low < order.shape[0] and values[order[low]] == total:
+    if low < order.shape[0] and values[order[low]] == value:
         return int(order[low])
     return -1
 
 
-@njit(cache=True, nogil=True)
-def advance(
-    cells: I32,
-    width: int,
-    padding: int,
-    layers: int,
-    edges: bool,
-    dirty: I64,
-    stamps: I64,
-    changed: I64,
-    becomes: I32,
-    registers: I64,
-    units: Units,
-    table: I32,
-    offsets: I64,
+# Sums may be taken in any order: the certificate bounds them all, so that none is rounded.
+@njit(cache=True, nogil=True, fastmath={"reassoc", "nnan", "nsz"})
+def advance_by_weights(
+    cells: I32, width: int, layers: int, edges: bool, scratch: Scratch, registers: I64, units: Units
 ) -> int:
-    """Up to `layers` layers; a layer that changes nothing is not counted. With `edges`, also returns after a layer
-    that changed the first or the last column. The table is used where it is not empty."""
-    count = registers[DIRTY]
-    looked_up = table.shape[0] > 0
+    """Up to `layers` layers, each dirty cell through the second layer; a layer that changes nothing is not counted.
+    With `edges`, on a grid of one row, also returns after a layer that changed its first or last cell."""
+    dirty, stamps, changed, becomes = scratch
+    bias, out, values, order, at = units.bias, units.out, units.values, units.order, units.at
+    low, per_gap, offset = units.low, units.per_gap, units.offset
+    size, known = np.uint64(bias.shape[0]), at.shape[0]
+    parts, block = units.parts.reshape(-1), np.uint64(values.shape[0]) * size
+    stride, one, zero = np.uint64(width), np.uint64(1), bias[0] * 0
+    count, stamp = registers[DIRTY], registers[STAMP]
     result = MORE
     for _ in range(layers):
-        changes = 0
-        for k in range(count):
-            cell = dirty[k]
-            up, down, left, right = cells[cell - width], cells[cell + width], cells[cell - 1], cells[cell + 1]
-            centre = cells[cell]
-            if looked_up:
-                index = offsets[0, centre] + offsets[1, up] + offsets[2, down] + offsets[3, left] + offsets[4, right]
-                # Two exclusive parts in one patch lie beyond every entry, as do impossible patches (entry -1).
-                if (index >> 40) > 1:
-                    result = UNKNOWN_PATCH
-                    registers[FAULT] = cell
-                    break
-                following = table[index & (EXCLUSIVE - 1)]
-                if following < 0:
-                    result = UNKNOWN_PATCH
-                    registers[FAULT] = cell
-                    break
+        changes = np.uint64(0)
+        for k in range(np.uint64(count)):
+            cell = np.uint64(dirty[k])
+            centre = np.uint64(cells[cell])
+            here = centre * size
+            up = np.uint64(cells[cell - stride]) * size + block
+            down = np.uint64(cells[cell + stride]) * size + block + block
+            left = np.uint64(cells[cell - one]) * size + block + block + block
+            right = np.uint64(cells[cell + one]) * size + block + block + block + block
+            total = zero
+            for unit in range(size):
+                active = (
+                    bias[unit]
+                    + parts[here + unit]
+                    + parts[up + unit]
+                    + parts[down + unit]
+                    + parts[left + unit]
+                    + parts[right + unit]
+                )
+                total += out[unit] * max(active, zero)
+            value = total + offset
+            if value == values[centre]:
+                continue
+            if known:
+                place = int((value - low) * per_gap)
+                number = int(at[np.uint64(place)]) if 0 <= place < known else 0
+                number = number if values[np.uint64(number)] == value else -1
             else:
-                following = evaluated(up, down, left, right, centre, units)
-                if following < 0:
-                    result = UNKNOWN_VALUE
-                    registers[FAULT] = cell
-                    break
-            if following != centre:
-                changed[changes] = cell
-                becomes[changes] = following
-                changes += 1
-        if result != MORE:
+                number = number_of(value, values, order)
+            if number < 0:
+                registers[FAULT] = cell
+                result = UNKNOWN_VALUE
+                break
+            changed[changes] = cell
+            becomes[changes] = number
+            changes += one
+        if result == UNKNOWN_VALUE:
             break
         if changes == 0:
             result = SETTLED
             count = 0
             break
-        registers[STAMP] += 1
-        stamp = registers[STAMP]
-        count = 0
-        for k in range(changes):
-            cell = changed[k]
-            cells[cell] = becomes[k]
-            for j in range(5):
-                near = cell
-                if j == 1:
-                    near = cell - width
-                elif j == 2:
-                    near = cell + width
-                elif j == 3:
-                    near = cell - 1
-                elif j == 4:
-                    near = cell + 1
-                if stamps[near] != stamp and cells[near] != padding:
-                    stamps[near] = stamp
-                    dirty[count] = near
-                    count += 1
-            if edges and (cell % width == 1 or cell % width == width - 2):
-                result = EDGE
+        stamp += 1
+        count = spread(cells, stride, changes, stamp, dirty, stamps, changed, becomes)
         registers[LAYERS] += 1
-        if result == EDGE:
+        if edges and at_edge(width, changes, changed):
+            result = EDGE
             break
-    registers[DIRTY] = count
+    registers[DIRTY], registers[STAMP] = count, stamp
+    return result
+
+
+@njit(cache=True, nogil=True)
+def advance_by_table(
+    cells: I32, width: int, layers: int, edges: bool, scratch: Scratch, registers: I64, table: I32, offsets: I64
+) -> int:
+    """`advance_by_weights`, each dirty cell looked up instead."""
+    dirty, stamps, changed, becomes = scratch
+    adds, block = offsets.reshape(-1), np.uint64(offsets.shape[1])
+    stride, one = np.uint64(width), np.uint64(1)
+    count, stamp = registers[DIRTY], registers[STAMP]
+    result = MORE
+    for _ in range(layers):
+        changes = np.uint64(0)
+        for k in range(np.uint64(count)):
+            cell = np.uint64(dirty[k])
+            centre = cells[cell]
+            index = adds[np.uint64(centre)]
+            index += adds[np.uint64(cells[cell - stride]) + block]
+            index += adds[np.uint64(cells[cell + stride]) + block + block]
+            index += adds[np.uint64(cells[cell - one]) + block + block + block]
+            index += adds[np.uint64(cells[cell + one]) + block + block + block + block]
+            # Two exclusive parts in one patch lie beyond every entry, as do impossible patches (entry -1).
+            following = table[np.uint64(index & (EXCLUSIVE - 1))] if (index >> 40) <= 1 else -1
+            if following < 0:
+                registers[FAULT] = cell
+                result = UNKNOWN_PATCH
+                break
+            if following != centre:
+                changed[changes] = cell
+                becomes[changes] = following
+                changes += one
+        if result == UNKNOWN_PATCH:
+            break
+        if changes == 0:
+            result = SETTLED
+            count = 0
+            break
+        stamp += 1
+        count = spread(cells, stride, changes, stamp, dirty, stamps, changed, becomes)
+        registers[LAYERS] += 1
+        if edges and at_edge(width, changes, changed):
+            result = EDGE
+            break
+    registers[DIRTY], registers[STAMP] = count, stamp
     return result
 
 

@@ -20,12 +20,12 @@ import torch
 
 from turingrad.arrays import I32, I64, Mask
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates
+from turingrad.constructions.rcnn.executors.head_rules import HeadRules, head_rules
 from turingrad.constructions.rcnn.executors.kernel import EXCLUSIVE
 from turingrad.constructions.rcnn.lattice import Lattice
-from turingrad.constructions.rcnn.local import CENTRE, DOWN, IN_PATCH, LEFT, RIGHT, UP
+from turingrad.constructions.rcnn.local import CENTRE, IN_PATCH, NEIGHBOURS
 from turingrad.errors import CertificateError, LimitError
 
-NEIGHBOURS = (UP, DOWN, LEFT, RIGHT)
 MAX_TABLE = 1 << 23
 BATCH = 1 << 14
 
@@ -71,11 +71,13 @@ def learner_domain(made: Coordinates, cells: Lattice, work: int) -> Domain:
 
 @dataclass(frozen=True, eq=False)
 class PatchTable:
-    """`entries[sum of offsets[j, value number]]` is the number of the centre's next value, -1 where impossible."""
+    """`entries[sum of offsets[j, value number]]` is the number of the centre's next value, -1 where impossible; and
+    what follows from them for grids with one head and no phases."""
 
     entries: I32
     offsets: I64  # (5, values + 1)
     filled: int
+    rules: HeadRules | None = None
 
 
 def classes(made: Coordinates, position: int) -> tuple[I64, int]:
@@ -125,7 +127,7 @@ def patch_table(made: Coordinates, local: Local, dtype: torch.dtype, domain: Dom
             raise CertificateError(f"the network maps the patch {patch} to no cell value; its table is incomplete")
         entries[index] = np.where(legal, following, -1)
         filled += int(legal.sum())
-    return PatchTable(entries, offsets, filled)
+    return PatchTable(entries, offsets, filled, head_rules(made, entries, offsets))
 
 
 def possible(domain: Domain, by_position: dict[int, tuple[I64, int]], patches: I64) -> Mask:

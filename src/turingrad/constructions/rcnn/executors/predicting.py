@@ -12,14 +12,15 @@ import torch
 
 from turingrad.arrays import I64, Signs
 from turingrad.constructions.rcnn import RCNN
-from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
+from turingrad.constructions.rcnn.executors.cell_grid import CellGrids
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates, coordinates
 from turingrad.constructions.rcnn.executors.kernel import MORE
 from turingrad.constructions.rcnn.executors.patches import PatchTable, learner_domain, patch_table
 from turingrad.errors import InputError, LimitError
 
 DENSE_BATCH = 64
-CHUNK = 200_000  # layers between two looks at an interrupt
+BLOCK = 64  # test points a kernel call: what the memory layer costs is shared by them
+CHUNK = 2_000_000  # layers between two looks at an interrupt
 
 
 @dataclass(frozen=True)
@@ -41,10 +42,16 @@ def table_for(network: RCNN, made: Coordinates) -> PatchTable:
     return patch_table(made, network.local, network.W.dtype, learner_domain(made, network.cells, network.machine.work))
 
 
+def first_layers(network: RCNN, points: Signs) -> I64:
+    """[W diag(z), marks] of each point as cell values."""
+    with torch.no_grad():
+        return network.integers(network.memory_layer(torch.from_numpy(points)))
+
+
 def first_layer(network: RCNN, point: Signs) -> I64:
     """[W diag(z), marks] of one point as cell values."""
-    with torch.no_grad():
-        return network.integers(network.memory_layer(torch.from_numpy(point).unsqueeze(0))[0])
+    cells: I64 = first_layers(network, point[None])[0]
+    return cells
 
 
 class Predictor:
@@ -53,12 +60,15 @@ class Predictor:
     def __init__(self, network: RCNN, executor: str, *, max_layers: int, threads: int | None = None) -> None:
         self.network, self.executor, self.max_layers = network, executor, max_layers
         self.threads = threads or os.cpu_count() or 1
+        self.stopped = False
         if executor != "dense":
             self.made = made_for(network)
             self.table = table_for(network, self.made) if executor == "table" else None
             with torch.no_grad():
                 heights = network.head(torch.from_numpy(self.made.values).to(network.W.dtype))
             self.heights = heights.double().numpy()  # f_head of each value number
+            self.ends = np.zeros(network.cells.states, bool)  # by lowered state, and by those that none has
+            self.ends[: len(network.table.states)] = [finished(network, i) for i in range(len(network.table.states))]
 
     def answers(self, points: Signs) -> Signs:
         return np.array([found.answer for found in self.predictions(points)], np.int8)
@@ -70,26 +80,37 @@ class Predictor:
                 yield from self.dense(points[first : first + DENSE_BATCH])
             return
         # The grids are small and the kernel releases the interpreter lock: a thread a core, in order.
+        self.stopped = False
+        size = max(1, min(BLOCK, -(-len(points) // self.threads)))
+        blocks = [points[first : first + size] for first in range(0, len(points), size)]
         with ThreadPoolExecutor(self.threads) as pool:
             try:
-                yield from pool.map(self.event, points)
+                for found in pool.map(self.event, blocks):
+                    yield from found
             except BaseException:
+                self.stopped = True
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
-    def event(self, point: Signs) -> Prediction:
-        grid = CellGrid(self.made, first_layer(self.network, point), self.table)
-        while (room := self.max_layers - grid.layers) > 0:
-            if grid.advance(min(room, CHUNK)) != MORE:
-                return self.answer(grid)
-        raise self.unfinished(point)
+    def event(self, points: Signs) -> list[Prediction]:
+        grids = CellGrids(self.made, first_layers(self.network, points), self.table)
+        while grids.advance(CHUNK, self.max_layers) and not self.stopped:
+            pass
+        unfinished = np.flatnonzero(grids.reasons == MORE)
+        if len(unfinished) and not self.stopped:
+            raise self.unfinished(points[unfinished[0]])
+        return self.read(grids)
 
-    def answer(self, grid: CellGrid) -> Prediction:
-        numbers = grid.numbers
-        heads = numbers[numbers >= self.made.weights.heads] - self.made.weights.heads
-        output = float(self.heights[numbers[:, : self.network.features + 1]].sum())
-        done = len(heads) == 1 and finished(self.network, int(heads[0]) % self.network.cells.states)
-        return Prediction(int(output) if done else 0, grid.layers)
+    def read(self, grids: CellGrids) -> list[Prediction]:
+        """What the read-out makes of grids at rest."""
+        numbers, heads = grids.numbers, self.made.weights.heads
+        outputs = self.heights[numbers[:, :, : self.network.features + 1]].sum(axis=(1, 2))
+        point, row, column = np.nonzero(numbers >= heads)
+        single = np.bincount(point, minlength=len(numbers)) == 1
+        ends = self.ends[(numbers[point, row, column] - heads) % self.network.cells.states]
+        done = single & (np.bincount(point, weights=ends, minlength=len(numbers)) > 0)
+        answers = np.where(done, outputs, 0).astype(np.int64)
+        return [Prediction(*found) for found in zip(answers.tolist(), grids.layers.tolist(), strict=True)]
 
     def dense(self, points: Signs) -> list[Prediction]:
         network = self.network
