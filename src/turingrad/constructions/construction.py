@@ -164,11 +164,20 @@ class BenchReport:
             work()
         return min(_timed(work) for _ in range(repeat))
 
+    def processor(self, what: str, *works: Callable[[], Any], warmup: int = 1, repeat: int = 3) -> tuple[float, ...]:
+        """Seconds of the processor, of each of several works: in turn, so that what else runs on the machine slows all
+        of them, and the best of `repeat` of each. They must run on one thread."""
+        self.progress(what)
+        for work in works * warmup:
+            work()
+        rounds = [[_timed(work, time.process_time) for work in works] for _ in range(repeat)]
+        return tuple(map(min, zip(*rounds, strict=True)))
 
-def _timed(work: Callable[[], Any]) -> float:
-    started = time.perf_counter()
+
+def _timed(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counter) -> float:
+    started = clock()
     work()
-    return time.perf_counter() - started
+    return clock() - started
 
 
 @dataclass(frozen=True)
