@@ -12,6 +12,7 @@ from tests.generators_rcnn import holding, parity_data, wall_machine
 from turingrad.check import lockstep
 from turingrad.constructions.rcnn import RCNN, RecurrentConvolution
 from turingrad.constructions.rcnn.local import patches_of
+from turingrad.constructions.rcnn.sums import local_bounds
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
@@ -55,3 +56,16 @@ def test_integers_are_exact_in_float32_and_64_and_the_papers_units_in_none() -> 
     }
     paper = RCNN(parity_small(), 2, 2, units="paper", dtype=torch.float64)
     assert not any(paper.certificate.dtypes().values())
+
+
+@pytest.mark.parametrize("unit", [0.5, 2.0, 0.375])
+def test_bounds_go_with_the_unit_of_cells_and_with_the_gradient(unit: float) -> None:
+    """Cells in units of u are u times as large, and so are all forward sums; what comes back goes with the gradient."""
+    weights = RCNN(parity_small(), 2, 2).weights
+    plain = local_bounds(weights, gradient=1.0)
+    scaled = local_bounds(weights, unit=unit, gradient=1.0)
+    assert [bound.magnitude for bound in scaled[:4]] == [unit * bound.magnitude for bound in plain[:4]]
+    assert [bound.magnitude for bound in plain[:4]] == [bound.magnitude for bound in local_bounds(weights)]
+    assert len(plain) == 7
+    for more, one in zip(local_bounds(weights, gradient=3.0)[4:], plain[4:], strict=True):
+        assert (more.name, more.magnitude) == (one.name, 3 * one.magnitude)
