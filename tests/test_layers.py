@@ -97,6 +97,35 @@ def test_a_package_imports_only_those_before_it() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_rooms_import_no_other_room_and_networks_no_executors() -> None:
+    wrong = []
+    for path in (ROOT / "constructions").rglob("*.py"):
+        room, *inside = path.relative_to(ROOT / "constructions").parts
+        if not inside or inside[0].removesuffix(".py") in SHOWING:
+            continue
+        modules = {node.module for node in statements(path) if isinstance(node, ast.ImportFrom) and node.module}
+        rooms = {name.split(".")[2] for name in modules if name.startswith("turingrad.constructions.")}
+        others = {name for name in rooms if (ROOT / "constructions" / name).is_dir()} - {room}
+        wrong += [f"{name_of(path)} imports the room {name}" for name in sorted(others)]
+        runs = f"turingrad.constructions.{room}.executors"
+        if inside[0] not in ("executors", "construction.py", "__init__.py"):
+            wrong += [f"{name_of(path)} imports {name}" for name in modules if name.startswith(runs)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_nothing_private_of_other_packages_is_imported() -> None:
+    """But what docs/decisions/09 names."""
+    private = set()
+    for path in FILES:
+        for node in statements(path):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+            module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+            parts = [part for name in names for part in f"{module}.{name}".split(".")]
+            if not module.startswith("turingrad") and any(re.match(r"_[^_]", part) for part in parts):
+                private.add(name_of(path))
+    assert private == {"theory/descent/measure"}
+
+
 def test_a_file_fits_in_the_head() -> None:
     lines = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
     assert not {name: count for name, count in lines.items() if count > 300}
