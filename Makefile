@@ -8,7 +8,7 @@ WORKERS ?= 2
 # Python keeps what it compiled: dozens of tests begin new processes
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all lint browser picture screenshots bench soak docs clean mutants
+.PHONY: run test test-all lint browser live picture screenshots bench soak docs clean mutants
 
 run: .venv/.core
 	$(BIN)/turingrad demo
@@ -18,7 +18,7 @@ test: lint browser
 
 # the slow tests too, with what only they need: Ray, llama.cpp, TransformerLens
 # and branch coverage (it nearly doubles the time, so not in `test`)
-test-all: lint browser .venv/.slow
+test-all: lint browser live .venv/.slow
 	$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term:skip-covered
 
 lint: .venv/.dev
@@ -34,6 +34,14 @@ browser: .venv/.dev
 mutants: .venv/.dev
 	$(PIP) --editable '.[mutants]'
 	$(BIN)/python -m tests.mutants.sample --workers $(WORKERS)
+
+# onnxruntime-web for `turingrad view --live`, from npm into .live, never committed
+ORT_WEB := 1.30.0
+live: .live/package/package.json
+.live/package/package.json:
+	mkdir -p .live && cd .live && npm pack --silent onnxruntime-web@$(ORT_WEB) && tar xzf onnxruntime-web-$(ORT_WEB).tgz \
+		package/dist/ort.wasm.bundle.min.mjs package/dist/ort-wasm-simd-threaded.wasm package/package.json
+	rm .live/*.tgz && touch $@
 
 # the README's picture, from a page in the browser
 picture: browser

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from turingrad.view.assets import script, style
 from turingrad.writing import write_whole
@@ -31,14 +31,22 @@ class Page:
 
     data: Mapping[str, Any]
 
+    script_sources: ClassVar[tuple[str, ...]] = ()
+    """What its policy lets run besides its own script."""
+
+    def more(self) -> str:
+        """Further elements that its script reads."""
+        return ""
+
     @property
     def title(self) -> str:
         return str(self.data["title"])
 
     def html(self) -> str:
         css, js = style(), script()
+        allowed = (f"'{digest(js)}'", *self.script_sources)
         policy = (
-            f"default-src 'none'; script-src '{digest(js)}'; style-src '{digest(css)}'; img-src data:; "
+            f"default-src 'none'; script-src {' '.join(allowed)}; style-src '{digest(css)}'; img-src data:; "
             "base-uri 'none'; form-action 'none'"
         )
         return (
@@ -52,7 +60,7 @@ class Page:
             f"<title>{escape(self.title)}</title>\n<style>{css}</style></head>\n"
             '<body><main id="page"></main><noscript>This page is drawn by a script that is part of it; '
             "nothing is loaded from anywhere. Please allow scripts.</noscript>\n"
-            f'<script type="application/json" id="data">{embedded(self.data)}</script>\n'
+            f'<script type="application/json" id="data">{embedded(self.data)}</script>\n{self.more()}'
             f"<script>{js}</script></body></html>\n"
         )
 

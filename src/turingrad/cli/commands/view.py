@@ -43,6 +43,7 @@ def view_command(
     dim: Annotated[int, typer.Option(min=1, help="Learners: features of a drawn problem.")] = 4,
     train: Annotated[int | None, typer.Option(min=1, help="Learners: training samples [2 dim].")] = None,
     noise: Annotated[float | None, typer.Option(min=0, help="emulation: relative noise on every edge.")] = None,
+    live: Annotated[bool, typer.Option("--live", help="The network itself runs in the page, offline.")] = False,
     seed: options.Seed = 0,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
@@ -58,7 +59,11 @@ def view_command(
         raise InputError(f"cannot write {output}: there is no folder {output.parent}")
     shown: dict[str, Any] = {"first": first, "last": last, "command": command_line()}
     with progress(quiet or json) as tell:
-        if searched(file):
+        if live:
+            from turingrad.view.live import live_page
+
+            page = live_page(read_for("descent", file, format, max_bytes), input, command=command_line())
+        elif searched(file):
             from turingrad.view.searches import search_page
 
             page = search_page(Path(file), **shown)

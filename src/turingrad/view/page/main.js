@@ -38,6 +38,7 @@ const pageData = JSON.parse(document.getElementById("data").textContent);
 const pageElement = document.getElementById("page");
 pageElement.append(header(pageData));
 if (pageData.run) pageElement.append(runElement(pageData.run, true));
+if (pageData.live) pageElement.append(liveElement(pageData.live));
 if (pageData.blocks) pageElement.append(...reportBlocks(pageData.blocks));
 pageElement.append(footer(pageData));
 listenToKeys();
