@@ -126,6 +126,11 @@ def test_nothing_private_of_other_packages_is_imported() -> None:
     assert private == {"theory/descent/measure"}
 
 
+def test_types_of_arrays_are_named_in_one_place() -> None:
+    spelled = {name_of(path) for path in FILES if "NDArray[" in path.read_text(encoding="utf-8")}
+    assert spelled == {"arrays"}
+
+
 def test_a_file_fits_in_the_head() -> None:
     lines = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
     assert not {name: count for name, count in lines.items() if count > 300}

@@ -18,7 +18,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from turingrad.arrays import I64, Signs
 from turingrad.errors import InputError
@@ -122,7 +121,7 @@ def mass_kernel(
             return succeeded, left_open, leaves, nodes
 
 
-def points_with_counts(points: Signs, labels: Signs) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8], I64]:
+def points_with_counts(points: Signs, labels: Signs) -> tuple[Signs, Signs, I64]:
     """Each labelled point of D once, the most frequent first, and how often it stands there."""
     rows, counts = np.unique(np.column_stack([points, labels]), axis=0, return_counts=True)
     order = np.argsort(-counts, kind="stable")

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from turingrad.arrays import Array, Signs
 from turingrad.checked import whole
 from turingrad.doors import checked_fields
 from turingrad.errors import LimitError
@@ -123,10 +123,10 @@ class DataProblems:
     """
 
     name: str
-    X: npt.NDArray[np.int8]
-    y: npt.NDArray[np.int8]
-    X_validation: npt.NDArray[np.int8]
-    y_validation: npt.NDArray[np.int8]
+    X: Signs
+    y: Signs
+    X_validation: Signs
+    y_validation: Signs
     rows: int = 24
     unused: int = 0
 
@@ -160,7 +160,7 @@ class DataProblems:
         return {"dim": self.dim, "train": self.train, "rows": self.rows, "drawn": digest(*parts)}
 
 
-def digest(*arrays: npt.NDArray[Any]) -> str:
+def digest(*arrays: Array) -> str:
     found = hashlib.sha256()
     for array in arrays:
         found.update(repr(array.shape).encode())

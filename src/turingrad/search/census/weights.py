@@ -23,7 +23,6 @@ from functools import cached_property
 from itertools import combinations, product
 
 import numpy as np
-import numpy.typing as npt
 
 from turingrad.arrays import I64
 from turingrad.errors import InputError, LimitError
@@ -138,7 +137,7 @@ class Weights:
         return int(np.maximum(*self.by_label).sum())
 
     @cached_property
-    def loss(self) -> npt.NDArray[np.int64]:
+    def loss(self) -> I64:
         """(3, 3^cells): see the module."""
         minus, plus = (over_parts(w) for w in self.by_label)
         best = over_parts(np.maximum(*self.by_label))

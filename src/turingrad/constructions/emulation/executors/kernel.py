@@ -11,9 +11,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad.arrays import F64, I64, U32
+from turingrad.arrays import F64, I64, U8, U32
 from turingrad.jit import njit
 
 # Positions in the array that describes an activation function.
@@ -130,7 +129,7 @@ def train(
     labels: F64,
     bit_edges: I64,
     outputs: F64,
-    memory: npt.NDArray[np.uint8],
+    memory: U8,
 ) -> int:
     """SGD on the samples in order, changing `weight`. Row t of `inputs` and `labels` is one sample.
 
