@@ -36,11 +36,15 @@ def bench_closed_form(report: BenchReport) -> None:
     machine = library.load("busy-beaver-5")
     assert isinstance(machine, TapeMachine)
     steps = tape_run.run(machine).steps
-    reference = report.seconds("busy beaver 5, reference", lambda: tape_run.run(machine))
-    report.row("reference interpreter, compiled", steps / reference, "steps/s", note=f"busy beaver 5, {steps:,} steps")
     for hat in ("directed", "paper"):
         network = TapeDescent(make_recipe(machine, hat=hat))
-        seconds = report.seconds(f"busy beaver 5, closed form, {hat} hat", partial(to_halt, network))
+        reference, seconds = report.processor(
+            f"busy beaver 5, closed form, {hat} hat, beside the reference",
+            lambda: tape_run.run(machine),
+            partial(to_halt, network),
+        )
+        note = f"busy beaver 5, {steps:,} steps, beside the {hat} hat"
+        report.row("reference interpreter, compiled", steps / reference, "steps/s", note=note)
         note = f"busy beaver 5 to its halt in {seconds:.2f} s, {network.graph.vertices} vertices"
         report.row(f"closed form, {hat} hat", steps / seconds, "gradient steps/s", bar=10e6, note=note)
         ratio = reference / seconds

@@ -53,14 +53,17 @@ def bench_packed(report: BenchReport, machine: TapeMachine) -> None:
     seconds = time.perf_counter() - started
     size = f"{network.depth} layers, width {network.width}, {network.parameter_count():,} weights"
     report.row(f"compile for {BEAVER_STEPS:,} steps", seconds, "s", note=size)
-    reference = BEAVER_STEPS / report.seconds(
-        "busy beaver 5, reference", lambda: tape_run.run(machine, "", max_steps=BEAVER_STEPS), warmup=1, repeat=2
+    advance(network, "packed", 1_000)
+    reference, packed = (
+        BEAVER_STEPS / seconds
+        for seconds in report.processor(
+            "busy beaver 5, packed beside the reference",
+            lambda: tape_run.run(machine, "", max_steps=BEAVER_STEPS),
+            lambda: advance(network, "packed", BEAVER_STEPS),
+            warmup=0,
+        )
     )
     report.row("busy beaver 5, compiled reference", reference, "steps/s")
-    advance(network, "packed", 1_000)
-    packed = BEAVER_STEPS / report.seconds(
-        "busy beaver 5, packed", lambda: advance(network, "packed", BEAVER_STEPS), warmup=0, repeat=2
-    )
     report.row(f"busy beaver 5, packed, all {BEAVER_STEPS:,} steps", packed, "steps/s")
     report.row(
         "packed against the reference",
