@@ -114,6 +114,8 @@ def test_what_a_live_page_does_not_take_is_one_line(tmp_path: Path) -> None:
     for name, said in (("adder-64", "128 inputs"), ("constant", "one tape"), ("last-label", "one tape")):
         with pytest.raises(InputError, match=said):
             live_page(library.load(name), folder=folder)
+    with pytest.raises(InputError, match="runs the descent, not the rcnn"):
+        live_page(library.load("busy-beaver-2"), on="rcnn", folder=folder)
 
 
 def test_the_policy_allows_wasm_and_no_connection(tmp_path: Path) -> None:

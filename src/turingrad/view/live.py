@@ -44,10 +44,14 @@ class LivePage(Page):
         )
 
 
-def live_page(machine: Any, text: str | None = None, *, command: str = "", folder: Path | None = None) -> LivePage:
+def live_page(
+    machine: Any, text: str | None = None, *, on: str | None = None, command: str = "", folder: Path | None = None
+) -> LivePage:
     """The page of a one-tape machine, by gradient descent, or of a circuit; `text` is what is typed at first."""
     runtime, version = runtime_parts(folder)
     about, network = described(machine)
+    if on not in (None, network.construction):
+        raise InputError(f"a live page of this machine runs the {network.construction}, not the {on}")
     model = graph_of(network, str(about["graph"]))
     kind = "gradient descent" if about["kind"] == "descent" else "feedforward"
     name = machine.name or "a machine"

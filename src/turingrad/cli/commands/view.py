@@ -59,14 +59,15 @@ def view_command(
         raise InputError(f"cannot write {output}: there is no folder {output.parent}")
     shown: dict[str, Any] = {"first": first, "last": last, "command": command_line()}
     with progress(quiet or json) as tell:
-        if live:
-            from turingrad.view.live import live_page
-
-            page = live_page(read_for("descent", file, format, max_bytes), input, command=command_line())
-        elif searched(file):
+        if searched(file):
             from turingrad.view.searches import search_page
 
             page = search_page(Path(file), **shown)
+        elif live:
+            from turingrad.view.live import live_page
+
+            chosen = None if on == "reference" else on
+            page = live_page(read_for("descent", file, format, max_bytes), input, on=chosen, command=command_line())
         elif trains(file, on, input, data, task):
             asked = {**shown, "progress": tell, **options.given(noise=noise)}
             page = training_page(file, on, data, task, dim, train, seed, asked)
