@@ -83,7 +83,7 @@ clean:
 	@touch .venv/.core $@
 
 .venv/.slow: .venv/.dev
-	$(PIP) --editable '.[ray,lens,llamacpp,openvino]'
+	$(PIP) --editable '.[ray,lens,llamacpp,openvino,ctranslate2]'
 	@$(COMPILE)
 	@touch $@
 

@@ -171,9 +171,9 @@ def test_refusals_are_one_line(turingrad: Turingrad, arguments: tuple[object, ..
 
 def test_a_missing_runtime_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
-    missing = ("transformers", "xllamacpp", "onnxruntime", "transformer_lens")
+    missing = ("transformers", "xllamacpp", "onnxruntime", "transformer_lens", "openvino", "ctranslate2")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name in missing else find(name))
-    for name in ("transformers", "llama.cpp", "onnxruntime"):
+    for name in ("transformers", "llama.cpp", "onnxruntime", "openvino", "ctranslate2"):
         with pytest.raises(InputError, match="is not installed: pip install"):
             runtime(name)
 

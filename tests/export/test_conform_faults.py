@@ -107,6 +107,14 @@ def test_openvino_is_right_and_a_wrong_graph_is_found(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.slow
+def test_ctranslate2_is_right_and_a_wrong_theta_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ctranslate2")
+    assert conform(runtime("ctranslate2"), longest=128, shortest=128, names=("rewrite", "beaver")).ok
+    monkeypatch.setattr("turingrad.export.llama.THETA", 10_000.0)
+    assert not conform(runtime("ctranslate2"), longest=128, shortest=128, names=("beaver",)).ok
+
+
+@pytest.mark.slow
 def test_torch_compile_with_another_theta_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     torch.compiler.reset()
     monkeypatch.setattr("turingrad.constructions.decoder.modules.THETA_BITS", 60)

@@ -24,8 +24,8 @@ def conform_command(
     runtime: Annotated[
         str,
         typer.Argument(
-            help="torch, torch.compile, transformers, onnxruntime, openvino, llama.cpp, the address of a llama.cpp "
-            "server (http://..., serving a file of --write), or module:function, a plug-in."
+            help="torch, torch.compile, transformers, onnxruntime, openvino, ctranslate2, llama.cpp, the address of a "
+            "llama.cpp server (http://..., serving a file of --write), or module:function, a plug-in."
         ),
     ],
     file: Annotated[

@@ -54,6 +54,7 @@ MODULES = {
     "transformers": "with_transformers",
     "onnxruntime": "with_onnxruntime",
     "openvino": "with_openvino",
+    "ctranslate2": "with_ctranslate2",
     "llama.cpp": "with_llamacpp",
 }
 

@@ -1,0 +1,56 @@
+"""The runtime `ctranslate2`: the stock Llama, converted by CTranslate2's own converter, on its CPU kernels."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
+from turingrad.errors import InputError
+from turingrad.export.checking import transformers_module
+from turingrad.export.conform.runtimes import Runtime, Session, require_settings
+from turingrad.export.target import export
+
+COMPUTE = "float32"  # its int8 and int16 round the weights, for which nothing is proven: tokens are wrong there
+
+
+def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
+    require_settings(name, settings, {})
+    if importlib.util.find_spec("ctranslate2") is None:
+        raise InputError("ctranslate2 is not installed: pip install 'turingrad[llm,ctranslate2]'")
+    if dtype != "float32":
+        raise InputError(f"ctranslate2 is tried with weights in float32, not in {dtype}")
+    transformers_module()  # the converter reads the checkpoint with it
+
+    def start(network: DecoderNetwork, folder: Path) -> Session:
+        runtime: Any = importlib.import_module("ctranslate2")
+        converters: Any = importlib.import_module("ctranslate2.converters")
+        export(network, "llama", folder / "llama", dtype=dtype, check=False)
+        converters.TransformersConverter(str(folder / "llama")).convert(str(folder / "model"), quantization=COMPUTE)
+        limits = {"inter_threads": 1, "intra_threads": 1}
+        generator = runtime.Generator(str(folder / "model"), device="cpu", compute_type=COMPUTE, **limits)
+        names = network.vocabulary.texts
+
+        def forced(tokens: Sequence[int]) -> list[int]:
+            return [int(token) for token in np.array(generator.forward_batch([list(tokens)]))[0].argmax(-1)]
+
+        def generate(prompt: Sequence[int], count: int) -> list[int]:
+            found = generator.generate_batch(
+                [[names[token] for token in prompt]],
+                max_length=count,
+                end_token=[HALT_ID, EDGE_ID],
+                return_end_token=True,
+                include_prompt_in_result=False,
+            )
+            return [int(token) for token in found[0].sequences_ids[0]]
+
+        facts = {"weights": COMPUTE, "cache": "float32", "version": f"ctranslate2 {runtime.__version__}"}
+        return Session(generate, forced, facts)
+
+    return Runtime(name, start, dtype, longest=1024, form="llama")
