@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
+from turingrad import cli
 from turingrad.cli import main
-from turingrad.constructions import drive
+from turingrad.constructions import construction, construction_names, drive
 from turingrad.errors import InputError
-from turingrad.soak import KINDS, soak
+from turingrad.soak import KINDS, draws, soak
 from turingrad.soak.driver import one_run
+from turingrad.soak.hostile import census_files
+from turingrad.soak.kinds import drawn_way, ways_of
 from turingrad.soak.words import command_line
 
 
@@ -77,8 +80,22 @@ def test_search_and_census_agree_and_broken_search_files_are_refused(capsys: pyt
 
 def test_command_lines_are_of_every_command() -> None:
     rng = Random(0)
-    commands = {command_line(rng, "x")[0] for _ in range(200)}
-    assert commands >= {"run", "check", "learn", "search", "census", "convert"}
+    commands = {command_line(rng, "x")[0] for _ in range(400)}
+    files = {path.stem for path in (Path(cli.__file__).parent / "commands").glob("*.py")}
+    assert commands >= files - {"__init__", "conform", "demo", "soak", "zoo"}  # minutes each, or the soak itself
+
+
+def test_every_construction_executor_dtype_and_number_of_threads_is_drawn() -> None:
+    rng = Random(0)
+    machines = [draws.tape_machine(rng), draws.tape_machine(rng, 2), draws.grid_machine(rng), draws.learner(rng)]
+    machines.append(draws.circuit(rng, 3, 2))
+    drawn = {str(drawn_way(rng, machine)) for _ in range(900) for machine in machines}
+    assert drawn == {str(way) for name in construction_names() for way in ways_of(construction(name))}
+
+
+def test_broken_files_of_a_census_are_refused_or_continued() -> None:
+    found = [census_files(Random(number)) for number in range(12)]
+    assert None in found
 
 
 @pytest.mark.slow
@@ -89,5 +106,7 @@ def test_every_kind_runs_clean() -> None:
 
 
 def test_a_folder_that_still_loads_is_compared_with_the_one_that_was_saved() -> None:
-    steps, wrong = one_run("folders", 0, 153)  # a circuit's: its weights are sparse
-    assert (steps, wrong) == (1, None)
+    circuits = [k for k in range(200) if Random(f"0/{k}").choice(construction_names()) == "feedforward"]
+    found = [one_run("folders", 0, number) for number in circuits]  # their weights are sparse
+    assert (1, None) in found
+    assert {wrong for _, wrong in found} == {None}

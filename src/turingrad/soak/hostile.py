@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import io
 import shutil
 import tempfile
@@ -13,19 +14,23 @@ from random import Random
 from typing import Any
 
 from turingrad import formats, library, tasks
-from turingrad.constructions import compile
+from turingrad.constructions import compile, construction_names
 from turingrad.constructions.folder import load, save
 from turingrad.constructions.network import same
-from turingrad.errors import InputError, TuringradError
+from turingrad.errors import TuringradError
 from turingrad.formats import FORMATS
 from turingrad.language import compile_program
 from turingrad.library.grids.programs import NAMES, program_text
 from turingrad.machine.circuit import Circuit
-from turingrad.search import Settings, TaskProblems, search
+from turingrad.search import CensusSettings, Settings, TaskProblems, search, take_census
 from turingrad.soak import draws
 from turingrad.soak.words import command_line
 
 SMALL = Settings(states=1, budget=20, units=2, instances=5, library="none", strategy="climb")
+TINY = CensusSettings("dictator", states=1, dim=1, train=1, units=3)
+
+
+INTERRUPTED = 130
 
 
 def require(true: bool, what: str) -> None:
@@ -71,32 +76,41 @@ def csv_files(rng: Random) -> int | None:
     rows = [",".join(rng.choices(signs, k=columns)) for _ in range(rng.randint(1, 8))]
     header = [",".join(f"f{i}" for i in range(columns))] if rng.random() < 0.5 else []
     path = scratch() / "soak.csv"
-    path.write_bytes(draws.broken(rng, "\n".join([*header, *rows]).encode()))
+    whole = columns > 1 and rng.random() < 0.3  # must be read
+    data = "\n".join([*header, *rows]).encode()
+    path.write_bytes(data if whole else draws.broken(rng, data))
     try:
         found = tasks.read_csv(path)
-    except TuringradError:
+    except TuringradError as error:
+        require(not whole, f"a file that is as it should be was refused: {error}")
         return None
+    signed = [[-1 if cell == signs[0] else 1 for cell in row.split(",")] for row in rows]
+    read = [[*features, label] for features, label in zip(found.X.tolist(), found.y.tolist(), strict=True)]
+    require(not whole or read == signed, "another data set was read than was written")
     require(found.X.shape[0] == found.y.shape[0], "features and labels of different lengths")
     return len(found.y)
 
 
 @cache
 def scratch() -> Path:
-    return Path(tempfile.mkdtemp(prefix="turingrad-soak-"))
+    place = Path(tempfile.mkdtemp(prefix="turingrad-soak-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    return place
 
 
 @cache
 def saved(name: str) -> Path:
     place = scratch() / f"saved-{name}"
-    machine = library.load("adder-2" if name == "feedforward" else "busy-beaver-2")
-    options: dict[str, Any] = {"steps": 10} if name == "transformer" else {}
+    own: dict[str, Any] = {"feedforward": library.load("adder-2"), "emulation": draws.learner(Random(0))}
+    machine = own.get(name) or library.load("busy-beaver-2")
+    options: dict[str, Any] = {"transformer": {"steps": 10}, "decoder": {"cells": 10}}.get(name, {})
     save(compile(machine, to=name, **options), place)
     return place
 
 
 def folders(rng: Random) -> int | None:
     """A compiled network whose folder was tampered with: refused, or the very network that was saved."""
-    original = saved(rng.choice(("transformer", "rcnn", "descent", "feedforward")))
+    original = saved(rng.choice(construction_names()))
     place = scratch() / "broken"
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(original, place)
@@ -123,15 +137,38 @@ def searched() -> tuple[Path, TaskProblems, int]:
     return place, problems, search(problems, SMALL, progress_file=place).machines
 
 
+@cache
+def counted() -> tuple[Path, int]:
+    place = scratch() / "census.sqlite"
+    place.unlink(missing_ok=True)
+    return place, take_census(TINY, progress_file=place).checksum
+
+
+def census_files(rng: Random) -> int | None:
+    """The same for the file of a census: the checksum tells."""
+    original, checksum = counted()
+    place = scratch() / "broken-census.sqlite"
+    place.with_name("broken-census.sqlite-journal").unlink(missing_ok=True)
+    place.write_bytes(draws.broken(rng, original.read_bytes()))
+    try:
+        again = take_census(TINY, progress_file=place)
+    except TuringradError:
+        return None
+    require(again.complete and again.checksum == checksum, f"checksum {again.checksum:x} instead of {checksum:x}")
+    return again.done
+
+
 def search_files(rng: Random) -> int | None:
     """A progress file with flipped, lost and added bytes: refused, or continued to the same end."""
+    if rng.random() < 0.5:
+        return census_files(rng)
     original, problems, machines = searched()
     place = scratch() / "broken.sqlite"
     place.with_name("broken.sqlite-journal").unlink(missing_ok=True)
     place.write_bytes(draws.broken(rng, original.read_bytes()))
     try:
         again = search(problems, SMALL, progress_file=place)
-    except InputError:
+    except TuringradError:
         return None
     require(again.machines == machines, f"{again.machines} machines instead of {machines}")
     return again.machines
@@ -144,6 +181,8 @@ def command_lines(rng: Random) -> int | None:
     main = import_module("turingrad.cli").main  # by name: the command line stands after everything
     with redirect_stdout(said), redirect_stderr(wrong):
         code = main(arguments)
+    if code == INTERRUPTED:  # Ctrl-C was meant for the soak
+        raise KeyboardInterrupt
     require(code in (0, 1, 2), f"exit code {code} of {arguments!r}: {wrong.getvalue()[-300:]!r}")
     lines = wrong.getvalue().strip().splitlines()
     require(code != 2 or 1 <= len(lines) <= 4, f"{len(lines)} lines of refusal of {arguments!r}")

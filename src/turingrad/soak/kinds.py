@@ -4,7 +4,7 @@ compared, or None where the package refused in its own words; it raises `Mismatc
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -14,7 +14,7 @@ from turingrad.check import compare
 from turingrad.check.inputs import inputs_of
 from turingrad.check.lockstep import lockstep, reference_trace
 from turingrad.constructions import compile, construction, construction_names, drive
-from turingrad.constructions.construction import Construction
+from turingrad.constructions.construction import Construction, Executor
 from turingrad.errors import TuringradError
 from turingrad.exact import torch_dtype
 from turingrad.machine.grid import GridMachine
@@ -53,15 +53,43 @@ def accepting(machine: Any) -> list[Construction]:
     return found
 
 
-def compared(rng: Random, machine: Any) -> int | None:
-    """One machine on one construction, in one dtype: the network's own layers, then an executor with some threads."""
+@dataclass(frozen=True)
+class Way:
+    """How a machine is run: on a construction, by an executor, in a dtype (None: the construction's own), with so many
+    threads (None: as they are)."""
+
+    room: Construction
+    executor: Executor
+    dtype: str | None
+    threads: int | None
+
+    def __str__(self) -> str:
+        return f"{self.room.name} {self.executor.name} {self.dtype} threads {self.threads}"
+
+
+def ways_of(room: Construction) -> list[Way]:
+    """Every executor of a construction in every dtype; with every number of threads where it uses them."""
+    return [
+        Way(room, way, dtype, threads)
+        for way in room.executors
+        for dtype in (None, *way.dtypes)
+        for threads in (THREADS if way.parallel else (None,))
+    ]
+
+
+def drawn_way(rng: Random, machine: Any) -> Way:
+    """A construction that takes the machine, an executor of it, a dtype and a number of threads."""
     room = rng.choice(accepting(machine))
     way = rng.choice(room.executors)
-    dtype = rng.choice((None, *way.dtypes))
-    threads = rng.choice(THREADS) if way.parallel else None
+    return rng.choice([one for one in ways_of(room) if one.executor is way])
+
+
+def compared(rng: Random, machine: Any) -> int | None:
+    """One machine on one construction, in one dtype: the network's own layers, then an executor with some threads."""
+    what = drawn_way(rng, machine)
+    room, way, dtype, threads = what.room, what.executor, what.dtype, what.threads
     seeded = np.random.default_rng(rng.getrandbits(63))
     given = rng.choice(inputs_of(machine, 1, MAX_LENGTH, seeded, None))
-    what = f"{room.name} {way.name} {dtype} threads {threads}"
     kind = None if dtype is None else torch_dtype(dtype)
     sizes = room.sizes_for(machine, given, MAX_STEPS, way.name)
     try:
@@ -77,11 +105,11 @@ def compared(rng: Random, machine: Any) -> int | None:
         vectors = seeded.integers(0, 2, size=(rng.randint(1, 70), len(machine.inputs)), dtype=np.uint8)
         expected = drive.evaluate(machine, vectors)
         found = drive.evaluate(network, vectors, executor=way.name, threads=threads)
-        return steps + same(expected.tolist(), found.tolist(), what)
+        return steps + same(expected.tolist(), found.tolist(), str(what))
     if room.begin is None:
         return steps
     run = drive.run(network, given, executor=way.name, threads=threads, max_steps=MAX_STEPS)
-    return steps + same(reference_trace(machine, given, MAX_STEPS), run.trace, what)
+    return steps + same(reference_trace(machine, given, MAX_STEPS), run.trace, str(what))
 
 
 def tapes(rng: Random) -> int | None:
@@ -112,13 +140,15 @@ def learning(rng: Random) -> int | None:
     signs = seeded.choice(np.array([-1, 1], np.int8), size=(rng.randint(1, 5) + 3, features + 1))
     X, y, points = signs[3:, :-1], signs[3:, -1], signs[:3, :-1]
     seed = rng.randrange(1000)
+    dtypes = {dtype for way in construction(on).executors for dtype in way.dtypes}
+    asked: dict[str, Any] = {"dtype": rng.choice((None, *sorted(dtypes))), "threads": rng.choice(THREADS)}
     options: dict[str, Any] = {"max_steps": 200} if on == "rcnn" else {}
     try:
-        found = drive.learn(machine, X, y, points, on=on, seed=seed, **options)
+        found = drive.learn(machine, X, y, points, on=on, seed=seed, **options, **asked)
     except TuringradError:
-        return None  # the convolution refuses learners that do not halt in time
+        return None  # not exact in this dtype, or a learner that does not halt in time
     expected = drive.learn(machine, X, y, points, on="reference", seed=seed, **options)
-    same(expected.predictions.tolist(), found.predictions.tolist(), f"{on} learns")
+    same(expected.predictions.tolist(), found.predictions.tolist(), f"{on} {asked} learns")
     return int(found.sgd_steps)
 
 

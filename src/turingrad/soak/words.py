@@ -17,6 +17,7 @@ SUBJECTS = (
     "no\x00pe",
     "é",
 )
+THERE = 5  # of these
 OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "run": (
         ("--on", "reference", "transformer", "rcnn", "feedforward", "descent", "nowhere"),
@@ -63,6 +64,23 @@ OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("--below", "0.1", "-1", "nan", "2"),
         ("--json",),
     ),
+    "compile": (
+        ("--to", "transformer", "rcnn", "feedforward", "descent", "nowhere"),
+        ("--dtype", "float16", "float32", "int8"),
+        ("--option", "steps=5", "nonsense=1", "steps", "=", "layers=paper"),
+        ("--cells", "5", "0", "x"),
+        ("--json",),
+    ),
+    "view": (
+        ("--on", "reference", "transformer", "nowhere"),
+        ("--from", "0", "7", "-1"),
+        ("--to", "3", "-1", "x"),
+        ("--max-steps", "5", "0"),
+        ("--input", "", "101", "zz"),
+    ),
+    "export": (("--to", "nothing", "../x"), ("--vectors", "2", "0"), ("--opset", "1", "x"), ("--json",)),
+    "claims": (("--paper", "wei", "nobody"), ("--json",)),
+    "bench": (("--json",), ("--plot", "x.txt")),
     "limits": (("--bits", "1", "x"), ("--json",)),
     "nonsense": (("--help",),),
 }
@@ -72,25 +90,31 @@ ALWAYS = {
     "census": ("--states", "1", "--dim", "2", "--train", "2", "--workers", "1", "--quiet"),
     "margin": ("--steps", "2", "--quiet"),
     "check": ("--samples", "1", "--max-steps", "4", "--quiet"),
+    "view": ("--to", "3", "--max-steps", "5", "--quiet"),
+    "claims": ("--claim", "nothing", "--quiet"),
+    "bench": ("nothing", "--quiet"),
 }
-SUBJECT = ("run", "check", "convert", "library", "margin", "learn")
+SUBJECT = ("run", "check", "compile", "convert", "export", "library", "margin", "learn", "view")
+WRITES = {"compile": "folder", "export": "exported", "search": "found", "view": "page.html"}
 
 
 def command_line(rng: Random, folder: str) -> list[str]:
-    """A command, perhaps a subject, and up to four options in any order; files go to `folder`."""
+    """A command, perhaps a subject, and up to four options in any order; files go to `folder`. Every other line takes
+    subjects that are there and the first value of an option, which is mostly a right one."""
     command = rng.choice(sorted(OPTIONS))
     words = [command]
-    if command in SUBJECT and rng.random() < 0.9:
-        words.append(rng.choice([s for s in SUBJECTS if s != "-"]))
+    tame = rng.random() < 0.5
+    if command in SUBJECT and (tame or rng.random() < 0.9):
+        words.append(rng.choice(SUBJECTS[:THERE] if tame else [s for s in SUBJECTS if s != "-"]))
     if command == "limits":
         words.append(rng.choice(("nothing", "", "é")))
     if command == "convert":
         words.append(f"{folder}/converted")
     words += ALWAYS.get(command, ())
-    if command == "search":
-        words += ["-o", f"{folder}/found-{rng.getrandbits(40)}.json"]
+    if command in WRITES:
+        words += ["-o", f"{folder}/{rng.getrandbits(40)}-{WRITES[command]}"]
     for name, *values in rng.sample(OPTIONS[command], k=rng.randint(0, min(4, len(OPTIONS[command])))):
         words.append(name)
         if values and rng.random() < 0.95:
-            words.append(rng.choice(values))
+            words.append(values[0] if tame else rng.choice(values))
     return words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -10,14 +11,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from turingrad import tasks
 from turingrad.arrays import I32
 from turingrad.errors import InputError
-from turingrad.library.grids.census import FOUND, machine
-from turingrad.search import CensusSettings, reported, take_census
+from turingrad.library.grids.census import FOUND, machine, written
+from turingrad.search import CensusSettings, Settings, reported, take_census
 from turingrad.search.census.driver import gathered
 from turingrad.search.census.parts import loss_of_table
 from turingrad.search.census.weights import MIXTURES, prototype, weights_of
-from turingrad.search.instances import framed, scores
+from turingrad.search.instances import framed, from_task, scores
+from turingrad.search.ranking import library_tables
 from turingrad.search.restarts import all_tables, draw_tables
 from turingrad.search.tables import as_table
 
@@ -163,3 +166,29 @@ def test_the_librarys_machine_has_the_score_that_the_docs_say(task: str) -> None
     page = (Path(__file__).parents[3] / "docs" / "census.md").read_text(encoding="utf-8")
     (row,) = (line for line in page.splitlines() if line.startswith(f"| `census-{task}` |"))
     assert f"| {share.numerator}/{share.denominator} = {float(share):.6f} |" in row
+
+
+PAGE = (Path(__file__).parents[3] / "docs" / "census.md").read_text(encoding="utf-8")
+CLIMBS = PAGE[PAGE.index("## Climbing on") : PAGE.index("## Why nothing")]
+CLIMBED = [
+    (task, block)
+    for task, *blocks in (part.split("```text") for part in re.split(r"^- ", CLIMBS, flags=re.MULTILINE)[1:])
+    for block in (block.partition("```")[0] for block in blocks)
+]
+
+
+@pytest.mark.parametrize(("about", "rules"), CLIMBED, ids=[about[:20] for about, _ in CLIMBED])
+def test_a_machine_that_the_docs_show_leads_the_librarys_of_its_size(about: str, rules: str) -> None:
+    task, found = about.partition(",")[0], as_table(written(rules))
+    instances = from_task(tasks.get(task), np.random.default_rng(1), 400, 4, 8)
+    states = 4 if len(found) == 16 else 3
+    others = list(library_tables(Settings(states=states, library="fitting")).values())
+    right = scores([found, *(np.array(table, np.int32) for table in others)], instances, 10_000)
+    assert right[0] > max(right[1:])
+
+
+def test_every_task_has_a_row_for_three_and_for_four_states() -> None:
+    for task in FOUND:
+        for states in (3, 4):
+            assert f"| {task} | {states} |" in CLIMBS
+    assert len(CLIMBED) == 9

@@ -46,9 +46,14 @@ HALTS = {"H+": "halt+", "H-": "halt-"}
 
 def machine(task: str) -> GridMachine:
     """The best learner of two states of a task, at the size of the census."""
+    return written(FOUND[task], f"{PREFIX}{task}", text(task))
+
+
+def written(lines: str, name: str = "", doc: str = "") -> GridMachine:
+    """The learner whose rules are written out, a line a state."""
     rules = []
     states = []
-    for line in FOUND[task].strip().splitlines():
+    for line in lines.strip().splitlines():
         state, _, entries = line.strip().partition(": ")
         states.append(state)
         for read, does in (entry.split(":") for entry in entries.split()):
@@ -62,7 +67,7 @@ def machine(task: str) -> GridMachine:
     halting = tuple(HALTS.values())
     return GridMachine(
         states=(*states, *halting), symbols=TERNARY, blank="0", start=states[0], rules=tuple(rules), halting=halting,
-        accept=halting[:1], reject=halting[1:], work=1, name=f"{PREFIX}{task}", doc=text(task),
+        accept=halting[:1], reject=halting[1:], work=1, name=name, doc=doc,
     )  # fmt: skip
 
 
