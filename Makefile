@@ -47,10 +47,10 @@ live: .live/package/package.json
 picture: browser
 	$(BIN)/python -m tests.view.picture docs/images/view-transformer.png
 
-# every kind of page and report, wide and light, narrow and dark, in .screenshots: look at each
+# every kind of page and every report, wide and narrow, light and dark, in .screenshots: look at each sheet
 screenshots: browser
 	$(BIN)/python -m tests.view.screenshots
-	@echo "look at .screenshots/*.png"
+	@echo "look at .screenshots/sheet-*.png"
 
 # random machines and hostile inputs through everything; MINUTES=60 for an hour, soak.json goes on where it ended
 MINUTES ?= 10

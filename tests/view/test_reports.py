@@ -14,8 +14,10 @@ from tests.command_line import Turingrad
 from tests.view.browser import AXE, Opened
 from tests.view.kinds import KINDS
 from turingrad.view.bars import bench_bars, claim_bars, run_bars
-from turingrad.view.experiment_pages import chain_report, limits_report, search_report
+from turingrad.view.experiment_pages import chain_report, search_report
 from turingrad.view.glossary import brief
+from turingrad.view.limit_pages import limits_report
+from turingrad.view.mathematics import value_in_words
 from turingrad.view.report_pages import (
     bench_report,
     check_report,
@@ -149,6 +151,44 @@ def test_numbers_are_written_as_people_write_them() -> None:
     written = {4_122_000.0: "4,122,000", 103.26: "103.3", 1.7e-16: "1.7 × 10⁻¹⁶", 2.5e20: "2.5 × 10²⁰", 0.0: "0"}
     assert {value: brief(value) for value in written} == written
     assert (brief(True), brief(12_345), brief(float("inf"))) == ("yes", "12,345", "inf")
+
+
+@pytest.mark.parametrize(
+    ("plain", "written"),
+    [
+        ("|delta| <= 1/(n^2 T), 2^-24", "|δ| ≤ 1/(n² T), 2⁻²⁴"),
+        ("sigma_zeta of sqrt(pi), n = 1e+07", "σ_ζ of √(π), n = 10⁷"),
+        ("2^-9.4, d^(1/3k), rope_theta, a pile of etas", "2^-9.4, d^(1/3k), rope_theta, a pile of etas"),
+        ("9.41088e-05", "9.41 × 10⁻⁵"),
+    ],
+)
+def test_formulas_are_written_as_people_write_them(plain: str, written: str) -> None:
+    assert value_in_words(plain) == written
+
+
+def limits_blocks(**changes: Any) -> list[Any]:
+    part = {**PART, **changes}
+    page = limits_report({"experiment": "noise", "seed": 0, "parts": [part]}, [()])
+    return list(page.data["blocks"])
+
+
+def test_an_error_is_drawn_against_chance_and_from_zero() -> None:
+    bar, curve = (block for block in limits_blocks() if block["kind"] in ("bars", "plot"))
+    assert bar["rows"][0]["mark"] == bar["rows"][0]["parts"][0]["share"]  # a test error of one half
+    assert curve["chart"]["fromZero"]
+    assert curve["chart"]["bands"] == [{"y": 50.0, "name": "chance"}]
+    assert curve["chart"]["lines"][0]["y"] == [50.0, 25.0, 0.0]
+
+
+def test_a_single_point_is_no_curve() -> None:
+    assert all(block["kind"] != "plot" for block in limits_blocks(networks=[{**TRAINED, "curves": {"loss": [1.0]}}]))
+
+
+def test_noise_that_is_borne_is_told_in_the_answer_and_drawn() -> None:
+    row = {"noise": "adversarial", "proven": 0.0132, "with certainty": True, "broken from": 0.0187}
+    blocks = limits_blocks(networks=[], rows=[row])
+    assert "Of adversarial noise, a total of 0.0132 on every edge does no harm: that is proven." in blocks[0]["text"]
+    assert [block["kind"] for block in blocks].count("picture") == 1
 
 
 def test_large_counts_show_their_first_digits(opened: Open, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def build(arguments: Sequence[str] | None = None) -> typer.Typer:
     folder = Path(__file__).parent / "commands"
     names = {path.stem for path in folder.glob("*.py")} - {"__init__"}
     wanted = names if arguments is None else set(arguments) & names
-    alone = bool(arguments) and arguments[0] in names  # nobody asks for the list of commands
+    alone = arguments is not None and arguments[:1] and arguments[0] in names  # nobody asks for the list of commands
     for name in sorted(names, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name)):
         if name in wanted:
             command = getattr(importlib.import_module(f"turingrad.cli.commands.{name}"), f"{name}_command")

@@ -1,96 +1,14 @@
-"""Reports of the experiments on limits and of searches."""
+"""Reports of searches, of chains and of learned margins."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from turingrad.arrays import F64
 from turingrad.view.glossary import SEARCH_TERMS, brief, figures
+from turingrad.view.mathematics import mathematical
 from turingrad.view.pages import Page
-from turingrad.view.report_pages import Block, curves, listing, percent, report
-
-
-def limits_report(
-    experiment: Mapping[str, Any], pictures: Sequence[Sequence[F64]], *, command: str | None = None
-) -> Page:
-    """`experiment` as `limits --json` prints it; `pictures` of each part."""
-    blocks: list[Block] = []
-    lost = won = 0
-    for part, images in zip(experiment["parts"], pictures, strict=True):
-        blocks += [
-            {"kind": "heading", "text": part["title"][:1].upper() + part["title"][1:]},
-            {"kind": "text", "text": part["about"]},
-        ]
-        if images:
-            svg = images_svg(images)
-            blocks.append({"kind": "picture", "title": "What the samples look like", "says": "", "svg": svg})
-        if part["figures"]:
-            rows = [[name.replace("_", " "), brief(value)] for name, value in part["figures"].items()]
-            blocks.append(listing("Figures", "As this run computed them.", ("figure", "value"), rows))
-        if part.get("rows"):
-            table = [[brief(value) for value in row.values()] for row in part["rows"]]
-            names = tuple(str(name).replace("_", " ") for name in part["rows"][0])
-            blocks.append(listing("Table", "As this run computed it.", names, table))
-        networks = part["networks"]
-        if not networks:
-            continue
-        lost += sum(bool(each["at_chance"]) for each in networks)
-        won += sum(not each["at_chance"] for each in networks)
-        rows = [
-            [
-                each["network"],
-                each["weights"],
-                each["samples"],
-                percent(each["train_error"]),
-                percent(each["test_error"]),
-                "chance" if each["at_chance"] else "learned",
-            ]
-            for each in networks
-        ]
-        columns = ("trained by SGD", "weights", "samples", "training error", "test error", "outcome")
-        blocks.append(
-            listing("What each network made of it", "Chance is the error of the best constant answer.", columns, rows)
-        )
-        for each in networks:
-            for kind, x_label in (("loss", "SGD step"), ("error", "epoch"), ("accuracy", "batch size, by its number")):
-                lines = {name: values for name, values in each["curves"].items() if kind in name}
-                if lines:
-                    blocks.append(curves(f"{each['network']}: {kind}", "", lines, x_label, kind))
-    rest = "; none learns it." if not won else f"; {won} learned it." if lost else "."
-    answer = f"{lost} of the {lost + won} networks trained here stayed at chance{rest}"
-    if not lost + won:
-        answer = "The tables say what is proven and what was found."
-    asked = "What does gradient descent not learn, and what does it learn when the network is built for it?"
-    return report(
-        f"limits: {experiment['experiment']}",
-        asked,
-        answer,
-        blocks,
-        fields=experiment,
-        command=command,
-        seed=experiment["seed"],
-    )
-
-
-def images_svg(images: Sequence[F64]) -> str:
-    """Images side by side, white 1 and black 0."""
-    height, parts, x = max(image.shape[0] for image in images), [], 0
-    for image in images:
-        parts.append(f'<rect class="frame" x="{x}" y="0" width="{image.shape[1]}" height="{image.shape[0]}"/>')
-        parts += [
-            f'<rect class="ink" x="{x + column}" y="{row}" width="1" height="1"/>'
-            for row, column in np.argwhere(image == 0).tolist()
-        ]
-        x += image.shape[1] + 2
-    scale = max(2, 150 // height)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="samples" viewBox="-1 -1 {x} {height + 2}" '
-        f'width="{scale * x}" height="{scale * (height + 2)}" role="img" aria-label="samples" '
-        f'shape-rendering="crispEdges">{"".join(parts)}</svg>'
-    )
+from turingrad.view.report_pages import Block, listing, percent, report
 
 
 def search_report(
@@ -129,13 +47,23 @@ def search_report(
     return report(title, asked, answer, blocks, fields=fields, command=command, seed=seed)
 
 
+CHAIN_SAYS = (
+    "Behind ≥ stands what is proven, behind ≤ the smallest change found. The toy is the paper's product of weights "
+    "(Claim 3.5), compiled a chain of gates, corrected the same with rounding after each."
+)
+CHAIN_LINES = (
+    ("plain_bound", "without rounding, proven", "machine"),
+    ("rounded_bound", "with rounding, proven", "net"),
+    ("rounded_attack", "with rounding, broken by", "quiet"),
+)
+
+
 def chain_report(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], *, command: str | None = None) -> Page:
     """The margins of chains by depth; `columns` names what a row has."""
     depths = [row["depth"] for row in rows]
     lines = []
-    for key, kind in (("plain_bound", "machine"), ("rounded_bound", "net"), ("rounded_attack", "quiet")):
-        y = [row[key] for row in rows]
-        lines.append({"name": columns.get(key, key.replace("_", " ")), "x": depths, "y": y, "kind": kind})
+    for key, name, kind in CHAIN_LINES:
+        lines.append({"name": name, "x": depths, "y": [row[key] for row in rows], "kind": kind})
     chart = {"lines": lines, "xLabel": "depth", "yLabel": "margin", "height": 260, "log": True}
     says = (
         "The norm below which no change of all weights changes the answer. Rounding is there to keep it from falling."
@@ -143,7 +71,7 @@ def chain_report(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], 
     table = [["" if row[key] is None else row[key] for key in columns] for row in rows]
     blocks: list[Block] = [
         {"kind": "plot", "title": "Margin by depth", "says": says, "chart": chart},
-        listing("Figures", "Bounds are proven; attacks are the smallest change found.", list(columns.values()), table),
+        listing("Figures", CHAIN_SAYS, [mathematical(name) for name in columns.values()], table),
     ]
     last = rows[-1]
     answer = f"At depth {last['depth']} a certified {brief(last['rounded_bound'])} with rounding, "

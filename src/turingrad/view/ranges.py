@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from html import escape
 from math import ceil, floor, log10
 from typing import Any
 
@@ -14,7 +15,12 @@ MAX_TICKS = 6
 def between_svg(fields: Mapping[str, Any]) -> str | None:
     """The certified margin and the smallest change that the attack found, a row each with and without rounding; None
     where there is nothing to compare."""
-    rows = [(name, positive(fields.get(low)), positive(fields.get(high))) for name, low, high in ROWS]
+    return ranges_svg([(name, fields.get(low), fields.get(high)) for name, low, high in ROWS])
+
+
+def ranges_svg(given: Sequence[tuple[str, Any, Any]]) -> str | None:
+    """A row a name, from its lower figure to its upper one; either may be missing."""
+    rows = [(name, positive(low), positive(high)) for name, low, high in given]
     shown = [value for _, low, high in rows for value in (low, high) if value is not None]
     if len(shown) < 2:
         return None
@@ -32,7 +38,7 @@ def between_svg(fields: Mapping[str, Any]) -> str | None:
     ]
     for number, (name, low, high) in enumerate(rows):
         y = 28 + ROW * number
-        parts.append(f'<text class="name" x="{LEFT - 14}" y="{y + 5}">{name}</text>')
+        parts.append(f'<text class="name" x="{LEFT - 14}" y="{y + 5}">{escape(name)}</text>')
         if low is not None and high is not None:
             parts.append(f'<path class="between" d="M{x(low):.1f} {y}H{x(high):.1f}"/>')
         parts += [

@@ -9,11 +9,13 @@ from typing import Any
 
 from turingrad.view.bars import bench_bars, claim_bars, run_bars
 from turingrad.view.glossary import Term, brief, figures
+from turingrad.view.mathematics import mathematical, value_in_words
 from turingrad.view.pages import Page, versions
 from turingrad.view.ranges import between_svg
 
 MAX_POINTS = 2_000
 MARGIN_TERMS = {"layers": Term("layout", "Of the layers: compact is ours, paper is as printed.")}
+DESCENT_TERMS = {"sgd_steps": Term("gradient steps", "Of gradient descent on the whole loss.")}
 PAPERS = {
     "goel": "Goel, Kakade, Kalai, Zhang: recurrent convolutional networks",
     "welper": "Welper: gradient descent as a computer",
@@ -74,13 +76,23 @@ def curve(title: str, says: str, values: Sequence[float], x_label: str, y_label:
     return curves(title, says, {y_label: values}, x_label, y_label)
 
 
-def curves(title: str, says: str, lines: Mapping[str, Sequence[float]], x_label: str, y_label: str) -> Block:
+def curves(
+    title: str,
+    says: str,
+    lines: Mapping[str, Sequence[float]],
+    x_label: str,
+    y_label: str,
+    places: Sequence[float] | None = None,
+    **more: Any,
+) -> Block:
+    """Curves over the steps from 1, or over `places`; `more` are options of the chart."""
     kinds = ("net", "machine", "quiet")
     drawn = []
     for number, (name, values) in enumerate(lines.items()):
         x, y = thinned(values)
-        drawn.append({"name": name, "x": x, "y": y, "kind": kinds[min(number, 2)]})
-    chart = {"lines": drawn, "xLabel": x_label, "yLabel": y_label, "height": 230}
+        at = x if places is None else [places[k - 1] for k in x]
+        drawn.append({"name": name, "x": at, "y": y, "kind": kinds[min(number, 2)]})
+    chart = {"lines": drawn, "xLabel": x_label, "yLabel": y_label, "height": 230, **more}
     return {"kind": "plot", "title": title, "says": says, "chart": chart}
 
 
@@ -140,7 +152,8 @@ def learn_report(
     if fields.get("mlp_accuracy") is not None:
         said += f"; a plain MLP of about the same size gets {percent(fields['mlp_accuracy'])}"
     first = ("test_accuracy", "agreement_with_reference", "mlp_accuracy", "sgd_steps", "parameters", "seconds")
-    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, first)}]
+    own = DESCENT_TERMS if how == "descent" else {}
+    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, first, own)}]
     if losses:
         says = "Of the sample or the data set at each gradient step, before the step is taken."
         blocks.append(curve("Loss", says, losses, "gradient step", "loss"))
@@ -213,7 +226,8 @@ def claims_report(
     said += (
         "the evidence agrees with the recorded status of every one." if not broken else f"{broken} checks are broken."
     )
-    printed = {**STATUSES, "holds": "As promised."} if {str(one["paper"]) for one in outcomes} == {"ours"} else STATUSES
+    papers = {str(one["paper"]) for one in outcomes}
+    printed = {**STATUSES, "holds": "As promised."} if papers == {"ours"} else STATUSES
     shown_counts = [{"name": name, "value": count, "says": printed.get(name, "")} for name, count in counts.items()]
     blocks: list[Block] = [{"kind": "figures", "figures": shown_counts}, claim_bars(outcomes, left_out)]
     for paper in dict.fromkeys(str(outcome["paper"]) for outcome in outcomes):
@@ -227,8 +241,10 @@ def claims_report(
                 rows,
             )
         )
-    asked = "Do the papers' statements hold, as printed, when they are run?"
-    return report("The papers, claim by claim", asked, said, blocks, fields=list(outcomes), command=command)
+    asked, title = "Do the papers' statements hold, as printed, when they are run?", "The papers, claim by claim"
+    if papers == {"ours"}:
+        asked, title = "Do our own constructions keep what they promise, when they are run?", "Our own promises"
+    return report(title, asked, said, blocks, fields=list(outcomes), command=command)
 
 
 STATUSES = {
@@ -242,9 +258,10 @@ STATUSES = {
 
 
 def claim_row(outcome: Mapping[str, Any]) -> list[Any]:
-    evidence = ", ".join(f"{str(name).replace('_', ' ')} {brief(value)}" for name, value in outcome["figures"].items())
-    status = str(outcome["status"]) + (f": {outcome['erratum']}" if outcome.get("erratum") else "")
-    return [outcome["claim"], outcome["statement"], status, evidence]
+    found = {str(name).replace("_", " "): value_in_words(value) for name, value in outcome["figures"].items()}
+    evidence = "; ".join(f"{mathematical(name)}: {value}" for name, value in found.items())
+    status = str(outcome["status"]) + (f": {mathematical(outcome['erratum'])}" if outcome.get("erratum") else "")
+    return [outcome["claim"], mathematical(outcome["statement"]), status, evidence]
 
 
 def bench_report(rows: Mapping[str, Sequence[Mapping[str, Any]]], *, command: str | None = None) -> Page:

@@ -12,7 +12,16 @@ from turingrad.view.report_pages import Block, report
 from turingrad.view.show import view, view_learning
 
 SEED = 1
-BEGIN = {"reference": 40, "rcnn": 7, "descent": 5, "emulation": 6, "transformer": 81, "feedforward": 4}
+BEGIN = {
+    "reference": 40,
+    "rcnn": 7,
+    "descent": 5,
+    "emulation": 6,
+    "transformer": 81,
+    "feedforward": 4,
+    "decoder": 7,
+    "search": 7,
+}
 """The moments that chapters open with: the picture at rest should already tell something."""
 Run = dict[str, Any]
 
@@ -29,7 +38,7 @@ def ran(name: str, on: str, given: Any = None) -> Run:
     return run
 
 
-PROSE: dict[str, tuple[str, Callable[[], Run] | None]] = {
+PROSE: dict[str, tuple[str, Callable[[], Run]]] = {
     "reference": (
         "Everything starts from a machine and an interpreter short enough to be checked by eye. Press play: this is "
         "the busy beaver of four states, which no network has touched yet.",
@@ -59,13 +68,19 @@ PROSE: dict[str, tuple[str, Callable[[], Run] | None]] = {
     ),
     "feedforward": (
         "A Boolean circuit, level by level, in ReLU layers that round what they compute, so that small errors in the "
-        "weights do not grow with depth.",
+        "weights do not grow with depth. The figures are a multiplier's; an adder is to be played.",
         lambda: view(library.load("adder"), [int(bit) for bit in "1011001011101001"], on="feedforward").data["run"],
+    ),
+    "decoder": (
+        "A language model of a stock architecture, weights computed rather than trained. Each token that it writes is "
+        "a step of the machine; its attention reads back to the token that last wrote the cell.",
+        lambda: ran("palindrome", "decoder", "abba"),
     ),
     "search": (
         "The best learning algorithm of a given size can be searched for. What is found is a table of rules that one "
-        "can read, run, and compile into a network.",
-        None,
+        "can read, run, and compile into a network. To play: the best of all machines of two states at finding the one "
+        "feature that is the label, inside a network that SGD trains.",
+        lambda: learned("census-dictator", "grid", "dictator", 3, 3, "rcnn"),
     ),
 }
 
@@ -78,12 +93,9 @@ def tour_page(
     for number, (name, title, printed) in enumerate(chapters):
         if progress is not None:
             progress("runs for the report", number, len(chapters))
-        prose, make = PROSE.get(name, ("", None))
-        blocks.append({"kind": "heading", "text": title})
-        if prose:
-            blocks.append({"kind": "text", "text": prose})
-        if make is not None:
-            blocks.append({"kind": "run", "run": {**make(), "begin": BEGIN.get(name, 0)}})
+        prose, make = PROSE[name]
+        blocks += [{"kind": "heading", "text": title}, {"kind": "text", "text": prose}]
+        blocks.append({"kind": "run", "run": {**make(), "begin": BEGIN.get(name, 0)}})
         blocks.append({"kind": "terminal", "title": "The figures of this chapter, as computed", "text": printed})
     asked = "Algorithms compiled into networks that run them bit for bit: in the forward pass, or in SGD's own steps."
     said = f"{len(chapters)} chapters, every number in them computed in this run, in {seconds:.0f} seconds."

@@ -121,7 +121,7 @@ def limits_command(
     with progress(quiet or json) as tell:
         found = run(experiment, own, seed, tell)
     if report is not None:
-        from turingrad.view.experiment_pages import limits_report
+        from turingrad.view.limit_pages import limits_report
 
         pictures = [part.pictures for part in found.parts]
         save(report, lambda: limits_report(found.as_json(), pictures, command=command_line()))

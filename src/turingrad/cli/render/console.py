@@ -7,8 +7,13 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from turingrad.cli.render.terminal import plain
+
 
 class RichConsole(Console):
+    def print(self, *objects: Any, **options: Any) -> None:
+        super().print(*(plain(each) if isinstance(each, str) else each for each in objects), **options)
+
     def on_broken_pipe(self) -> None:
         """For the application to end without a failure; rich would exit with 1."""
         raise BrokenPipeError

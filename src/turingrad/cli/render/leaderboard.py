@@ -18,7 +18,7 @@ SHOWN = 5
 @contextmanager
 def leaderboard(quiet: bool = False, console: Console | None = None) -> Iterator[Callable[[Board], None]]:
     """A watcher for `search`: a table that is redrawn on a terminal, a line a round elsewhere."""
-    to = errors if console is None else console
+    to: Console = errors.rich if console is None else console
     if quiet:
         yield lambda _board: None
     elif to.is_terminal:

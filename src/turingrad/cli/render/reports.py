@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from turingrad.search import Result
     from turingrad.view import Page
 
+BEGIN = 5
 PLAYED_FEATURES, PLAYED_SAMPLES = 6, 14  # trainings up to this size are played in their report
 
 
@@ -40,7 +41,10 @@ def played_training(learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, se
     if on == "reference" or X.shape[1] > PLAYED_FEATURES or len(X) > PLAYED_SAMPLES or not len(X_test):
         return None
     try:
-        return view_learning(learner, X, y, X_test, on=on, seed=seed).data["run"]
+        run = view_learning(learner, X, y, X_test, on=on, seed=seed).data["run"]
+        last = len(run["frames"]["step"]) - 1
+        training = len(run["training"]["W"]) + 3 if on == "rcnn" else BEGIN
+        return {**run, "begin": min(last, training)}  # at rest the picture already tells something
     except InputError:  # too many steps for a page
         return None
 

@@ -58,12 +58,11 @@ class PlainConsole:
         return bool(self.rich.is_terminal) if forced else bool(getattr(self.stream, "isatty", bool)())
 
     def print(self, *objects: Any, style: str = "", **options: Any) -> None:
-        shown_objects = [plain(each) if isinstance(each, str) else each for each in objects]
         simple = options == AS_IT_IS and style in STYLES and all(isinstance(each, str) for each in objects)
         if not (simple and self.soft_wrap and "rich" not in self.__dict__):
-            self.rich.print(*shown_objects, style=style or None, **options)
+            self.rich.print(*objects, style=style or None, **options)
             return
-        text = " ".join(shown_objects)
+        text = " ".join(map(plain, objects))
         if style and self.is_terminal and os.environ.get("TERM", "dumb") not in ("dumb", "unknown"):
             text = f"{STYLES[style]}{text}{END_OF_STYLE}"
         self.stream.write(text + "\n")

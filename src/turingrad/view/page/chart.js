@@ -11,6 +11,14 @@ function ticks(low, high, count) {
   return found;
 }
 
+/** Powers of ten between two of them; of a short range 1, 2 and 5 times as well. */
+function logTicks(low, high) {
+  if (high - low > 2) return ticks(low, high, 3).filter(Number.isInteger).map((k) => 10 ** k);
+  const found = [];
+  for (let power = Math.floor(low); power <= high; power += 1) for (const k of [1, 2, 5]) found.push(Number((k * 10 ** power).toPrecision(1)));
+  return found.filter((y) => Math.log10(y) >= low && Math.log10(y) <= high);
+}
+
 /**
  * options: lines [{name, x, y, kind: machine|net|quiet}], bands [{y, name}], xLabel, yLabel, height, log.
  * Returns {element, cursor(x)}.
@@ -36,12 +44,12 @@ function chart(options) {
     const X = (x) => margin.left + ((x - first) / Math.max(1e-12, last - first)) * (width - margin.left - margin.right);
     const Y = (y) => height - margin.bottom - ((value(y) - low) / (high - low)) * (height - margin.top - margin.bottom);
     const parts = [];
-    const yTicks = options.log ? ticks(low, high, 3).filter(Number.isInteger).map((k) => 10 ** k) : ticks(low, high, 4);
+    const yTicks = options.log ? logTicks(low, high) : ticks(low, high, 4);
     for (const y of yTicks) {
       parts.push(s("line", { class: "grid", x1: margin.left, x2: width - margin.right, y1: Y(y), y2: Y(y) }));
-      parts.push(s("text", { class: "tick y", x: margin.left - 7, y: Y(y) + 3.5, text: options.log ? `10${superscript(Math.log10(y))}` : number(y) }));
+      parts.push(s("text", { class: "tick y", x: margin.left - 7, y: Y(y) + 3.5, text: options.log && high - low > 2 ? `10${superscript(Math.round(Math.log10(y)))}` : number(y) }));
     }
-    for (const x of ticks(first, last, Math.max(2, width / 150))) parts.push(s("text", { class: "tick x", x: X(x), y: height - margin.bottom + 15, text: number(x) }));
+    for (const x of ticks(first, last, Math.max(4, width / 150))) parts.push(s("text", { class: "tick x", x: X(x), y: height - margin.bottom + 15, text: number(x) }));
     for (const band of options.bands || []) {
       parts.push(s("line", { class: "band", x1: margin.left, x2: width - margin.right, y1: Y(band.y), y2: Y(band.y) }));
       parts.push(s("text", { class: "band-name", x: width - margin.right - 4, y: Y(band.y) + 13, text: band.name }));

@@ -68,7 +68,10 @@ function simplexCard(data, player) {
     ring.style.width = `${cell.offsetWidth}px`;
     ring.style.height = `${cell.offsetHeight}px`;
     const code = (v) => h("code", { text: net.vertexNames[v] });
-    said.replaceChildren(...(net.halted[index]
+    const waits = net.halted[index] && net.halted.indexOf(false, index) >= 0;
+    said.replaceChildren(...(waits
+      ? ["The control waits at ", code(here), " while the labels are read."]
+      : net.halted[index]
       ? ["At ", code(here), " the gradient pulls nowhere else: this is a fixed point, the halt."]
       : ["The control stands at ", code(here), ". The steepest descent within the simplex points to ", code(net.next[index]), ` (gradient ${number(gradient[net.next[index]])}), so the next step goes there.`]));
   });

@@ -1,0 +1,162 @@
+"""Reports of the experiments on limits: what each network made of its task, and how close that is to chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import log2
+from typing import Any
+
+import numpy as np
+
+from turingrad.arrays import F64
+from turingrad.view.bars import bars
+from turingrad.view.mathematics import mathematical, value_in_words
+from turingrad.view.pages import Page
+from turingrad.view.ranges import ranges_svg
+from turingrad.view.report_pages import Block, curves, listing, percent, report
+
+CURVED = 4  # of more networks than this the curves are left to the page's JSON
+CROSS_PREDICTABILITY = (
+    "As this run computed them. CP, cross-predictability, says how alike two random functions of the class look on "
+    "random inputs: the smaller, the less noisy gradient descent can tell of them."
+)
+
+
+def limits_report(
+    experiment: Mapping[str, Any], pictures: Sequence[Sequence[F64]], *, command: str | None = None
+) -> Page:
+    """`experiment` as `limits --json` prints it; `pictures` of each part."""
+    blocks: list[Block] = []
+    for part, images in zip(experiment["parts"], pictures, strict=True):
+        blocks += part_blocks(part, images)
+    asked = "What does gradient descent not learn, and what does it learn when the network is built for it?"
+    title, seed = f"limits: {experiment['experiment']}", experiment["seed"]
+    return report(title, asked, answer_of(experiment), blocks, fields=experiment, command=command, seed=seed)
+
+
+def answer_of(experiment: Mapping[str, Any]) -> str:
+    trained = [each for part in experiment["parts"] for each in part["networks"]]
+    lost = sum(bool(each["at_chance"]) for each in trained)
+    if trained:
+        won = len(trained) - lost
+        rest = "; none learns it." if not won else f"; {won} learned it." if lost else "."
+        return f"{lost} of the {len(trained)} networks trained here stayed at chance{rest}"
+    borne = [row for part in experiment["parts"] for row in part.get("rows") or () if is_range(row)]
+    if not borne:
+        return "The tables say what is proven and what was found."
+    worst = min(borne, key=lambda row: float(row["broken from"]))
+    kind = str(next(iter(worst.values())))
+    sure = "that is proven" if worst.get("with certainty") else "that is proven for 99 % of all draws"
+    return (
+        f"Of {kind} noise, a total of {value_in_words(worst['proven'])} on every edge does no harm: {sure}. "
+        f"The smallest total that was found to break this net is {value_in_words(worst['broken from'])}."
+    )
+
+
+def part_blocks(part: Mapping[str, Any], images: Sequence[F64]) -> list[Block]:
+    blocks: list[Block] = [
+        {"kind": "heading", "text": mathematical(part["title"][:1].upper() + part["title"][1:])},
+        {"kind": "text", "text": mathematical(part["about"])},
+    ]
+    if images:
+        svg, says = images_svg(images), "Black is 0, white is 1."
+        blocks.append({"kind": "picture", "title": "What the samples look like", "says": says, "svg": svg})
+    if part["figures"]:
+        rows = [[in_words(name), value_in_words(value)] for name, value in part["figures"].items()]
+        known = any(name.startswith("CP") for name in part["figures"])
+        says = CROSS_PREDICTABILITY if known else "As this run computed them."
+        blocks.append(listing("Figures", says, ("figure", "value"), rows))
+    if part.get("rows"):
+        blocks += table_blocks(part["rows"])
+    if part["networks"]:
+        blocks += network_blocks(part["networks"])
+    return blocks
+
+
+def in_words(name: str) -> str:
+    return mathematical(name.replace("CP_inf", "CP").replace("_", " "))
+
+
+def is_range(row: Mapping[str, Any]) -> bool:
+    return "proven" in row and "broken from" in row
+
+
+def table_blocks(rows: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
+    """A table; what is proven and what broke is drawn above it."""
+    first = next(iter(rows[0]))
+    ranges = [(str(row[first]), row["proven"], row["broken from"]) for row in rows if is_range(row)]
+    svg = ranges_svg(ranges) if ranges else None
+    if svg is not None:
+        says = "From what is proven to bear (blue) to what is known to break (orange), on a scale of powers of ten."
+        yield {"kind": "picture", "title": "Between proven and broken", "says": says, "svg": svg}
+    table = [[value_in_words(value) for value in row.values()] for row in rows]
+    yield listing("Table", "As this run computed it.", [in_words(str(name)) for name in rows[0]], table)
+
+
+def network_blocks(networks: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
+    most = max(*(each["test_error"] for each in networks), *(each.get("chance", 0.5) for each in networks), 0.01) * 1.05
+    says = "Of test points never seen. The line is chance: the error of the best constant answer."
+    drawn = [
+        {
+            "name": each["network"],
+            "parts": [{"share": each["test_error"] / most, "kind": "quiet" if each["at_chance"] else "machine"}],
+            "value": f"{percent(each['test_error'])} wrong" + (", chance" if each["at_chance"] else ", learned"),
+            "mark": each.get("chance", 0.5) / most,
+        }
+        for each in networks
+    ]
+    yield bars("What each network made of it", says, drawn)
+    errors = [[percent(each["train_error"]), percent(each["test_error"])] for each in networks]
+    rows = [[e["network"], e["weights"], e["samples"], *two] for e, two in zip(networks, errors, strict=True)]
+    columns = ("trained by SGD", "weights", "samples", "training error", "test error")
+    yield listing("The same in figures", "Samples are those that it was trained on.", columns, rows)
+    if len(networks) <= CURVED:
+        for each in networks:
+            yield from curve_blocks(each)
+
+
+def curve_blocks(network: Mapping[str, Any]) -> Iterator[Block]:
+    """Losses, errors and accuracies of one network, where there is more than a point of them."""
+    measured = {name: values for name, values in network["curves"].items() if len(values) > 1}
+    errors = {name: [100 * value for value in values] for name, values in measured.items() if "error" in name}
+    losses = {name: values for name, values in measured.items() if "loss" in name}
+    right = {name: [100 * value for value in values] for name, values in measured.items() if "accuracy" in name}
+    name, stride = network["network"], network.get("steps_a_measurement")
+    count = max(map(len, errors.values()), default=0)
+    epochs = {"x_label": "epoch"} if stride is None else {"x_label": "SGD step"}
+    if losses:
+        by_epoch = count and max(map(len, losses.values())) == count
+        yield curves(f"{name}: loss", "", losses, y_label="loss", fromZero=True, **(epochs if by_epoch else STEPS))
+    if errors:
+        places = None if stride is None else [stride * (k + 1) for k in range(count)]
+        chance = [{"y": 100 * network.get("chance", 0.5), "name": "chance"}]
+        yield curves(
+            f"{name}: error", "", errors, y_label="error, %", places=places, fromZero=True, bands=chance, **epochs
+        )
+    if right:
+        sizes = network.get("batches")
+        known = sizes is not None and all(len(values) == len(sizes) for values in right.values())
+        places = [log2(size) for size in sizes] if known and sizes else None
+        label = "batch size, as a power of 2" if places else "measurement"
+        yield curves(f"{name}: accuracy", "", right, label, "right answers, %", places, fromZero=True)
+
+
+STEPS = {"x_label": "SGD step"}
+
+
+def images_svg(images: Sequence[F64]) -> str:
+    """Images side by side, white 1 and black 0."""
+    height, parts, x = max(image.shape[0] for image in images), [], 0
+    for image in images:
+        parts.append(f'<rect class="frame" x="{x}" y="0" width="{image.shape[1]}" height="{image.shape[0]}"/>')
+        parts += [
+            f'<rect class="ink" x="{x + column}" y="{row}" width="1" height="1"/>'
+            for row, column in np.argwhere(image == 0).tolist()
+        ]
+        x += image.shape[1] + 2
+    scale = max(2, 150 // height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="samples" viewBox="-1 -1 {x} {height + 2}" '
+        f'width="{scale * x}" height="{scale * (height + 2)}" role="img" aria-label="samples" '
+        f'shape-rendering="crispEdges">{"".join(parts)}</svg>'
+    )
