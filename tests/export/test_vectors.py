@@ -13,8 +13,11 @@ import torch
 from tests.command_line import Turingrad
 from turingrad import library
 from turingrad.constructions import compile
+from turingrad.constructions.descent.executors.learning import extended_network, weights_of
+from turingrad.constructions.descent.fitting import fit
 from turingrad.errors import InputError
 from turingrad.export.vectors import vectors_of
+from turingrad.library.trainers.trainers import BY_NAME
 
 NETWORKS: list[tuple[str, str | None, str, dict[str, Any]]] = [
     ("adder-2", "circuit", "feedforward", {}),
@@ -46,6 +49,16 @@ def test_a_network_gives_the_expected_outputs() -> None:
     arrays = vectors_of(descent, 4)
     assert arrays["s_after"].sum(axis=1).tolist() == [1.0] * 4
     assert np.array_equal(arrays["T"] - arrays["gradient_T"] / descent.constants.gamma, arrays["T_after"])
+
+
+def test_trainings_end_with_the_expected_weights() -> None:
+    trainer = BY_NAME["hebb"]
+    network = extended_network(trainer, trainer.sizes(4, 2))
+    arrays = vectors_of(network, 3)
+    assert arrays["weights"].shape == (3, 3)
+    for x, y, steps, weights in zip(*(arrays[name] for name in ("x", "y", "steps", "weights")), strict=True):
+        done = fit(network, torch.from_numpy(x), torch.from_numpy(y))
+        assert (done.machine_steps, weights_of(network).tolist()) == (steps, weights.tolist())
 
 
 def test_the_command_writes_a_file(turingrad: Turingrad, tmp_path: Path) -> None:

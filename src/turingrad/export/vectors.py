@@ -18,6 +18,7 @@ from turingrad import formats
 from turingrad.arrays import Array
 from turingrad.checked import whole
 from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.network import TapeDescent
 from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.constructions.feedforward import FeedforwardNetwork
@@ -26,7 +27,7 @@ from turingrad.constructions.network import Network, require_own
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.constructions.transformer import TransformerNetwork
-from turingrad.errors import InputError
+from turingrad.errors import InputError, LimitError
 from turingrad.export.onnx.descent_run import autograd_step, random_point
 from turingrad.export.onnx.rcnn import random_grid
 from turingrad.export.target import quiet
@@ -34,10 +35,12 @@ from turingrad.machine.circuit.run import evaluate
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import Progress
+from turingrad.machine.tape import run as tape_run
 from turingrad.writing import whole_file
 
 MAX_VECTORS = 1_000_000
 INPUT_LENGTH, PASSES = 4, 9
+MAX_STEPS = 100_000_000  # of one training
 PADDING = -1  # of token rows that end early
 CHUNK = 256  # points or grids that a network takes at once
 Arrays = dict[str, Array]
@@ -147,6 +150,24 @@ def of_descent(network: TapeDescent, count: int, rng: np.random.Generator, tell:
     return {name: np.stack([row[name] for row in rows]) for name in rows[0]}
 
 
+def of_training(network: ExtendedNetwork, count: int, rng: np.random.Generator, tell: Tell) -> Arrays:
+    """Data sets (x, y), the steps of the machine until its weights are written, and the weights."""
+    blank, first = network.machine.blank, 0 if network.guard else 1
+    numbers = {symbol: number for number, symbol in enumerate(network.machine.symbols)}
+    rows = []
+    for number in range(count):
+        tell(number)
+        x, y = (part.to(network.dtype) for part in network.drawn(rng))
+        found = tape_run.run(network.machine, network.start(x, y), max_steps=MAX_STEPS)
+        if not found.halted:
+            raise LimitError(f"the machine has not halted within {MAX_STEPS:,} steps")
+        tape = found.configuration.tapes[network.output_tape]
+        cells = [numbers[tape.read(cell, blank)] for cell in range(first, tape.start + len(tape.symbols))]
+        weights = network.dequantise(torch.tensor(cells, dtype=torch.long)).double().numpy().reshape(-1)
+        rows.append((x.numpy().astype(np.int8), y.numpy().astype(np.int8), found.steps, weights))
+    return dict(zip(("x", "y", "steps", "weights"), (np.stack(part) for part in zip(*rows, strict=True)), strict=True))
+
+
 def of_emulation(network: EmulationNetwork, count: int, rng: np.random.Generator, tell: Tell) -> Arrays:
     """One training: rows and labels in turn, the outputs before each step of SGD, the weights before and after all."""
     import copy
@@ -191,6 +212,7 @@ MAKERS: dict[type, Callable[[Any, int, np.random.Generator, Tell], Arrays]] = {
     RCNN: of_learner_grid,
     TransformerNetwork: of_transformer,
     TapeDescent: of_descent,
+    ExtendedNetwork: of_training,
     EmulationNetwork: of_emulation,
     DecoderNetwork: of_decoder,
 }

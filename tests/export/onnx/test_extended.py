@@ -61,6 +61,17 @@ def test_the_learners_of_the_library(name: str) -> None:
     passes(program_network(learner_tapes(library.load(name, form="learner")), 4))  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("opset", range(18, 28))
+def test_every_opset_that_onnxruntime_runs(monkeypatch: pytest.MonkeyPatch, opset: int) -> None:
+    """27 is not released for onnxruntime 1.31, which runs it where it is told to."""
+    monkeypatch.setenv("ALLOW_RELEASED_ONNX_OPSET_ONLY", "0")
+    network = trained_by("majority-label")
+    for graph, form in forms_of(network).items():
+        file = File(build(network, graph, "float32", opset).SerializeToString(), graph)
+        assert form.check(network, file, quiet)["points_checked"] > 10
+
+
 def test_batches_are_read_as_the_machine_asks_for_them() -> None:
     network = trained_by("majority-label", batches=2)
     rng = np.random.default_rng(3)

@@ -112,6 +112,13 @@ def test_the_layers_alone_see_most_changed_weights() -> None:
     assert {"loss.down", "loss.outlook", "loss.hat.edges"} <= set(seen)
 
 
+def test_a_file_of_a_newer_format_is_one_line() -> None:
+    proto = onnx.load_from_string(file_of(network_of("adder-2", "feedforward", {}), "run", "float32").data)
+    next(prop for prop in proto.metadata_props if prop.key == "turingrad.format").value = "2"
+    with pytest.raises(InputError, match=r"^newer has the format '2'; this version reads '1'$"):
+        File(proto.SerializeToString(), "newer").facts  # noqa: B018
+
+
 def test_changed_nodes_and_metadata_are_found() -> None:
     network = network_of("busy-beaver-2", "rcnn", {})
     file = file_of(network, "run", "float32")

@@ -49,6 +49,11 @@ def test_a_random_machine_on_the_transformer(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", MACHINES)
+def test_a_random_machine_on_the_decoder(seed: int) -> None:
+    checked(compile(one_tape(seed), to="decoder", context=64))
+
+
+@pytest.mark.parametrize("seed", MACHINES)
 def test_a_random_learner_on_emulation(seed: int) -> None:
     checked(compile(random_learner(seed, bits=3, features=3, gates=10), to="emulation"))
 

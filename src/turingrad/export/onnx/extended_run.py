@@ -23,7 +23,8 @@ from turingrad.export.onnx.model import File
 from turingrad.machine.run import Begun, Progress
 from turingrad.machine.tape import TapeConfiguration
 
-POINTS, ROOM, WHOLE = 24, 6, 4_000  # random points of a check, their cells beyond the data, steps of a whole training
+POINTS, ROOM = 24, 6  # random points of a check, and their cells beyond the data
+WHOLE, WORK = 4_000, 3_000_000  # steps of a whole training, and of that steps times vertices
 
 
 class FileTraining:
@@ -202,8 +203,9 @@ def check_training(network: ExtendedNetwork, file: File, progress: Progress) -> 
     found: dict[str, Any] = {"steps_checked": 0 if last is None else last.step}
     if file.facts["graph"] == "train":
         whole: Any = begin(network, file, given).stepper
-        whole.advance(WHOLE)
-        *_, last = network.reference(given, WHOLE)
+        most = min(WHOLE, max(CHECKED_STEPS, WORK // network.recipe.graph.vertices))
+        whole.advance(most)
+        *_, last = network.reference(given, most)
         require_equal(whole.configuration(), last)
         if whole.halted():
             require_same(whole.weights, read_weights(whole.network), "the weights")
