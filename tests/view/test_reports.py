@@ -14,6 +14,7 @@ from tests.command_line import Turingrad
 from tests.view.browser import AXE, Opened
 from tests.view.kinds import KINDS
 from turingrad.view.bars import bench_bars, claim_bars, run_bars
+from turingrad.view.claim_pages import claims_report
 from turingrad.view.experiment_pages import chain_report, search_report
 from turingrad.view.glossary import brief
 from turingrad.view.limit_pages import limits_report
@@ -21,7 +22,6 @@ from turingrad.view.mathematics import value_in_words
 from turingrad.view.report_pages import (
     bench_report,
     check_report,
-    claims_report,
     learn_report,
     margin_report,
     thinned,

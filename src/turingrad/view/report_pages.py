@@ -7,22 +7,21 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turingrad.view.bars import bench_bars, claim_bars, run_bars
+from turingrad.view.bars import bars, bench_bars, run_bars
 from turingrad.view.glossary import Term, brief, figures
-from turingrad.view.mathematics import mathematical, value_in_words
 from turingrad.view.pages import Page, versions
 from turingrad.view.ranges import between_svg
 
 MAX_POINTS = 2_000
 MARGIN_TERMS = {"layers": Term("layout", "Of the layers: compact is ours, paper is as printed.")}
-DESCENT_TERMS = {"sgd_steps": Term("gradient steps", "Of gradient descent on the whole loss.")}
-PAPERS = {
-    "goel": "Goel, Kakade, Kalai, Zhang: recurrent convolutional networks",
-    "welper": "Welper: gradient descent as a computer",
-    "abbe-sandon": "Abbe, Sandon: emulation by SGD",
-    "wei": "Wei, Chen, Ma: transformers and feedforward nets",
-    "ours": "What our own constructions promise",
+OWN_TERMS = {
+    "descent": {"sgd_steps": Term("gradient steps", "Of gradient descent on the whole loss.")},
+    "reference": {
+        "test_accuracy": Term("right on the test points", "Points that the learner never saw.", percent=True),
+        "train_size": Term("training samples", "What the algorithm learns from."),
+    },
 }
+OF_NETWORKS = ("sgd_steps", "agreement_with_reference", "reference_accuracy")  # of no meaning without a network
 Block = dict[str, Any]
 BY = {
     "rcnn": "a recurrent convolutional network, whose weight matrix SGD fills with the samples",
@@ -152,15 +151,38 @@ def learn_report(
     if fields.get("mlp_accuracy") is not None:
         said += f"; a plain MLP of about the same size gets {percent(fields['mlp_accuracy'])}"
     first = ("test_accuracy", "agreement_with_reference", "mlp_accuracy", "sgd_steps", "parameters", "seconds")
-    own = DESCENT_TERMS if how == "descent" else {}
-    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, first, own)}]
+    shown_fields = {key: value for key, value in fields.items() if how != "reference" or key not in OF_NETWORKS}
+    blocks: list[Block] = [{"kind": "figures", "figures": figures(shown_fields, first, OWN_TERMS.get(how, {}))}]
+    if fields.get("test_accuracy") is not None:
+        blocks.append(accuracy_bars(shown_fields, how))
     if losses:
         says = "Of the sample or the data set at each gradient step, before the step is taken."
         blocks.append(curve("Loss", says, losses, "gradient step", "loss"))
     if run is not None:
         blocks += [{"kind": "heading", "text": "The training, step by step"}, {"kind": "run", "run": dict(run)}]
-    title = f"{fields['learner']} with {how}"
+    title = str(fields["learner"]) + ("" if how == "reference" else f" with {how}")
     return report(title, asked, said + ".", blocks, fields=fields, command=command, seed=seed)
+
+
+def accuracy_bars(fields: Mapping[str, Any], how: str) -> Block:
+    """Right answers on the test points: of the network, of the algorithm itself, of a plain MLP."""
+    names = {
+        "test_accuracy": "the algorithm" if how == "reference" else "this network",
+        "reference_accuracy": "the algorithm, without a network",
+        "mlp_accuracy": "a plain MLP of about this size",
+    }
+    colours = {"test_accuracy": "net" if how != "reference" else "machine", "reference_accuracy": "machine"}
+    rows = [
+        {
+            "name": name,
+            "parts": [{"share": fields[key], "kind": colours.get(key, "quiet")}],
+            "value": percent(fields[key]),
+            "mark": 0.5,
+        }
+        for key, name in names.items()
+        if fields.get(key) is not None
+    ]
+    return bars("Right answers", "On test points never seen. The line is a coin's half.", rows)
 
 
 def check_report(
@@ -209,59 +231,6 @@ def margin_report(fields: Mapping[str, Any], *, command: str | None = None) -> P
 
 def shown(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
-
-
-def claims_report(
-    outcomes: Sequence[Mapping[str, Any]],
-    left_out: Sequence[Mapping[str, Any]] = (),
-    *,
-    command: str | None = None,
-) -> Page:
-    """`outcomes` as `claims --json` prints them; `left_out`: paper and place of statements that were not checked."""
-    counts: dict[str, int] = {}
-    for outcome in outcomes:
-        counts[str(outcome["status"])] = counts.get(str(outcome["status"]), 0) + 1
-    broken = counts.get("broken", 0)
-    said = f"{len(outcomes)} statements were checked in this run; "
-    said += (
-        "the evidence agrees with the recorded status of every one." if not broken else f"{broken} checks are broken."
-    )
-    papers = {str(one["paper"]) for one in outcomes}
-    printed = {**STATUSES, "holds": "As promised."} if papers == {"ours"} else STATUSES
-    shown_counts = [{"name": name, "value": count, "says": printed.get(name, "")} for name, count in counts.items()]
-    blocks: list[Block] = [{"kind": "figures", "figures": shown_counts}, claim_bars(outcomes, left_out)]
-    for paper in dict.fromkeys(str(outcome["paper"]) for outcome in outcomes):
-        rows = [claim_row(outcome) for outcome in outcomes if outcome["paper"] == paper]
-        columns = ("claim", "statement", "status", "evidence")
-        blocks.append(
-            listing(
-                PAPERS.get(paper, paper),
-                "Each check can fail: a mutation of the code is known that makes it.",
-                columns,
-                rows,
-            )
-        )
-    asked, title = "Do the papers' statements hold, as printed, when they are run?", "The papers, claim by claim"
-    if papers == {"ours"}:
-        asked, title = "Do our own constructions keep what they promise, when they are run?", "Our own promises"
-    return report(title, asked, said, blocks, fields=list(outcomes), command=command)
-
-
-STATUSES = {
-    "holds": "As printed.",
-    "corrected": "An erratum, mended; the printed form is shown to fail.",
-    "asymptotic": "What can be measured of it is measured.",
-    "open": "The paper says so itself.",
-    "fails": "As printed there is a counterexample, which the check verifies.",
-    "broken": "The check contradicts what is recorded: a bug of ours.",
-}
-
-
-def claim_row(outcome: Mapping[str, Any]) -> list[Any]:
-    found = {str(name).replace("_", " "): value_in_words(value) for name, value in outcome["figures"].items()}
-    evidence = "; ".join(f"{mathematical(name)}: {value}" for name, value in found.items())
-    status = str(outcome["status"]) + (f": {mathematical(outcome['erratum'])}" if outcome.get("erratum") else "")
-    return [outcome["claim"], mathematical(outcome["statement"]), status, evidence]
 
 
 def bench_report(rows: Mapping[str, Sequence[Mapping[str, Any]]], *, command: str | None = None) -> Page:

@@ -37,7 +37,7 @@ def claims_command(
     with progress(quiet or json) as tell:
         outcomes = list(run(chosen, thorough=thorough or claim is not None, progress=tell))
     if report is not None:
-        from turingrad.view.report_pages import claims_report
+        from turingrad.view.claim_pages import claims_report
 
         done = {outcome.claim.name for outcome in outcomes}
         left_out = [{"paper": one.paper, "where": one.where} for one in chosen if one.name not in done]

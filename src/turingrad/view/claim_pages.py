@@ -1,0 +1,72 @@
+"""Reports of the papers' statements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from turingrad.view.bars import claim_bars
+from turingrad.view.mathematics import mathematical, value_in_words
+from turingrad.view.pages import Page
+from turingrad.view.report_pages import Block, listing, report
+
+PAPERS = {
+    "goel": "Goel, Kakade, Kalai, Zhang: recurrent convolutional networks",
+    "welper": "Welper: gradient descent as a computer",
+    "abbe-sandon": "Abbe, Sandon: emulation by SGD",
+    "wei": "Wei, Chen, Ma: transformers and feedforward nets",
+    "ours": "What our own constructions promise",
+}
+
+
+def claims_report(
+    outcomes: Sequence[Mapping[str, Any]],
+    left_out: Sequence[Mapping[str, Any]] = (),
+    *,
+    command: str | None = None,
+) -> Page:
+    """`outcomes` as `claims --json` prints them; `left_out`: paper and place of statements that were not checked."""
+    counts: dict[str, int] = {}
+    for outcome in outcomes:
+        counts[str(outcome["status"])] = counts.get(str(outcome["status"]), 0) + 1
+    broken = counts.get("broken", 0)
+    said = f"{len(outcomes)} statements were checked in this run; "
+    said += (
+        "the evidence agrees with the recorded status of every one." if not broken else f"{broken} checks are broken."
+    )
+    papers = {str(one["paper"]) for one in outcomes}
+    printed = {**STATUSES, "holds": "As promised."} if papers == {"ours"} else STATUSES
+    shown_counts = [{"name": name, "value": count, "says": printed.get(name, "")} for name, count in counts.items()]
+    blocks: list[Block] = [{"kind": "figures", "figures": shown_counts}, claim_bars(outcomes, left_out)]
+    for paper in dict.fromkeys(str(outcome["paper"]) for outcome in outcomes):
+        rows = [claim_row(outcome) for outcome in outcomes if outcome["paper"] == paper]
+        columns = ("claim", "statement", "status", "evidence")
+        blocks.append(
+            listing(
+                PAPERS.get(paper, paper),
+                "Each check can fail: a mutation of the code is known that makes it.",
+                columns,
+                rows,
+            )
+        )
+    asked, title = "Do the papers' statements hold, as printed, when they are run?", "The papers, claim by claim"
+    if papers == {"ours"}:
+        asked, title = "Do our own constructions keep what they promise, when they are run?", "Our own promises"
+    return report(title, asked, said, blocks, fields=list(outcomes), command=command)
+
+
+STATUSES = {
+    "holds": "As printed.",
+    "corrected": "An erratum, mended; the printed form is shown to fail.",
+    "asymptotic": "What can be measured of it is measured.",
+    "open": "The paper says so itself.",
+    "fails": "As printed there is a counterexample, which the check verifies.",
+    "broken": "The check contradicts what is recorded: a bug of ours.",
+}
+
+
+def claim_row(outcome: Mapping[str, Any]) -> list[Any]:
+    found = {str(name).replace("_", " "): value_in_words(value) for name, value in outcome["figures"].items()}
+    evidence = "; ".join(f"{mathematical(name)}: {value}" for name, value in found.items())
+    status = str(outcome["status"]) + (f": {mathematical(outcome['erratum'])}" if outcome.get("erratum") else "")
+    return [outcome["claim"], mathematical(outcome["statement"]), status, evidence]
