@@ -11,9 +11,10 @@ import torch
 from tests.generators_transformer import random_case
 from turingrad import library
 from turingrad.constructions.transformer import TransformerNetwork, compile_network, layer_weights
-from turingrad.constructions.transformer.sums import attention_sums
+from turingrad.constructions.transformer.sums import attention_sums, correction_sums
 from turingrad.constructions.transformer.weights import AttentionWeights
 from turingrad.errors import CertificateError, InputError, LimitError, MachineError, TuringradError
+from turingrad.exact import Sum
 from turingrad.machine.tape import RIGHT, Rule, TapeMachine
 
 BEAVER = library.load("busy-beaver-4")
@@ -49,6 +50,14 @@ def test_the_grid_of_a_score_divides_what_smaller_keys_give(scale: float) -> Non
     found = {each.name: each.bound() for each in attention_sums(weights, "a")}
     assert (found["a score"].grid, found["a score"].magnitude) == (np.log2(scale), 2 * scale)
     assert (found["a null score"].grid, found["a null score"].magnitude) == (0, 1)
+
+
+@pytest.mark.parametrize("largest", [0.5, 3.0])
+def test_a_correction_shifts_what_the_layer_gives(largest: float) -> None:
+    """round(z) = 2 relu(z - 1/4) - 2 relu(z - 3/4)."""
+    shift, both = (each.bound() for each in correction_sums("a", Sum("f", [[largest]], None, (0.0, 1.0))))
+    assert (shift.magnitude, shift.grid) == (largest + 0.75, -2)
+    assert (both.magnitude, both.grid) == (2 * (largest - 0.25) + 2 * max(largest - 0.75, 0), -1)
 
 
 def partial_sums(weight: np.ndarray, bias: np.ndarray, x: np.ndarray, order: np.ndarray, dtype: torch.dtype) -> Any:

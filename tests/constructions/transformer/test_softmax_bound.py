@@ -109,6 +109,12 @@ def test_a_temperature_that_is_too_warm_is_refused(beta: float, length: int, say
         compile_network(machine, steps=1, input_length=length, attention="softmax", inverse_temperature=beta)
 
 
+def test_a_temperature_that_just_serves_the_input_is_taken() -> None:
+    machine = library.load("busy-beaver-3")
+    network = compile_network(machine, steps=1, input_length=2, attention="softmax", inverse_temperature=4.0)
+    assert most_tokens(layer_weights(network), 4.0) == 3  # two symbols and the null
+
+
 def test_the_coldest_temperature_is_taken() -> None:
     machine = library.load("busy-beaver-3")
     network = compile_network(machine, steps=1, input_length=0, attention="softmax", inverse_temperature=4096.0)
