@@ -123,16 +123,14 @@ def curve_blocks(network: Mapping[str, Any]) -> Iterator[Block]:
     right = {name: [100 * value for value in values] for name, values in measured.items() if "accuracy" in name}
     name, stride = network["network"], network.get("steps_a_measurement")
     count = max(map(len, errors.values()), default=0)
-    epochs = {"x_label": "epoch"} if stride is None else {"x_label": "SGD step"}
+    measured_by = "epoch" if stride is None else STEP
     if losses:
         by_epoch = count and max(map(len, losses.values())) == count
-        yield curves(f"{name}: loss", "", losses, y_label="loss", fromZero=True, **(epochs if by_epoch else STEPS))
+        yield curves(f"{name}: loss", "", losses, measured_by if by_epoch else STEP, "loss", fromZero=True)
     if errors:
         places = None if stride is None else [stride * (k + 1) for k in range(count)]
         chance = [{"y": 100 * network.get("chance", 0.5), "name": "chance"}]
-        yield curves(
-            f"{name}: error", "", errors, y_label="error, %", places=places, fromZero=True, bands=chance, **epochs
-        )
+        yield curves(f"{name}: error", "", errors, measured_by, "error, %", places=places, fromZero=True, bands=chance)
     if right:
         sizes = network.get("batches")
         known = sizes is not None and all(len(values) == len(sizes) for values in right.values())
@@ -141,7 +139,7 @@ def curve_blocks(network: Mapping[str, Any]) -> Iterator[Block]:
         yield curves(f"{name}: accuracy", "", right, label, "right answers, %", places, fromZero=True)
 
 
-STEPS = {"x_label": "SGD step"}
+STEP = "SGD step"
 
 
 def images_svg(images: Sequence[F64]) -> str:
