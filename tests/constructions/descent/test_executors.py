@@ -256,3 +256,20 @@ def test_one_tape_has_a_kernel_of_its_own_with_the_same_numbers(name: str, hat: 
         general.heads.tolist(),
     )
     assert np.array_equal(fast.T, general.T)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("hat", ["directed", "paper"])
+def test_the_kernel_of_one_tape_passes_what_the_general_one_passes(hat: str, exact: bool) -> None:
+    """In float32, and in float64 as for networks that are exact in that only."""
+    for machine in machines("one tape", 8, max_tapes=1, max_vertices=120):
+        network = TapeDescent(make_recipe(machine, hat=hat))
+        general, own = ClosedForm(network, keep_losses=10_000), ClosedForm(network)
+        assert {part.dtype for part in own.by_vertex[1:]} == {np.dtype(np.float32)}
+        if not exact:
+            moves, *numbers = own.by_vertex
+            own.by_vertex = (moves, *(part.astype(np.float64) for part in numbers))
+        for _ in range(3):
+            assert general.advance(100) == own.advance(100)
+            assert (general.vertex, general.digest) == (own.vertex, own.digest)
+            np.testing.assert_array_equal(general.T, own.T)

@@ -19,9 +19,7 @@ from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
 AUTOGRAD_STEPS = 200
-CLOSED_LIMIT = (
-    "a step changes a cell of floats and compares the sums of all symbols; one tape has its kernel, branch-free"
-)
+CLOSED_LIMIT = "measured 0.53; with the two symbols' entries written out by hand, for this machine alone, 0.75"
 CELLS = 10_000
 
 

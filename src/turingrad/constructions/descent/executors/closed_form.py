@@ -11,17 +11,33 @@ from zlib import crc32
 
 import numpy as np
 
-from turingrad.arrays import F32, F64, Mask
+from turingrad.arrays import F32, F64, I64, Floats, Mask
 from turingrad.constructions.descent.executors.kernel import advance, advance_one_tape
 from turingrad.constructions.descent.executors.recheck import Redo
-from turingrad.constructions.descent.executors.tables import tables_of
+from turingrad.constructions.descent.executors.tables import Tables, tables_of
 from turingrad.constructions.descent.network import TapeDescent
 from turingrad.errors import LimitError
+from turingrad.exact import multiples
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
 FIRST_CELLS = 16
 MAX_NUMBERS = 1 << 28  # of the tape variable: 1 GB
+
+
+def by_vertex(tables: Tables) -> tuple[I64, Floats, Floats, Floats, Floats]:
+    """For the kernel of one tape: (moves, written, starts, reading, rates). In float32 where every partial sum of the
+    entries is exact there, as for all networks that are, in float64 elsewhere."""
+    reading = 2 * tables.reads * tables.codes  # (symbols, k)
+    seen = tables.codes[tables.read[:, 0]]  # (V, k)
+    along = tables.along[0][tables.read[:, 0]]  # (V, symbols)
+    largest = np.abs(along).max() + 2 * np.abs(tables.codes).max() * np.abs(reading).sum(axis=1).max()
+    products = np.multiply.outer(np.unique(tables.codes), reading)
+    exact = multiples("entries", float(largest), [*along.reshape(-1), *products.reshape(-1)]).exact_in("float32")
+    rates = np.array([2 * tables.squares, tables.rate])
+    parts = tables.codes[tables.write[:, 0]], along + seen @ reading.T, reading, rates
+    written, starts, slopes, own_rates = (part.astype(np.float32) if exact else part for part in parts)
+    return tables.move[:, 0].astype(np.int64), written, starts, slopes, own_rates
 
 
 class ClosedForm:
@@ -50,6 +66,9 @@ class ClosedForm:
         self.reading = (2 * tables.reads * tables.codes).astype(np.float32)
         self.along, self.level = tables.along.astype(np.float32), tables.level
         self.rates = np.array([2 * tables.squares, tables.rate, tables.reads])
+        self.halts = tables.first_follower < 0
+        if recipe.machine.tapes == 1:
+            self.by_vertex = by_vertex(tables)
         self.never = np.zeros(len(tables.read), bool)
         self.pauses = self.never if pauses is None else pauses
         rows = recipe.contents(given)
@@ -111,21 +130,27 @@ class ClosedForm:
     def _steps(self, steps: int, pauses: Mask) -> int:
         taken, tables = 0, self.tables
         while taken < steps:
-            network = (
-                tables.first_follower,
-                tables.read,
-                tables.write,
-                tables.move,
-                self.codes,
-                self.reading,
-                self.along,
-            )
             place = self.T, self.heads, self.origin, self.vertex, steps - taken
             if self.T.shape[1] == 1 and self.recorded >= self.kept.size:
-                self.vertex, count, digest = advance_one_tape(*network, self.rates, pauses, *place, self.digest)
+                self.vertex, count, digest = advance_one_tape(
+                    tables.first_follower, *self.by_vertex, self.halts | pauses, *place, self.digest
+                )
             else:
                 self.vertex, count, self.recorded, digest = advance(
-                    *network, self.level, self.rates, pauses, *place, self.kept, self.recorded, self.digest
+                    tables.first_follower,
+                    tables.read,
+                    tables.write,
+                    tables.move,
+                    self.codes,
+                    self.reading,
+                    self.along,
+                    self.level,
+                    self.rates,
+                    pauses,
+                    *place,
+                    self.kept,
+                    self.recorded,
+                    self.digest,
                 )
             self.digest = np.uint64(digest)  # numba hands back a plain int
             taken += count

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import F32, F64, I32, I64, Mask
+from turingrad.arrays import F32, F64, I32, I64, Floats, Mask
 from turingrad.jit import njit
 
 HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
@@ -100,14 +100,12 @@ def advance(
 @njit(cache=True)
 def advance_one_tape(
     first_follower: I64,
-    read: I32,
-    write: I32,
-    move: I32,
-    codes: F32,
-    reading: F32,
-    along: F32,
-    rates: F64,
-    pauses: Mask,
+    moves: I64,
+    written: Floats,
+    starts: Floats,
+    reading: Floats,
+    rates: Floats,
+    stops: Mask,
     T: F32,
     heads: I64,
     origin: int,
@@ -115,31 +113,35 @@ def advance_one_tape(
     steps: int,
     digest: np.uint64,
 ) -> tuple[int, int, np.uint64]:
-    """`advance` for one tape and no losses to record: the head stays in a register."""
-    cells, _, width = T.shape
-    size = codes.shape[0]
+    """`advance` for one tape and no losses to record, with the factors sorted by vertex, which it can be before a run:
+    written[v] is the code of the symbol that delta_2 writes, starts[v, t'] = 4 b^2 gamma <t, t'> + along(t, t') what
+    the entry of t' begins with, from which the read takes <r, reading[t']>. It stops at vertices that halt or pause,
+    `stops`."""
+    cells, width, size = T.shape[0], np.uint64(T.shape[2]), np.uint64(reading.shape[0])
     gamma, rate = rates[0], rates[1]
-    tape, ways = T.reshape(cells, width), along[0]
-    reads, writes, moves = read[:, 0], write[:, 0], move[:, 0]
+    tape, ways, codes, slopes = T.reshape(-1), starts.reshape(-1), written.reshape(-1), reading.reshape(-1)
     last, head, at = np.uint64(cells - 1), np.uint64(heads[0]), np.uint64(vertex)
+    first = head * width  # of the cell's numbers on the tape
     taken = 0
     while taken < steps:
-        follower = first_follower[at]
-        if follower < 0 or head == 0 or head == last or pauses[at]:
+        if stops[at] or head == 0 or head == last:
             break
         digest = (((digest ^ at) * HASH_FACTOR) ^ (head - np.uint64(origin))) * HASH_FACTOR
-        seen, written = np.uint32(reads[at]), np.uint32(writes[at])
         for k in range(width):
-            tape[head, k] -= rate * (gamma * (tape[head, k] - codes[written, k]))
+            tape[first + k] -= rate * (gamma * (tape[first + k] - codes[at * width + k]))
         head = np.uint64(np.int64(head) + moves[at])
-        least, chosen = np.inf, 0
-        for symbol in range(size):
-            entry = float(ways[seen, symbol])
+        first = head * width
+        least, chosen = ways[at * size], np.uint64(0)
+        for k in range(width):
+            least -= tape[first + k] * slopes[k]
+        for symbol in range(np.uint64(1), size):
+            entry = ways[at * size + symbol]
             for k in range(width):
-                entry += (codes[seen, k] - tape[head, k]) * reading[symbol, k]
-            chosen = symbol if entry < least else chosen
+                entry -= tape[first + k] * slopes[symbol * width + k]
+            # chosen without a branch: which of them is less is what no processor foresees
+            chosen = np.uint64(symbol) if entry < least else chosen
             least = entry if entry < least else least
-        at = np.uint64(follower + chosen)
+        at = np.uint64(first_follower[at]) + chosen
         taken += 1
     heads[0] = np.int64(head)
     return int(at), taken, digest

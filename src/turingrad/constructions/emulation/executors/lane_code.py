@@ -10,10 +10,17 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 LANES = 4  # of 64 bits: one vector register
-CEILING = 2.0
 ROW = ir.VectorType(ir.DoubleType(), LANES)
 FLAGS = ir.VectorType(ir.IntType(1), LANES)
 INDEX = ir.IntType(64)
+BITS = ir.VectorType(INDEX, LANES)
+SIGN = 1 << 63
+TWO = 1 << 62  # the bits of the number 2, the activation's ceiling
+ALL = ir.Constant(FLAGS, [1] * LANES)
+
+
+def bits_of(value: int) -> ir.Constant:
+    return ir.Constant(BITS, [value & (1 << 64) - 1] * LANES)
 
 
 def row_of(value: float) -> ir.Constant:
@@ -52,15 +59,15 @@ def rows_of_vertices(
                 part = build.fmul(arriving, broadcast(build, build.load(build.gep(weights.data, [edge]))))
                 build.store(build.fadd(build.load(total), part), total)
             x = build.load(total)
-            positive = build.fcmp_ordered(">", x, row_of(0.0))
-            size = build.select(positive, x, build.fsub(row_of(-0.0), x))
-            flat = build.select(positive, row_of(CEILING), row_of(-CEILING))
-            value = build.select(build.fcmp_ordered(">=", size, top), flat, x)
-            value = build.select(build.fcmp_ordered("<=", size, e0), row_of(0.0), value)
+            bits = build.bitcast(x, BITS)
+            size = build.bitcast(build.and_(bits, bits_of(~SIGN)), ROW)  # |x|
+            flat = build.bitcast(build.or_(build.and_(bits, bits_of(SIGN)), bits_of(TWO)), ROW)  # 2, with the sign of x
+            low, high = build.fcmp_ordered("<=", size, e0), build.fcmp_ordered(">=", size, top)
+            value = build.select(low, row_of(0.0), build.select(high, flat, x))
             build.store(value, row(vertex), align=8)
-            for low, high in ((e0, e1), (knee, top)):
-                inside = build.and_(build.fcmp_ordered(">", size, low), build.fcmp_ordered("<", size, high))
-                build.store(build.or_(build.load(ramps), inside), ramps)
+            lower = build.and_(build.xor(low, ALL), build.fcmp_ordered("<", size, e1))
+            upper = build.and_(build.xor(high, ALL), build.fcmp_ordered(">", size, knee))
+            build.store(build.or_(build.load(ramps), build.or_(lower, upper)), ramps)
         return build.zext(build.bitcast(build.load(ramps), ir.IntType(LANES)), INDEX)
 
     return types.int64(weight, start, source, first, shown, e0, e1, knee, top), generate
