@@ -79,6 +79,35 @@ def test_torch_export_keeps_every_bit(make: Callable[[], Any]) -> None:
             assert torch.isfinite(found).all()
 
 
+VARIANTS: list[tuple[str, str | None, str, dict[str, Any], tuple[Any, ...]]] = [
+    ("busy-beaver-2", None, "descent", {"loss": "configurations", "cells": 4, "left": 2}, ()),
+    ("busy-beaver-2", None, "descent", {"hat": "paper"}, ()),
+    ("busy-beaver-2", None, "transformer", {"steps": 4, "layers": "paper"}, (torch.zeros(0, dtype=torch.long), 3)),
+    ("busy-beaver-2", None, "transformer", {"steps": 4, "attention": "softmax"}, (torch.zeros(0, dtype=torch.long), 3)),
+    ("last-label", "learner", "emulation", {"variant": "paper6"}, (torch.ones(2, 9),)),
+    ("last-label", "learner", "emulation", {"variant": "noise-tolerant", "samples": 2}, (None,)),
+    ("constant", "grid", "rcnn", {}, (torch.zeros(1, 3, 3), 4)),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "form", "to", "options", "given"), VARIANTS, ids=lambda part: str(part)[:24])
+def test_torch_export_of_every_variant(name: str, form: Any, to: str, options: Any, given: Any) -> None:
+    network: Any = compile(library.load(name, form=form), to=to, **options)
+    if given == (None,):
+        given = (torch.ones(2, len(network.built.graph.inputs), dtype=network.dtype),)
+    exported = torch.export.export(network, given).module()
+    with torch.no_grad():
+        assert torch.equal(exported(*given), network(*given))
+
+
+def test_what_no_graph_of_torch_holds_is_one_line() -> None:
+    network: Any = compile(library.load("last-label", form="learner"), to="emulation", variant="paper")
+    given = (torch.ones(1, len(network.emulation.graph.inputs), dtype=torch.float64),)
+    with pytest.raises(CertificateError, match="mpmath's numbers"):
+        torch.export.export(network, given)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
 def test_torch_compile_in_one_graph_keeps_every_bit(make: Callable[[], Any]) -> None:

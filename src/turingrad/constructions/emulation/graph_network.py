@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import torch
+
 from turingrad.constructions.emulation.graph import Graph
 from turingrad.constructions.network import Network
+from turingrad.errors import CertificateError
 from turingrad.machine.learner import Learner, LearnerConfiguration
 
 
@@ -18,3 +21,9 @@ class GraphNetwork(Network[Learner, LearnerConfiguration]):
     @property
     def width(self) -> int:
         return self.graph.width
+
+
+def require_eager() -> None:
+    """Refuse to be exported or compiled, for nets whose numbers are mpmath's."""
+    if torch.compiler.is_compiling():
+        raise CertificateError("this net computes with mpmath's numbers, of many digits: no graph of torch holds them")

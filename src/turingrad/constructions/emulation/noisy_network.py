@@ -13,7 +13,7 @@ import torch
 
 from turingrad.arrays import Signs
 from turingrad.constructions.emulation.activation import Activation, Shape
-from turingrad.constructions.emulation.graph_network import GraphNetwork
+from turingrad.constructions.emulation.graph_network import GraphNetwork, require_eager
 from turingrad.constructions.emulation.levels import LevelledModule
 from turingrad.constructions.emulation.network import check_optimizer
 from turingrad.constructions.emulation.noisy_graph import build_noise_tolerant
@@ -92,6 +92,7 @@ class NoiseTolerantNetwork(GraphNetwork):
         if self.net is None:
             outputs: torch.Tensor = self.module(inputs)
             return outputs
+        require_eager()
         with mpmath.workprec(self.bits):
             shown = [self.net.forward([int(v) for v in row])[0][-1] for row in inputs]
         return torch.tensor([float(output) for output in shown], dtype=torch.float64)

@@ -9,7 +9,7 @@ from typing import Any
 import mpmath
 import torch
 
-from turingrad.constructions.emulation.graph_network import GraphNetwork
+from turingrad.constructions.emulation.graph_network import GraphNetwork, require_eager
 from turingrad.constructions.emulation.network import input_rows
 from turingrad.constructions.emulation.options import DIGITS
 from turingrad.constructions.emulation.printed import MAX_DIGITS, literal_net
@@ -45,6 +45,7 @@ class LiteralNetwork(GraphNetwork):
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
         """The outputs, rounded to float64."""
+        require_eager()
         with mpmath.workdps(self.digits):
             shown = [self.net.forward([int(v) for v in row])[0][-1] for row in inputs]
         return torch.tensor([float(output) for output in shown], dtype=torch.float64)
