@@ -198,7 +198,7 @@ def enumerate_kernel(
             if errors <= errors_allowed and not hopeless:
                 keep(table, instances - errors, best, best_values)
                 if incumbents:
-                    errors_allowed = min(errors_allowed, instances - np.min(best_values) - 1)
+                    errors_allowed = min(errors_allowed, instances - int(np.min(best_values)) - 1)
     return machines, nodes
 
 

@@ -73,7 +73,8 @@ def ones(word: np.uint64) -> int:
 
 @njit(cache=True, nogil=True)
 def parted(planes: U64, head: int, sets: U64, group: int) -> int:
-    """Cuts the group's set by a cell: - stays, + becomes the set of the next group. 2: all +, 0: all -, -1: both."""
+    """Cuts the group's set by a cell: the larger part becomes the set of the next group. 2: all +, 0: all -; of both,
+    -1 where more have +, -2 where more have -."""
     plus, minus = np.uint64(0), np.uint64(0)
     for word in range(sets.shape[1]):
         sets[group + 1, word] = sets[group, word] & planes[head, word]
@@ -81,9 +82,19 @@ def parted(planes: U64, head: int, sets: U64, group: int) -> int:
         minus |= sets[group, word] & ~planes[head, word]
     if plus == 0 or minus == 0:
         return 2 if minus == 0 else 0
+    more = 0
     for word in range(sets.shape[1]):
-        sets[group, word] &= ~planes[head, word]
-    return -1
+        held = sets[group + 1, word]
+        sets[group, word] &= ~held
+        if held != 0:
+            more += ones(held)
+        if sets[group, word] != 0:
+            more -= ones(sets[group, word])
+    if more >= 0:
+        return -1
+    for word in range(sets.shape[1]):
+        sets[group, word], sets[group + 1, word] = sets[group + 1, word], sets[group, word]
+    return -2
 
 
 @njit(cache=True, nogil=True)
@@ -110,7 +121,7 @@ def wire(entry: int, deltas: I64) -> int:
     next state, and what is written; of one that ends a run, bit 2 and its number."""
     if entry < 0:
         return 4 | -entry << 8
-    return deltas[entry & 7] << 32 | (entry >> 5) << 8 | ((entry >> 3) & 3)
+    return int(deltas[entry & 7]) << 32 | (entry >> 5) << 8 | ((entry >> 3) & 3)
 
 
 @njit(cache=True, nogil=True)
@@ -137,8 +148,8 @@ def advance_group(
     undone(cells, trail, places[group, MARK])
     length = trail[0]
     head, at, steps, used = places[group, HEAD], places[group, AT], places[group, STEPS], places[group, USED]
-    if cells[head] == UNKNOWN:  # it has waited since its instances were found to have - there
-        cells[head] = 0
+    if cells[head] == UNKNOWN:  # it has waited since its instances parted from others there
+        cells[head] = at & 3
         length += 1
         trail[length] = head << 3 | UNKNOWN
     under = int(cells[head])  # the symbol under the head, which at a wall is not the one that is read
@@ -173,9 +184,9 @@ def advance_group(
         steps += 1
         if read == UNKNOWN:
             read = parted(planes, target, sets, group)
-            if read < 0:  # the group with - waits where this one has been, this one goes on above it
-                read = 2
-                places[group, HEAD], places[group, AT], places[group, STEPS] = target, at, steps
+            if read < 0:  # the smaller part waits where the group has been, the larger goes on above it
+                read = 2 if read == -1 else 0
+                places[group, HEAD], places[group, AT], places[group, STEPS] = target, at + 2 - read, steps
                 places[group, USED], places[group, MARK] = used, length
                 group += 1
             cells[target] = read

@@ -40,7 +40,7 @@ def touched(candidate: I32, current: I32, used: U64, tried: U64) -> bool:
             for word in range(tried.shape[0]):
                 tried[word] |= used[place % used.shape[0], word]
                 anyone |= tried[word]
-    return anyone != np.uint64(0)
+    return bool(anyone != np.uint64(0))
 
 
 @njit(cache=True, nogil=True)
