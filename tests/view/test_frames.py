@@ -7,6 +7,7 @@ import json
 import pytest
 
 import turingrad as tg
+from turingrad.view import view
 from turingrad.view.frames import Window, left_out, tape_column
 from turingrad.view.pages import embedded
 
@@ -54,3 +55,9 @@ def test_embedded_json_cannot_end_its_element() -> None:
     assert ">" not in text
     assert "\u2028" not in text
     assert json.loads(text) == {"name": "</script><!--\u2028&"}
+
+
+def test_a_page_prints_as_one_line() -> None:
+    assert repr(view(tg.read("busy-beaver-2"))) == (
+        "<page 'busy-beaver-2': save(path) writes it, open() shows it in the browser>"
+    )

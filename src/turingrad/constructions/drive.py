@@ -36,6 +36,15 @@ if TYPE_CHECKING:
 MACHINES = (TapeMachine, GridMachine, Circuit, Learner, Trainer)
 
 
+FORMS = {
+    "tape": "tape machines",
+    "trainer": "trainers",
+    "grid": "grid machines",
+    "circuit": "circuits",
+    "learner": "learners",
+}
+
+
 class Limit(Enum):
     """The step limit where none is named: of a compiled network, what it was compiled for."""
 
@@ -238,7 +247,8 @@ def room_of(network: Network[Any, Any] | None, on: str | None, verb: str, part: 
     room = construction(own if on is None else on)
     if getattr(room, part) is None:
         able = [name for name in rooms() if getattr(construction(name), part) is not None]
-        raise InputError(f"{room.name} does not {verb}; {', '.join(able)} do")
+        takes = f"{'runs' if room.evaluate is None else 'evaluates'} {' and '.join(FORMS[form] for form in room.forms)}"
+        raise InputError(f"{room.name} does not {verb}; it {takes}; {', '.join(able)} do")
     return room
 
 

@@ -25,7 +25,7 @@ ICON = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Page:
     """A page. `data` is everything that it shows; `save` writes it, notebooks show it, `open` starts a browser."""
 
@@ -37,6 +37,9 @@ class Page:
     def more(self) -> str:
         """Further elements that its script reads."""
         return ""
+
+    def __repr__(self) -> str:
+        return f"<page {self.title!r}: save(path) writes it, open() shows it in the browser>"
 
     @property
     def title(self) -> str:

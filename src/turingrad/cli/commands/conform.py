@@ -11,7 +11,7 @@ from rich.table import Table
 from turingrad.cli import options
 from turingrad.cli.commands.compile import parsed
 from turingrad.cli.machines import subject_of
-from turingrad.cli.render.terminal import out, print_json, progress
+from turingrad.cli.render.terminal import out, print_json, print_wrapped, progress
 from turingrad.errors import InputError
 
 if TYPE_CHECKING:
@@ -74,7 +74,8 @@ def conform_command(
 
 def print_verdict(found: Conformance) -> None:
     formats = ", ".join(f"{name} {value}" for name, value in found.facts.items())
-    table = Table(title=f"{found.runtime}: {formats}", title_justify="left")
+    print_wrapped(f"{found.runtime}: {formats}", 2, style="italic")
+    table = Table()
     for column in ("probe", "context", "tokens compared", "verdict"):
         table.add_column(column, justify="right" if column in ("context", "tokens compared") else "left")
     for outcome in found.outcomes:
@@ -82,7 +83,7 @@ def print_verdict(found: Conformance) -> None:
         table.add_row(outcome.probe, f"{outcome.context:,}", f"{outcome.tokens:,}", verdict)
     out.print(table)
     for line in found.skipped:
-        out.print(f"left out: {line}", markup=False, highlight=False)
+        print_wrapped(f"left out: {line}", 2)
     if found.first is not None:
         out.print(str(found.first), markup=False, highlight=False)
         out.print(f"All probes together: {found.as_json()['likely']}.", markup=False, highlight=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from turingrad.cli.render.fields import tape_text
-from turingrad.cli.render.terminal import out, shortened
+from turingrad.cli.render.terminal import out, print_wrapped, shortened
 from turingrad.machine.grid import GridConfiguration
 from turingrad.machine.run import Run
 from turingrad.machine.tape import TapeConfiguration
@@ -23,9 +23,9 @@ MAX_ROWS = 20
 def print_run(run: Run[Any], name: str) -> None:
     """The verdict, the tape or grid, and the speed."""
     on = "" if run.on == "reference" else f" on {run.on}"
-    out.print(f"{name}{on} {ending(run)}", style="bold", markup=False, highlight=False)
+    print_wrapped(f"{name}{on} {ending(run)}", 2, style="bold")
     for line in (*left_behind(run.configuration), speed(run)):
-        out.print(f"  {line}", markup=False, highlight=False)
+        print_wrapped(f"  {line}", 8)
     more = "--verbose shows all figures"
     if isinstance(run.configuration, TapeConfiguration | GridConfiguration):
         more += ", `turingrad view` the run step by step"
@@ -47,7 +47,7 @@ def left_behind(configuration: Any) -> list[str]:
         lines = []
         for number, (tape, head) in enumerate(zip(configuration.tapes, configuration.heads, strict=True), start=1):
             text = tape_text(tape)
-            shown = shortened(text if isinstance(text, str) else " ".join(text)) if tape.symbols else "blank"
+            shown = shortened(text if isinstance(text, str) else " ".join(text), 60, 30) if tape.symbols else "blank"
             first = f" from cell {tape.start:,}" if tape.symbols else ""
             label = f"tape {number}" if len(configuration.tapes) > 1 else "tape"
             lines.append(f"{label}: {shown}{first}; head on cell {head:,}")
