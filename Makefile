@@ -18,7 +18,8 @@ test: lint browser
 
 # the slow tests too, with what only they need: Ray, llama.cpp, TransformerLens
 # and branch coverage (it nearly doubles the time, so not in `test`)
-test-all: lint browser live .venv/.slow
+test-all: lint browser .venv/.slow
+	-@$(MAKE) --no-print-directory live || echo "onnxruntime-web cannot be had (npm): the tests of live pages are skipped"
 	$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term:skip-covered
 
 lint: .venv/.dev
