@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import chdir
 from pathlib import Path
 
 from PIL import Image
@@ -94,8 +95,9 @@ def pages(folder: Path, words: list[str]) -> Iterator[tuple[str, Path]]:
     for name, command in REPORTS.items():
         if wanted(f"of-{name}"):
             path = folder / f"of-{name}.html"
-            quiet = () if name == "tour" else ("--quiet",)
-            if turingrad([*command.split(), "--report", str(path), *quiet]):
+            words_of = [*command.split(), "--report", path.name, *(() if name == "tour" else ("--quiet",))]
+            sys.argv[1:] = words_of  # the page names its command
+            if turingrad(words_of):
                 print(f"failed: turingrad {command}")
             elif path.is_file():
                 yield f"of-{name}", path
@@ -104,7 +106,8 @@ def pages(folder: Path, words: list[str]) -> Iterator[tuple[str, Path]]:
 def main(arguments: list[str]) -> None:
     SCREENSHOTS.mkdir(exist_ok=True)
     given = [Path(argument).resolve() for argument in arguments if argument.endswith(".html")]
-    with tempfile.TemporaryDirectory() as folder, started() as browser:
+    # commands leave their files where they run
+    with tempfile.TemporaryDirectory() as folder, chdir(folder), started() as browser:
         found = ((f"given-{path.stem}", path) for path in given) if given else pages(Path(folder), arguments)
         for name, path in found:
             photograph(path, name, browser)
