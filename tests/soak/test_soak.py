@@ -54,7 +54,9 @@ def test_runs_are_fixed_by_their_number_and_a_soak_goes_on(tmp_path: Path) -> No
     path, kinds = tmp_path / "soak.json", ["readers", "csv-files", "programs"]
     whole = soak(runs=24, kinds=kinds, seed=5)
     soak(runs=10, kinds=kinds, seed=5, progress_file=path)
-    again = soak(runs=14, kinds=kinds, progress_file=path)
+    with pytest.raises(InputError, match="seed 5, not 0"):
+        soak(runs=14, kinds=kinds, progress_file=path)
+    again = soak(runs=14, kinds=kinds, seed=5, progress_file=path)
     assert (again.next, again.runs, again.steps, again.refused) == (24, 24, whole.steps, whole.refused)
     assert again.by_kind == whole.by_kind
     assert 0 < whole.refused < 24

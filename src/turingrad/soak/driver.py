@@ -104,7 +104,7 @@ def soak(
 ) -> Soaked:
     """Runs of all kinds in turn, until the time is over or so many are done; one limit at least.
 
-    A progress file is continued: its seed, its counts, and the number that comes next.
+    A progress file of the same seed is continued: its counts, and the number that comes next.
     """
     if minutes is None and runs is None:
         raise InputError("a soak needs an end: so many minutes, or so many runs")
@@ -115,6 +115,8 @@ def soak(
     found = Soaked(whole(seed, "the seed"), whole(first, "the first run"), 0, 0, 0, 0.0, {}, ())
     if progress_file is not None and progress_file.exists():
         found = recalled(progress_file)
+        if found.seed != seed:
+            raise InputError(f"{progress_file} is the progress of seed {found.seed}, not {seed}")
     started = written = time.monotonic()
     earlier, done = found.seconds, 0
     try:
