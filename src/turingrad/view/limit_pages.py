@@ -41,6 +41,10 @@ def answer_of(experiment: Mapping[str, Any]) -> str:
         won = len(trained) - lost
         rest = "; none learns it." if not won else f"; {won} learned it." if lost else "."
         return f"{lost} of the {len(trained)} networks trained here stayed at chance{rest}"
+    chosen = [row for part in experiment["parts"] for row in part.get("rows") or () if is_choice(row)]
+    if chosen:
+        good = sum(row["error of the net"] <= row["its error"] for row in chosen)
+        return f"One net errs no more than the best machine of its list alone on {good} of {len(chosen)} tasks."
     borne = [row for part in experiment["parts"] for row in part.get("rows") or () if is_range(row)]
     if not borne:
         return "The tables say what is proven and what was found."
@@ -81,6 +85,25 @@ def is_range(row: Mapping[str, Any]) -> bool:
     return "proven" in row and "broken from" in row
 
 
+def is_choice(row: Mapping[str, Any]) -> bool:
+    return "error of the net" in row and "its error" in row
+
+
+def choice_bars(rows: Sequence[Mapping[str, Any]]) -> Block:
+    """The error of a net that chooses among machines, task by task, against that of the best of them."""
+    most = max(*(row["error of the net"] for row in rows), *(row["its error"] for row in rows), 0.5)
+    drawn = [
+        {
+            "name": str(row["task"]),
+            "parts": [{"share": row["error of the net"] / most, "kind": "net"}],
+            "value": f"{percent(row['error of the net'])} wrong; {percent(row['its error'])} the best alone",
+            "mark": row["its error"] / most,
+        }
+        for row in rows
+    ]
+    return bars("Error, task by task", "The bar is the net's, the line that of the best machine alone.", drawn)
+
+
 def table_blocks(rows: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
     """A table; what is proven and what broke is drawn above it."""
     first = next(iter(rows[0]))
@@ -89,6 +112,8 @@ def table_blocks(rows: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
     if svg is not None:
         says = "From what is proven to bear (blue) to what is known to break (orange), on a scale of powers of ten."
         yield {"kind": "picture", "title": "Between proven and broken", "says": says, "svg": svg}
+    if all(is_choice(row) for row in rows):
+        yield choice_bars(rows)
     table = [[value_in_words(value) for value in row.values()] for row in rows]
     yield listing("Table", "As this run computed it.", [in_words(str(name)) for name in rows[0]], table)
 
