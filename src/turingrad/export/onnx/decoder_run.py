@@ -14,7 +14,7 @@ from turingrad.constructions.decoder.decode import Playback
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.vocabulary import HALT_ID
 from turingrad.errors import CertificateError, LimitError
-from turingrad.export.onnx.checks import checked_run
+from turingrad.export.onnx.checks import CHECKED_STEPS, checked_run
 from turingrad.export.onnx.forms import require_same
 from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File, as_array
@@ -113,7 +113,7 @@ def check_step(network: DecoderNetwork, file: File, progress: Progress) -> Mappi
             require_same(found["hidden"], hidden[:, at : at + len(part)], "hidden")
             caches, at = {name: found[f"{name}_after"] for name in caches}, at + len(part)
         compared += len(tokens)
-    return {"tokens_checked": compared, **checked_run(network, lambda: begin(network, file, None), None, progress)}
+    return {"tokens_checked": compared, **whole_run(network, file, progress)}
 
 
 def check_run(network: DecoderNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
@@ -127,4 +127,12 @@ def check_run(network: DecoderNetwork, file: File, progress: Progress) -> Mappin
         if wrong is not None or len(found) != len(expected):
             raise CertificateError(f"token {wrong} of input {given} is not the machine's")
         compared += len(found)
-    return {"tokens_checked": compared, **checked_run(network, lambda: begin(network, file, None), None, progress)}
+    return {"tokens_checked": compared, **whole_run(network, file, progress)}
+
+
+def whole_run(network: DecoderNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
+    """The run of the machine's own input, as far as the context has room for its steps and one more."""
+    o = network.options
+    room = (o.context - len(network.prompt(None))) // o.tokens_a_step - 2
+    steps = max(0, min(CHECKED_STEPS, room))
+    return checked_run(network, lambda: begin(network, file, None), None, progress, steps)
