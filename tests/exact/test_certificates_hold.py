@@ -133,11 +133,10 @@ def watch_rcnn(network: Any, go: Callable[[], Any]) -> Chronicle:
     forward = [
         (local.V2, "first layer", local.b2),
         (local.V3, "features", None),
-        (local.V3_rows, "features", None),
         (local.V4, "second layer", local.b4),
         (local.V5, "output", local.b5),
     ]
-    backward = [(local.V4, "features"), (local.V3, "knees"), (local.V3_columns, "knees"), (local.V2, "cells")]
+    backward = [(local.V4, "features"), (local.V3_turned, "knees"), (local.V2, "cells")]
     if hasattr(network, "head"):
         forward.append((network.head.U1, "read-out", network.head.c1))
 

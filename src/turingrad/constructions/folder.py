@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import torch
@@ -25,6 +26,7 @@ from turingrad.writing import whole_folder
 
 VERSION = 2
 MAX_FACTS = 1 << 24  # bytes of config.json
+BLOCK = 1 << 22  # entries that are dense at a time
 FACTS = {"format", "version", "construction", "dtype", "options", "made_from", "certificate", "trained", "sha256"}
 MACHINE, NETWORK, WEIGHTS, CARD = "machine.json", "config.json", "model.safetensors", "README.md"
 FORMAT = "turingrad-network"
@@ -79,12 +81,16 @@ def chosen_options(network: Network[Any, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value != getattr(plain, name)}
 
 
-def dense_state(network: Network[Any, Any]) -> dict[str, torch.Tensor]:
-    """The state with sparse tensors as their index and value parts: safetensors holds dense ones only."""
+def dense_state(
+    network: Network[Any, Any], stored: Mapping[str, torch.Tensor] = MappingProxyType({})
+) -> dict[str, torch.Tensor]:
+    """The state with sparse tensors as their index and value parts: safetensors holds dense ones only. What an earlier
+    version `stored` dense is dense."""
     state: dict[str, torch.Tensor] = {}
     for name, tensor in network.state_dict().items():
-        if tensor.layout == torch.strided:
-            state[name] = tensor
+        earlier = name in network.once_dense and name in stored and stored[name].shape == tensor.shape
+        if tensor.layout == torch.strided or earlier:
+            state[name] = tensor.to_dense() if earlier else tensor
         else:
             names = ("crow", "col", "values") if tensor.layout == torch.sparse_csr else ("indices", "values")
             state |= {f"{name}.{part}": values for part, values in zip(names, parts(tensor), strict=True)}
@@ -92,9 +98,26 @@ def dense_state(network: Network[Any, Any]) -> dict[str, torch.Tensor]:
 
 
 def hash_of(tensor: torch.Tensor) -> str:
-    """SHA-256 of a tensor's type, shape and bits."""
+    """SHA-256 of a tensor's type, shape and bits; a sparse one is made dense, some rows at a time."""
     facts = f"{str(tensor.dtype).removeprefix('torch.')} {list(tensor.shape)} "
-    return sha256(facts.encode() + bits_of(tensor).numpy().tobytes()).hexdigest()
+    found = sha256(facts.encode())
+    for block in [tensor] if tensor.layout == torch.strided else row_blocks(tensor):
+        found.update(bits_of(block).numpy().tobytes())
+    return found.hexdigest()
+
+
+def row_blocks(matrix: torch.Tensor) -> Iterator[torch.Tensor]:
+    """The dense form of a matrix in compressed rows, in blocks of whole rows."""
+    starts, columns, values = parts(matrix)
+    height, width = matrix.shape
+    step = max(1, BLOCK // max(1, width))
+    for first in range(0, height, step):
+        bounds = starts[first : first + step + 1]
+        block = values.new_zeros(len(bounds) - 1, width)
+        entries = slice(int(bounds[0]), int(bounds[-1]))
+        rows = torch.repeat_interleave(torch.arange(len(block), device=values.device), bounds.diff())
+        block[rows, columns[entries]] = values[entries]
+        yield block
 
 
 def bits_of(tensor: torch.Tensor) -> torch.Tensor:
@@ -105,7 +128,9 @@ def bits_of(tensor: torch.Tensor) -> torch.Tensor:
 
 def weights_hash(network: Network[Any, Any]) -> str:
     """SHA-256 of all tensors of a network's state, in the order of their names."""
-    lines = (f"{name} {hash_of(tensor)}\n" for name, tensor in sorted(dense_state(network).items()))
+    state = {name: tensor for name, tensor in network.state_dict().items() if name in network.once_dense}
+    state |= {name: tensor for name, tensor in dense_state(network).items() if not name.startswith(tuple(state))}
+    lines = (f"{name} {hash_of(tensor)}\n" for name, tensor in sorted(state.items()))
     return sha256("".join(lines).encode()).hexdigest()
 
 
@@ -124,7 +149,7 @@ def load(folder: str | Path) -> Network[Any, Any]:
         raise InputError(f"{place / NETWORK}: this is not the network's certificate")
     if facts["trained"] != [name for name in network.trained_state if name in stored]:
         raise InputError(f"{place / NETWORK}: 'trained' does not name what training changes")
-    require_same_fixed(stored, dense_state(network), facts, str(place / WEIGHTS))
+    require_same_fixed(stored, dense_state(network, stored), facts, str(place / WEIGHTS))
     for name, tensor in stored.items():
         if facts["sha256"].get(name) != hash_of(tensor):
             raise InputError(f"{place / WEIGHTS}: {name} was changed: its SHA-256 is not the one of {NETWORK}")

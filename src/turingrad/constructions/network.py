@@ -37,6 +37,9 @@ class Network(nn.Module, ABC, Generic[M, C]):
     works_in_vmap: ClassVar[bool] = False
     trained_state: ClassVar[tuple[str, ...]] = ()
     """The names in its state that training changes; all others are as they were compiled."""
+    once_dense: ClassVar[tuple[str, ...]] = ()
+    """The names in its state of sparse matrices that earlier versions kept dense. `weights_hash` is that of the dense
+    form still, and a folder may hold it."""
     made_from: Mapping[str, Any] | None = None
     """Of a network that its machine and options alone do not give: what its construction's `rebuild` takes."""
     machine: M
@@ -195,13 +198,13 @@ def require_own(network: Network[Any, Any]) -> None:
 def same(tensor: torch.Tensor, other: torch.Tensor) -> bool:
     if tensor.shape != other.shape or tensor.layout != other.layout or tensor.dtype != other.dtype:
         return False
-    if tensor.layout == torch.strided:
-        return torch.equal(tensor.cpu(), other.cpu())
-    return all(torch.equal(a, b) for a, b in zip(parts(tensor), parts(other), strict=True))
+    return all(torch.equal(a.cpu(), b.cpu()) for a, b in zip(parts(tensor), parts(other), strict=True))
 
 
 def parts(tensor: torch.Tensor) -> tuple[torch.Tensor, ...]:
-    """A sparse tensor as dense ones: indices and values."""
+    """A sparse tensor as dense ones: indices and values. A dense one is its only part."""
+    if tensor.layout == torch.strided:
+        return (tensor,)
     if tensor.layout == torch.sparse_csr:
         return tensor.crow_indices(), tensor.col_indices(), tensor.values()
     whole = tensor.coalesce()

@@ -155,7 +155,7 @@ def test_states_that_do_the_same_become_one_and_the_runs_stay() -> None:
 
 @pytest.mark.slow
 def test_a_two_tape_learner_is_a_network_in_lockstep_with_its_grid() -> None:
-    """Three gigabytes, two minutes: V3 has 171 million entries."""
+    """V3 has 171 million entries, nearly all of them 0."""
     for sign in (1, -1):
         X, y, x = np.array([[sign]], np.int8), np.array([1], np.int8), np.array([1], np.int8)
         made = learner_for(MARKED, X, y, x[None])

@@ -38,6 +38,7 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
     """
 
     construction = "rcnn"
+    once_dense = ("local.V3",)
 
     def __init__(
         self, machine: TapeMachine | GridMachine, *, dtype: torch.dtype = torch.float32, dense: bool = True

@@ -169,6 +169,7 @@ def weight_set(states: int, units: str = "integer", *, border: bool = False) -> 
 def require_weights_within(module: nn.Module, allowed: frozenset[float]) -> None:
     """Refuse a network with an entry that is not of the set."""
     for name, tensor in module.state_dict().items():
-        for entry in torch.unique(tensor.detach().double()).tolist():
+        entries = tensor if tensor.layout == torch.strided else tensor.values()  # what a sparse one leaves out is 0
+        for entry in torch.unique(entries.detach().double()).tolist():
             if entry not in allowed:
                 raise InputError(f"entry {entry:g} of {name} is not one of the {len(allowed)} values of U_s")

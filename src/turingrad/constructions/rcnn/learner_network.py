@@ -69,6 +69,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
 
     construction = "rcnn"
     trained_state = ("W",)
+    once_dense = ("local.V3",)
 
     def __init__(
         self,

@@ -10,7 +10,6 @@ A row of V4 is a unit of the second layer, V5 adds the units up.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,12 +21,12 @@ from torch import nn
 
 from turingrad.arrays import F64, I64
 from turingrad.constructions.network import linear_of
+from turingrad.constructions.rcnn.sparse import by_rows, dense_form, sparse_product
 from turingrad.errors import LimitError
 
 MAX_VALUES = 1 << 13  # of a cell: the tables of features by values stay below half a gigabyte
 DEPTH = 5  # layers of the local network, V1 to V5
 SPARSE_DTYPES = (torch.float32, torch.float64)
-MAX_ENTRIES = 1 << 28  # of V3: a gigabyte in float32
 
 
 CENTRE, UP, DOWN, LEFT, RIGHT = range(5)
@@ -123,15 +122,18 @@ class LocalWeights:
             b5=self.offset * unit,
         )
 
-    def matrices(self, unit: float = 1.0) -> dict[str, F64]:
-        """V1 to V5 with their biases."""
+    def tensors(self, dtype: torch.dtype, unit: float = 1.0) -> dict[str, torch.Tensor]:
+        """V1 to V5 with their biases; V3, which has four entries a row, by those that are not 0 (CSR)."""
         parts = self.parts(unit)
         V1, V2 = np.zeros((5, 9)), np.zeros((len(self.knees), 5))
         V1[range(5), IN_PATCH] = 1
         V2[range(len(self.knees)), parts.knee_position] = 1
-        V3 = np.zeros((len(self.features), len(self.knees)))
-        np.add.at(V3, (parts.feature, parts.knee), parts.coefficient)
-        return {
+        places, of_knot = np.unique(parts.feature * len(self.knees) + parts.knee, return_inverse=True)
+        entries = np.zeros(len(places))
+        np.add.at(entries, of_knot, parts.coefficient)
+        rows, columns = np.divmod(places[entries != 0], len(self.knees))
+        V3 = by_rows(rows, columns, entries[entries != 0], (len(self.features), len(self.knees)))
+        found: dict[str, Any] = {
             "V1": V1,
             "V2": V2,
             "b2": -parts.knees,
@@ -141,6 +143,11 @@ class LocalWeights:
             "V5": parts.V5[None],
             "b5": np.array([parts.b5]),
         }
+        return {name: torch.as_tensor(matrix).to(dtype) for name, matrix in found.items()}
+
+    def matrices(self, unit: float = 1.0) -> dict[str, F64]:
+        """The same as arrays, V3 as well."""
+        return {name: dense_form(matrix).numpy() for name, matrix in self.tensors(torch.float64, unit).items()}
 
 
 def require_few_values(symbols: int, states: int) -> None:
@@ -170,11 +177,13 @@ class Convolved:
 class LocalNetwork(nn.Module):
     """V1..V5 with biases, applied to every 3 x 3 patch of a grid. All weights are fixed (buffers).
 
-    V3 is multiplied by its non-zero entries where torch has such a product; `plain = True` multiplies it densely, for
-    exporters that know no sparse tensors. Both give the same numbers.
+    V3 is kept by its entries that are not 0, so that memory is linear in them, and multiplied so: by torch's own sparse
+    product where it has one, else entry by entry. `plain = True` makes it dense for each product. All give the same
+    numbers.
     """
 
-    plain = not torch.backends.mkl.is_available()  # type: ignore[no-untyped-call]
+    plain = False
+    sparse = bool(torch.backends.mkl.is_available())  # type: ignore[no-untyped-call]
     V1: torch.Tensor
     V2: torch.Tensor
     b2: torch.Tensor
@@ -183,59 +192,49 @@ class LocalNetwork(nn.Module):
     b4: torch.Tensor
     V5: torch.Tensor
     b5: torch.Tensor
+    V3_turned: torch.Tensor
     V3_rows: torch.Tensor
     V3_columns: torch.Tensor
+    V3_values: torch.Tensor
 
     def __init__(self, weights: LocalWeights, dtype: torch.dtype, unit: float = 1.0) -> None:
         super().__init__()
-        if len(weights.knees) * len(weights.features) > MAX_ENTRIES:
-            raise LimitError(
-                f"V3 would have {len(weights.features):,} x {len(weights.knees):,} entries, more than {MAX_ENTRIES:,}; "
-                "the machine has too many states and symbols for dense matrices"
-            )
-        for name, matrix in weights.matrices(unit).items():
-            self.register_buffer(name, torch.from_numpy(matrix).to(dtype))
-        # V3 has four entries a row: the same product from its non-zero entries is 15 times faster.
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message="Sparse CSR tensor support is in beta")
-            entries = self.V3.to_sparse()
-            self.register_buffer("V3_rows", entries.to_sparse_csr(), persistent=False)
-            self.register_buffer("V3_columns", entries.t().coalesce().to_sparse_csr(), persistent=False)
+        for name, matrix in weights.tensors(dtype, unit).items():
+            self.register_buffer(name, matrix)
+        # Its transpose for the way back; and its entries as dense tensors for graphs, which know no sparse ones.
+        columns = self.V3.col_indices().numpy()
+        rows = np.repeat(np.arange(self.V3.shape[0]), np.diff(self.V3.crow_indices().numpy()))
+        values, turned = self.V3.values(), np.lexsort((rows, columns))
+        height, width = self.V3.shape
+        back = by_rows(columns[turned], rows[turned], values.double().numpy()[turned], (width, height)).to(dtype)
+        more = {
+            "V3_turned": back,
+            "V3_rows": torch.from_numpy(rows),
+            "V3_columns": torch.from_numpy(columns),
+            "V3_values": values.clone(),
+        }
+        for name, tensor in more.items():
+            self.register_buffer(name, tensor, persistent=False)
 
     def layers(self) -> nn.Sequential:
         """The same as linear and ReLU layers, (..., 9) -> (..., 1)."""
         first = linear_of(self.V1), linear_of(self.V2, self.b2), nn.ReLU()
-        second = linear_of(self.V3), linear_of(self.V4, self.b4), nn.ReLU()
+        second = linear_of(dense_form(self.V3)), linear_of(self.V4, self.b4), nn.ReLU()
         return nn.Sequential(*first, *second, linear_of(self.V5, self.b5))
 
     def forward(self, patches: torch.Tensor) -> torch.Tensor:
         """(..., 9) -> (...)."""
         columns = patches.reshape(-1, patches.shape[-1]).T  # (9, cells)
         first = torch.relu(self.V2 @ (self.V1 @ columns) + self.b2[:, None])
-        if self.plain or first.dtype not in SPARSE_DTYPES or torch.compiler.is_compiling():
-            features = self.V3 @ first
+        if self.plain:
+            features = dense_form(self.V3) @ first
+        elif not self.sparse or first.dtype not in SPARSE_DTYPES or torch.compiler.is_compiling():
+            entries = self.V3_values[:, None] * first[self.V3_columns]
+            features = first.new_zeros(self.V4.shape[1], first.shape[1]).index_add(0, self.V3_rows, entries)
         else:
-            features = sparse_product(first, self.V3_rows, self.V3_columns)
+            features = sparse_product(first, self.V3, self.V3_turned)
         second = torch.relu(self.V4 @ features + self.b4[:, None])
         return (self.V5 @ second + self.b5).reshape(patches.shape[:-1])
-
-
-def sparse_product(right: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
-    product: torch.Tensor = SparseProduct.apply(right, rows, columns)  # type: ignore[no-untyped-call]
-    return product
-
-
-class SparseProduct(torch.autograd.Function):
-    """A fixed sparse matrix times a dense one; the matrix and its transpose are both given by rows."""
-
-    @staticmethod
-    def forward(ctx: Any, right: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
-        ctx.columns = columns
-        return torch.mm(rows, right)
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor, None, None]:
-        return torch.mm(ctx.columns, gradients[0].contiguous()), None, None
 
 
 def at_rest(

@@ -29,6 +29,7 @@ from turingrad.constructions.rcnn.algorithm import with_dummy
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.constructions.rcnn.layouts import readout_knots
 from turingrad.constructions.rcnn.learner_network import RCNN
+from turingrad.constructions.rcnn.sparse import dense_form
 from turingrad.errors import InputError
 
 Loss = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]  # (outputs, labels) -> losses
@@ -85,9 +86,9 @@ def parameter_groups(network: RCNN) -> list[dict[str, object]]:
         for name, buffer in list(module.named_buffers(recurse=False)):
             if not name.startswith("V3_"):
                 delattr(module, name)
-                setattr(module, name, nn.Parameter(buffer.clone()))
+                setattr(module, name, nn.Parameter(dense_form(buffer).clone()))
                 shared.append(getattr(module, name))
-    network.local.plain = True  # type: ignore[assignment]  # V3 by its dense form, of which autograd knows
+    network.local.plain = True  # type: ignore[assignment]  # V3 is dense now, with a gradient
     return [{"params": [network.W], "lr": network.rate}, {"params": shared, "lr": 0.0}]
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from turingrad.arrays import F64
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.learner_network import RCNN
+from turingrad.constructions.rcnn.sparse import dense_form
 from turingrad.errors import CertificateError, InputError
 from turingrad.export.onnx.graph import Graph
 from turingrad.export.onnx.model import as_array
@@ -40,7 +41,8 @@ class LayerNodes:
         if "local" not in dict(network.named_children()):
             raise InputError("this network was compiled with dense=False: it has no matrices to write")
         self.g = g
-        weights = {name: as_array(value) for name, value in network.local.named_buffers() if not name.startswith("V3_")}
+        own = {name: value for name, value in network.local.named_buffers() if not name.startswith("V3_")}
+        weights = {name: as_array(dense_form(value)) for name, value in own.items()}
         self.literal = "b2" not in weights
         self.padding = network.weights.padding * getattr(network, "unit", 1.0)
         self.doubled = 1
