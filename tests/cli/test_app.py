@@ -11,6 +11,7 @@ import pytest
 
 import turingrad as tg
 from tests.command_line import Turingrad
+from turingrad.cli.commands.bench import names
 
 COMMANDS = ("run", "check", "learn", "compile", "convert", "library", "bench", "demo")
 
@@ -104,6 +105,18 @@ def test_the_reference_chapter_of_the_demo_runs_and_writes_its_report(turingrad:
 
 def test_an_unknown_benchmark_is_refused(turingrad: Turingrad) -> None:
     assert "no benchmark 'x'; there are" in turingrad("bench", "x").err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_a_benchmark_runs_and_says_what_limits_a_bar_that_is_not_met(name: str, turingrad: Turingrad) -> None:
+    outcome = turingrad("bench", name, "--json")
+    assert outcome.code == 0, outcome.err
+    rows = outcome.json[name]
+    assert rows
+    for row in rows:
+        if row["bar"] is not None:
+            assert row["met"] or row["limit"], row
 
 
 def test_help_loads_neither_torch_nor_numba() -> None:
