@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -31,18 +33,23 @@ class Live(Opened):
         return {**found, "said": self.tab.inner_text(".live-said")}
 
 
-def opened(context: Any, tmp_path: Path, name: str) -> Live:
+@contextmanager
+def opened(context: Any, tmp_path: Path, name: str) -> Iterator[Live]:
     place = tmp_path / f"{name}.html"
     live_page(library.load(name), folder=RUNTIME).save(place)
     context.set_offline(True)
-    return Live(context, place)
+    page = Live(context, place)
+    try:
+        yield page
+    finally:
+        context.set_offline(False)
+        page.close()
 
 
 @NEEDS
 @pytest.mark.slow
 def test_gradient_descent_runs_in_the_page(context: Any, tmp_path: Path) -> None:
-    page = opened(context, tmp_path, "palindrome")
-    try:
+    with opened(context, tmp_path, "palindrome") as page:
         machine: Any = library.load("palindrome")
         for text in ("abba", "ab", ""):
             found = page.press("live-run", text)
@@ -55,31 +62,23 @@ def test_gradient_descent_runs_in_the_page(context: Any, tmp_path: Path) -> None
         assert "no symbol x" in page.press("live-run", "ax")["said"]
         assert not page.problems
         assert all(url.startswith(("file:", "data:", "blob:")) for url in page.requests)
-    finally:
-        context.set_offline(False)
-        page.close()
 
 
 @NEEDS
 @pytest.mark.slow
 def test_a_long_run_grows_its_tape_in_the_page(context: Any, tmp_path: Path) -> None:
-    page = opened(context, tmp_path, "busy-beaver-4")
-    try:
+    with opened(context, tmp_path, "busy-beaver-4") as page:
         found = page.press("live-run")
         right = run.run(library.load("busy-beaver-4"))  # type: ignore[arg-type]
         assert (found["steps"], found["halted"]) == ("107", "true")
         assert found["tape"].strip("0") == "".join(right.configuration.tapes[0].symbols).strip("0")
-    finally:
-        context.set_offline(False)
-        page.close()
 
 
 @NEEDS
 @pytest.mark.slow
 def test_a_circuit_computes_in_the_page(context: Any, tmp_path: Path) -> None:
-    page = opened(context, tmp_path, "adder-2")
     circuit: Any = library.load("adder-2")
-    try:
+    with opened(context, tmp_path, "adder-2") as page:
         from turingrad.machine.circuit.run import evaluate
 
         for bits in ("1101", "0000", "1111"):
@@ -87,9 +86,6 @@ def test_a_circuit_computes_in_the_page(context: Any, tmp_path: Path) -> None:
             assert page.press("live-run", bits)["bits"] == "".join(map(str, right.tolist()))
         assert "type 4 bits" in page.press("live-run", "12")["said"]
         assert not page.problems
-    finally:
-        context.set_offline(False)
-        page.close()
 
 
 def test_without_the_runtime_it_is_one_line(turingrad: Turingrad, tmp_path: Path, monkeypatch: Any) -> None:

@@ -23,7 +23,7 @@ from turingrad.constructions.descent.network import TapeDescent
 from turingrad.constructions.descent.quantise import FixedPoint
 from turingrad.errors import InputError, LimitError
 
-MOST_BITS, MAX_BITS, TRIALS = 4, 4096, 24  # bits that a cell may hang on, bits of all data, random comparisons
+MAX_BITS_A_CELL, MAX_BITS, TRIALS = 4, 4096, 24  # bits that a cell may hang on, bits of all data, random comparisons
 LEAST_SAMPLES = 4
 
 
@@ -102,8 +102,8 @@ def data_table(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[I64,
                 if bit not in hangs[cell]:
                     hangs[cell].append(bit)
     deepest = max((len(bits) for bits in hangs.values()), default=1)
-    if deepest > MOST_BITS:
-        raise InputError(f"a cell of the data tape hangs on {deepest} bits of the data, {MOST_BITS} are the most")
+    if deepest > MAX_BITS_A_CELL:
+        raise InputError(f"a cell of the data tape hangs on {deepest} bits of the data, {MAX_BITS_A_CELL} are the most")
     where, powers = np.zeros((len(text), deepest), np.int64), np.zeros((len(text), deepest), np.int64)
     symbols = np.repeat(written(start)[:, None], 1 << deepest, axis=1)
     for cell, bits in hangs.items():

@@ -43,9 +43,6 @@ from turingrad.search.tables import MINUS, PLUS, UNDEFINED, Table
 POOL_HEAD, POOL_STEPS, POOL_NEXT = range(3)  # of a run that waits; the last links those at one entry
 
 
-POOL_HEAD, POOL_STEPS, POOL_NEXT = range(3)  # of a run that waits; the last links those at one entry
-
-
 @dataclass(frozen=True, slots=True)
 class Partition:
     """How the tree is dealt out: subtrees at depth `split`, over `units` units."""

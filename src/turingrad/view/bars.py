@@ -10,8 +10,8 @@ from typing import Any
 from turingrad.view.glossary import brief
 
 Block = dict[str, Any]
-MOST_RUNS = 40
-MOST_TIMES = 8  # a figure so many times better or worse than its bar fills its half of the picture
+MAX_RUNS = 40
+MAX_TIMES = 8  # a figure so many times better or worse than its bar fills its half of the picture
 SHADES = {
     "holds": "machine",
     "corrected": "net",
@@ -40,11 +40,11 @@ def run_bars(each: Sequence[tuple[str, int, bool]]) -> Block:
             "parts": [{"share": steps / longest, "kind": "machine" if equal else "wrong"}],
             "value": counted(steps, "step") + ("" if equal else ", then a difference"),
         }
-        for given, steps, equal in each[:MOST_RUNS]
+        for given, steps, equal in each[:MAX_RUNS]
     ]
     says = "A bar an input: the machine's own, then random ones. Its length is how many steps were compared."
-    if len(each) > MOST_RUNS:
-        says += f" The first {MOST_RUNS} of {len(each):,}."
+    if len(each) > MAX_RUNS:
+        says += f" The first {MAX_RUNS} of {len(each):,}."
     return bars("Run by run", says, rows)
 
 
@@ -57,7 +57,7 @@ def bench_bars(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Block | None:
                 continue
             measured = row["value"] if row["ratio"] is None else row["ratio"]
             times = (row["bar"] / measured if row["at_most"] else measured / row["bar"]) if measured else 0.0
-            place = 0.5 + 0.5 * log2(min(MOST_TIMES, max(1 / MOST_TIMES, times))) / log2(MOST_TIMES)
+            place = 0.5 + 0.5 * log2(min(MAX_TIMES, max(1 / MAX_TIMES, times))) / log2(MAX_TIMES)
             words = f"{brief(times)}× what is asked" if row["met"] else f"{brief(times)}× of what is asked"
             shown.append(
                 {

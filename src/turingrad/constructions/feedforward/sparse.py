@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from turingrad.arrays import F64, I64
+from turingrad.constructions.compressed import compressed, entry_by_entry
 
 EXACT_NORM_SIZE = 256  # matrices up to this many rows and columns get their singular values computed
 
@@ -64,15 +64,7 @@ class Sparse:
         return bound
 
     def tensor(self, dtype: torch.dtype) -> Tensor:
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message="Sparse CSR tensor support is in beta state")
-            return torch.sparse_csr_tensor(
-                torch.from_numpy(self.starts),
-                torch.from_numpy(self.columns),
-                torch.from_numpy(self.values).to(dtype),
-                size=self.shape,
-                check_invariants=False,  # holds by construction
-            )
+        return compressed(self.starts, self.columns, torch.from_numpy(self.values).to(dtype), self.shape)
 
     @staticmethod
     def from_tensor(matrix: Tensor) -> Sparse:
@@ -116,9 +108,8 @@ class SparseLinear(nn.Module):
 
     def forward(self, h: Tensor) -> Tensor:
         if torch.compiler.is_compiling():
-            entries = self.entry_values[:, None] * h[self.entry_columns]
-            sums = h.new_zeros(self.b.shape[0], h.shape[1]).index_add(0, self.entry_rows, entries)
-            return sums + self.b[:, None]
+            parts = self.entry_rows, self.entry_columns, self.entry_values
+            return entry_by_entry(*parts, self.b.shape[0], h) + self.b[:, None]
         return product(self.W, h) + self.b[:, None]
 
 
@@ -134,5 +125,4 @@ def product(matrix: Tensor, h: Tensor) -> Tensor:
     if h.dtype in (torch.float32, torch.float64):
         return matrix @ h
     rows = torch.repeat_interleave(torch.arange(matrix.shape[0], device=h.device), matrix.crow_indices().diff())
-    entries = matrix.values()[:, None] * h[matrix.col_indices()]
-    return h.new_zeros(int(matrix.shape[0]), h.shape[1]).index_add_(0, rows, entries)
+    return entry_by_entry(rows, matrix.col_indices(), matrix.values(), int(matrix.shape[0]), h)

@@ -20,6 +20,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from turingrad.arrays import F64, I64
+from turingrad.constructions.compressed import entry_by_entry
 from turingrad.constructions.network import linear_of
 from turingrad.constructions.rcnn.sparse import by_rows, dense_form, sparse_product
 from turingrad.errors import LimitError
@@ -229,8 +230,7 @@ class LocalNetwork(nn.Module):
         if self.plain:
             features = dense_form(self.V3) @ first
         elif not self.sparse or first.dtype not in SPARSE_DTYPES or torch.compiler.is_compiling():
-            entries = self.V3_values[:, None] * first[self.V3_columns]
-            features = first.new_zeros(self.V4.shape[1], first.shape[1]).index_add(0, self.V3_rows, entries)
+            features = entry_by_entry(self.V3_rows, self.V3_columns, self.V3_values, self.V4.shape[1], first)
         else:
             features = sparse_product(first, self.V3, self.V3_turned)
         second = torch.relu(self.V4 @ features + self.b4[:, None])
