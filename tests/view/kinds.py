@@ -31,6 +31,7 @@ class Made:
         return dict(self.data["run"])
 
 
+GRID = ["+-+", "--+", "+++"]
 ADDER_BITS = [int(bit) for bit in "1011001011101001"]
 
 
@@ -86,6 +87,8 @@ KINDS: dict[str, Callable[[], Page]] = {
     "decoder": lambda: view(tg.read("palindrome"), "abba", on="decoder"),
     "descent": lambda: view(tg.read("palindrome"), "abba", on="descent"),
     "rcnn": lambda: view(tg.read("busy-beaver-3"), on="rcnn"),
+    "grid": lambda: view(load_learner("parity-small", form="grid", features=3), GRID),
+    "grid-rcnn": lambda: view(load_learner("parity-small", form="grid", features=3), GRID, on="rcnn"),
     "feedforward": lambda: view(tg.library.load("adder"), ADDER_BITS, on="feedforward"),
     "learn-rcnn": lambda: learning("parity-small", "grid", "parity", 3, 4, "rcnn"),
     "learn-descent": lambda: learning("hebb", "trainer", "dictator", 2, 3, "descent"),

@@ -1,4 +1,4 @@
-"""Every kind of page and every report, wide and narrow, light and dark, to be looked at: a sheet of four looks each.
+"""Every kind of page and every report, wide and narrow, light and dark, to be looked at: sheets of four looks each.
 
 `python -m tests.view.screenshots` writes all of them to .screenshots (`make screenshots`); given words, those whose
 names have one of them; given HTML files, those.
@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import chdir
+from itertools import zip_longest
 from pathlib import Path
 
 from PIL import Image
@@ -20,8 +21,8 @@ from tests.view.test_reports import PAGES
 from turingrad.cli import main as turingrad
 
 LOOKS = [(width, scheme) for width in (1280, 390) for scheme in ("light", "dark")]
-STEP = 5
-SCALES, TALLEST, BETWEEN = {1280: 0.5, 390: 0.62}, 1560, 12  # of a sheet
+STEP, STEPS = 5, {"learn-rcnn": 40}  # the moment that is seen: of this kind one of the prediction
+SCALES, WIDEST, TALLEST, BETWEEN, OVERLAP = {1280: 0.55, 390: 0.65}, 1460, 1160, 12, 24  # of a sheet
 REPORTS = {
     "learn-rcnn": "learn parity-small --with rcnn --dim 4 --train 6",
     "learn-descent": "learn hebb --with descent --dim 3 --train 5",
@@ -47,8 +48,8 @@ REPORTS = {
 
 
 def photograph(path: Path, name: str, context: object) -> None:
-    """Four pictures of a page, and a sheet of them. What sticks out of a screen is said."""
-    page = Opened(context, path, at=f"#step={STEP}")
+    """Four pictures of a page, and sheets of them. What sticks out of a screen is said."""
+    page = Opened(context, path, at=f"#step={STEPS.get(name, STEP)}")
     taken = []
     for width, scheme in LOOKS:
         page.look(width, scheme)
@@ -59,19 +60,38 @@ def photograph(path: Path, name: str, context: object) -> None:
         page.tab.screenshot(path=str(taken[-1][0]), full_page=True)
         if not page.fits():
             print(f"{name} is wider than {width} px")
-    sheet(taken).save(SCREENSHOTS / f"sheet-{name}.png")
+    for old in SCREENSHOTS.glob(f"sheet-{name}-[0-9].png"):
+        old.unlink()
+    for number, whole in enumerate(sheets(taken), start=1):
+        whole.save(SCREENSHOTS / f"sheet-{name}-{number}.png")
     for problem in page.problems:
         print(f"{name}: {problem}")
     page.close()
 
 
-def sheet(taken: list[tuple[Path, float]]) -> Image.Image:
-    """The pictures side by side, smaller, down to where a reader's screen ends."""
-    pictures = []
-    for path, scale in taken:
-        with Image.open(path) as picture:
-            seen = picture.convert("RGB").crop((0, 0, picture.width, min(picture.height, round(TALLEST / scale))))
-        pictures.append(seen.resize((round(seen.width * scale), round(seen.height * scale)), Image.Resampling.LANCZOS))
+def columns(path: Path, scale: float) -> list[Image.Image]:
+    """A picture, smaller, cut into pieces as tall as a sheet; a piece repeats the last lines of the one before."""
+    with Image.open(path) as picture:
+        size = round(picture.width * scale), round(picture.height * scale)
+        small = picture.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+    tops = range(0, max(1, small.height - OVERLAP), TALLEST - OVERLAP)
+    return [small.crop((0, top, small.width, min(top + TALLEST, small.height))) for top in tops]
+
+
+def sheets(taken: list[tuple[Path, float]]) -> Iterator[Image.Image]:
+    """Every piece of every picture, light beside dark, on as many sheets as that takes."""
+    light_and_dark = [[columns(*look) for look in taken[start : start + 2]] for start in range(0, len(taken), 2)]
+    row: list[Image.Image] = []
+    for pair in light_and_dark:
+        for piece in (piece for both in zip_longest(*pair) for piece in both if piece is not None):
+            if row and sum(column.width + BETWEEN for column in row) + piece.width > WIDEST:
+                yield side_by_side(row)
+                row = []
+            row.append(piece)
+    yield side_by_side(row)
+
+
+def side_by_side(pictures: list[Image.Image]) -> Image.Image:
     width = sum(picture.width for picture in pictures) + BETWEEN * (len(pictures) - 1)
     whole = Image.new("RGB", (width, max(picture.height for picture in pictures)), "#888888")
     x = 0

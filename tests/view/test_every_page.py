@@ -12,7 +12,16 @@ from tests.view.kinds import KINDS, Made
 Open = Callable[..., Opened]
 Make = Callable[[str], Made]
 # variants of a page that another kind stands for; they are slow tests
-VARIANTS = ("reference", "transformer-paper", "transformer-radix", "rcnn", "descent", "learn-noise")
+VARIANTS = (
+    "grid",
+    "grid-rcnn",
+    "reference",
+    "transformer-paper",
+    "transformer-radix",
+    "rcnn",
+    "descent",
+    "learn-noise",
+)
 FIRST = [pytest.param(kind, marks=pytest.mark.slow) if kind in VARIANTS else kind for kind in KINDS]
 
 

@@ -88,7 +88,9 @@ def claim_bars(outcomes: Sequence[Mapping[str, Any]], left_out: Sequence[Mapping
         {
             "name": name,
             "parts": [{"share": counts[status] / most, "kind": SHADES[status]} for status in seen if status in counts],
-            "value": ", ".join(f"{counts[status]} {status}" for status in seen if status in counts),
+            "value": ", ".join(
+                f"{counts[status]} {verb(status, counts[status])}" for status in seen if status in counts
+            ),
         }
         for name, counts in sorted(sections.items(), key=lambda item: order(item[0]))
     ]
@@ -96,6 +98,11 @@ def claim_bars(outcomes: Sequence[Mapping[str, Any]], left_out: Sequence[Mapping
     if left_out:
         says += " Checks that take minutes were left out."
     return bars("Section by section", says, rows, {status: SHADES[status] for status in seen})
+
+
+def verb(status: str, count: int) -> str:
+    """1 holds, 2 hold; 1 fails, 2 fail; what is no verb stays."""
+    return status[:-1] if count != 1 and status in ("holds", "fails") else status
 
 
 def section(where: str) -> str:

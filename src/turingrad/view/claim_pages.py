@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turingrad.view.bars import claim_bars
-from turingrad.view.mathematics import mathematical, value_in_words
+from turingrad.view.bars import SHADES, claim_bars, counted
+from turingrad.view.mathematics import mathematical, name_in_words, value_in_words
 from turingrad.view.pages import Page
 from turingrad.view.report_pages import Block, listing, report
 
@@ -30,11 +30,9 @@ def claims_report(
     for outcome in outcomes:
         counts[str(outcome["status"])] = counts.get(str(outcome["status"]), 0) + 1
     broken = counts.get("broken", 0)
-    said = f"{len(outcomes)} statements were checked in this run; "
-    said += (
-        "the evidence agrees with the recorded status of every one." if not broken else f"{broken} checks are broken."
-    )
     papers = {str(one["paper"]) for one in outcomes}
+    said = f"Of {counted(len(outcomes), 'statement')} checked in this run {in_words(counts)}"
+    said += ". The evidence agrees with the recorded status of each." if not broken else "."
     printed = {**STATUSES, "holds": "As promised."} if papers == {"ours"} else STATUSES
     shown_counts = [{"name": name, "value": count, "says": printed.get(name, "")} for name, count in counts.items()]
     blocks: list[Block] = [{"kind": "figures", "figures": shown_counts}, claim_bars(outcomes, left_out)]
@@ -47,9 +45,12 @@ def claims_report(
                 "Each check can fail: a mutation of the code is known that makes it.",
                 columns,
                 rows,
+                widths=(13, 34, 23, 30),
             )
         )
     asked, title = "Do the papers' statements hold, as printed, when they are run?", "The papers, claim by claim"
+    if len(papers) == 1 and papers <= set(PAPERS):
+        title = f"{PAPERS[papers.copy().pop()].partition(':')[0]}: claim by claim"
     if papers == {"ours"}:
         asked, title = "Do our own constructions keep what they promise, when they are run?", "Our own promises"
     return report(title, asked, said, blocks, fields=list(outcomes), command=command)
@@ -65,8 +66,32 @@ STATUSES = {
 }
 
 
+def in_words(counts: Mapping[str, int]) -> str:
+    """How many hold, and what became of the others."""
+    said = []
+    for status, count in sorted(counts.items(), key=lambda item: list(STATUSES).index(item[0])):
+        one, many = VERBS[status]
+        said.append(f"{count:,} {one if count == 1 else many}")
+    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+
+
+VERBS = {
+    "holds": ("holds", "hold"),
+    "corrected": ("holds once corrected", "hold once corrected"),
+    "asymptotic": ("is asymptotic and was measured", "are asymptotic and were measured"),
+    "open": ("is open", "are open"),
+    "fails": ("fails as printed", "fail as printed"),
+    "broken": ("contradicts what is recorded", "contradict what is recorded"),
+}
+
+
 def claim_row(outcome: Mapping[str, Any]) -> list[Any]:
-    found = {str(name).replace("_", " "): value_in_words(value) for name, value in outcome["figures"].items()}
-    evidence = "; ".join(f"{mathematical(name)}: {value}" for name, value in found.items())
+    found = {name_in_words(str(name)): value_in_words(value) for name, value in outcome["figures"].items()}
+    evidence = "; ".join(f"{name}: {value}" for name, value in found.items())
     status = str(outcome["status"]) + (f": {mathematical(outcome['erratum'])}" if outcome.get("erratum") else "")
-    return [outcome["claim"], mathematical(outcome["statement"]), status, evidence]
+    return [
+        outcome["claim"],
+        mathematical(outcome["statement"]),
+        {"text": status, "kind": SHADES[str(outcome["status"])]},
+        evidence,
+    ]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isclose
 from typing import Any
 
+from turingrad.view.bars import counted
 from turingrad.view.glossary import SEARCH_TERMS, brief, figures
 from turingrad.view.mathematics import mathematical
 from turingrad.view.pages import Page
@@ -22,7 +24,8 @@ def search_report(
     """`fields` as `search --json` prints them; `searched` is the search to play, `run` what it found at work."""
     found = "found by the search" if fields["origin"] == "search" else f"from the library: {fields['origin']}"
     fresh = fields.get("fresh_accuracy")
-    answer = f"The best of {fields['machines_tried']:,} machines has {fields['states']} states ({found}); "
+    states = counted(fields["states"], "state")
+    answer = f"The best of the {fields['machines_tried']:,} machines tried has {states} ({found}); "
     answer += (
         "no fresh data were left to measure it."
         if fresh is None
@@ -38,8 +41,8 @@ def search_report(
         rows = [[size["dim"], size["train"], percent(size["accuracy"])] for size in fields["larger"]]
         says = "The same machine on larger problems than it was chosen on."
         blocks.append(listing("Does it grow?", says, ("features", "samples", "right"), rows))
-    rules = [[line] for line in fields["rule_lines"]]
-    blocks.append(listing("Its rules", "As text; the file of the search holds them for `learn`.", ("rule",), rules))
+    rules = "\n".join(fields["rule_lines"])
+    blocks.append({"kind": "terminal", "title": "Its rules as text, as the search's file holds them", "text": rules})
     if run is not None:
         blocks += [{"kind": "heading", "text": "The found machine at work"}, {"kind": "run", "run": dict(run)}]
     asked = f"Which learning algorithm of at most {fields['settings']['states']} states is best at {fields['task']}?"
@@ -73,11 +76,28 @@ def chain_report(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], 
         {"kind": "plot", "title": "Margin by depth", "says": says, "chart": chart},
         listing("Figures", CHAIN_SAYS, [mathematical(name) for name in columns.values()], table),
     ]
-    last = rows[-1]
-    answer = f"At depth {last['depth']} a certified {brief(last['rounded_bound'])} with rounding, "
-    answer += f"{brief(last['plain_bound'])} without."
     asked = "Does the margin of a chain of gates fall with its depth?"
-    return report("All-layer margin of a chain", asked, answer, blocks, fields=list(rows), command=command)
+    return report("All-layer margin of a chain", asked, chain_answer(rows), blocks, fields=list(rows), command=command)
+
+
+def chain_answer(rows: Sequence[Mapping[str, Any]]) -> str:
+    """How the proven margin goes with the depth, without rounding and with it."""
+    first, last = rows[0], rows[-1]
+    plain, rounded = last["plain_bound"], last["rounded_bound"]
+    if len(rows) == 1:
+        return f"At depth {last['depth']} a margin of {brief(rounded)} is proven with rounding, {brief(plain)} without."
+    said = f"Without rounding the proven margin goes from {brief(first['plain_bound'])} at depth {first['depth']} "
+    said += f"to {brief(plain)} at depth {last['depth']}; with rounding it "
+    least = min(
+        row["depth"] for row in rows if all(isclose(at["rounded_bound"], rounded) for at in rows_from(rows, row))
+    )
+    return said + (
+        f"stays {brief(rounded)} from depth {least} on." if least < last["depth"] else f"is {brief(rounded)} there."
+    )
+
+
+def rows_from(rows: Sequence[Mapping[str, Any]], first: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [row for row in rows if row["depth"] >= first["depth"]]
 
 
 def risk_report(

@@ -122,6 +122,7 @@ def brief(value: Any) -> str:
             return f"{value:,.0f}"
         if value and math.isfinite(value) and not 1e-3 <= abs(value) < 1e9:
             digits, _, exponent = f"{value:.2e}".partition("e")
-            return f"{float(digits):g} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
+            power = f"10{str(int(exponent)).translate(SUPERSCRIPTS)}"
+            return power if float(digits) == 1 else f"{float(digits):g} × {power}"
         return f"{value:,.4g}"
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from turingrad.arrays import F64
-from turingrad.view.bars import bars
+from turingrad.view.bars import bars, counted
 from turingrad.view.mathematics import mathematical, value_in_words
 from turingrad.view.pages import Page
 from turingrad.view.ranges import ranges_svg
@@ -36,15 +36,14 @@ def limits_report(
 
 def answer_of(experiment: Mapping[str, Any]) -> str:
     trained = [each for part in experiment["parts"] for each in part["networks"]]
-    lost = sum(bool(each["at_chance"]) for each in trained)
     if trained:
-        won = len(trained) - lost
-        rest = "; none learns it." if not won else f"; {won} learned it." if lost else "."
-        return f"{lost} of the {len(trained)} networks trained here stayed at chance{rest}"
+        return networks_in_words(trained)
     chosen = [row for part in experiment["parts"] for row in part.get("rows") or () if is_choice(row)]
     if chosen:
         good = sum(row["error of the net"] <= row["its error"] for row in chosen)
-        return f"One net errs no more than the best machine of its list alone on {good} of {len(chosen)} tasks."
+        return (
+            f"One net errs no more than the best machine of its list alone on {good} of {counted(len(chosen), 'task')}."
+        )
     borne = [row for part in experiment["parts"] for row in part.get("rows") or () if is_range(row)]
     if not borne:
         return "The tables say what is proven and what was found."
@@ -55,6 +54,25 @@ def answer_of(experiment: Mapping[str, Any]) -> str:
         f"Of {kind} noise, a total of {value_in_words(worst['proven'])} on every edge does no harm: {sure}. "
         f"The smallest total that was found to break this net is {value_in_words(worst['broken from'])}."
     )
+
+
+def networks_in_words(trained: Sequence[Mapping[str, Any]]) -> str:
+    """How many of the trained networks stayed at chance, how many did not, and how far from it they are."""
+    lost = [each["test_error"] for each in trained if each["at_chance"]]
+    won = [each["test_error"] for each in trained if not each["at_chance"]]
+    here, some = ("The network trained here", "") if len(trained) == 1 else ("networks trained here", "All ")
+    if not lost or not won:
+        count = f"{some}{len(trained)} " if some else ""
+        did = "stayed at chance" if lost else "did better than chance"
+        return f"{count}{here} {did}: {wrong(lost or won)}."
+    said = f"{len(lost)} of the {len(trained)} {here} stayed at chance, {wrong(lost)}; "
+    return said + f"{len(won)} did better than chance, {wrong(won)}."
+
+
+def wrong(errors: Sequence[float]) -> str:
+    """The errors from the least to the most."""
+    least, most = percent(min(errors)), percent(max(errors))
+    return f"{most} wrong" if least == most else f"{least[:-2]} to {most} wrong"
 
 
 def part_blocks(part: Mapping[str, Any], images: Sequence[F64]) -> list[Block]:
@@ -123,16 +141,18 @@ def network_blocks(networks: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
     says = "Of test points never seen. The line is chance: the error of the best constant answer."
     drawn = [
         {
-            "name": each["network"],
+            "name": mathematical(each["network"]),
             "parts": [{"share": each["test_error"] / most, "kind": "quiet" if each["at_chance"] else "machine"}],
-            "value": f"{percent(each['test_error'])} wrong" + (", chance" if each["at_chance"] else ", learned"),
+            "value": f"{percent(each['test_error'])} wrong" + (", chance" if each["at_chance"] else ""),
             "mark": each.get("chance", 0.5) / most,
         }
         for each in networks
     ]
     yield bars("What each network made of it", says, drawn)
     errors = [[percent(each["train_error"]), percent(each["test_error"])] for each in networks]
-    rows = [[e["network"], e["weights"], e["samples"], *two] for e, two in zip(networks, errors, strict=True)]
+    rows = [
+        [mathematical(e["network"]), e["weights"], e["samples"], *two] for e, two in zip(networks, errors, strict=True)
+    ]
     columns = ("trained by SGD", "weights", "samples", "training error", "test error")
     yield listing("The same in figures", "Samples are those that it was trained on.", columns, rows)
     if len(networks) <= CURVED:
@@ -146,7 +166,7 @@ def curve_blocks(network: Mapping[str, Any]) -> Iterator[Block]:
     errors = {name: [100 * value for value in values] for name, values in measured.items() if "error" in name}
     losses = {name: values for name, values in measured.items() if "loss" in name}
     right = {name: [100 * value for value in values] for name, values in measured.items() if "accuracy" in name}
-    name, stride = network["network"], network.get("steps_a_measurement")
+    name, stride = mathematical(network["network"]), network.get("steps_a_measurement")
     count = max(map(len, errors.values()), default=0)
     measured_by = "epoch" if stride is None else STEP
     if losses:

@@ -14,6 +14,7 @@ GREEK = {
 LETTER = re.compile(rf"(?<![A-Za-z])(?<!rope_)({'|'.join(GREEK)})(?![A-Za-z])")
 POWER_OF_TEN = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]?\d+)\b")
 POWER = re.compile(r"\^(?:\((-?\d+)\)|(-?\d+))(?!\.?\d|/)")
+TIMES = re.compile(r"(?<=\d) x (?=\d)")
 SIGNS = {"<=": "≤", ">=": "≥", "+-": "±", "sqrt(": "√("}
 
 
@@ -21,10 +22,16 @@ def mathematical(text: str) -> str:
     """The text with its formulas in the letters of mathematics; words stay as they are."""
     text = POWER_OF_TEN.sub(lambda found: power_of_ten(found[1], int(found[2])), text)
     text = POWER.sub(lambda found: (found[1] or found[2]).translate(SUPERSCRIPTS), text)
+    text = TIMES.sub(" × ", text)
     text = LETTER.sub(lambda found: GREEK[found[1]], text)
     for plain, sign in SIGNS.items():
         text = text.replace(plain, sign)
     return text
+
+
+def name_in_words(name: str) -> str:
+    """A figure's name: words apart, indices of single letters kept (sigma_zeta is σ_ζ, largest_norm two words)."""
+    return re.sub(r"(?<=\w\w)_|_(?=\w\w)", " ", mathematical(name))
 
 
 def power_of_ten(digits: str, exponent: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 ROWS = (("with rounding", "corrected_certified", "corrected_attack"), ("without", "plain_certified", "plain_attack"))
 LEFT, WIDTH, ROW, RIGHT = 172, 520, 44, 24
-MAX_TICKS = 6
+MAX_TICKS, STRIDES = 6, (1, 2, 5, 10, 20, 50, 100, 200)  # of powers of ten: doubles span 632 of them
 
 
 def between_svg(fields: Mapping[str, Any]) -> str | None:
@@ -29,12 +29,12 @@ def ranges_svg(given: Sequence[tuple[str, Any, Any]]) -> str | None:
     def x(value: float) -> float:
         return LEFT + WIDTH * (log10(value) - first) / (last - first)
 
-    stride = max(1, ceil((last - first) / MAX_TICKS))
+    stride = next(step for step in STRIDES if step * MAX_TICKS >= last - first)
     bottom = ROW * len(rows) + 10
     parts = [
         f'<path class="tick" d="M{x(10.0**power):.1f} 6V{bottom}"/><text class="scale" x="{x(10.0**power):.1f}" '
-        f'y="{bottom + 18}">10<tspan dy="-5" class="power">{power}</tspan></text>'
-        for power in range(last, first - 1, -stride)
+        f'y="{bottom + 18}">10<tspan dy="-5" class="power">{str(power).replace("-", "−")}</tspan></text>'
+        for power in range(stride * ceil(first / stride), last + 1, stride)
     ]
     for number, (name, low, high) in enumerate(rows):
         y = 28 + ROW * number

@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turingrad.view.bars import bars, bench_bars, run_bars
+from turingrad.view.bars import bars, bench_bars, counted, run_bars
 from turingrad.view.glossary import Term, brief, figures
 from turingrad.view.pages import Page, versions
 from turingrad.view.ranges import between_svg
@@ -15,7 +15,11 @@ from turingrad.view.ranges import between_svg
 MAX_POINTS = 2_000
 MARGIN_TERMS = {"layers": Term("layout", "Of the layers: compact is ours, paper is as printed.")}
 OWN_TERMS = {
-    "descent": {"sgd_steps": Term("gradient steps", "Of gradient descent on the whole loss.")},
+    "descent": {
+        "sgd_steps": Term("gradient steps", "Of gradient descent on the whole loss."),
+        "vertices": Term("corners of the simplex", "One for a state and the symbols read."),
+    },
+    "emulation": {"vertices": Term("vertices", "Of the network's graph; its edges are the weights.")},
     "reference": {
         "test_accuracy": Term("right on the test points", "Points that the learner never saw.", percent=True),
         "train_size": Term("training samples", "What the algorithm learns from."),
@@ -111,13 +115,21 @@ def thinned(values: Sequence[float]) -> tuple[list[int], list[float | None]]:
     return [k + 1 for k in order], [point(k) for k in order]
 
 
-def listing(title: str, says: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Block:
+def listing(
+    title: str,
+    says: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    widths: Sequence[int] | None = None,
+) -> Block:
+    """A table; `widths` are its columns' shares in per cent, where their texts should not decide."""
     return {
         "kind": "table",
         "title": title,
         "says": says,
         "columns": list(columns),
         "rows": [list(row) for row in rows],
+        "widths": None if widths is None else list(widths),
     }
 
 
@@ -136,32 +148,44 @@ def learn_report(
     losses: Sequence[float] | None = None,
     *,
     run: Mapping[str, Any] | None = None,
+    source: str | None = None,
     command: str | None = None,
     seed: int | None = None,
 ) -> Page:
-    """`fields` as `learn --json` prints them."""
+    """`fields` as `learn --json` prints them; `source`: the task or the file that the samples are from."""
     how = str(fields.get("with", "reference"))
-    asked = f"Learn {fields.get('train_size', 'the')} samples with {BY.get(how, how)}, then predict points never seen."
-    said = f"{fields['learner']} has learned"
-    if fields.get("test_accuracy") is not None:
-        said = f"{fields['learner']} answers {percent(fields['test_accuracy'])} of the test points right"
-    agreement = fields.get("agreement_with_reference")
-    if agreement is not None and how != "reference":
-        said += f" and agrees with the direct run of the algorithm on {percent(agreement)} of them"
-    if fields.get("mlp_accuracy") is not None:
-        said += f"; a plain MLP of about the same size gets {percent(fields['mlp_accuracy'])}"
+    count = counted(fields["train_size"], "sample") if "train_size" in fields else "the samples"
+    asked = f"Learn {count}{f' of {source}' if source else ''} with {BY.get(how, how)}, then predict points never seen."
+    said = learn_answer(fields, how)
     first = ("test_accuracy", "agreement_with_reference", "mlp_accuracy", "sgd_steps", "parameters", "seconds")
     shown_fields = {key: value for key, value in fields.items() if how != "reference" or key not in OF_NETWORKS}
     blocks: list[Block] = [{"kind": "figures", "figures": figures(shown_fields, first, OWN_TERMS.get(how, {}))}]
     if fields.get("test_accuracy") is not None:
         blocks.append(accuracy_bars(shown_fields, how))
-    if losses:
+    if losses and not (run is not None and "loss" in run.get("net", {})):  # a run that draws its loss needs no other
         says = "Of the sample or the data set at each gradient step, before the step is taken."
         blocks.append(curve("Loss", says, losses, "gradient step", "loss"))
     if run is not None:
         blocks += [{"kind": "heading", "text": "The training, step by step"}, {"kind": "run", "run": dict(run)}]
     title = str(fields["learner"]) + ("" if how == "reference" else f" with {how}")
-    return report(title, asked, said + ".", blocks, fields=fields, command=command, seed=seed)
+    return report(title, asked, said, blocks, fields=fields, command=command, seed=seed)
+
+
+def learn_answer(fields: Mapping[str, Any], how: str) -> str:
+    """How much is right, whether that is what the algorithm itself answers, and what an MLP gets."""
+    name, right, points = fields["learner"], fields.get("test_accuracy"), fields.get("test_size")
+    what = f"The learner {name}, run directly," if how == "reference" else f"The network that runs the learner {name}"
+    if right is None:
+        return f"{what} has learned."
+    of = f"the {counted(points, 'test point')}" if points else "the test points"
+    said = f"{what} answers {percent(right)} of {of} right"
+    agreement = fields.get("agreement_with_reference")
+    if agreement is not None and how != "reference":
+        said += " and agrees with the learner, run directly, on "
+        said += "every one" if agreement == 1 else f"{percent(agreement)} of them"
+    if fields.get("mlp_accuracy") is not None:
+        said += f". A plain MLP of about the same size gets {percent(fields['mlp_accuracy'])} right"
+    return said + "."
 
 
 def accuracy_bars(fields: Mapping[str, Any], how: str) -> Block:
@@ -218,14 +242,15 @@ def margin_report(fields: Mapping[str, Any], *, command: str | None = None) -> P
     """`fields` as `margin --json` prints them."""
     asked = f"How far can all weights of {fields['machine']} on {fields['on']} be moved before its answer changes?"
     certified = fields.get("corrected_certified")
-    said = f"No change of norm below {shown(certified)} changes it: that is proven."
+    said = f"No change of the weights of norm below {shown(certified)} changes the answer: that is proven."
     if fields.get("corrected_attack") is not None:
         said += f" The attack broke it with a change of {shown(fields['corrected_attack'])}; the truth lies between."
     first = ("corrected_certified", "corrected_attack", "plain_certified", "plain_attack")
-    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, first, MARGIN_TERMS)}]
+    blocks: list[Block] = []
     if (picture := between_svg(fields)) is not None:
         says = "From what is proven to bear (blue) to what is known to break (orange), on a scale of powers of ten."
         blocks.append({"kind": "picture", "title": "Between proven and broken", "says": says, "svg": picture})
+    blocks.append({"kind": "figures", "figures": figures(fields, first, MARGIN_TERMS)})
     return report(f"margin of {fields['machine']}", asked, said, blocks, fields=fields, command=command)
 
 
@@ -237,7 +262,9 @@ def bench_report(rows: Mapping[str, Sequence[Mapping[str, Any]]], *, command: st
     """`rows` as `bench --json` prints them."""
     barred = [row for found in rows.values() for row in found if row["met"] is not None]
     met = sum(bool(row["met"]) for row in barred)
-    said = f"{met} of {len(barred)} bars are met on this machine."
+    said = f"{met} of {counted(len(barred), 'bar')} {'is' if met == 1 else 'are'} met on this machine."
+    if met == len(barred) != 0:
+        said = "The bar is met on this machine." if met == 1 else f"All {met} bars are met on this machine."
     picture = bench_bars(rows)
     blocks = [] if picture is None else [picture]
     blocks += [

@@ -115,10 +115,9 @@ def learn_command(
         fields |= written(result, predictor, None if interrupted else output)
     curve = fields.pop("losses", None)
     if report is not None:
-        from turingrad.view.report_pages import learn_report
-
         played = played_training(chosen, X, y, X_test, with_, seed) if noise is None else None
-        save(report, lambda: learn_report(fields, curve, run=played, command=command_line(), seed=seed))
+        of = samples_of(data, task, learner if network is None else network.machine.name)
+        save_report(report, fields, curve, played, of, seed)
     if json:
         print_json({**fields, "predictions": result.predictions.tolist(), "labels": y_test.tolist()})
     else:
@@ -166,6 +165,19 @@ def write_predictor(result: LearnRun, path: Path) -> Path:
         raise InputError(f"{result.on} leaves no memory of a {type(result.learner).__name__} to predict from")
     formats.write(fixed_predictor(result.learner, memory), path)
     return path
+
+
+def save_report(
+    path: Path, fields: dict[str, Any], losses: Any, run: dict[str, Any] | None, source: str, seed: int
+) -> None:
+    from turingrad.view.report_pages import learn_report
+
+    save(path, lambda: learn_report(fields, losses, run=run, source=source, command=command_line(), seed=seed))
+
+
+def samples_of(data: Path | None, task: str | None, learner: str) -> str:
+    """Where the samples of `problem` are from, in words."""
+    return data.name if data is not None else f"the task {task or default_task(learner)}"
 
 
 def problem(

@@ -21,6 +21,7 @@ from turingrad.view.machines import machine_data
 from turingrad.view.run_data import lockstep_data
 
 MAX_STEPS = 3_000
+MAX_SAMPLES, MAX_WEIGHTS = 24, 64  # of which outputs and weights are shown
 
 
 def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -56,6 +57,10 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         "c": network.recipe.constants.running_least,
         "lossSays": "Plain least squares, ½ |output − y|². While the machine runs, the loss is its own; at the halt "
         "the switch φ closes, and the loss is that of the primary network with the weights that stand on the tape.",
+        "labels": numbers(y[:MAX_SAMPLES].astype(float)),
+        "outputs": [found["outputs"] for found in looks],
+        "samples": len(X),
+        "primary": primary(network) if network.halted else None,
         "switches": {"phi": [found["phi"] for found in looks], "psi": [found["psi"] for found in looks]},
     }
     data = {
@@ -80,7 +85,8 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 def look(network: ExtendedNetwork, loss: float, y: torch.Tensor, x: torch.Tensor) -> dict[str, Any]:
     """As of a plain run, and the two switches. Gradients are those of the training's own loss."""
     tracer, constants = network.tracer, network.recipe.constants
-    found = 0.5 * (network(x.to(network.dtype)) - y.to(network.dtype)).square().sum()
+    output = network(x.to(network.dtype))
+    found = 0.5 * (output - y.to(network.dtype)).square().sum()
     gradients = torch.autograd.grad(found, [tracer.s, tracer.T, tracer.H], allow_unused=True)
     grad_s, grad_T, grad_H = (
         (torch.zeros_like(value) if gradient is None else gradient).detach().double().numpy()
@@ -101,4 +107,11 @@ def look(network: ExtendedNetwork, loss: float, y: torch.Tensor, x: torch.Tensor
         "largest": max(abs(grad_T).max(initial=0.0), abs(grad_H).max(initial=0.0)),
         "phi": phi,
         "psi": psi,
+        "outputs": numbers(output.detach().double().numpy()[:MAX_SAMPLES, 0]),
     }
+
+
+def primary(network: ExtendedNetwork) -> list[dict[str, Any]]:
+    """The weights of the primary network by name, as the machine has written them."""
+    flat = {name: value.detach().double().numpy().ravel() for name, value in network.theta().items()}
+    return [{"name": name, "count": len(value), "values": numbers(value[:MAX_WEIGHTS])} for name, value in flat.items()]

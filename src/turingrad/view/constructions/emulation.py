@@ -61,7 +61,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     }
     if len(asked.X_test):
         direct = learner_run.predict(ran, expected[-1].memory, asked.X_test)
-        figures["of the predictions are the learner's own"] = f"{np.mean(answers == direct):.0%}"
+        figures["of the predictions are the learner's own"] = f"{100 * np.mean(answers == direct):.4g} %"
     return data, [{"name": name, "value": value} for name, value in figures.items()]
 
 

@@ -61,7 +61,14 @@ def memory_groups(learner: Learner) -> list[dict[str, Any]]:
             if first + n - 1 - row > bits:
                 break
             if n - 1 - row:
-                groups.append({"name": f"R{row + 1}", "explained": "", "first": first, "count": n - 1 - row})
+                groups.append(
+                    {
+                        "name": f"R{row + 1}",
+                        "explained": f"row {row + 1}, right of its first 1",
+                        "first": first,
+                        "count": n - 1 - row,
+                    }
+                )
             first += n - 1 - row
         if first < bits:
             groups.append({"name": "more", "explained": "", "first": first, "count": bits - first})

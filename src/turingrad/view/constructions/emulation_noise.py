@@ -39,11 +39,12 @@ def noisy_learning(asked: Training, noise: float) -> tuple[dict[str, Any], list[
     with torch.no_grad():
         answers = network(torch.from_numpy(network.rows(asked.X_test, seed))).double().numpy()
     direct = learner_run.learn(learner, X, y, asked.X_test, seed=seed)
+    same = np.mean(np.sign(answers) == direct)
     facts: list[dict[str, Any]] = [
         {"name": "SGD steps", "value": len(y)},
         {"name": "weights, all trainable and all shaken", "value": network.built.graph.edges},
         {"name": "noise on every weight at every step", "value": f"{100 * noise:g} %"},
         {"name": f"of {len(X)} samples intact", "value": intact},
-        {"name": "of the predictions are the learner's own", "value": f"{np.mean(np.sign(answers) == direct):.0%}"},
+        {"name": "of the predictions are the learner's own", "value": f"{100 * same:.4g} %"},
     ]
     return data, facts

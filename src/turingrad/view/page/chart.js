@@ -1,11 +1,11 @@
 // A line chart with a cursor: axes with units, few ticks, no decoration.
 
-/** Round numbers that divide a range into about `count` parts. */
-function ticks(low, high, count) {
+/** Round numbers that divide a range into about `count` parts; whole ones where `least` is 1. */
+function ticks(low, high, count, least = 0) {
   if (!(high > low)) return [low];
   const raw = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((k) => k * power).find((k) => k >= raw);
+  const step = [1, 2, 5, 10].map((k) => k * power).find((k) => k >= raw && k >= least) || least;
   const found = [];
   for (let value = Math.ceil(low / step - 1e-9) * step; value <= high + step * 1e-9; value += step) found.push(Number(value.toPrecision(12)));
   return found;
@@ -13,10 +13,15 @@ function ticks(low, high, count) {
 
 /** Powers of ten between two of them; of a short range 1, 2 and 5 times as well. */
 function logTicks(low, high) {
-  if (high - low > 2) return ticks(low, high, 3).filter(Number.isInteger).map((k) => 10 ** k);
+  if (high - low > 2) return ticks(low, high, 5, 1).map((k) => 10 ** k);
   const found = [];
   for (let power = Math.floor(low); power <= high; power += 1) for (const k of [1, 2, 5]) found.push(Number((k * 10 ** power).toPrecision(1)));
   return found.filter((y) => Math.log10(y) >= low && Math.log10(y) <= high);
+}
+
+/** Whether a line comes near the height `y` between two places: a name there would be crossed. */
+function crowded(lines, X, Y, y, from, to) {
+  return lines.some((line) => line.x.some((x, k) => line.y[k] !== null && X(x) >= from && X(x) <= to && Math.abs(Y(line.y[k]) - y) < 16));
 }
 
 /**
@@ -49,10 +54,13 @@ function chart(options) {
       parts.push(s("line", { class: "grid", x1: margin.left, x2: width - margin.right, y1: Y(y), y2: Y(y) }));
       parts.push(s("text", { class: "tick y", x: margin.left - 7, y: Y(y) + 3.5, text: options.log && high - low > 2 ? `10${superscript(Math.round(Math.log10(y)))}` : number(y) }));
     }
-    for (const x of ticks(first, last, Math.max(4, width / 150))) parts.push(s("text", { class: "tick x", x: X(x), y: height - margin.bottom + 15, text: number(x) }));
+    const whole = xs.every(Number.isInteger) ? 1 : 0;
+    const few = ticks(first, last, Math.max(3, width / 150), whole);
+    for (const x of few.length < 3 ? ticks(first, last, 6, whole) : few) parts.push(s("text", { class: "tick x", x: X(x), y: height - margin.bottom + 15, text: number(x) }));
     for (const band of options.bands || []) {
       parts.push(s("line", { class: "band", x1: margin.left, x2: width - margin.right, y1: Y(band.y), y2: Y(band.y) }));
-      parts.push(s("text", { class: "band-name", x: width - margin.right - 4, y: Y(band.y) + 13, text: band.name }));
+      const left = crowded(options.lines, X, Y, Y(band.y) + 9, width - margin.right - textWidth(band.name), width);
+      parts.push(s("text", { class: left ? "band-name left" : "band-name", x: left ? margin.left + 4 : width - margin.right - 4, y: Y(band.y) + 13, text: band.name }));
     }
     dots = options.lines.map((line) => s("circle", { class: `dot ${line.kind}`, r: 4.5 }));
     for (const line of options.lines) {

@@ -89,11 +89,10 @@ function nextTokenCard(data, player) {
   player.watch((index) => {
     const found = data.net.next[index];
     if (!found) return body.replaceChildren(h("p", { class: "explained", text: "The context ends here." }));
-    const low = Math.min(...found.map(([, value]) => value));
-    const span = Math.max(1e-9, found[0][1] - low);
+    const most = Math.max(1e-9, ...found.map(([, value]) => Math.abs(value)));
     body.replaceChildren(...found.map(([text, value], k) => {
       const bar = h("i");
-      bar.style.width = `${(12 + (88 * (value - low)) / span).toFixed(1)}%`;
+      bar.style.width = `${((100 * Math.max(0, value)) / most).toFixed(1)}%`;
       return h("div", { class: k ? "candidate-token" : "candidate-token best" }, h("code", { text }), h("span", { class: "bar" }, bar), h("span", { class: "logit", text: number(value) }));
     }));
   });

@@ -31,6 +31,35 @@ function switchLines(data, player) {
   return [plot.element, said];
 }
 
+/** The output for every sample against its label; after the halt the primary network and its weights. */
+function primaryCard(data, player) {
+  const { net } = data;
+  if (!net.outputs) return null;
+  const most = Math.max(1, ...net.labels.map(Math.abs), ...net.outputs.flat().map(Math.abs));
+  const row = (name, values, kind) => h("tr", { class: kind }, h("th", { scope: "row", text: name }), values.map((value) => {
+    const cell = h("td", { class: value > 0 ? "positive" : value < 0 ? "negative" : "zero" }, h("span", { text: number(value) }));
+    cell.style.setProperty("--size", (Math.abs(value) / most).toFixed(3));
+    return cell;
+  }));
+  const body = h("tbody");
+  const weights = h("div", { class: "primary" });
+  player.watch((index) => {
+    const primary = net.switches.psi[index] === 0 && net.switches.phi[index] === 0;
+    const speaker = net.switches.psi[index] > 0 ? "z" : primary ? "primary network" : "machine";
+    body.replaceChildren(row("label", net.labels, "value"), row(speaker, net.outputs[index], primary ? "value" : "gradient"));
+    weights.replaceChildren(...(primary && net.primary ? net.primary.map(weightRow) : [h("p", { class: "explained", text: "The primary network appears at the halt." })]));
+    weights.dataset.shown = primary;
+  });
+  const left = net.samples > net.labels.length ? ` The first ${net.labels.length} of ${number(net.samples)} samples.` : "";
+  const says = `A column a sample. First the output is z, which the first step makes the labels; then the machine's loss along a direction orthogonal to them; after the halt the primary network's answer.${left}`;
+  return card("What the network answers", says, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "outputs and labels" }, h("table", { class: "parameters" }, body)), weights);
+}
+
+function weightRow({ name, count, values }) {
+  const more = count > values.length ? ` and ${number(count - values.length)} more` : "";
+  return h("p", { class: "weights-row" }, h("span", { class: "sample-name", text: name }), values.map((value) => h("span", { class: "square wide weight", text: number(value) })), more);
+}
+
 /** States down, symbols across: a vertex of the simplex is a square; its shade is the pull of the gradient. */
 function simplexCard(data, player) {
   const { net, machine, frames } = data;
@@ -51,6 +80,7 @@ function simplexCard(data, player) {
   })));
   const ring = h("div", { class: "vertex-ring" });
   const table = h("div", { class: "simplex" }, h("table", null, h("thead", null, head), h("tbody", null, rows)), ring);
+  const frame = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "simplex" }, table);
   player.watch((index) => {
     const gradient = net.gradients[index];
     const here = net.vertex[index];
@@ -67,6 +97,7 @@ function simplexCard(data, player) {
     ring.style.transform = `translate(${cell.offsetLeft}px, ${cell.offsetTop}px)`;
     ring.style.width = `${cell.offsetWidth}px`;
     ring.style.height = `${cell.offsetHeight}px`;
+    inView(frame, cell);
     const code = (v) => h("code", { text: net.vertexNames[v] });
     const waits = net.halted[index] && net.halted.indexOf(false, index) >= 0;
     said.replaceChildren(...(waits
@@ -75,8 +106,9 @@ function simplexCard(data, player) {
       ? ["At ", code(here), " the gradient pulls nowhere else: this is a fixed point, the halt."]
       : ["The control stands at ", code(here), ". The steepest descent within the simplex points to ", code(net.next[index]), ` (gradient ${number(gradient[net.next[index]])}), so the next step goes there.`]));
   });
+  onWidth(frame, () => inView(frame, cells[net.vertex[player.index]]));
   return card("The control: a corner of the simplex", "A square is a corner (state, symbol read); the ring is where the parameter s is, the strongest square is where the gradient is least. One Frank-Wolfe step goes all the way to it.",
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "simplex" }, table), said);
+    frame, said);
 }
 
 /** The numbers that are trained, near the head: T, H and their gradients. */

@@ -36,9 +36,27 @@ function clear(element) {
   return element;
 }
 
+/** Text with its indices set low: x_i, W_1, g_{i-1}, Rad_n. Names such as learning_rate stay as they are. */
+function written(text) {
+  const parts = [];
+  let last = 0;
+  for (const found of String(text).matchAll(/(?<![\p{L}_])(?:\p{L}_(?:\{([^{}]+)\}|([\p{L}\d]+))|\p{L}{2,3}_(?:\{([^{}]+)\}|([\p{L}\d])))(?![\p{L}_])/gu)) {
+    const low = found[1] || found[2] || found[3] || found[4];
+    parts.push(text.slice(last, found.index), found[0].slice(0, found[0].indexOf("_")), h("sub", { text: low }));
+    last = found.index + found[0].length;
+  }
+  return [...parts, String(text).slice(last)];
+}
+
 /** A card with a heading, a line that says what one sees, and its content. */
 function card(title, explained, ...content) {
-  return h("section", { class: "card" }, h("h2", { text: title }), explained && h("p", { class: "explained", text: explained }), content);
+  return h("section", { class: "card" }, h("h2", { text: title }), explained && h("p", { class: "explained" }, written(explained)), content);
+}
+
+/** Scrolls a frame sideways where something in it would be out of sight. */
+function inView(frame, element) {
+  const [box, seen] = [element.getBoundingClientRect(), frame.getBoundingClientRect()];
+  if (box.left < seen.left + 20 || box.right > seen.right - 20) frame.scrollLeft += box.left + box.width / 2 - seen.left - seen.width / 2;
 }
 
 let uniqueCount = 0;

@@ -10,7 +10,7 @@ function memoryStage(data, player) {
       const bit = h("span", { class: "memory-bit", title: `memory bit ${group.first + k}` });
       bits[group.first + k] = bit;
       return bit;
-    })));
+    }), group.explained && h("span", { class: "bits-says", text: group.explained })));
   const board = h("div", { class: "memory-board", role: "img", "aria-label": "memory bits" }, groups);
   player.watch((index) => {
     const now = data.memory[index];
@@ -27,7 +27,11 @@ function memoryStage(data, player) {
     words.replaceChildren(...memoryInWords(data, index, flips, consecutive));
   });
   const signs = data.net.noise === undefined;
-  return [words, sample, board, h("p", { class: "explained legend" }, h("span", { class: "key-bit" }), signs ? "0: the weights on the bit's two paths have the same sign  " : "0  ", h("span", { class: "key-bit one" }), signs ? "1: opposite signs  " : "1  ", h("span", { class: "key-bit flipped" }), "flipped by this step")];
+  return [words, sample, board, h("p", { class: "explained legend" }, keyBit("", signs ? "0: the weights on the bit's two paths have the same sign" : "0"), keyBit(" one", signs ? "1: opposite signs" : "1"), keyBit(" flipped", "flipped by this step"))];
+}
+
+function keyBit(kind, text) {
+  return h("span", null, h("i", { class: `key-bit${kind}` }), text);
 }
 
 function sampleParts(data, index) {
@@ -35,11 +39,12 @@ function sampleParts(data, index) {
   const sign = (value) => (value > 0 ? "+" : "−");
   const noisy = data.net.noise !== undefined;
   const right = noisy ? Math.abs(data.output[index] - 0.5) < 0.25 : data.output[index] === data.label[index];
+  const part = (name, squares) => h("span", { class: "sample-part" }, h("span", { class: "sample-name", text: name }), squares);
   return [
-    h("span", { class: "sample-name", text: "sample" }), data.x[index].map((value) => h("span", { class: value > 0 ? "square plus" : "square minus", text: sign(value) })),
-    h("span", { class: "sample-name", text: "output" }), h("span", { class: `square ${right ? "right" : "wrong"}${noisy ? " wide" : ""}`, text: noisy ? data.output[index].toFixed(4) : sign(data.output[index]) }),
-    h("span", { class: "sample-name", text: "label" }), h("span", { class: "square", text: sign(data.label[index]) }),
-  ].flat();
+    part("sample", data.x[index].map((value) => h("span", { class: value > 0 ? "square plus" : "square minus", text: sign(value) }))),
+    part("output", h("span", { class: `square ${right ? "right" : "wrong"}${noisy ? " wide" : ""}`, text: noisy ? data.output[index].toFixed(4) : sign(data.output[index]) })),
+    part("label", h("span", { class: "square", text: sign(data.label[index]) })),
+  ];
 }
 
 function memoryInWords(data, index, flips, consecutive) {

@@ -13,7 +13,17 @@ function circuitStage(data, player) {
     outputs.replaceChildren(h("span", { class: "sample-name", text: "outputs" }), ...(index === last ? bits(data.outputs) : [h("span", { class: "explained", text: "after the last layer" })]));
     outputs.dataset.text = index === last ? data.outputs.map(([, value]) => value).join("") : "";
   });
-  return [words, h("div", { class: "bit-row" }, h("span", { class: "sample-name", text: "inputs" }), bits(data.inputs)), drawn, outputs];
+  return [words, h("div", { class: "bit-row" }, h("span", { class: "sample-name", text: "inputs" }), bits(data.inputs)), drawn, data.layers && gateKeys(data), outputs];
+}
+
+const GATE_NAMES = { and: "and", or: "or", xor: "exclusive or", not: "not", id: "copy", lut: "a table" };
+
+/** What the signs mean: the gates that occur, values carried on, ones, and the layer of now. */
+function gateKeys(data) {
+  const kinds = [...new Set(Object.values(data.kinds))].filter((kind) => GATE_NAMES[kind]);
+  const sign = (kind) => h("span", null, h("b", { text: GATE_SIGNS[kind] }), GATE_NAMES[kind]);
+  const dot = (kind, text) => h("span", null, h("i", { class: `gate-key ${kind}` }), text);
+  return h("p", { class: "explained legend" }, kinds.map(sign), dot("carried", "a value carried on"), dot("one", "1"), dot("", "0"), dot("now", "computed by this layer"));
 }
 
 function circuitPicture(data, player) {
@@ -52,14 +62,18 @@ function circuitPicture(data, player) {
   const width = 90 + (data.layers.length - 1) * across;
   const picture = s("svg", { class: "circuit", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": "circuit" }, parts);
   const frame = h("div", { class: "scroll circuit-frame", tabindex: 0, role: "region", "aria-label": "circuit" }, picture);
+  const follow = (index) => {
+    const x = 56 + index * across;
+    if (x < frame.scrollLeft + 40 || x > frame.scrollLeft + frame.clientWidth - 60) frame.scrollLeft = x - frame.clientWidth / 2;
+  };
   player.watch((index) => {
     for (const [layer, element] of gates) {
       element.classList.toggle("waiting", layer > index);
       element.classList.toggle("now", layer === index);
     }
-    const x = 56 + index * across;
-    if (x < frame.scrollLeft + 40 || x > frame.scrollLeft + frame.clientWidth - 60) frame.scrollLeft = x - frame.clientWidth / 2;
+    follow(index);
   });
+  onWidth(frame, () => follow(player.index));
   return frame;
 }
 

@@ -3,13 +3,14 @@
 /** 1234567 -> 1,234,567; 0.0001234 -> 1.23 × 10⁻⁴; never fifteen digits. */
 function number(value) {
   if (value === null || value === undefined) return "–";
-  if (Number.isInteger(value) && Math.abs(value) < 1e12) return value.toLocaleString("en");
-  const size = Math.abs(value);
-  if (size >= 1e9 || size < 1e-3) {
+  if (value < 0) return `−${number(-value)}`; // a minus, not a hyphen
+  if (Number.isInteger(value) && value < 1e12) return value.toLocaleString("en");
+  if (value >= 1e9 || value < 1e-3) {
     const [digits, exponent] = value.toExponential(2).split("e");
-    return `${Number(digits)} × 10${superscript(Number(exponent))}`;
+    const power = `10${superscript(Number(exponent))}`;
+    return Number(digits) === 1 ? power : `${Number(digits)} × ${power}`;
   }
-  return value.toLocaleString("en", { maximumSignificantDigits: size >= 1000 ? 6 : 4 });
+  return value.toLocaleString("en", { maximumSignificantDigits: value >= 1000 ? 6 : 4 });
 }
 
 function superscript(value) {

@@ -57,5 +57,5 @@ function machineCard(machine, frames, player) {
   const rules = h("details", { open: machine.rules.length <= 60 }, h("summary", { text: plural(machine.rules.length, "rule") }), rulesTable(machine, frames, player));
   const said = machine.doc || `${plural(machine.states.length, "state")}, ${plural(machine.symbols.length, "symbol")}.`;
   const folded = !machine.diagram && machine.states.length > 1 ? h("p", { class: "explained", text: `${number(machine.states.length)} states are too many for a picture.` }) : null;
-  return card("The machine", said, diagramCard(machine, frames, player), folded, rules);
+  return card("The machine", said, h("div", { class: "machine-parts" }, h("div", null, diagramCard(machine, frames, player), folded), rules));
 }

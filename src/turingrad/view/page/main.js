@@ -16,7 +16,7 @@ function copyButton(text) {
 }
 
 function commandLine(text) {
-  return h("div", { class: "command" }, h("code", { text }), copyButton(text));
+  return h("div", { class: "command" }, h("code", null, text.split(" ").flatMap((word, k) => [k ? " " : "", h("span", { text: word })])), copyButton(text));
 }
 
 function header(data) {

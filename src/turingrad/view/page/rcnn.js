@@ -66,6 +66,11 @@ function cellsCard(data, player, offsetOf) {
   return card("Cells of the convolution", "A cell is one number: its symbol, and a head with its state where there is one. Point at a cell to see its patch and the ReLU features that fire on it.", place, patch);
 }
 
+/** A symbol in quotation marks, so that a full stop after it is none of it. */
+function spoken(name) {
+  return name.length === 1 ? `“${name}”` : name;
+}
+
 function patchParts(cells, frame, row, column) {
   const columns = cells.columns[frame];
   const values = codes(cells.frames[frame]).map((k) => cells.palette[k].value);
@@ -80,7 +85,7 @@ function patchParts(cells, frame, row, column) {
     h("div", { class: "patch-says" },
       h("p", null, h("b", { text: `${firing.length} of ${number(found.values.length)} features fire` })),
       h("ul", null, firing.slice(0, 8).map(([value, k]) => h("li", { text: `${featureName(cells, k)}${value === 1 ? "" : ` (${number(value)})`}` }))),
-      h("p", null, "The units add up to ", h("code", { text: found.next }), `: ${named(found.next)}. `, last === found.next ? "That is its value one layer on." : "")),
+      h("p", null, "The units add up to ", h("code", { text: found.next }), `, which stands for ${spoken(named(found.next))}. `, last === found.next ? "That is its value one layer on." : "")),
   ];
 }
 

@@ -9,7 +9,7 @@ const CARDS = {
   emulation: (data, player) => [memoryOverTime(data, player), errorsCard(data, player)],
   decoder: (data, player) => [textCard(data, player), decoderAttentionCard(data, player), streamCard(data, player), nextTokenCard(data, player)],
   search: (data, player) => [championCard(data, player), leadersCard(data, player)],
-  descent: (data, player) => [lossCard(data, player), simplexCard(data, player), parametersCard(data, player)],
+  descent: (data, player) => [lossCard(data, player), primaryCard(data, player), simplexCard(data, player), parametersCard(data, player)],
 };
 
 /** In lockstep with the reference interpreter: green where all moments agree, red at the first that does not. */

@@ -66,7 +66,7 @@ function candidatePlot(data, player) {
     parts.push(s("text", { class: "axis", x: (margin.left + width - margin.right) / 2, y: height - 3, text: "machines tried" }));
     const label = "score of candidates by machines tried";
     clear(element).append(
-      h("figcaption", null, h("b", { text: "right" }), h("span", { class: "key machine", text: "kept candidates, on practice problems" }), h("span", { class: "key net", text: "best after each round, on the ranking's problems" })),
+      h("figcaption", null, h("b", { text: "right answers" }), h("span", { class: "key machine", text: "kept candidates, on practice problems" }), h("span", { class: "key net", text: "best after each round, on the ranking's problems" })),
       s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label }, parts));
     light(player.index);
   });

@@ -36,6 +36,7 @@ class SearchArcs {
     const writes = frames.step.flatMap((time, k) => (k && time === frames.step[k - 1] + 1 ? [{ time, cell: heads[k - 1] }] : []));
     const seen = heads.filter((_, k) => frames.step[k] >= begin && frames.step[k] <= last);
     const { parts, X } = writesPicture({ width, left, times, now, cell, found, read: pass, writes, cells: seen, forward, plot, below: height - 22 - plot.top - plot.height });
+    Object.assign(this, { X, left, times });
     searches.forEach((layer, k) => parts.push(this.row(layer, k, { index, now, left, rowTop, rowHeight, X, width, chosen, begin, last })));
     parts.push(s("text", { class: "axis", x: left, y: height - 5, text: `pass ${number(Math.max(0, begin))}` }));
     parts.push(s("text", { class: "axis end", x: X(last), y: height - 5, text: `pass ${number(last)}` }));

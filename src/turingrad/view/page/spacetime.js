@@ -15,9 +15,11 @@ function shades(machine) {
 }
 
 function spaceTime(machine, frames, player) {
+  const which = frames.tapes.length > 1 ? "Tape 1" : "The tape";
+  const says = h("p", { class: "explained spacetime-says", text: `${which} over the whole run: time to the right, cells downwards, the line is the head. Click to jump.` });
   const canvas = h("canvas", { role: "img", "aria-label": "space-time diagram: time to the right, cells downwards" });
   const cursor = h("div", { class: "cursor" });
-  const element = h("div", { class: "spacetime", title: "the whole run: time to the right, cells down; click to jump" }, canvas, cursor);
+  const element = h("div", { class: "spacetime" }, canvas, cursor);
   const column = frames.tapes[0];
   const count = frames.step.length;
   let low = Infinity;
@@ -74,5 +76,5 @@ function spaceTime(machine, frames, player) {
   });
   onTheme(draw);
   player.watch(place);
-  return element;
+  return [element, says];
 }

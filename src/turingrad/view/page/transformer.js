@@ -111,10 +111,12 @@ function attentionCard(data, player) {
     show(player.index, false);
   });
   const scores = h("div", { class: "scores" });
+  const layers = h("select", { "aria-label": "layer whose scores are shown", onchange: (event) => arcs.choose(Number(event.target.value)) });
   let chosen = model.searchLayers(tapes[0]).at(-1);
   const show = (index, forward) => {
     arcs.show(index, chosen, forward);
-    scores.replaceChildren(scoreChart(model, data.frames, chosen, index));
+    if (arcs.width) scores.replaceChildren(scoreChart(model, data.frames, chosen, index, arcs));
+    layers.replaceChildren(...model.searchLayers(arcs.tape).map((layer) => h("option", { value: layer, selected: layer === chosen, text: data.net.layers[layer].name })));
     words.replaceChildren(...attentionInWords(model, data, index, arcs.tape));
   };
   const select = tapes.length < 2 ? null : h("select", {
@@ -125,10 +127,11 @@ function attentionCard(data, player) {
     },
   }, tapes.map((tape) => h("option", { value: tape, text: `tape ${tape + 1}` })));
   player.watch(show);
+  onWidth(scores, () => show(player.index, false));
   return card(
     "Attention: when was this cell last written?",
     "Each dot is a pass and the cell it wrote. The search finds the last write to the new cell bit by bit: every layer asks for a pass that wrote this cell and whose next time bit is 1, and halves the time in which it can have been.",
-    select, words, arcs.element, scores);
+    select, words, arcs.element, h("label", { class: "layer-choice" }, "scores of", layers), scores);
 }
 
 function attentionInWords(model, data, index, tape) {
@@ -146,26 +149,26 @@ function attentionInWords(model, data, index, tape) {
 }
 
 /** One layer's scores against the null key. */
-function scoreChart(model, frames, layer, index) {
+function scoreChart(model, frames, layer, index, arcs) {
   const { scores, none, winners, found } = model.attention(layer, index);
-  const width = 640;
-  const height = 86;
+  const { width, left } = arcs;
+  const height = 92;
   const low = Math.min(none, ...scores);
   const high = Math.max(none, ...scores);
-  const [begin, end] = shownTimes(frames.step.at(-1), frames.step[index], model.lastWrite(index, model.net.layers[layer].search.tape).pass);
-  const X = (k) => 46 + ((frames.step[k] - begin) / (end - begin)) * (width - 62);
+  const begin = arcs.times[0];
+  const X = (k) => arcs.X(frames.step[k]); // below the passes of the picture above
   const Y = (score) => height - 16 - ((score - low) / Math.max(1, high - low)) * (height - 34);
   const winning = new Set(found ? winners : []);
   const parts = scores.map((score, k) => frames.step[k] >= begin && [
     s("line", { class: "stem", x1: X(k), x2: X(k), y1: Y(low), y2: Y(score) }),
-    s("circle", { class: winning.has(k) ? "score wins" : "score", cx: X(k), cy: Y(score), r: winning.has(k) ? 4 : 2 }, s("title", { text: `pass ${frames.step[k]}: score ${score}` })),
+    s("circle", { class: winning.has(k) ? "score wins" : "score", cx: X(k), cy: Y(score), r: winning.has(k) ? 4.4 : 2.8 }, s("title", { text: `pass ${frames.step[k]}: score ${score}` })),
   ]);
-  parts.push(s("line", { class: found ? "null" : "null wins", x1: 46, x2: width - 16, y1: Y(none), y2: Y(none) }));
-  parts.push(s("text", { class: "tick", x: 40, y: Y(none) + 4, "text-anchor": "end", text: `null ${none}` }));
+  parts.push(s("line", { class: found ? "null" : "null wins", x1: left, x2: width - 26, y1: Y(none), y2: Y(none) }));
+  parts.push(s("text", { class: "tick", x: left - 8, y: Y(none) + 4, "text-anchor": "end", text: `null ${none}` }));
   const label = `scores of layer ${model.net.layers[layer].name} against the null key`;
   return h("figure", null,
     h("figcaption", null, h("b", { text: `scores in “${model.net.layers[layer].name}”` }), scoreWords(frames, index, found, Math.max(...scores), none)),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, parts)));
+    s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label }, parts));
 }
 
 function scoreWords(frames, index, found, best, none) {
@@ -270,7 +273,7 @@ function weightsCard(data) {
     const { entries, rows, text } = choices[k];
     select.value = k;
     const { kept, left } = withoutCopies(entries, rows, columns);
-    const note = left ? h("p", { class: "explained", text: `${plural(left, "row")} that only copy a coordinate are left out.` }) : null;
+    const note = left ? h("p", { class: "explained", text: left === 1 ? "1 row that only copies a coordinate is left out." : `${number(left)} rows that only copy a coordinate are left out.` }) : null;
     place.replaceChildren(...[kept.length ? matrix(kept, rows, columns, text) : h("p", { class: "explained", text: entries.length ? "Every row copies its coordinate." : "All entries are 0." }), note].filter(Boolean));
   };
   const adder = layers.findIndex((layer) => layer.name === "position");

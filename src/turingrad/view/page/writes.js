@@ -21,7 +21,7 @@ function writesPicture(options) {
     s("text", { class: "name", x: left - 8, y: Y(cell) + 4, text: `cell ${cell}` }),
   ];
   for (const { time, cell: wrote } of shown) {
-    if (time <= now) parts.push(s("circle", { class: wrote === cell ? "pass same" : "pass", cx: X(time), cy: Y(wrote), r: wrote === cell ? 3.6 : 2.2 }));
+    if (time <= now) parts.push(s("circle", { class: wrote === cell ? "pass same" : "pass", cx: X(time), cy: Y(wrote), r: wrote === cell ? 4 : 3 }));
   }
   parts.push(s("line", { class: "now", x1: X(now), x2: X(now), y1: plot.top - 14, y2: plot.top + plot.height + options.below }));
   if (options.found) parts.push(arc(X(options.read), X(now), Y(cell), plot.top, options.forward));
