@@ -3,16 +3,21 @@ a command has begun, or after it has ended, leaves at once, without a traceback 
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 from types import FrameType
 
 INTERRUPTED = 130
+RARELY = (100_000, 20, 20)
+"""Python's search for garbage in cycles, every 700 new objects by default, costs a command a third of a second: torch
+alone makes 170,000 objects that all stay. Memory that is in no cycle is freed at once, as ever."""
 
 
 def main() -> int:
     """Load the package and run the command line; returns the exit code."""
+    gc.set_threshold(*RARELY)
     shielded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if shielded:
         signal.signal(signal.SIGINT, leave)
@@ -23,6 +28,7 @@ def main() -> int:
     code = run()
     if shielded:
         signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(code))
+    gc.freeze()  # the process ends: nothing is gained by looking for garbage once more
     return code
 
 

@@ -149,8 +149,21 @@ def test_a_short_run_on_a_network_loads_little_besides_torch() -> None:
         " for on in ('transformer', 'rcnn', 'descent', 'decoder')];"
         "runs.append(main(['run', 'adder', '--input', '1' * 16, '--on', 'feedforward']));"
         "dear = ('numba', 'scipy', 'torch._dynamo', 'sklearn', 'rich.console', 'pydantic',"
-        " 'turingrad.language.program', 'turingrad.python.functions', 'turingrad.library.learners.small');"
+        " 'turingrad.language.program', 'turingrad.python.functions', 'turingrad.library.learners.small',"
+        " 'xml.parsers.expat', 'turingrad.formats.aiger', 'turingrad.formats.json_machine');"
         "print(runs, [name for name in dear if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[0, 0, 0, 0, 0] []"
+
+
+def test_a_command_looks_for_cyclic_garbage_rarely_and_not_at_its_end() -> None:
+    """Each full search, also the two at the end of a process, would walk all of torch's objects."""
+    code = (
+        "import gc, sys, turingrad_command; full = [];"
+        "gc.callbacks.append(lambda phase, told: full.append(told) if (phase, told['generation']) == ('start', 2) else 0);"
+        "sys.argv = ['turingrad', 'run', 'palindrome', '--input', 'abba', '--on', 'transformer', '--quiet'];"
+        "done = turingrad_command.main(); print(done, len(full), gc.get_freeze_count() > 100_000)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0 0 True"

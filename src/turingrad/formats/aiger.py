@@ -140,6 +140,11 @@ def circuit_of_literals(
     return Circuit(tuple(input_names), tuple(gates), named, doc=doc)
 
 
+def ascii_aiger(circuit: Circuit) -> bytes:
+    """The circuit as an ASCII file, which a person can read."""
+    return write_aiger(circuit, binary=False)
+
+
 def write_aiger(circuit: Circuit, binary: bool = True) -> bytes:
     """The circuit as an AIGER file, with all names in its symbol table and its doc as the comment."""
     graph = and_inverter_graph(circuit)

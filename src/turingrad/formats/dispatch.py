@@ -6,22 +6,15 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from turingrad.checked import whole
 from turingrad.doors import door
 from turingrad.errors import FormatError, InputError, LimitError
-from turingrad.formats.aiger import read_aiger, write_aiger
-from turingrad.formats.bbchallenge import MACHINE, read_bbchallenge, write_bbchallenge
-from turingrad.formats.bench import read_bench, write_bench
-from turingrad.formats.blif import read_blif, write_blif
-from turingrad.formats.jflap import read_jflap
-from turingrad.formats.jflap_writer import write_jflap
+from turingrad.formats.bbchallenge import MACHINE
 from turingrad.formats.json_kinds import KINDS, Machine
-from turingrad.formats.json_machine import read_json, write_json
-from turingrad.formats.turingmachine_io import read_turingmachine_io
-from turingrad.formats.turingmachine_io_writer import write_turingmachine_io
 from turingrad.writing import reason_of, write_whole
 
 MAX_BYTES = 64 << 20
@@ -42,8 +35,19 @@ class Format:
     write: Callable[[Any], bytes]
 
 
-def ascii_aiger(circuit: Any) -> bytes:
-    return write_aiger(circuit, binary=False)
+def later(module: str, name: str) -> Callable[..., Any]:
+    """A function of this package, loaded when it is first called: a run reads one format, and the parsers of the
+    others (XML, YAML) would take as long as the run."""
+
+    def call(*arguments: Any) -> Any:
+        return getattr(import_module(f"turingrad.formats.{module}"), name)(*arguments)
+
+    return call
+
+
+def way(name: str, reader: str, writer: str = "") -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """`read_NAME` and `write_NAME` of the modules `reader` and `writer`."""
+    return later(reader, f"read_{name}"), later(writer or reader, f"write_{name}")
 
 
 def pattern(text: bytes) -> re.Pattern[bytes]:
@@ -52,25 +56,24 @@ def pattern(text: bytes) -> re.Pattern[bytes]:
 
 BB_LINE = rb"\A(?:\s*#[^\n]*\n)*\s*" + MACHINE.pattern.encode() + rb"\s*\Z"
 
+BLIF_LINE = rb"^[ \t]*\.(model|inputs|names)\b"
+BENCH_LINE = rb"^[ \t]*(INPUT|OUTPUT)[ \t]*\("
+YAML_LINE = rb"^[ \t]*(table|source code|start state)[ \t]*:"
+YAML = ("turingmachine_io", "turingmachine_io", "turingmachine_io_writer")
+AIGER = later("aiger", "read_aiger")
+
 # In the order in which signatures are tried: the last ones are the least particular.
 FORMATS: dict[str, Format] = {
     entry.name: entry
     for entry in (
-        Format("json", (".json",), tuple(KINDS), pattern(rb"\A\s*\{\s*\""), read_json, write_json),
-        Format("jflap", (".jff",), ("tape",), pattern(rb"\A\s*<"), read_jflap, write_jflap),
-        Format("aiger", (".aig",), ("circuit",), pattern(rb"\Aaig [0-9]"), read_aiger, write_aiger),
-        Format("aiger-ascii", (".aag",), ("circuit",), pattern(rb"\Aaag [0-9]"), read_aiger, ascii_aiger),
-        Format("bbchallenge", (".txt", ".bb"), ("tape",), pattern(BB_LINE), read_bbchallenge, write_bbchallenge),
-        Format("blif", (".blif",), ("circuit",), pattern(rb"^[ \t]*\.(model|inputs|names)\b"), read_blif, write_blif),
-        Format("bench", (".bench",), ("circuit",), pattern(rb"^[ \t]*(INPUT|OUTPUT)[ \t]*\("), read_bench, write_bench),
-        Format(
-            "turingmachine.io",
-            (".yaml", ".yml"),
-            ("tape",),
-            pattern(rb"^[ \t]*(table|source code|start state)[ \t]*:"),
-            read_turingmachine_io,
-            write_turingmachine_io,
-        ),
+        Format("json", (".json",), tuple(KINDS), pattern(rb"\A\s*\{\s*\""), *way("json", "json_machine")),
+        Format("jflap", (".jff",), ("tape",), pattern(rb"\A\s*<"), *way("jflap", "jflap", "jflap_writer")),
+        Format("aiger", (".aig",), ("circuit",), pattern(rb"\Aaig [0-9]"), AIGER, later("aiger", "write_aiger")),
+        Format("aiger-ascii", (".aag",), ("circuit",), pattern(rb"\Aaag [0-9]"), AIGER, later("aiger", "ascii_aiger")),
+        Format("bbchallenge", (".txt", ".bb"), ("tape",), pattern(BB_LINE), *way("bbchallenge", "bbchallenge")),
+        Format("blif", (".blif",), ("circuit",), pattern(BLIF_LINE), *way("blif", "blif")),
+        Format("bench", (".bench",), ("circuit",), pattern(BENCH_LINE), *way("bench", "bench")),
+        Format("turingmachine.io", (".yaml", ".yml"), ("tape",), pattern(YAML_LINE), *way(*YAML)),
     )
 }
 
