@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import torch
 
 import turingrad as tg
 
@@ -44,6 +45,36 @@ def test_the_shortest_counterexample() -> None:
     always = tg.machine({("go", "a"): ("_", "R", "go"), ("go", "_"): ("_", "S", "yes")}, start="go", accept=("yes",))
     assert tg.counterexample(even, always) == "a"
     assert tg.counterexample(even, even, max_length=6) is None
+    refuses = tg.machine(
+        {
+            **{(state, "a"): ("_", "R", other) for state, other in (("even", "odd"), ("odd", "even"))},
+            ("even", "_"): ("_", "S", "yes"),
+            ("odd", "_"): ("_", "S", "no"),
+        },
+        start="even",
+        accept=("yes",),
+        reject=("no",),
+    )
+    assert tg.counterexample(even, refuses) == "a", "stuck is no way to reject"
     assert tg.counterexample("palindrome", "palindrome", max_length=4) is None
     with pytest.raises(tg.LimitError, match="at most 1,000,000"):
         tg.counterexample("palindrome", "palindrome", max_length=40)
+
+
+def test_stuck_is_another_answer_than_halted_whatever_the_tape() -> None:
+    clear = {("go", "a"): ("_", "R", "go")}
+    stuck, renamed = (tg.machine({(s, "a"): ("_", "R", s)}, start=s, blank="_") for s in ("go", "run"))
+    halts = tg.machine({**clear, ("go", "_"): ("_", "S", "done")}, start="go")
+    keeps = tg.machine({("go", "a"): ("a", "R", "go")}, start="go", blank="_")
+    assert tg.counterexample(stuck, halts) == ""
+    assert tg.counterexample(stuck, renamed, max_length=3) is None
+    assert tg.counterexample(stuck, keeps) == "a"
+
+
+def test_compile_takes_the_name_of_a_dtype_as_run_does() -> None:
+    named, given = (
+        tg.compile("palindrome", "transformer", steps=20, dtype=dtype) for dtype in ("float64", torch.float64)
+    )
+    assert named.dtype is given.dtype is torch.float64
+    with pytest.raises(tg.InputError, match="no dtype 'float8'; there are float16"):
+        tg.compile("palindrome", "transformer", steps=20, dtype="float8")

@@ -75,8 +75,9 @@ def counterexample(
 ) -> str | tuple[str, ...] | None:
     """The shortest input on which two one-tape machines differ, or None where they agree on all up to `max_length`.
 
-    They differ where one accepts and the other does not, and where neither judges, in what they leave on the tape. A
-    run that is not over after `max_steps` steps differs from every run that is.
+    They differ where their verdicts do: accept, reject, halted, stuck (no rule for what it reads) and running (not over
+    after `max_steps` steps) are five answers. Where both halt or both are stuck, they differ in what they leave on the
+    tape; the names of states never matter.
     """
     one, other = meant(first, None), meant(second, None)
     for each in (one, other):
@@ -102,7 +103,5 @@ def counterexample(
 def outcome(machine: TapeMachine, word: tuple[str, ...], max_steps: int) -> Any:
     """What two machines are compared by."""
     result = run_tape(machine, word, max_steps=max_steps)
-    if not result.halted:
-        return "running"
-    answer = machine.answer(result.configuration.state)
-    return answer or (result.configuration.tapes[0].symbols, "tape")
+    verdict = result.verdict.split()[0]  # a stuck run's goes on with the state
+    return (verdict, result.configuration.tapes[0].symbols if verdict in ("halted", "stuck") else ())

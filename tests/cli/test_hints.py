@@ -29,3 +29,9 @@ def test_a_large_file_names_max_bytes(turingrad: Turingrad, tmp_path: Path) -> N
 def test_a_page_that_is_too_long_names_the_window(turingrad: Turingrad, tmp_path: Path) -> None:
     outcome = turingrad("view", "busy-beaver-2", "--from", 100, "-o", tmp_path / "page.html")
     assert outcome.err.strip().endswith("cannot be shown from step 100 on (try --from STEP)")
+
+
+def test_a_dtype_that_no_executor_computes_in_names_one_that_it_does(turingrad: Turingrad) -> None:
+    outcome = turingrad("run", "binary-add", "--on", "rcnn", "--dtype", "float16")
+    assert outcome.code == 2
+    assert outcome.err.strip().endswith("computes in float32, float64, not in float16 (try --dtype float32)")

@@ -9,9 +9,10 @@ from inspect import signature
 
 from turingrad.errors import TuringradError
 
-# what an error says, the option's parameter, and what to write
+# what an error says, the option's parameter, and what to write (\\1: the first that the error names)
 HINTS = (
     (re.compile(r"^not exact in .*; exact in .*float64", re.DOTALL), "dtype", "--dtype float64"),
+    (re.compile(r"computes in (\w+)(, \w+)*, not in "), "dtype", r"--dtype \1"),
     (re.compile(r"the file is larger than [0-9,]+ bytes"), "max_bytes", "--max-bytes N"),
     (re.compile(r"the decoder's context of"), "context", "--context N"),
     (re.compile(r"cells of the decoder's tape"), "cells", "--cells N"),
@@ -23,8 +24,11 @@ HINTS = (
 def hint(error: TuringradError, arguments: Sequence[str]) -> str:
     """` (try --dtype float64)` where the command has the option and the user has not set it so; else nothing."""
     for says, parameter, option in HINTS:
-        if says.search(str(error)) and parameter in parameters_of(arguments) and option not in " ".join(arguments):
-            return f" (try {option})"
+        said = says.search(str(error))
+        if said is None or parameter not in parameters_of(arguments):
+            continue
+        if (tried := said.expand(option)) not in " ".join(arguments):
+            return f" (try {tried})"
     return ""
 
 

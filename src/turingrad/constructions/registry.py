@@ -42,8 +42,8 @@ def construction(name: str) -> Construction:
 
 
 @door
-def compile(machine: Any, to: str, *, dtype: torch.dtype | None = None, **options: Any) -> Network[Any, Any]:
-    """A machine as a network. Options are the construction's own: see its `Options`."""
+def compile(machine: Any, to: str, *, dtype: torch.dtype | str | None = None, **options: Any) -> Network[Any, Any]:
+    """A machine as a network. A dtype is torch's or its name; options are the construction's own: see its `Options`."""
     if to not in construction_names():
         raise InputError(f"no construction {to!r}; there are {', '.join(construction_names())}")
     room = construction(to)
@@ -51,8 +51,11 @@ def compile(machine: Any, to: str, *, dtype: torch.dtype | None = None, **option
     import torch  # slow to load, and machines do without it
 
     from turingrad.constructions.torch_state import own_torch
+    from turingrad.exact import torch_dtype
 
-    require(dtype, torch.dtype | None, "dtype")
+    require(dtype, torch.dtype | str | None, "dtype")
+    if isinstance(dtype, str):
+        dtype = torch_dtype(dtype)
     assert room.compile is not None
     with own_torch():
         return room.compile(machine, **({} if dtype is None else {"dtype": dtype}), **options)
