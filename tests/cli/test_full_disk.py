@@ -25,7 +25,7 @@ sys.exit(main())
 WRITES = {
     "trace": ("run", "busy-beaver-4", "--trace", "out"),
     "report": ("run", "busy-beaver-4", "--report", "out"),
-    "folder": ("compile", "busy-beaver-3", "--to", "rcnn", "-o", "out"),
+    "folder": ("compile", "palindrome", "--to", "transformer", "-o", "out"),
     "machine": ("convert", "binary-addition", "out.json"),
 }
 

@@ -96,7 +96,7 @@ def test_random_machines_descend_alike(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", MACHINES)
 def test_random_learners_learn_alike(seed: int) -> None:
-    learns_alike(compile(random_learner(seed, bits=3, features=3, gates=10), to="emulation"), seed)
+    learns_alike(compile(random_learner(seed, bits=2, features=2, gates=5), to="emulation"), seed)
 
 
 # ---- extended networks -------------------------------------------------------------------------------------------
