@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import pkgutil
 import re
 from pathlib import Path
 
@@ -57,6 +59,15 @@ def test_the_code_of_a_claim_is_there(claim: Claim) -> None:
         file, _, line = place_of(path).partition(":")
         text = (ROOT / file).read_text(encoding="utf-8").splitlines()
         assert not line or path.rpartition(".")[2] in "".join(text[int(line) - 1 : int(line) + 3])
+
+
+def test_every_claim_that_is_written_is_collected() -> None:
+    """A module that states claims and that no package asks for would be read by nobody."""
+    collected = {id(claim) for claim in claims()}
+    for module in pkgutil.walk_packages(tg.__path__, "turingrad."):
+        if "claims" in module.name.split("."):
+            stated = getattr(importlib.import_module(module.name), "CLAIMS", ())
+            assert {id(claim) for claim in stated} <= collected, module.name
 
 
 def test_every_source_has_at_least_three_claims() -> None:
