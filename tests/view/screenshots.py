@@ -17,34 +17,12 @@ from PIL import Image
 
 from tests.view.browser import SCREENSHOTS, Opened, started
 from tests.view.kinds import KINDS
+from tests.view.report_commands import REPORTS, write
 from tests.view.test_reports import PAGES
-from turingrad.cli import main as turingrad
 
 LOOKS = [(width, scheme) for width in (1280, 390) for scheme in ("light", "dark")]
 STEP, STEPS = 5, {"learn-rcnn": 40}  # the moment that is seen: of this kind one of the prediction
 SCALES, WIDEST, TALLEST, BETWEEN, OVERLAP = {1280: 0.55, 390: 0.65}, 1460, 1160, 12, 24  # of a sheet
-REPORTS = {
-    "learn-rcnn": "learn parity-small --with rcnn --dim 4 --train 6",
-    "learn-descent": "learn hebb --with descent --dim 3 --train 5",
-    "learn-emulation": "learn parity --with emulation --dim 4 --train 10 --compare mlp",
-    "learn-reference": "learn perceptron --dim 6",
-    "check-transformer": "check palindrome --on transformer",
-    "check-rcnn": "check busy-beaver-3 --on rcnn",
-    "check-feedforward": "check adder --on feedforward",
-    **{f"claims-{paper}": f"claims --paper {paper}" for paper in ("goel", "welper", "abbe-sandon", "wei", "ours")},
-    "search": "search --task dictator --states 2 --budget 20000",
-    "margin": "margin palindrome --input abba",
-    "margin-chain": "margin --chain 4",
-    "limits-connectivity": "limits connectivity --epochs 8 --train 300",
-    "limits-arithmetic": "limits arithmetic --epochs 8 --train 300",
-    "limits-parity-images": "limits parity-images --epochs 8 --train 300",
-    "limits-initialisation": "limits initialisation --steps 400",
-    "limits-monomials": "limits monomials --steps 400",
-    **{f"limits-{name}": f"limits {name}" for name in ("metaalgorithm", "noise", "separation")},
-    "bench-feedforward": "bench feedforward",
-    "tour": "demo",
-}
-"""Commands that end with a report, each short."""
 
 
 def photograph(path: Path, name: str, context: object) -> None:
@@ -115,12 +93,10 @@ def pages(folder: Path, words: list[str]) -> Iterator[tuple[str, Path]]:
     for name, command in REPORTS.items():
         if wanted(f"of-{name}"):
             path = folder / f"of-{name}.html"
-            words_of = [*command.split(), "--report", path.name, *(() if name == "tour" else ("--quiet",))]
-            sys.argv[1:] = words_of  # the page names its command
-            if turingrad(words_of):
-                print(f"failed: turingrad {command}")
-            elif path.is_file():
+            if write(name, path):
                 yield f"of-{name}", path
+            else:
+                print(f"failed: turingrad {command}")
 
 
 def main(arguments: list[str]) -> None:

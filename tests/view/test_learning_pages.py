@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 
 import turingrad as tg
 from tests.view.browser import Opened
@@ -92,8 +93,15 @@ def test_gradient_descent_becomes_the_primary_network_at_the_halt(opened: Open, 
     assert set(switches["phi"][:-1]) == {1.0}
     assert switches["phi"][-1] == 0.0
     page = opened(made("learn-descent").path)
+    assert page.tab.locator(".primary").get_attribute("data-shown") == "false"
     page.tab.keyboard.press("End")
     assert "primary network" in page.tab.locator(".said").first.inner_text()
+    net = made("learn-descent").run["net"]
+    X, y, *_ = problem("dictator", 2, 3)
+    weights = [value for row in net["primary"] for value in row["values"]]
+    assert weights == [*(y @ X).tolist(), y.sum()]  # Hebb's rule: label times feature, summed over the samples
+    assert net["outputs"][-1] == pytest.approx(np.tanh(X @ weights[:-1] + weights[-1]), abs=1e-3)
+    assert [float(text.replace("−", "-")) for text in page.tab.locator(".weight").all_inner_texts()] == weights
 
 
 def test_gates_light_up_layer_by_layer(opened: Open, made: Make) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.command_line import Turingrad
-from tests.view.browser import ROOT, Opened
+from tests.view.browser import AXE, ROOT, Opened
 from turingrad import library
 from turingrad.errors import InputError
 from turingrad.machine.tape import run
@@ -61,6 +61,11 @@ def test_gradient_descent_runs_in_the_page(context: Any, tmp_path: Path) -> None
         assert (first["steps"], first["halted"]) == ("1", "false")
         assert "no symbol x" in page.press("live-run", "ax")["said"]
         assert not page.problems
+        if AXE.is_file():
+            assert page.violations() == []
+            page.look(390, "dark")
+            assert page.fits()
+            assert page.violations() == []
         assert all(url.startswith(("file:", "data:", "blob:")) for url in page.requests)
 
 

@@ -13,6 +13,7 @@ import pytest
 from tests.command_line import Turingrad
 from tests.view.browser import AXE, Opened
 from tests.view.kinds import KINDS
+from tests.view.report_commands import REPORTS, write
 from turingrad.view.bars import bench_bars, claim_bars, run_bars
 from turingrad.view.claim_pages import claims_report
 from turingrad.view.experiment_pages import chain_report, search_report
@@ -125,6 +126,24 @@ def test_a_report_speaks_in_words(name: str, opened: Open, tmp_path: Path) -> No
         assert page.violations() == []
     page.look(390, "dark")
     page.until("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("axe")
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_report_of_a_command_speaks_in_words_fits_and_is_accessible(
+    name: str, opened: Open, tmp_path: Path
+) -> None:
+    assert write(name, tmp_path / "report.html")
+    page = opened(tmp_path / "report.html")
+    text = "\n".join(page.tab.locator(".answer, .figures, .more-figures, .explained, .bars, .prose").all_inner_texts())
+    assert not RAW_KEY.search(text), RAW_KEY.search(text)
+    assert not MANY_DIGITS.search(text), MANY_DIGITS.search(text)
+    assert re.search(r"\b1 (?!class|holds|is|needs)[a-z]+s\b", page.tab.locator(".answer").inner_text()) is None
+    assert page.violations() == []
+    page.look(390, "dark")
+    page.until("document.documentElement.scrollWidth <= innerWidth")
+    assert page.violations() == []
 
 
 def test_learn_writes_a_report_with_a_playable_training(turingrad: Turingrad, opened: Open, tmp_path: Path) -> None:

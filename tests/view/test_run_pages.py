@@ -10,10 +10,12 @@ import pytest
 import torch
 
 import turingrad as tg
+from tests.command_line import Turingrad
 from tests.view.browser import Opened
 from tests.view.kinds import Made, copier
 from turingrad.machine.tape.run import trace
 from turingrad.view import view
+from turingrad.view.report_pages import check_report
 
 Open = Callable[..., Opened]
 Make = Callable[[str], Made]
@@ -168,12 +170,48 @@ def test_a_state_called_script_is_shown_and_not_run(opened: Open, tmp_path: Path
     rules = (tg.Rule(HOSTILE, ("0",), ("1",), (1,), "</script><img src=x onerror=alert(1)>"),)
     states = (HOSTILE, "</script><img src=x onerror=alert(1)>")
     machine = tg.TapeMachine(states, ("0", "1"), "0", HOSTILE, rules, name="<b>bold</b> & 'quotes\"", doc="</style><i>")
-    for on in ("transformer", "descent"):
+    for on in ("reference", "transformer", "descent", "rcnn", "decoder"):
         page = opened(view(machine, on=on).save(tmp_path / f"{on}.html"))
         assert HOSTILE in page.tab.locator(".sentence").inner_text()
-        assert page.tab.locator("h1").inner_text() == f"<b>bold</b> & 'quotes\" on {on}"
-        assert page.tab.locator("img").count() == 0
-        assert "owned" not in page.tab.title().replace(machine.name, "")
+        title = machine.name if on == "reference" else f"{machine.name} on {on}"
+        assert page.tab.locator("h1").inner_text() == title
+        assert page.tab.locator("img, main script, main b b").count() == 0
+        assert page.tab.title() == title
+
+
+def test_hostile_names_of_inputs_and_commands_are_text(opened: Open, tmp_path: Path) -> None:
+    circuit = tg.Circuit((HOSTILE, "<img src=x>"), (tg.Gate("and", (0, 1)),), (("</title><i>", 2),), name=HOSTILE)
+    page = opened(
+        view(circuit, [1, 1], on="feedforward", command=f"turingrad view {HOSTILE}").save(tmp_path / "c.html")
+    )
+    assert HOSTILE in page.tab.locator(".bit-row").first.inner_text()
+    assert page.tab.locator(".command code").inner_text() == f"turingrad view {HOSTILE}"
+    fields = {
+        "machine": HOSTILE,
+        "on": "<u>",
+        "runs": 1,
+        "steps_checked": 1,
+        "mismatches": 1,
+        "certificate": {"<s>": True},
+    }
+    report = opened(check_report(fields, [HOSTILE], [(HOSTILE, 1, False)]).save(tmp_path / "r.html"))
+    assert report.tab.locator(".bars .name").inner_text() == HOSTILE
+    for each in (page, report):
+        assert each.tab.locator("img, main script, main u, main s:not(.bars s), main i i").count() == 0
+        assert "owned" not in each.tab.title().replace(HOSTILE, "")
+
+
+def test_a_window_asked_for_is_what_the_page_plays(turingrad: Turingrad, opened: Open, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    made = turingrad("view", "busy-beaver-4", "--on", "transformer", "--from", 40, "--to", 60, "-o", path, "--quiet")
+    assert made.code == 0
+    page = opened(path)
+    assert page.tab.locator(".left-out").inner_text() == "Shows steps 40 to 60 of 107."
+    moments = configurations(tg.read("busy-beaver-4"))
+    for key, step in (("Home", 40), ("ArrowRight", 41), ("End", 60)):
+        page.tab.keyboard.press(key)
+        assert page.step() == step
+        assert page.tape() == (str(moments[step].tapes[0]), moments[step].heads[0])
 
 
 def test_the_policy_forbids_the_network_and_foreign_scripts(opened: Open, tmp_path: Path) -> None:

@@ -63,4 +63,7 @@ def grid_run(
         shown, net, facts = collect_grid(machine, given, head, steps, executor, progress)
     both = lockstep(shown, expected)
     data = run_data(on, "grid", grid_columns(machine, both.shown), whole, steps, net, both)
-    return data, [steps_fact(whole), *facts]
+    answer = "+1" if whole.configuration.state in machine.accept else "−1"
+    decided = whole.configuration.state in (*machine.accept, *machine.reject)
+    said = [{"name": "answer", "value": answer}] if whole.halted and decided else []
+    return data, [*said, steps_fact(whole), *facts]

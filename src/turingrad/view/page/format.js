@@ -10,7 +10,7 @@ function number(value) {
     const power = `10${superscript(Number(exponent))}`;
     return Number(digits) === 1 ? power : `${Number(digits)} × ${power}`;
   }
-  return value.toLocaleString("en", { maximumSignificantDigits: value >= 1000 ? 6 : 4 });
+  return value.toLocaleString("en", value >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 4 });
 }
 
 function superscript(value) {
