@@ -30,22 +30,25 @@ def bars(title: str, says: str, rows: Sequence[Mapping[str, Any]], keys: Mapping
     return {"kind": "bars", "title": title, "says": says, "rows": [dict(row) for row in rows], "keys": named}
 
 
-def run_bars(each: Sequence[tuple[str, int, bool]]) -> Block:
-    """How many configurations of each run were compared; a run that differs is red, up to the difference."""
+def run_bars(each: Sequence[tuple[str, int, bool]], circuit: bool = False) -> Block:
+    """How many configurations of each run were compared, of a circuit how many layers; one that differs is red, up to
+    the difference."""
     longest = max((steps for _, steps, _ in each), default=0) or 1
     rows = [
         {
             "name": given or "blank",
             "code": bool(given),
             "parts": [{"share": steps / longest, "kind": "machine" if equal else "wrong"}],
-            "value": counted(steps, "step") + ("" if equal else ", then a difference"),
+            "value": counted(steps, "layer" if circuit else "step") + ("" if equal else ", then a difference"),
         }
         for given, steps, equal in each[:MAX_RUNS]
     ]
     says = "A bar an input: the machine's own, then random ones. Its length is how many steps were compared."
+    if circuit:
+        says = "A bar an input of the circuit. Its length is how many layers were compared."
     if len(each) > MAX_RUNS:
         says += f" The first {MAX_RUNS} of {len(each):,}."
-    return bars("Run by run", says, rows)
+    return bars("Input by input" if circuit else "Run by run", says, rows)
 
 
 def bench_bars(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Block | None:
@@ -69,7 +72,7 @@ def bench_bars(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Block | None:
             )
     if not shown:
         return None
-    says = "The line is the bar. Each mark of the scale is a doubling; right of the line is better than asked."
+    says = f"The line is the bar; right of it is better than asked. The scale is of doublings, up to {MAX_TIMES} times."
     return bars("Against the bars", says, shown, {"met": "machine", "not met": "wrong"})
 
 

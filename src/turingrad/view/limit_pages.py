@@ -16,6 +16,16 @@ from turingrad.view.ranges import ranges_svg
 from turingrad.view.report_pages import Block, curves, listing, percent, report
 
 CURVED = 4  # of more networks than this the curves are left to the page's JSON
+QUESTIONS = {
+    "separation": "Which descent learns random parities: SGD a sample at a time, or noisy descent on batches?",
+    "parity-images": "Does a plain net learn the parity of squares in an image? Does a net that emulates elimination?",
+    "connectivity": "Can a plain net tell one graph from two? Can a net that emulates a search for connections?",
+    "arithmetic": "Can a plain net check sums in unknown digits? Can a net that emulates elimination?",
+    "initialisation": "Which parities does a plain net learn, and from which random start?",
+    "monomials": "Of which degrees does a plain net learn a monomial, and from which random start?",
+    "noise": "How much noise on every weight does a net that emulates a learner bear?",
+    "metaalgorithm": "Does one net learn whatever any machine of its list learns?",
+}
 CROSS_PREDICTABILITY = (
     "As this run computed them. CP, cross-predictability, says how alike two random functions of the class look on "
     "random inputs: the smaller, the less noisy gradient descent can tell of them."
@@ -29,7 +39,7 @@ def limits_report(
     blocks: list[Block] = []
     for part, images in zip(experiment["parts"], pictures, strict=True):
         blocks += part_blocks(part, images)
-    asked = "What does gradient descent not learn, and what does it learn when the network is built for it?"
+    asked = QUESTIONS[experiment["experiment"]]
     title, seed = f"limits: {experiment['experiment']}", experiment["seed"]
     return report(title, asked, answer_of(experiment), blocks, fields=experiment, command=command, seed=seed)
 

@@ -19,6 +19,11 @@ OWN_TERMS = {
         "sgd_steps": Term("gradient steps", "Of gradient descent on the whole loss."),
         "vertices": Term("corners of the simplex", "One for a state and the symbols read."),
     },
+    "feedforward": {
+        "steps_checked": Term("layers compared", "Every gate's value, of network and interpreter."),
+        "runs": Term("inputs compared", "Of the circuit."),
+        "mismatches": Term("differences", "Inputs for which network and interpreter differ."),
+    },
     "emulation": {"vertices": Term("vertices", "Of the network's graph; its edges are the weights.")},
     "reference": {
         "test_accuracy": Term("right on the test points", "Points that the learner never saw.", percent=True),
@@ -221,12 +226,16 @@ def check_report(
     wrong = int(fields["mismatches"])
     asked = f"Does {fields['machine']} on {fields['on']} compute, at every step, what the interpreter computes?"
     steps, runs = fields["steps_checked"], fields["runs"]
-    said = f"Yes: {steps:,} configurations of {runs:,} runs, all equal."
+    circuit = fields["on"] == "feedforward"
+    ran = counted(runs, "input" if circuit else "run")
+    said = f"Yes: {counted(steps, 'layer' if circuit else 'configuration')} of {ran}, all equal."
     if wrong:
-        said = f"No: {wrong} of {runs:,} runs differ."
-    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, ("steps_checked", "runs", "mismatches"))}]
+        said = f"No: {wrong:,} of {ran} {'differs' if wrong == 1 else 'differ'}."
+    terms = OWN_TERMS["feedforward"] if circuit else {}
+    first = ("steps_checked", "runs", "mismatches")
+    blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, first, terms)}]
     if each:
-        blocks.append(run_bars(each))
+        blocks.append(run_bars(each, circuit=circuit))
     certificate = [[name, "proven exact" if ok else "not proven"] for name, ok in fields["certificate"].items()]
     says = "Computed when the network is compiled: a bound on every partial sum, whatever the order of summation."
     blocks.append(listing("Certificate", says, ("number format", "arithmetic"), certificate))

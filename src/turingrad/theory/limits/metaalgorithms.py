@@ -134,10 +134,11 @@ def metaalgorithms(
                 progress("tasks", len(rows), len(names))
         except KeyboardInterrupt:
             interrupted = True
+        means = "those of one problem" if draws == 1 else f"means over {draws} problems"
         about = (
             f"One net for {len(learners)} machines: {', '.join(each.name or '?' for each in learners)}. Trained on "
             f"{train} samples of {bits} features, validated with {validate}; about twice as many are shown, as the net "
-            f"guesses while it learns. Errors are means over {draws} problems of each task, on fresh samples."
+            f"guesses while it learns. Errors are {means} of each task, on fresh samples."
         )
         figures: dict[str, Any] = {
             "gates of the metaalgorithm": sum(len(circuit.gates) for circuit in meta.circuits.values()),

@@ -17,6 +17,7 @@ function barKeys(keys) {
 /** On a phone rows with sentences are stacked; columns of figures scroll beside the first. */
 function tableKind(block) {
   if (block.columns.length <= 2) return "";
+  if (block.widths) return "many";
   const long = block.rows.flat().some((cell) => typeof cell !== "number" && String(cell?.text ?? cell).length > 24);
   return long ? "many" : "slim";
 }
