@@ -131,6 +131,16 @@ def test_help_loads_neither_torch_nor_numba() -> None:
     assert done.stdout.strip().splitlines()[-1] == "[]"
 
 
+@pytest.mark.parametrize(
+    ("command", "default"), [("run", "[default: reference]"), ("margin", "[the first]"), ("search", "[data: all]")]
+)
+def test_help_shows_defaults_that_are_told_in_words(turingrad: Turingrad, command: str, default: str) -> None:
+    for _ in range(2):
+        said = turingrad(command, "--help").out
+        assert default in " ".join(said.replace("│", " ").split())
+        assert "\\[" not in said
+
+
 @pytest.mark.slow
 def test_the_first_call_says_that_it_compiles_and_the_second_does_not(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "FORCE_COLOR": "1"}  # as on a terminal

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
 
 import turingrad as tg
+from turingrad.view import plots
 
 SVG = "{http://www.w3.org/2000/svg}"
 G, PILL = f"{SVG}g", f"{SVG}rect[@class='pill']"
@@ -62,6 +65,7 @@ def test_the_space_time_diagram_shows_the_heads_path(tmp_path: Path) -> None:
     axes = run.plot()
     (line,) = axes.get_lines()
     assert list(line.get_xdata()) == [moment.heads[0] for moment in run.trace]
+    assert [entry.get_text() for entry in axes.get_legend().get_texts()] == ["0", "1"], "shades are named"
     axes.figure.savefig(tmp_path / "path.svg")
     assert "<svg" in (tmp_path / "path.svg").read_text()
 
@@ -71,6 +75,7 @@ def test_attention_and_weights_are_drawn_with_names() -> None:
     weights = network.plot("position")
     names = [label.get_text() for label in weights.get_yticklabels()]
     assert "pos3(1s)" in names
+    assert [each.get_ylabel() for each in weights.figure.axes] == ["", "weight"]
     reads = network.plot("read")
     (dots,) = reads.collections
     moments = list(tg.run("busy-beaver-3").trace)
@@ -102,3 +107,23 @@ def test_notebooks_show_pages() -> None:
     network = tg.compile("busy-beaver-2", "transformer", steps=10)
     assert "busy-beaver-2 on transformer" in network._repr_html_()
     assert "6 steps in lockstep" in tg.lockstep(network)._repr_html_()
+
+
+def test_a_notebook_shows_the_axes_of_a_plot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notebooks show the figures that pyplot knows; elsewhere they would only fill its list."""
+    from matplotlib import pyplot
+
+    pyplot.switch_backend("agg")
+    run, before = tg.run("busy-beaver-2"), pyplot.get_fignums()
+    assert run.plot().figure not in map(pyplot.figure, before)
+    assert pyplot.get_fignums() == before
+    monkeypatch.setattr(plots, "in_notebook", lambda: True)
+    axes = run.plot()
+    assert pyplot.get_fignums() == [*before, axes.figure.number]
+    pyplot.close(axes.figure)
+
+
+def test_a_notebook_is_told_by_its_shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not plots.in_notebook()
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=object))
+    assert plots.in_notebook()

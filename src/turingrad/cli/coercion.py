@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+STYLE = re.compile(r"(?<!\\)\[(?=[a-z#/@])")
 DIGITS = 15  # of whole numbers that are read here
 
 
@@ -42,6 +44,14 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         around(self, ctx)
         return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """`[the first]` in a help text is a default in words, not the name of a style, for which rich would take it."""
+        for each in self.get_params(ctx):
+            told = getattr(each, "help", None)
+            if told:
+                each.__dict__["help"] = STYLE.sub(r"\\[", told)
+        super().format_help(ctx, formatter)
 
 
 class Group(TyperGroup):

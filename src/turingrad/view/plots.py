@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,16 +18,46 @@ if TYPE_CHECKING:
 MACHINE, NETWORK, QUIET = "#2456d6", "#c2500f", "#596174"
 MAX_PASSES = 400
 MAX_ROWS = 2_000
+MAX_NAMED = 12  # symbols that a legend has place for
+DARKEST = 2.2  # shades go up to 1, so that the head's line is seen on the darkest
 
 
 def axes_or_new(ax: Axes | None, width: float, height: float) -> Axes:
-    """The axes that are given, or those of a figure of its own (of no window: it can be saved and shown anywhere)."""
+    """The axes that are given, or those of a figure of its own: in a notebook one that is shown below the cell, else
+    one of no window, `axes.figure.savefig("picture.svg")` of which works anywhere."""
     if ax is not None:
         return ax
+    if in_notebook():
+        from matplotlib import pyplot
+
+        shown: Axes = pyplot.subplots(figsize=(width, height), layout="constrained")[1]
+        return shown
     from matplotlib.figure import Figure
 
     found: Axes = Figure(figsize=(width, height), layout="constrained").subplots()
     return found
+
+
+def in_notebook() -> bool:
+    """Whether IPython runs this: its notebooks show the figures that pyplot knows."""
+    return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)() is not None
+
+
+def whole_steps(axis: Any) -> None:
+    """There is no step 2.5."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(integer=True))
+
+
+def name_shades(ax: Axes, names: dict[str, float], most: float) -> None:
+    """Which shade is which symbol, beside the picture."""
+    from matplotlib import colormaps
+    from matplotlib.patches import Patch
+
+    grey = colormaps["Greys"]
+    patches = [Patch(facecolor=grey(shade / most), edgecolor=QUIET, label=name) for name, shade in names.items()]
+    ax.legend(handles=patches, loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, title="symbol")
 
 
 def space_time(run: Run[Any], ax: Axes | None = None, *, most: int = MAX_ROWS) -> Axes:
@@ -49,13 +80,24 @@ def space_time(run: Run[Any], ax: Axes | None = None, *, most: int = MAX_ROWS) -
         symbols = [number[symbol] for symbol in moment.tapes[0].symbols]
         picture[row, start - low : start - low + len(symbols)] = symbols
     ax = axes_or_new(ax, 6.4, 4.8)
-    shade = np.where(picture == blank, 0.0, 0.25 + 0.75 * (picture + 1) / (len(number) + 1))
+    written = [symbol for symbol in number if number[symbol] != blank]
+    shades = {run.machine.blank: 0.0, **{each: 0.25 + 0.75 * k / len(written) for k, each in enumerate(written, 1)}}
+    by_number = np.array([shades[symbol] for symbol in number])
     steps = [moment.step for moment in moments]
     extent = (low - 0.5, high + 0.5, steps[-1] + 0.5, steps[0] - 0.5)
-    ax.imshow(shade, aspect="auto", interpolation="nearest", cmap="Greys", vmin=0, vmax=1.6, extent=extent)
+    drawn = by_number[picture]
+    ax.imshow(drawn, aspect="auto", interpolation="nearest", cmap="Greys", vmin=0, vmax=DARKEST, extent=extent)
     ax.plot(heads, steps, color=MACHINE, linewidth=1.2)
-    ax.set(xlabel="cell", ylabel="step", title=f"{run.machine.name or 'machine'} on {run.on}")
+    if len(shades) <= MAX_NAMED:
+        name_shades(ax, shades, DARKEST)
+    whole_steps(ax.xaxis)
+    whole_steps(ax.yaxis)
+    ax.set(xlabel="cell", ylabel="step", title=said_on(run.machine.name or "machine", run.on))
     return ax
+
+
+def said_on(name: str, on: str) -> str:
+    return name if on == "reference" else f"{name} on {on}"
 
 
 def network_plot(network: Any, what: str | None = None, given: Any = None, ax: Axes | None = None) -> Axes:
@@ -86,12 +128,13 @@ def weights_plot(network: Any, layer: int, ax: Axes | None) -> Axes:
     names = [*coordinate_names(network), "1 (bias)"]
     rows, columns = np.flatnonzero(full.any(axis=1)), np.flatnonzero(full.any(axis=0))
     shown = full[np.ix_(rows, columns)]
-    ax = axes_or_new(ax, 2 + 0.16 * len(columns), 1.6 + 0.16 * len(rows))
+    ax = axes_or_new(ax, 2.6 + 0.18 * len(columns), 1.8 + 0.18 * len(rows))
     most = float(np.abs(shown).max(initial=1))
-    ax.imshow(shown, cmap="PuOr", vmin=-most, vmax=most, aspect="equal")
-    ax.set_xticks(range(len(columns)), [names[k] for k in columns], rotation=90, fontsize=6)
-    ax.set_yticks(range(len(rows)), [names[k] for k in rows], fontsize=6)
-    ax.set_title(f"{network.decoder_layers()[layer].name}: feedforward weights")
+    drawn = ax.imshow(shown, cmap="PuOr", vmin=-most, vmax=most, aspect="equal")
+    ax.figure.colorbar(drawn, ax=ax, shrink=0.6, label="weight")
+    ax.set_xticks(range(len(columns)), [names[k] for k in columns], rotation=90, fontsize=8)
+    ax.set_yticks(range(len(rows)), [names[k] for k in rows], fontsize=8)
+    ax.set_title(f"layer {network.decoder_layers()[layer].name!r}: weights of its first linear map")
     return ax
 
 
@@ -116,6 +159,8 @@ def attention_plot(network: Any, layer: int, given: Any, ax: Axes | None) -> Axe
     ax.scatter(looks_at.numpy(), at.numpy(), s=12, color=NETWORK, zorder=3)
     ax.set(xlabel="pass that is read", ylabel="pass", xlim=(-1, steps + 1), ylim=(steps + 1, -1))
     ax.set_title(f"attention of layer {module.name!r}")
+    whole_steps(ax.xaxis)
+    whole_steps(ax.yaxis)
     return ax
 
 
@@ -130,6 +175,7 @@ def learning_plot(run: Any, what: str = "losses", ax: Axes | None = None) -> Axe
         raise InputError(f"learning with {run.on} keeps no losses to plot; view_learning shows the training itself")
     ax = axes_or_new(ax, 6.4, 3.2)
     ax.plot(range(1, len(losses) + 1), losses, color=NETWORK, linewidth=1.1)
+    whole_steps(ax.xaxis)
     ax.set(xlabel="gradient step", ylabel="loss", title=f"{getattr(run.learner, 'name', '')} with {run.on}")
     return ax
 
@@ -143,5 +189,7 @@ def memory_plot(run: Any, ax: Axes | None) -> Axes:
     ax = axes_or_new(ax, 6.4, max(2.0, min(6.0, 0.16 * len(bits) + 1.2)))
     extent = (-0.5, len(memories) - 0.5, len(bits) - 0.5, -0.5)
     ax.imshow(bits, aspect="auto", interpolation="nearest", cmap="Blues", vmin=0, vmax=1.2, extent=extent)
+    whole_steps(ax.xaxis)
+    whole_steps(ax.yaxis)
     ax.set(xlabel="SGD step", ylabel="memory bit", title=f"{getattr(run.learner, 'name', '')} with {run.on}")
     return ax
