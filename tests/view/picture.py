@@ -10,7 +10,7 @@ import turingrad as tg
 from tests.view.browser import Opened, started
 from turingrad.view import view
 
-WIDTH, HEIGHT, STEP = 1280, 1140, 81
+WIDTH, HEIGHT, STEP = 1280, 1226, 81
 
 
 def photograph(target: Path) -> None:

@@ -29,7 +29,7 @@ REPORTS = {
     "limits-initialisation": "limits initialisation --steps 200",
     "limits-monomials": "limits monomials --steps 200",
     **{f"limits-{name}": f"limits {name}" for name in ("noise", "separation")},
-    "limits-metaalgorithm": "limits metaalgorithm --bits 2 --train 12 --draws 1",
+    "limits-metaalgorithm": "limits metaalgorithm --train 12 --draws 1",
     "bench-feedforward": "bench feedforward",
     "tour": "demo",
 }

@@ -59,8 +59,11 @@ function chart(options) {
     for (const x of few.length < 3 ? ticks(first, last, 6, whole) : few) parts.push(s("text", { class: "tick x", x: X(x), y: height - margin.bottom + 15, text: number(x) }));
     for (const band of options.bands || []) {
       parts.push(s("line", { class: "band", x1: margin.left, x2: width - margin.right, y1: Y(band.y), y2: Y(band.y) }));
-      const left = crowded(options.lines, X, Y, Y(band.y) + 9, width - margin.right - textWidth(band.name), width);
-      parts.push(s("text", { class: left ? "band-name left" : "band-name", x: left ? margin.left + 4 : width - margin.right - 4, y: Y(band.y) + 13, text: band.name }));
+      const near = (from) => crowded(options.lines, X, Y, Y(band.y) + 9, from, from + textWidth(band.name));
+      const right = near(width - margin.right - textWidth(band.name));
+      const left = right && !near(margin.left);
+      const below = right && !left ? 26 : 13; // crossed on both sides: further down
+      parts.push(s("text", { class: left ? "band-name left" : "band-name", x: left ? margin.left + 4 : width - margin.right - 4, y: Y(band.y) + below, text: band.name }));
     }
     dots = options.lines.map((line) => s("circle", { class: `dot ${line.kind}`, r: 4.5 }));
     for (const line of options.lines) {

@@ -83,7 +83,7 @@ class TapeStrip {
   cell(cell) {
     let element = this.cells.get(cell);
     if (!element) {
-      element = h("div", { class: "cell" }, h("span"), cell % 5 === 0 && h("i", { text: cell }));
+      element = h("div", { class: "cell" }, h("span"), cell % 5 === 0 && h("i", { text: number(cell) }));
       element.style.transform = `translateX(${cell * CELL}px)`;
       this.cells.set(cell, element);
       this.track.append(element);

@@ -141,7 +141,7 @@ function attentionInWords(model, data, index, tape) {
   const { pass, cell, found } = model.lastWrite(index, tape);
   const symbol = model.own(model.hidden(index)[data.net.depth], "sym1", tape).indexOf(1);
   const name = code(data.net.alphabets[tape][symbol]);
-  const where = data.net.tapes > 1 ? `cell ${cell} of tape ${tape + 1}` : `cell ${cell}`;
+  const where = data.net.tapes > 1 ? `cell ${number(cell)} of tape ${tape + 1}` : `cell ${number(cell)}`;
   if (found) return [`Pass ${number(step)} goes to ${where}. It was last written in pass ${number(pass)}, so the network reads `, name, " there."];
   const length = data.net.input[tape];
   const inside = length > 0 && cell >= 0 && cell < length;

@@ -18,7 +18,7 @@ function writesPicture(options) {
   const band = Math.max(6, Math.min(14, plot.height / (high - low + 1)));
   const parts = [
     s("rect", { class: "target", x: left, y: Y(cell) - band / 2, width: width - left - 26, height: band, rx: 3 }),
-    s("text", { class: "name", x: left - 8, y: Y(cell) + 4, text: `cell ${cell}` }),
+    s("text", { class: "name", x: left - 8, y: Y(cell) + 4, text: `cell ${number(cell)}` }),
   ];
   for (const { time, cell: wrote } of shown) {
     if (time <= now) parts.push(s("circle", { class: wrote === cell ? "pass same" : "pass", cx: X(time), cy: Y(wrote), r: wrote === cell ? 4 : 3 }));
