@@ -10,6 +10,7 @@ import typer
 from turingrad.constructions import rooms
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print every figure.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bars.")]
 Seed = Annotated[int, typer.Option(help="Fixes everything that is drawn at random.", min=0)]
 Subject = Annotated[

@@ -10,6 +10,7 @@ from turingrad.cli import options
 from turingrad.cli.machines import ONNX, driven, subject_of
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.results import print_checked
 from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
@@ -38,6 +39,7 @@ def check_command(
     max_bytes: options.MaxBytes = MAX_BYTES,
     seed: options.Seed = 0,
     report: options.Report = None,
+    verbose: options.Verbose = False,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -72,7 +74,10 @@ def check_command(
     if json:
         print_json(fields)
     else:
-        print_fields(str(fields["machine"]), fields)
+        if verbose:
+            print_fields(str(fields["machine"]), fields)
+        else:
+            print_checked(fields)
         for where, difference in found.mismatches[:SHOWN]:
             out.print(f"{where}: {difference}", markup=False, highlight=False)
     if found.mismatches or (again is not None and not again.ok):

@@ -13,6 +13,7 @@ from turingrad.arrays import Mask, Signs
 from turingrad.cli import options
 from turingrad.cli.machines import network_folder, subject_of
 from turingrad.cli.render.reports import command_line, played_training, save
+from turingrad.cli.render.results import print_learned
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
 from turingrad.constructions import construction, drive, rooms
 from turingrad.constructions.learning import LearnRun
@@ -87,6 +88,7 @@ def learn_command(
     threads: options.Threads = None,
     report: options.Report = None,
     seed: options.Seed = 0,
+    verbose: options.Verbose = False,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -121,10 +123,17 @@ def learn_command(
     if json:
         print_json({**fields, "predictions": result.predictions.tolist(), "labels": y_test.tolist()})
     else:
-        print_fields(f"{learner} with {with_}", fields)
-        if curve is not None and not quiet:
-            errors.print(text_curve(curve, "loss by gradient step"), markup=False, highlight=False)
+        print_result(fields, None if quiet else curve, verbose)
     finish(interrupted)
+
+
+def print_result(fields: dict[str, Any], curve: Any, verbose: bool) -> None:
+    if verbose:
+        print_fields(f"{fields['learner']} with {fields['with']}", fields)
+    else:
+        print_learned(fields)
+    if curve is not None:
+        errors.print(text_curve(curve, "loss by gradient step"), markup=False, highlight=False)
 
 
 def written(result: LearnRun, predictor: Path | None, output: Path | None) -> dict[str, str]:

@@ -63,7 +63,7 @@ def run_command(
     threads: options.Threads = None,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print every figure.")] = False,
+    verbose: options.Verbose = False,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -1,0 +1,69 @@
+"""What `learn` and `check` found, in a few lines; `--verbose` has the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turingrad.cli.render.terminal import out, print_wrapped
+
+REFERENCE = "reference"
+
+
+def print_learned(fields: dict[str, Any]) -> None:
+    """How well it predicts, beside the learner itself, and what the training took."""
+    on = "" if fields["with"] == REFERENCE else f" with {fields['with']}"
+    head = f"{fields['learner']}{on} learned from {counted(fields['train_size'], 'sample')}"
+    if fields["test_accuracy"] is not None:
+        asked = "the points answered before Ctrl-C" if fields.get("interrupted") else f"{fields['test_size']:,}"
+        head += f": {percent(fields['test_accuracy'])} of {asked} test points right"
+    print_lines(head, learned_lines(fields))
+
+
+def learned_lines(fields: dict[str, Any]) -> list[str]:
+    lines = []
+    if fields["with"] != REFERENCE and fields["test_accuracy"] is not None:
+        lines.append(
+            f"the learner itself, run by the interpreter: {percent(fields['reference_accuracy'])}; the network "
+            f"predicts as it does on {percent(fields['agreement_with_reference'])} of the points"
+        )
+    if "mlp_accuracy" in fields:
+        lines.append(f"a plain MLP of as many weights, trained by SGD: {percent(fields['mlp_accuracy'])}")
+    took = f"{fields['seconds']:.3g} s, executor {fields['executor']}"
+    lines.append(f"{counted(fields['sgd_steps'], 'SGD step')}, {took}" if fields["sgd_steps"] else took)
+    lines += [f"{name}: {fields[name]}" for name in ("predictor", "output") if name in fields]
+    return lines
+
+
+def print_checked(fields: dict[str, Any]) -> None:
+    """Whether the network and the interpreter agree, where it is exact, and its size."""
+    wrong = fields["mismatches"] + fields.get("recompute_mismatches", 0)
+    compared = f"{counted(fields['steps_checked'], 'step')} of {counted(fields['runs'], 'run')}"
+    verdict = (
+        f"{counted(wrong, 'mismatch', 'es')} in {compared}" if wrong else f"equal to the interpreter in {compared}"
+    )
+    early = ", interrupted before the last" if fields.get("interrupted") else ""
+    exact = ", ".join(name for name, ok in fields["certificate"].items() if ok) or "none of the formats"
+    size = f"{fields['parameters']:,} weights, depth {fields['depth']:,}, width {fields['width']:,}"
+    lines = [f"exact in {exact}, by its certificate", size]
+    if "recomputed_steps" in fields:
+        lines.append(f"{counted(fields['recomputed_steps'], 'step')} of a long run computed again, layer by layer")
+    if "file_steps_checked" in fields:
+        lines.append(f"{counted(fields['file_steps_checked'], 'step')} in onnxruntime, beside the network's own")
+    print_lines(f"{fields['machine']} on {fields['on']}: {verdict}{early}", lines)
+
+
+def print_lines(head: str, lines: list[str]) -> None:
+    print_wrapped(head, 2, style="bold")
+    for line in lines:
+        print_wrapped(f"  {line}", 4)
+    out.print("  --verbose shows all figures", style="dim", markup=False, highlight=False)
+
+
+def counted(number: int, what: str, plural: str = "s") -> str:
+    return f"{number:,} {what}{'' if number == 1 else plural}"
+
+
+def percent(share: float) -> str:
+    """100 % is said of all, and of nothing less."""
+    shown = f"{100 * share:.3g}"
+    return ("99.9" if shown == "100" and share < 1 else shown) + " %"
