@@ -50,7 +50,7 @@ def answer_of(experiment: Mapping[str, Any]) -> str:
         return networks_in_words(trained)
     chosen = [row for part in experiment["parts"] for row in part.get("rows") or () if is_choice(row)]
     if chosen:
-        good = sum(row["error of the net"] <= row["its error"] for row in chosen)
+        good = sum(row["error of the net"] <= row["its error"] + 1e-9 for row in chosen)  # means of the same answers
         return (
             f"One net errs no more than the best machine of its list alone on {good} of {counted(len(chosen), 'task')}."
         )
@@ -142,8 +142,13 @@ def table_blocks(rows: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
         yield {"kind": "picture", "title": "Between proven and broken", "says": says, "svg": svg}
     if all(is_choice(row) for row in rows):
         yield choice_bars(rows)
-    table = [[value_in_words(value) for value in row.values()] for row in rows]
+    table = [[cell_in_words(name, value) for name, value in row.items()] for row in rows]
     yield listing("Table", "As this run computed it.", [in_words(str(name)) for name in rows[0]], table)
+
+
+def cell_in_words(name: str, value: Any) -> str:
+    """A figure of a table; errors are shares."""
+    return percent(value) if "error" in name and isinstance(value, float) else value_in_words(value)
 
 
 def network_blocks(networks: Sequence[Mapping[str, Any]]) -> Iterator[Block]:

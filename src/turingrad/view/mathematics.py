@@ -22,7 +22,7 @@ def mathematical(text: str) -> str:
     """The text with its formulas in the letters of mathematics; words stay as they are."""
     text = POWER_OF_TEN.sub(lambda found: power_of_ten(found[1], int(found[2])), text)
     text = POWER.sub(lambda found: (found[1] or found[2]).translate(SUPERSCRIPTS), text)
-    text = TIMES.sub(" × ", text)
+    text = TIMES.sub(" × ", text).replace("log2", "log₂")
     text = LETTER.sub(lambda found: GREEK[found[1]], text)
     for plain, sign in SIGNS.items():
         text = text.replace(plain, sign)

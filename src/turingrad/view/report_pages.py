@@ -290,7 +290,8 @@ def bench_report(rows: Mapping[str, Sequence[Mapping[str, Any]]], *, command: st
 
 
 def bench_row(row: Mapping[str, Any]) -> list[Any]:
-    bar = "" if row["bar"] is None else f"{'at most' if row['at_most'] else 'at least'} {brief(float(row['bar']))}"
+    unit, limit = f" {row['unit']}" if row["ratio"] is None else "×", "at most" if row["at_most"] else "at least"
+    bar = "" if row["bar"] is None else f"{limit} {brief(float(row['bar']))}{unit}"
     met = "" if row["met"] is None else "yes" if row["met"] else "no"
     ratio = "" if row["ratio"] is None else f"{brief(float(row['ratio']))}×"
     return [row["what"], f"{brief(float(row['value']))} {row['unit']}", ratio, bar, met, row["note"]]

@@ -66,18 +66,32 @@ function configurationIn(live, point) {
   const filled = symbols.flatMap((symbol, cell) => (symbol !== live.blank ? [cell] : []));
   const first = Math.min(head, ...filled);
   const last = Math.max(head, ...filled);
-  return { state, head: head - point.origin, start: first - point.origin, text: symbols.slice(first, last + 1).map((symbol) => live.symbols[symbol]).join("") };
+  return { state, head: head - point.origin, start: first - point.origin, cells: symbols.slice(first, last + 1), text: symbols.slice(first, last + 1).map((symbol) => live.symbols[symbol]).join("") };
 }
 
-function liveTape(found) {
-  return h("p", { class: "live-tape", "data-text": found.text, "data-head": found.head - found.start },
-    [...found.text].map((symbol, i) => h("span", { class: i === found.head - found.start ? "under" : null, text: symbol })));
+/** A tape as on every page, filled with the configuration that was found. */
+function liveTape(live) {
+  const column = { head: [0], start: [0], cells: [""], left: [0], right: [0] };
+  const strip = new TapeStrip({ symbols: live.symbols, blank: live.symbols[live.blank] }, column, "tape");
+  const show = (found) => {
+    Object.assign(column, { head: [found.head], start: [found.start], cells: [found.cells.map((symbol) => String.fromCharCode(48 + symbol)).join("")] });
+    strip.show(0, found.state, false);
+  };
+  return { element: strip.element, show };
+}
+
+/** The loss before each gradient step taken so far; of very many the last. */
+function liveLosses(losses) {
+  const first = Math.max(0, losses.length - 2000);
+  const y = losses.slice(first);
+  return chart({ lines: [{ name: "loss", x: y.map((_, k) => first + k + 1), y, kind: "net" }], xLabel: "gradient step", yLabel: "loss", height: 180, fromZero: true }).element;
 }
 
 function liveElement(live) {
   const field = h("input", { type: "text", id: "live-input", value: live.text, spellcheck: "false", autocomplete: "off" });
   const said = h("div", { class: "live-said", role: "status" });
-  const tell = (...parts) => clear(said).append(...parts.flat());
+  const tell = (...parts) => clear(said).append(...parts.flat().filter(Boolean));
+  const tape = live.kind === "descent" ? liveTape(live) : null;
   let point = null;
   let steps = 0;
   let losses = [];
@@ -85,8 +99,9 @@ function liveElement(live) {
   const show = (halted) => {
     const found = configurationIn(live, point);
     Object.assign(said.dataset, { tape: found.text, state: found.state, steps, halted });
-    const loss = losses.length ? `, loss ${losses.at(-1)}` : "";
-    tell(liveTape(found), h("p", { text: `${halted ? "halted" : "running"} in state ${found.state} after ${steps} gradient steps${loss}` }));
+    tape.show(found);
+    const words = [halted ? "Halted in state " : "In state ", h("code", { text: found.state }), ` after ${plural(steps, "gradient step")}.`];
+    tell(h("p", { class: "sentence" }, words), tape.element, losses.length > 1 && liveLosses(losses));
   };
   const begin = () => { point = startingPoint(live, field.value); steps = 0; losses = []; };
   const descend = async (most) => {
@@ -110,7 +125,7 @@ function liveElement(live) {
     const found = await session.run({ x: new ort.Tensor("float32", Float32Array.from(bits), [1, bits.length]) });
     const values = [...found.outputs.data].map((value) => (value > 0 ? 1 : 0));
     said.dataset.bits = values.join("");
-    tell(h("p", { class: "live-tape", text: values.join("") }), h("p", { text: live.outputs.map((name, i) => `${name} = ${values[i]}`).join(", ") }));
+    tell(h("p", { class: "sentence" }, "The outputs are ", h("code", { text: values.join("") }), "."), h("div", { class: "bit-row" }, live.outputs.map((name, i) => h("span", { class: values[i] ? "bit-chip one" : "bit-chip" }, h("small", { text: name }), h("b", { text: values[i] })))));
   };
   const act = (job) => () => {
     work = work.then(job).catch((error) => tell(h("p", { class: "wrong", text: error.message })));
@@ -119,10 +134,10 @@ function liveElement(live) {
   };
   field.addEventListener("input", () => { point = null; });
   const descent = live.kind === "descent";
-  const buttons = [h("button", { type: "button", class: "plain", id: "live-run", text: descent ? "run to the halt" : "compute", onclick: act(descent ? run : evaluate) })];
+  const buttons = [h("button", { type: "button", class: "plain first", id: "live-run", text: descent ? "run to the halt" : "compute", onclick: act(descent ? run : evaluate) })];
   if (descent) buttons.push(h("button", { type: "button", class: "plain", id: "live-step", text: "one step", onclick: act(() => descend(1)) }));
   return card(descent ? "Type a tape" : "Type bits", descent
     ? "Each step is a step of gradient descent on the network's loss, gradient included, done by onnxruntime in this page."
     : "One bit an input, in the circuit's order.",
-    h("p", null, h("label", { for: "live-input", text: descent ? "tape " : "bits " }), field), h("p", null, buttons), said);
+    h("div", { class: "live-form" }, h("label", { for: "live-input", text: descent ? "tape" : "bits" }), field, buttons), said);
 }
