@@ -21,7 +21,7 @@ SHORTER = {
     "search": "--budget 2000",
     "census": "--states 1",
     "margin palindrome": "--budget 5",
-    "margin --learn": "--budget 5",
+    "margin --learn": "--budget 5 --samples 8",
     "conform": "--context 40",
     "claims": "--claim 'Lemma C.1'",
     "limits separation": "--bits 8 --steps 3 --draws 1",
