@@ -25,7 +25,7 @@ REPORTS = {
     "margin-descent": "margin busy-beaver-2 --on descent",
     "limits-connectivity": "limits connectivity --epochs 4 --train 100",
     "limits-arithmetic": "limits arithmetic --epochs 4 --train 100",
-    "limits-parity-images": "limits parity-images --epochs 4 --train 100",
+    "limits-parity-images": "limits parity-images --grid 5 --epochs 4 --train 100",
     "limits-initialisation": "limits initialisation --steps 200",
     "limits-monomials": "limits monomials --steps 200",
     **{f"limits-{name}": f"limits {name}" for name in ("noise", "separation")},

@@ -70,13 +70,13 @@ def networks_in_words(trained: Sequence[Mapping[str, Any]]) -> str:
     """How many of the trained networks stayed at chance, how many did not, and how far from it they are."""
     lost = [each["test_error"] for each in trained if each["at_chance"]]
     won = [each["test_error"] for each in trained if not each["at_chance"]]
-    here, some = ("The network trained here", "") if len(trained) == 1 else ("networks trained here", "All ")
+    here = "The network trained here" if len(trained) == 1 else "networks trained here"
     if not lost or not won:
-        count = f"{some}{len(trained)} " if some else ""
-        did = "stayed at chance" if lost else "did better than chance"
+        count = {1: "", 2: "Both "}.get(len(trained), f"All {len(trained)} ")
+        did = "did no better than chance" if lost else "did better than chance"
         return f"{count}{here} {did}: {wrong(lost or won)}."
-    said = f"{len(lost)} of the {len(trained)} {here} stayed at chance, {wrong(lost)}; "
-    return said + f"{len(won)} did better than chance, {wrong(won)}."
+    said = f"{len(lost)} of the {len(trained)} {here} did no better than chance, {wrong(lost)}; "
+    return said + f"{len(won)} did better, {wrong(won)}."
 
 
 def wrong(errors: Sequence[float]) -> str:

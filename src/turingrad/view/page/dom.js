@@ -36,14 +36,23 @@ function clear(element) {
   return element;
 }
 
-/** Text with its indices set low: x_i, W_1, g_{i-1}, Rad_n. Names such as learning_rate stay as they are. */
+const INDEX = /(?<![\p{L}_])(?:\p{L}_(?:\{([^{}]+)\}|([\p{L}\d]+))|\p{L}{2,3}_(?:\{([^{}]+)\}|([\p{L}\d])))(?![\p{L}_])/gu;
+const POWER = /(?<=[\p{L}\d)])\^(?:\(([^()]+)\)|(-?\d+(?:\.\d+)?))/gu;
+
+/** Text with its indices set low (x_i, W_1, g_{i-1}, Rad_n; names such as learning_rate stay as they are) and its
+ * exponents set high (2^-8.45). */
 function written(text) {
+  const marked = [...String(text).matchAll(INDEX)].map((found) => {
+    const base = found[0].indexOf("_");
+    return [found.index + base, found.index + found[0].length, "sub", found[1] || found[2] || found[3] || found[4]];
+  });
+  for (const found of String(text).matchAll(POWER)) marked.push([found.index, found.index + found[0].length, "sup", (found[1] || found[2]).replace("-", "−")]);
   const parts = [];
   let last = 0;
-  for (const found of String(text).matchAll(/(?<![\p{L}_])(?:\p{L}_(?:\{([^{}]+)\}|([\p{L}\d]+))|\p{L}{2,3}_(?:\{([^{}]+)\}|([\p{L}\d])))(?![\p{L}_])/gu)) {
-    const low = found[1] || found[2] || found[3] || found[4];
-    parts.push(text.slice(last, found.index), found[0].slice(0, found[0].indexOf("_")), h("sub", { text: low }));
-    last = found.index + found[0].length;
+  for (const [begin, end, tag, inside] of marked.sort((a, b) => a[0] - b[0])) {
+    if (begin < last) continue;
+    parts.push(String(text).slice(last, begin), h(tag, { text: inside }));
+    last = end;
   }
   return [...parts, String(text).slice(last)];
 }
