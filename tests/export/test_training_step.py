@@ -102,10 +102,13 @@ def test_random_learners_learn_alike(seed: int) -> None:
 # ---- extended networks -------------------------------------------------------------------------------------------
 
 
-def made(name: str) -> Any:
-    """The extended network of a trainer or learner of the library, for four samples of two features."""
-    if name in BY_NAME:
-        return extended_network(BY_NAME[name], BY_NAME[name].sizes(4, 2))
+def trainer(name: str) -> Any:
+    """The extended network of a trainer of the library, for four samples of two features."""
+    return extended_network(BY_NAME[name], BY_NAME[name].sizes(4, 2))
+
+
+def learner(name: str) -> Any:
+    """The extended network of a learner of the library, for four samples."""
     return program_network(learner_tapes(library.load(name, form="learner")), 4)  # type: ignore[arg-type]
 
 
@@ -135,18 +138,18 @@ def trains_alike(network: Any, steps: int = STEPS) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(BY_NAME))
 def test_trainers_of_the_library_train_alike(name: str) -> None:
-    assert trains_alike(made(name)) > 5
+    assert trains_alike(trainer(name)) > 5
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [n for n in library.names() if "learner" in library.entry(n).forms])
 def test_learners_of_the_library_train_alike(name: str) -> None:
-    assert trains_alike(made(name)) > 5
+    assert trains_alike(learner(name)) > 5
 
 
 @pytest.mark.slow
 def test_a_trained_network_answers_through_torch_export() -> None:
-    network = made("hebb")
+    network = trainer("hebb")
     x, y = network.drawn(np.random.default_rng(1))
     fit(network, x, y)
     exported = torch.export.export(tabled(network), (x.float(),)).module()

@@ -197,7 +197,7 @@ def place_of(arrow: Arrow, nodes: dict[str, Node], both_ways: bool, middle: Poin
         return path, Label(x + 8 * aside, y + (8 + LINE / 2 * (len(lines) - 1)) * up, anchor, tuple(lines))
     path, (x, y), anchor = loop(tail, middle)
     if crowded:
-        x, y, anchor = tail.x, tail.y - HEIGHT / 2 - 6 - LINE / 2 * len(lines), "middle"
+        x, y, anchor = tail.x - 8, tail.y - HEIGHT / 2 - 6 - LINE / 2 * len(lines), "end"  # beside the first arrow
     return path, Label(x, y, anchor, tuple(lines))
 
 
