@@ -16,7 +16,7 @@ from tests.view.kinds import KINDS
 from tests.view.report_commands import REPORTS, write
 from turingrad.view.bars import bench_bars, claim_bars, run_bars
 from turingrad.view.claim_pages import claims_report
-from turingrad.view.experiment_pages import chain_report, search_report
+from turingrad.view.experiment_pages import borne_report, chain_report, risk_report, search_report
 from turingrad.view.glossary import brief
 from turingrad.view.limit_pages import limits_report
 from turingrad.view.mathematics import value_in_words
@@ -97,6 +97,17 @@ SEARCH: dict[str, Any] = {
     "settings": {"states": 2},
 }
 CHAIN = {"depth": 4, "plain_bound": 1e-9, "rounded_bound": 0.1, "rounded_attack": 0.2}
+RISK = {"network": "learned", "samples": 8, "train_error": 0.0, "error": 0.123456789, "lower": 0.25}
+RISK_COLUMNS = {"network": "network", "samples": "n", "train_error": "train", "error": "error", "lower": "margin >="}
+BORNE = {
+    "machine": "busy-beaver-2",
+    "steps": 6,
+    "borne": {
+        "noise, rounded": {"every step right up to": 0.125, "breaks at": 0.25},
+        "noise, not rounded": {"every step right up to": 0.015625, "breaks at": 0.03125},
+        "Adam (size: its rate)": {"every step right up to": 0.0, "breaks at": None},
+    },
+}
 
 PAGES = {
     "learn": lambda: learn_report(LEARN, [4.0, 0.0, 4.0], command="turingrad learn parity", seed=0),
@@ -108,6 +119,10 @@ PAGES = {
     "bench": lambda: bench_report({"transformer": [BENCH]}),
     "limits": lambda: limits_report({"experiment": "parity-images", "seed": 0, "parts": [PART]}, [()]),
     "search": lambda: search_report(SEARCH, KINDS["search"]().data["run"]),
+    "borne": lambda: borne_report(BORNE),
+    "risk": lambda: risk_report(
+        "adder-1, gamma = 0.1", "Found.", [{**RISK, "samples": 0, "train_error": None}, RISK], RISK_COLUMNS
+    ),
     "chain": lambda: chain_report([CHAIN, {**CHAIN, "depth": 8}], {"depth": "depth", "rounded_bound": "with rounding"}),
 }
 
@@ -119,6 +134,7 @@ def test_a_report_speaks_in_words(name: str, opened: Open, tmp_path: Path) -> No
     assert len(page.tab.locator(".answer").inner_text()) > 20
     assert not RAW_KEY.search(text), RAW_KEY.search(text)
     assert not MANY_DIGITS.search(text), MANY_DIGITS.search(text)
+    assert not re.search(r"\bNone\b|>=|<=|\^", text), text
     assert page.fits()
     embedded = json.loads(page.tab.locator("#data").text_content())
     assert embedded["figures"]

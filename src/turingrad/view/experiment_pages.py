@@ -1,4 +1,4 @@
-"""Reports of searches, of chains and of learned margins."""
+"""Reports of searches, of chains, of learned margins and of what a descent bears."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from turingrad.view.bars import counted
 from turingrad.view.glossary import SEARCH_TERMS, brief, figures
 from turingrad.view.mathematics import mathematical
 from turingrad.view.pages import Page
+from turingrad.view.ranges import ranges_svg
 from turingrad.view.report_pages import Block, listing, percent, report
 
 
@@ -100,6 +101,9 @@ def rows_from(rows: Sequence[Mapping[str, Any]], first: Mapping[str, Any]) -> li
     return [row for row in rows if row["depth"] >= first["depth"]]
 
 
+HEADS = {"n": "samples", "train": "error on them", "error": "error on all inputs"}
+
+
 def risk_report(
     title: str,
     note: str,
@@ -113,14 +117,53 @@ def risk_report(
     key = "population_error" if rows and "population_error" in rows[0] else "error"
     line = {"name": "error", "x": [r["samples"] for r in learned], "y": [r[key] for r in learned], "kind": "net"}
     chart = {"lines": [line], "xLabel": "samples", "yLabel": "error on all inputs", "height": 260}
-    table = [[brief(row[name]) for name in columns] for row in rows]
+    table = [["–" if untrained(row, name) else brief(row[name]) for name in columns] for row in rows]
+    heads = [HEADS.get(name, mathematical(name)) for name in columns.values()]
     blocks: list[Block] = [
         {"kind": "plot", "title": "Error by samples", "says": "Over the whole population.", "chart": chart},
-        listing("Figures", note, list(columns.values()), table),
+        listing("Figures", note, heads, table),
     ]
     answer = "No network was trained."
     if learned:
         last = learned[-1]
         answer = f"With {last['samples']} samples the error over the population is {percent(last[key])}."
     asked = "How many samples does training need, and what margins do the learned weights have?"
-    return report(title, asked, answer, blocks, fields=list(rows), command=command)
+    return report(mathematical(title), asked, answer, blocks, fields=list(rows), command=command)
+
+
+def untrained(row: Mapping[str, Any], name: str) -> bool:
+    """A compiled network saw no samples."""
+    return row[name] is None or (name == "samples" and not row[name])
+
+
+def borne_report(fields: Mapping[str, Any], *, command: str | None = None) -> Page:
+    """`fields` as `margin --on descent --json` prints them: what a run by gradient descent bears."""
+    rows = {kind: (found["every step right up to"], found["breaks at"]) for kind, found in fields["borne"].items()}
+    table = [[kind, brief(right), "–" if wrong is None else brief(wrong)] for kind, (right, wrong) in rows.items()]
+    blocks: list[Block] = []
+    picture = ranges_svg([(kind, right, wrong) for kind, (right, wrong) in rows.items()])
+    if picture is not None:
+        says = (
+            "From the largest size at which every step was right (blue) to the smallest at which one was wrong "
+            "(orange). A row without a blue dot goes wrong at the least size that was tried."
+        )
+        blocks.append({"kind": "picture", "title": "How large each disturbance may be", "says": says, "svg": picture})
+    says = (
+        "Sizes are powers of two; noise is over γ. Rounded: inside the stop-gradients, as an extended network does it."
+    )
+    heads = ("disturbance", "every step right up to", "a step wrong at")
+    blocks.append(listing("Figures", says, heads, table))
+    noise, bare = rows["noise, rounded"][0], rows["noise, not rounded"][0]
+    answer = (
+        f"All {counted(fields['steps'], 'step')} are right with noise of up to {brief(noise)} over γ where T and H "
+        f"are rounded in the loss, {brief(bare)} where they are not. A measurement on this run, not a theorem."
+    )
+    asked = f"How far can gradient descent that runs {fields['machine']} be disturbed before a step goes wrong?"
+    return report(
+        f"{fields['machine']} by gradient descent, disturbed",
+        asked,
+        answer,
+        blocks,
+        fields=dict(fields),
+        command=command,
+    )

@@ -49,7 +49,7 @@ def claims_command(
     else:
         out.print(table(outcomes))
         left = len(chosen) - len(outcomes)
-        rest = f"; {left} that take minutes were left out (--thorough runs them)" if left else ""
+        rest = f"; left out: {left} of minutes each (--thorough runs them)" if left else ""
         out.print(f"{len(outcomes)} checked, {len(broken)} broken{rest}", markup=False, highlight=False)
         for outcome in broken:
             errors.print(f"{outcome.claim.name}: {outcome.reason}", markup=False, highlight=False)

@@ -96,7 +96,7 @@ def margin_command(
         )
         return
     if on == "descent":
-        show_borne(machine, machine_name(machine, file), input, steps, plot, json, quiet)
+        show_borne(machine, machine_name(machine, file), input, steps, plot, report, json, quiet)
         return
     fields: dict[str, Any] = {"machine": machine_name(machine, file), "on": fitting(machine, on)}
     interrupted = False

@@ -1,4 +1,4 @@
-"""What a run by gradient descent bears, as a table, JSON or a plot."""
+"""What a run by gradient descent bears, as a table, JSON, a plot or a report."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from rich.table import Table
 
 from turingrad.cli.inputs import tape_input
+from turingrad.cli.render.reports import command_line, save
 from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.machine.tape import TapeMachine
@@ -15,7 +16,14 @@ from turingrad.writing import write_whole
 
 
 def show_borne(
-    machine: Any, name: str, text: str | None, steps: int, plot: Path | None, json: bool, quiet: bool
+    machine: Any,
+    name: str,
+    text: str | None,
+    steps: int,
+    plot: Path | None,
+    report: Path | None,
+    json: bool,
+    quiet: bool,
 ) -> None:
     """What a run by gradient descent bears: one kind of disturbance at a time, by size."""
     from turingrad.theory.descent import robustness
@@ -32,8 +40,13 @@ def show_borne(
         rows[kind] = {"every step right up to": right, "breaks at": breaks, "steps": borne}
     if plot is not None:
         write_whole(plot, figure_borne(found, name=name))
+    fields = {"machine": name, "on": "descent", "steps": run.steps, "sizes": robustness.SIZES, "borne": rows}
+    if report is not None:
+        from turingrad.view.experiment_pages import borne_report
+
+        save(report, lambda: borne_report(fields, command=command_line()))
     if json:
-        print_json({"machine": name, "on": "descent", "steps": run.steps, "sizes": robustness.SIZES, "borne": rows})
+        print_json(fields)
         return
     table = Table(title=f"{name} by gradient descent, {run.steps} steps, disturbed", title_justify="left", box=None)
     for column in ("disturbance", "every step right up to", "a step wrong at"):

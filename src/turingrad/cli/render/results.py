@@ -27,7 +27,7 @@ def learned_lines(fields: dict[str, Any]) -> list[str]:
             f"predicts as it does on {percent(fields['agreement_with_reference'])} of the points"
         )
     if "mlp_accuracy" in fields:
-        lines.append(f"a plain MLP of as many weights, trained by SGD: {percent(fields['mlp_accuracy'])}")
+        lines.append(f"a plain MLP of about the same size, trained by SGD: {percent(fields['mlp_accuracy'])}")
     took = f"{fields['seconds']:.3g} s, executor {fields['executor']}"
     lines.append(f"{counted(fields['sgd_steps'], 'gradient step')}, {took}" if fields["sgd_steps"] else took)
     lines += [f"{name}: {fields[name]}" for name in ("predictor", "output") if name in fields]

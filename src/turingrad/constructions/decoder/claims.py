@@ -164,7 +164,7 @@ def blocks_round() -> Figures:
     held = dequantised(block.gate.float())
     changed = int((held != block.gate).sum())
     require(changed > 0, "Q8_0 holds every weight of the units")
-    return {"weights of the units that change": changed, "of": int((block.gate != 0).sum())}
+    return {"weights of the units that change": changed, "weights that are not 0": int((block.gate != 0).sum())}
 
 
 WEIGHTS, MODULES = f"{ROOM}.weights", f"{ROOM}.modules"

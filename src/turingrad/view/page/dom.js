@@ -37,7 +37,7 @@ function clear(element) {
 }
 
 const INDEX = /(?<![\p{L}_])(?:\p{L}_(?:\{([^{}]+)\}|([\p{L}\d]+))|\p{L}{2,3}_(?:\{([^{}]+)\}|([\p{L}\d])))(?![\p{L}_])/gu;
-const POWER = /(?<=[\p{L}\d)])\^(?:\(([^()]+)\)|(-?\d+(?:\.\d+)?))/gu;
+const POWER = /(?<=[\p{L}\d)|}])\^(?:\(([^()]+)\)|\{([^{}]+)\}|(-?(?:\d+(?:\.\d+)?|\p{L}(?!\p{L}))))/gu;
 
 /** Text with its indices set low (x_i, W_1, g_{i-1}, Rad_n; names such as learning_rate stay as they are) and its
  * exponents set high (2^-8.45). */
@@ -46,7 +46,7 @@ function written(text) {
     const base = found[0].indexOf("_");
     return [found.index + base, found.index + found[0].length, "sub", found[1] || found[2] || found[3] || found[4]];
   });
-  for (const found of String(text).matchAll(POWER)) marked.push([found.index, found.index + found[0].length, "sup", (found[1] || found[2]).replace("-", "−")]);
+  for (const found of String(text).matchAll(POWER)) marked.push([found.index, found.index + found[0].length, "sup", (found[1] || found[2] || found[3]).replace("-", "−")]);
   const parts = [];
   let last = 0;
   for (const [begin, end, tag, inside] of marked.sort((a, b) => a[0] - b[0])) {

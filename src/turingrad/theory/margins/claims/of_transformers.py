@@ -55,7 +55,7 @@ CLAIMS = (
     Claim(
         "wei",
         "Condition D.3, transformer",
-        "Appendix D",
+        "appendix D",
         "The layers of a transformer are Lipschitz in parameters and in all hidden vectors together, with the "
         "constants that enter its bound.",
         conditions,
@@ -66,7 +66,7 @@ CLAIMS = (
     Claim(
         "wei",
         "Section 4, noise",
-        "Section 4",
+        "section 4",
         "A transformer with corrections runs to its end with noise on every parameter that is fatal without them.",
         noise,
         (mutation("no corrections", f"{HERE}.kept", lambda: False),),
