@@ -102,4 +102,4 @@ def show_perceptron(console: Console) -> None:
         console.print(text_curve(part, title), markup=False, highlight=False)
 
 
-CHAPTER = Chapter(20, "Each step of gradient descent is a step of a Turing machine", show)
+CHAPTER = Chapter(20, "Each step of gradient descent is a step of a Turing machine (Welper)", show)
