@@ -28,9 +28,12 @@ def learned_lines(fields: dict[str, Any]) -> list[str]:
         )
     if "mlp_accuracy" in fields:
         lines.append(f"a plain MLP of about the same size, trained by SGD: {percent(fields['mlp_accuracy'])}")
+    if "rounding_bound" in fields:
+        most, bound = (f"{fields[name]:.3g}" for name in ("rounding_most", "rounding_bound"))
+        lines.append(f"features are rounded to the tape's digits: by {most} at most, rounding bound {bound}")
     took = f"{fields['seconds']:.3g} s, executor {fields['executor']}"
     lines.append(f"{counted(fields['sgd_steps'], 'gradient step')}, {took}" if fields["sgd_steps"] else took)
-    lines += [f"{name}: {fields[name]}" for name in ("predictor", "output") if name in fields]
+    lines += [f"{name}: {fields[name]}" for name in ("gradients", "predictor", "output") if name in fields]
     return lines
 
 
