@@ -54,7 +54,7 @@ def test_the_paper_s_layers_have_their_own_margin(turingrad: Turingrad) -> None:
 
 
 def test_samples_by_width_and_by_depth_are_tables(turingrad: Turingrad) -> None:
-    outcome = turingrad("margin", "adder-1", "--budget", 0)
+    outcome = turingrad("margin", "adder-1", "--budget", 0, "--verbose")
     assert "by margin" in outcome.out
     assert "by depth" in outcome.out
     assert "[{" not in outcome.out

@@ -1,6 +1,8 @@
-"""`learn` and `check` say what they found in a few lines of 80 columns; `--verbose` prints every figure."""
+"""`learn`, `check`, `margin` and `export` say what they found in a few lines; `--verbose` prints every figure."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,7 @@ from tests.command_line import Turingrad
 from turingrad.cli.render.results import percent, print_checked
 
 LEARN = ("learn", "parity", "--with", "emulation", "--dim", 3, "--train", 8, "--test", 20, "--quiet")
+MARGIN = ("margin", "adder-1", "--budget", 0, "--quiet")
 CHECK = ("check", "busy-beaver-2", "--on", "descent", "--samples", 2, "--quiet")
 
 
@@ -15,9 +18,10 @@ CHECK = ("check", "busy-beaver-2", "--on", "descent", "--samples", 2, "--quiet")
     ("command", "first", "figure"),
     [
         (LEARN, "parity with emulation learned from 8 samples: 100 % of 20 test points right", "vertices"),
+        (MARGIN, "adder-1 on feedforward: proven that no change of norm below 0.0", "by depth"),
         (CHECK, "busy-beaver-2 on descent: equal to the interpreter in ", "steps checked"),
     ],
-    ids=["learn", "check"],
+    ids=["learn", "margin", "check"],
 )
 def test_a_few_lines_and_all_of_them(
     turingrad: Turingrad, command: tuple[object, ...], first: str, figure: str
@@ -30,6 +34,17 @@ def test_a_few_lines_and_all_of_them(
     assert all(len(line) <= 80 for line in lines)
     assert figure not in short.out
     assert figure in long.out
+
+
+def test_an_exported_file_is_told_with_what_was_checked(turingrad: Turingrad, tmp_path: Path) -> None:
+    command = ("export", "adder-1", "--to", "onnx", "--quiet", "-o")
+    said = turingrad(*command, tmp_path / "adder.onnx")
+    assert said.code == 0, said.err
+    assert said.out.startswith("adder-1 as onnx:")
+    assert "formats in which the network is exact: float16" in " ".join(said.out.split())
+    assert "checked in onnxruntime" in " ".join(said.out.split())
+    assert "opset" not in said.out
+    assert "opset" in turingrad(*command, tmp_path / "again.onnx", "--verbose").out
 
 
 def test_a_mismatch_is_the_first_thing_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from turingrad.cli import options
 from turingrad.cli.commands.compile import parsed
 from turingrad.cli.machines import read_for
 from turingrad.cli.render.fields import machine_name
+from turingrad.cli.render.results import print_exported
 from turingrad.cli.render.terminal import out, print_fields, print_json, progress
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES, kind_of
@@ -50,6 +51,7 @@ def export_command(
     ] = True,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
+    verbose: options.Verbose = False,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -76,7 +78,10 @@ def export_command(
         "certificate": network.certificate.dtypes(),
         **written.figures,
     }
-    show(name, fields, json)
+    if json or verbose:
+        show(name, fields, json)
+    else:
+        print_exported(name, fields)
 
 
 def export_vectors(

@@ -18,6 +18,7 @@ from turingrad.cli.render.chain import show_chain
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.learned import show_definition, show_learned
 from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.results import print_margin
 from turingrad.cli.render.sizes import show_sizes
 from turingrad.cli.render.terminal import finish, print_fields, print_json, progress
 from turingrad.errors import InputError
@@ -71,6 +72,7 @@ def margin_command(
     report: options.Report = None,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
+    verbose: options.Verbose = False,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -106,16 +108,18 @@ def margin_command(
                 fields |= more
         except KeyboardInterrupt:
             interrupted = fields["interrupted"] = True  # what is there is true
-    show_fields(fields, report, json, interrupted)
+    show_fields(fields, report, json, verbose, interrupted)
 
 
-def show_fields(fields: dict[str, Any], report: Path | None, json: bool, interrupted: bool) -> None:
+def show_fields(fields: dict[str, Any], report: Path | None, json: bool, verbose: bool, interrupted: bool) -> None:
     if report is not None:
         from turingrad.view.report_pages import margin_report
 
         save(report, lambda: margin_report(fields, command=command_line()))
     if json:
         print_json(fields)
+    elif not verbose:
+        print_margin(fields)
     else:
         tables: dict[str, Any] = {key: fields[key] for key in ("by_width", "by_depth") if key in fields}
         print_fields(str(fields["machine"]), {key: value for key, value in fields.items() if key not in tables})

@@ -1,10 +1,10 @@
-"""What `learn` and `check` found, in a few lines; `--verbose` has the rest."""
+"""What `learn`, `check`, `margin` and `export` found, in a few lines; `--verbose` has the rest."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from turingrad.cli.render.terminal import out, print_wrapped
+from turingrad.cli.render.terminal import out, print_wrapped, shown
 
 REFERENCE = "reference"
 
@@ -53,6 +53,43 @@ def print_checked(fields: dict[str, Any]) -> None:
     if "file_steps_checked" in fields:
         lines.append(f"{counted(fields['file_steps_checked'], 'step')} in onnxruntime, beside the network's own")
     print_lines(f"{fields['machine']} on {fields['on']}: {verdict}{early}", lines)
+
+
+def print_margin(fields: dict[str, Any]) -> None:
+    """How far all weights together may be moved, with rounding and without, and how many samples learn the function."""
+    head, lines = f"{fields['machine']} on {fields['on']}", []
+    if "corrected_certified" in fields:
+        head += f": proven that no change of norm below {number(fields['corrected_certified'])} matters"
+    for name, key in (("with rounding", "corrected"), ("without rounding", "plain")):
+        proven, broken = fields.get(f"{key}_certified"), fields.get(f"{key}_attack")
+        if broken is not None:
+            lines.append(f"{name}: proven to bear {number(proven)}, broken by a change of {number(broken)} (found)")
+        elif proven is not None and key == "plain":
+            lines.append(f"{name}: proven to bear {number(proven)}")
+    if "samples_order" in fields:
+        order = f"{fields['samples_order']:.3g}"
+        lines.append(f"samples that learn it to error {fields['epsilon']:g}: of order {order}, by Lemma 2.3")
+    if fields.get("margin_wins_from_width") is not None:
+        width = f"{fields['margin_wins_from_width']:,}"
+        lines.append(f"fewer than by the VC dimension from width {width} on")
+    print_lines(head, lines)
+
+
+def number(value: Any) -> str:
+    return "nothing" if value is None else f"{value:.4g}"
+
+
+def print_exported(name: str, fields: dict[str, Any]) -> None:
+    """Where the file is, what it holds, and what was checked of it."""
+    exact = shown(fields["certificate"])
+    lines = [f"{fields['parameters']:,} weights in {fields['dtype']}; formats in which the network is exact: {exact}"]
+    checked = [f"{words(key)} {shown(value)}" for key, value in fields.items() if "checked" in key]
+    lines.append("; ".join(checked) if checked else "the file was not run")
+    print_lines(f"{name} as {fields['to']}: {fields['output']}", lines)
+
+
+def words(key: str) -> str:
+    return key.replace("_", " ")
 
 
 def print_lines(head: str, lines: list[str]) -> None:
