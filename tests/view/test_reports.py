@@ -154,8 +154,9 @@ def test_the_report_of_a_command_speaks_in_words_fits_and_is_accessible(
     page = opened(tmp_path / "report.html")
     text = "\n".join(page.tab.locator(".answer, .figures, .more-figures, .explained, .bars, .prose").all_inner_texts())
     assert not RAW_KEY.search(text), RAW_KEY.search(text)
+    text = re.sub(r"\b[01]{8,}\b", "", text)  # a circuit's inputs
     assert not MANY_DIGITS.search(text), MANY_DIGITS.search(text)
-    assert re.search(r"\b1 (?!class|holds|is|needs)[a-z]+s\b", page.tab.locator(".answer").inner_text()) is None
+    assert re.search(r"\b1 (?!class|holds|fails|is|needs)[a-z]+s\b", page.tab.locator(".answer").inner_text()) is None
     assert page.violations() == []
     page.look(390, "dark")
     page.until("document.documentElement.scrollWidth <= innerWidth")

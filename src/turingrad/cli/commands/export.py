@@ -69,19 +69,9 @@ def export_command(
     settings = options.given(graph=graph, opset=opset)
     with progress(quiet or json) as tell:
         written = export(network, to, output, dtype=dtype, check=check, progress=tell, **settings)
-    fields = {
-        "machine": name,
-        "to": to,
-        "output": str(written.path),
-        "dtype": dtype,
-        "parameters": network.parameter_count(),
-        "certificate": network.certificate.dtypes(),
-        **written.figures,
-    }
-    if json or verbose:
-        show(name, fields, json)
-    else:
-        print_exported(name, fields)
+    fields: dict[str, Any] = {"machine": name, "to": to, "output": str(written.path), "dtype": dtype}
+    fields |= {"parameters": network.parameter_count(), "certificate": network.certificate.dtypes(), **written.figures}
+    show(name, fields, json, verbose)
 
 
 def export_vectors(
@@ -102,12 +92,14 @@ def export_vectors(
     network, name = network_of(file, on, construction_names(), chosen, format, max_bytes)
     with progress(quiet or json) as tell:
         shapes = write_vectors(network, output, count, progress=tell)
-    show(name, {"machine": name, "output": str(output), "vectors": count, "arrays": shapes}, json)
+    show(name, {"machine": name, "output": str(output), "vectors": count, "arrays": shapes}, json, verbose=True)
 
 
-def show(name: str, fields: dict[str, Any], json: bool) -> None:
+def show(name: str, fields: dict[str, Any], json: bool, verbose: bool) -> None:
     if json:
         print_json(fields)
+    elif not verbose:
+        print_exported(name, fields)
     else:
         print_fields(name, fields)
         out.print()
