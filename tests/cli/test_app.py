@@ -153,6 +153,12 @@ def test_the_first_call_says_that_it_compiles_and_the_second_does_not(tmp_path: 
     assert "compiling" not in second
 
 
+def last_line_of(code: str) -> str:
+    """What a Python of its own prints last."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()[-1]
+
+
 def test_a_short_run_on_a_network_loads_little_besides_torch() -> None:
     """Each of these would take as long as the run."""
     code = (
@@ -165,8 +171,7 @@ def test_a_short_run_on_a_network_loads_little_besides_torch() -> None:
         " 'xml.parsers.expat', 'turingrad.formats.aiger', 'turingrad.formats.json_machine');"
         "print(runs, [name for name in dear if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[0, 0, 0, 0, 0] []"
+    assert last_line_of(code) == "[0, 0, 0, 0, 0] []"
 
 
 def test_a_command_looks_for_cyclic_garbage_rarely_and_not_at_its_end() -> None:
@@ -177,5 +182,4 @@ def test_a_command_looks_for_cyclic_garbage_rarely_and_not_at_its_end() -> None:
         "sys.argv = ['turingrad', 'run', 'palindrome', '--input', 'abba', '--on', 'transformer', '--quiet'];"
         "done = turingrad_command.main(); print(done, len(full), gc.get_freeze_count() > 100_000)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "0 0 True"
+    assert last_line_of(code) == "0 0 True"

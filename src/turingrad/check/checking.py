@@ -16,7 +16,6 @@ from turingrad.constructions.network import Network
 from turingrad.constructions.registry import REFERENCE
 from turingrad.doors import door
 from turingrad.errors import InputError
-from turingrad.exact import torch_dtype
 from turingrad.machine.run import Progress
 
 MAX_SAMPLES = 1_000_000  # all are drawn before the first is run
@@ -99,9 +98,8 @@ def compiled_for(
     name: str, machine: Any, given: Any, steps: int, dtype: str | None, executor: str | None
 ) -> Network[Any, Any]:
     """The network of a run, with its matrices: those are what is checked."""
-    kind = None if dtype is None else torch_dtype(dtype)
     sizes = construction(name).sizes_for(machine, given, steps, executor)
-    return compile(machine, to=name, dtype=kind, **{key: value for key, value in sizes.items() if key != "dense"})
+    return compile(machine, to=name, dtype=dtype, **{key: value for key, value in sizes.items() if key != "dense"})
 
 
 def reports(network: Network[Any, Any], given: Any, steps: int, executor: str | None) -> Iterator[tuple[str, Report]]:

@@ -16,7 +16,6 @@ from turingrad.check.lockstep import lockstep, reference_trace
 from turingrad.constructions import compile, construction, construction_names, drive
 from turingrad.constructions.construction import Construction, Executor
 from turingrad.errors import TuringradError
-from turingrad.exact import torch_dtype
 from turingrad.machine.grid import GridMachine
 from turingrad.search.census.parts import loss_of_table
 from turingrad.search.census.settings import CensusSettings
@@ -90,11 +89,10 @@ def compared(rng: Random, machine: Any) -> int | None:
     room, way, dtype, threads = what.room, what.executor, what.dtype, what.threads
     seeded = np.random.default_rng(rng.getrandbits(63))
     given = rng.choice(inputs_of(machine, 1, MAX_LENGTH, seeded, None))
-    kind = None if dtype is None else torch_dtype(dtype)
     sizes = room.sizes_for(machine, given, MAX_STEPS, way.name)
     try:
         # with its matrices, as `check` has it: every executor runs such a network
-        network = compile(machine, to=room.name, dtype=kind, **{k: v for k, v in sizes.items() if k != "dense"})
+        network = compile(machine, to=room.name, dtype=dtype, **{k: v for k, v in sizes.items() if k != "dense"})
     except TuringradError:
         return None  # not exact in this dtype, or too large for the construction
     report = lockstep(network, given, MAX_STEPS)

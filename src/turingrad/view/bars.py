@@ -8,6 +8,7 @@ from math import log2
 from typing import Any
 
 from turingrad.view.glossary import brief
+from turingrad.wording import counted
 
 Block = dict[str, Any]
 MAX_RUNS = 40
@@ -122,7 +123,3 @@ def order(name: str) -> tuple[str, bool, int, str]:
     paper, _, place = name.rpartition(", ")
     number = re.search(r"\d+", place)
     return paper, not place.startswith("section"), int(number[0]) if number else 0, place
-
-
-def counted(count: int, what: str) -> str:
-    return f"{count:,} {what}" + ("" if count == 1 else "s")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turingrad.view.bars import SHADES, claim_bars, counted
+from turingrad.view.bars import SHADES, claim_bars
 from turingrad.view.mathematics import mathematical, name_in_words, value_in_words
 from turingrad.view.pages import Page
 from turingrad.view.report_pages import Block, listing, report
+from turingrad.wording import counted
 
 PAPERS = {
     "goel": "Goel, Kakade, Kalai, Zhang: recurrent convolutional networks",

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from math import isclose
 from typing import Any
 
-from turingrad.view.bars import counted
-from turingrad.view.glossary import SEARCH_TERMS, brief, figures
+from turingrad.view.glossary import SEARCH_TERMS, brief, figures, percent
 from turingrad.view.mathematics import mathematical
 from turingrad.view.pages import Page
 from turingrad.view.ranges import ranges_svg
-from turingrad.view.report_pages import Block, listing, percent, report
+from turingrad.view.report_pages import Block, listing, report
+from turingrad.wording import counted
 
 
 def search_report(

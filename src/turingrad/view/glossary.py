@@ -113,6 +113,10 @@ def figures(
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
+def percent(value: float | None) -> str:
+    return "no" if value is None else f"{100 * value:.4g} %"
+
+
 def brief(value: Any) -> str:
     """Four digits, thousands apart, powers of ten as people write them."""
     if isinstance(value, bool):

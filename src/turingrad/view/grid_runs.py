@@ -63,7 +63,6 @@ def grid_run(
         shown, net, facts = collect_grid(machine, given, head, steps, executor, progress)
     both = lockstep(shown, expected)
     data = run_data(on, "grid", grid_columns(machine, both.shown), whole, steps, net, both)
-    answer = "+1" if whole.configuration.state in machine.accept else "−1"
-    decided = whole.configuration.state in (*machine.accept, *machine.reject)
-    said = [{"name": "answer", "value": answer}] if whole.halted and decided else []
+    answer = machine.answer(whole.configuration.state)
+    said = [{"name": "answer", "value": "+1" if answer > 0 else "−1"}] if whole.halted and answer else []
     return data, [*said, steps_fact(whole), *facts]

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from turingrad.arrays import F64
-from turingrad.view.bars import bars, counted
+from turingrad.view.bars import bars
+from turingrad.view.glossary import percent
 from turingrad.view.mathematics import mathematical, value_in_words
 from turingrad.view.pages import Page
 from turingrad.view.ranges import ranges_svg
-from turingrad.view.report_pages import Block, curves, listing, percent, report
+from turingrad.view.report_pages import Block, curves, listing, report
+from turingrad.wording import counted
 
 CURVED = 4  # of more networks than this the curves are left to the page's JSON
 QUESTIONS = {

@@ -7,10 +7,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turingrad.view.bars import bars, bench_bars, counted, run_bars
-from turingrad.view.glossary import Term, brief, figures
+from turingrad.view.bars import bars, bench_bars, run_bars
+from turingrad.view.glossary import Term, brief, figures, percent
 from turingrad.view.pages import Page, versions
 from turingrad.view.ranges import between_svg
+from turingrad.wording import counted
 
 MAX_POINTS = 2_000
 MARGIN_TERMS = {"layers": Term("layout", "Of the layers: compact is ours, paper is as printed.")}
@@ -136,10 +137,6 @@ def listing(
         "rows": [list(row) for row in rows],
         "widths": None if widths is None else list(widths),
     }
-
-
-def percent(value: float | None) -> str:
-    return "no" if value is None else f"{100 * value:.4g} %"
 
 
 def summary_page(title: str, rows: Mapping[str, str]) -> Page:

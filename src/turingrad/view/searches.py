@@ -14,6 +14,7 @@ from turingrad.machine.grid.learner import learner_grid
 from turingrad.search.history import Closed, History, read_history
 from turingrad.search.ranking import Incumbent
 from turingrad.view.frames import MAX_FRAMES, Window
+from turingrad.view.glossary import percent
 from turingrad.view.grid_runs import grid_run
 from turingrad.view.machines import machine_data
 from turingrad.view.pages import Page, versions
@@ -149,7 +150,3 @@ def at_work(machine: GridMachine, X: Any, y: Any, point: Any, seed: int) -> dict
         except InputError:  # too long a run for a page of layers
             pass
     return grid_run(machine, learner_grid(machine, X, y, point[0]))[0]
-
-
-def percent(value: float) -> str:
-    return f"{100 * value:.4g} %"

@@ -59,11 +59,9 @@ def compile_command(
     else:
         from turingrad import constructions
         from turingrad.constructions.folder import save
-        from turingrad.exact import torch_dtype
 
         chosen = dict(parsed(text) for text in option or ()) | options.given(cells=cells, context=context)
-        kind = None if dtype is None else torch_dtype(dtype)
-        network = constructions.compile(machine, to=to, dtype=kind, **chosen)
+        network = constructions.compile(machine, to=to, dtype=dtype, **chosen)
         save(network, output)
         fields = {
             "machine": machine_name(machine, file),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from turingrad.cli.render.terminal import out, print_wrapped, shown
+from turingrad.wording import counted
 
 REFERENCE = "reference"
 
@@ -83,13 +84,9 @@ def print_exported(name: str, fields: dict[str, Any]) -> None:
     """Where the file is, what it holds, and what was checked of it."""
     exact = shown(fields["certificate"])
     lines = [f"{fields['parameters']:,} weights in {fields['dtype']}; formats in which the network is exact: {exact}"]
-    checked = [f"{words(key)} {shown(value)}" for key, value in fields.items() if "checked" in key]
+    checked = [f"{key.replace('_', ' ')} {shown(value)}" for key, value in fields.items() if "checked" in key]
     lines.append("; ".join(checked) if checked else "the file was not run")
     print_lines(f"{name} as {fields['to']}: {fields['output']}", lines)
-
-
-def words(key: str) -> str:
-    return key.replace("_", " ")
 
 
 def print_lines(head: str, lines: list[str]) -> None:
@@ -97,10 +94,6 @@ def print_lines(head: str, lines: list[str]) -> None:
     for line in lines:
         print_wrapped(f"  {line}", 4)
     out.print("  --verbose shows all figures", style="dim", markup=False, highlight=False)
-
-
-def counted(number: int, what: str, plural: str = "s") -> str:
-    return f"{number:,} {what}{'' if number == 1 else plural}"
 
 
 def percent(share: float) -> str:

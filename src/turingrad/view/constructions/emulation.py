@@ -18,6 +18,7 @@ from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import Progress
 from turingrad.view.constructions.emulation_memory import Memorised, memory_data
 from turingrad.view.frames import Training
+from turingrad.view.glossary import percent
 
 MAX_MEMORY = 3_000
 MAX_PASSES = 20
@@ -61,7 +62,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     }
     if len(asked.X_test):
         direct = learner_run.predict(ran, expected[-1].memory, asked.X_test)
-        figures["of the predictions are the learner's own"] = f"{100 * np.mean(answers == direct):.4g} %"
+        figures["of the predictions are the learner's own"] = percent(float(np.mean(answers == direct)))
     return data, [{"name": name, "value": value} for name, value in figures.items()]
 
 

@@ -12,6 +12,7 @@ from turingrad.constructions.emulation.noisy_sgd import Noise
 from turingrad.machine.learner import run as learner_run
 from turingrad.view.constructions.emulation_memory import Memorised, memory_data
 from turingrad.view.frames import Training
+from turingrad.view.glossary import percent
 
 
 def noisy_learning(asked: Training, noise: float) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -39,12 +40,14 @@ def noisy_learning(asked: Training, noise: float) -> tuple[dict[str, Any], list[
     with torch.no_grad():
         answers = network(torch.from_numpy(network.rows(asked.X_test, seed))).double().numpy()
     direct = learner_run.learn(learner, X, y, asked.X_test, seed=seed)
-    same = np.mean(np.sign(answers) == direct)
     facts: list[dict[str, Any]] = [
         {"name": "SGD steps", "value": len(y)},
         {"name": "weights, all trainable and all shaken", "value": network.built.graph.edges},
         {"name": "noise on every weight at every step", "value": f"{100 * noise:g} %"},
         {"name": f"of {len(X)} samples intact", "value": intact},
-        {"name": "of the predictions are the learner's own", "value": f"{100 * same:.4g} %"},
+        {
+            "name": "of the predictions are the learner's own",
+            "value": percent(float(np.mean(np.sign(answers) == direct))),
+        },
     ]
     return data, facts
