@@ -29,6 +29,7 @@ from turingrad.search.units import Climb
 MACHINES = 40_000
 TREE_UNITS = (1, 2, 3)  # of 64
 WALL_UNITS = (5, 77, 1_000)  # of 131,072
+NOTHING: Table = np.full(8, UNDEFINED, dtype=np.int32)
 
 
 def bench(report: BenchReport) -> None:
@@ -64,8 +65,7 @@ def bench_walls(report: BenchReport, instances: Instances, limit: int) -> None:
     reach the best that a short climb has found? What is cut off decides all machines below it, which the first walk
     has counted in the very same tree."""
     at = Partition(4, 1 << 17)
-    nothing: Table = np.full(8, UNDEFINED, dtype=np.int32)
-    needed = climb(instances, nothing, 4_000, 500, limit, 1, True, 1)[0][0]
+    needed = climb(instances, NOTHING, 4_000, 500, limit, 1, True, 1)[0][0]
     found = {"machines": 0, "leaves": 0}
 
     def scored() -> None:
@@ -124,11 +124,10 @@ def bench_census(report: BenchReport) -> None:
 def bench_climbing(report: BenchReport) -> None:
     instances = drawn(300)
     limit = STEPS_PER_CELL * instances.cells
-    nothing: Table = np.full(8, UNDEFINED, dtype=np.int32)
     for novelty, what in ((False, "hill climbing, a core"), (True, "climbing with novelty")):
 
         def work(novelty: bool = novelty) -> None:
-            climb(instances, nothing, MACHINES, 2_000, limit, 1, True, 8, novelty=novelty)
+            climb(instances, NOTHING, MACHINES, 2_000, limit, 1, True, 8, novelty=novelty)
 
         seconds = processor_seconds(report, what, work)
         note = "s = 2, 300 instances of (4, 8), in groups; run again are those that used a changed rule"
@@ -143,11 +142,10 @@ def bench_plain(report: BenchReport) -> None:
     """
     instances = drawn(300)
     limit = STEPS_PER_CELL * instances.cells
-    nothing: Table = np.full(8, UNDEFINED, dtype=np.int32)
     candidates = [
         table
         for length in (1, 10, 100)
-        for _, table in climb(instances, nothing, 8 * length, length, limit, length, True, 8)
+        for _, table in climb(instances, NOTHING, 8 * length, length, limit, length, True, 8)
     ]
     found: dict[str, list[int]] = {}
 

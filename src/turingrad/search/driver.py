@@ -23,8 +23,6 @@ from turingrad.search.store import Store, open_store
 from turingrad.search.tables import canonical
 from turingrad.search.units import Climb, Unit, UnitResult, Walk
 
-EXHAUSTIVE_INSTANCES = 32  # for two states and more; what ties there is told apart by the screening
-
 
 @dataclass(frozen=True)
 class Board:
@@ -175,16 +173,10 @@ class Rounds:
         asked = self.settings
         of_all = partition(asked.states, asked.walls).units
         numbers = range(self.round * asked.units, min((self.round + 1) * asked.units, of_all))
-        practice = self.practice_of_walks()
+        practice = self.problems.practice(asked.seed, 0, asked.practised, asked.work)  # of all rounds: scores compare
         needed = self.needed(practice)
         for number in numbers:
             yield Walk(self.round, number, asked, practice, needed)
-
-    def practice_of_walks(self) -> Instances:
-        """The same in all rounds, so that scores can be compared."""
-        asked = self.settings
-        count = asked.instances if asked.states == 1 else min(asked.instances, EXHAUSTIVE_INSTANCES)
-        return self.problems.practice(asked.seed, 0, count, asked.work)
 
     def needed(self, practice: Instances) -> int:
         """A candidate far below the worst of a full board of incumbents is abandoned.

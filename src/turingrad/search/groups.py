@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U64, Signs
+from turingrad.arrays import I64, U64, Mask, Signs
 from turingrad.jit import njit
 from turingrad.search.instances import Instances
 from turingrad.search.kernel import LOOPING, RUNNING, require_inside
-from turingrad.search.tables import MINUS, PLUS, Table
+from turingrad.search.tables import MINUS, PLUS
 
 UNKNOWN = 4
 HEAD, AT, STEPS, USED, MARK = range(5)
@@ -54,7 +54,7 @@ class Groups:
         )
 
 
-def as_bits(rows: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> U64:
+def as_bits(rows: Mask) -> U64:
     """(rows, words): the flags of each row as bits, the first the least."""
     words = -(-rows.shape[1] // 64)
     padded = np.zeros((rows.shape[0], 64 * words), dtype=bool)
@@ -207,22 +207,6 @@ def advance_group(
 
 
 @njit(cache=True, nogil=True)
-def grouped_errors(
-    table: I32, start: Signs, planes: U64, positive: U64, every: U64, head: int, deltas: I64, limit: int,
-    cells: Signs, sets: U64, places: I64, trail: I64, anchor: Signs,
-) -> int:  # fmt: skip
-    """The errors on all instances, nothing abandoned and nothing drawn."""
-    wires = np.array([wire(entry, deltas) for entry in table])
-    begin_groups(start, every, head, cells, sets, places, trail)
-    errors, waiting = 0, 1
-    while waiting > 0:
-        outcome, waiting = advance_group(wires, planes, limit, cells, sets, places, trail, anchor, waiting - 1)
-        plus, minus = labels_of(sets, waiting, positive)
-        errors += errors_of(outcome, plus, minus)
-    return errors
-
-
-@njit(cache=True, nogil=True)
 def begin_groups(start: Signs, every: U64, head: int, cells: Signs, sets: U64, places: I64, trail: I64) -> None:
     """One group of the given instances, at the start of its run."""
     for cell in range(start.shape[0]):
@@ -231,19 +215,6 @@ def begin_groups(start: Signs, every: U64, head: int, cells: Signs, sets: U64, p
         sets[0, word] = every[word]
     places[0, HEAD], places[0, AT], places[0, STEPS], places[0, USED] = head, start[head], 0, 0
     places[0, MARK], trail[0] = 0, 0
-
-
-def grouped_scores(tables: list[Table], instances: Instances, limit: int) -> list[int]:
-    """How many of the instances each candidate gets right: what `instances.scores` says, by groups."""
-    groups = Groups.of(instances)
-    scratch = group_scratch(groups, limit)
-    found = []
-    for table in tables:
-        errors = grouped_errors(
-            table, groups.start, groups.planes, groups.positive, groups.all, groups.head, groups.deltas, limit, *scratch
-        )
-        found.append(len(instances) - int(errors))
-    return found
 
 
 def group_scratch(groups: Groups, limit: int) -> tuple[Signs, U64, I64, I64, Signs]:

@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from turingrad.checked import finite, whole
+from turingrad.checked import whole
 from turingrad.errors import InputError
 from turingrad.search.ranking import Incumbent
 from turingrad.search.settings import Settings
-from turingrad.search.store import FORMAT, VERSION, marks, trusted, unusable
-from turingrad.search.tables import valid_table
+from turingrad.search.store import FORMAT, VERSION, header_of, incumbents_of, trusted, unusable
 
-SUFFIX = ".sqlite"
 MAX_BYTES = 200_000_000
 
 
@@ -78,10 +76,8 @@ def read_history(path: Path) -> History:
 
 
 def header(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
-    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
-    rows = connection.execute("SELECT key, value FROM search") if "search" in tables else ()
     try:
-        found = {key: json.loads(value) for key, value in rows}
+        found = header_of(connection) or {}
     except (ValueError, TypeError, RecursionError):
         found = {}
     about = found.get("search")
@@ -91,16 +87,11 @@ def header(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
 
 
 def practice_of(about: dict[str, Any], path: Path) -> int:
-    """How many problems a candidate practises on: fewer where all machines of two states are walked through."""
-    from turingrad.search.driver import EXHAUSTIVE_INSTANCES
-
     known = {name: about[name] for name in Settings.__dataclass_fields__ if name in about}
     try:
-        settings = Settings(**known)
+        return Settings(**known).practised
     except (InputError, TypeError) as error:
         raise InputError(f"the progress file {path} is damaged: its settings: {error}") from None
-    few = settings.exhaustive and settings.states > 1
-    return min(settings.instances, EXHAUSTIVE_INSTANCES) if few else settings.instances
 
 
 def units_of(connection: sqlite3.Connection) -> Any:
@@ -115,10 +106,7 @@ def rounds_of(connection: sqlite3.Connection) -> Any:
     query = "SELECT round, machines, incumbents, digest FROM rounds ORDER BY round"
     for number, machines, text, seal in connection.execute(query):
         with trusted(f"round {number}", seal, number, machines, text):
-            kept = tuple(
-                Incumbent(marks(rank), valid_table(table), str(origin), finite(screened, "a score"), marks(exams))
-                for rank, table, origin, screened, exams in json.loads(text)
-            )
+            kept = tuple(incumbents_of(text))
             if not kept:
                 raise InputError("it has no machine")
             yield Closed(number, machines, kept)

@@ -105,14 +105,18 @@ def require_table(table: I32) -> None:
 
 
 @njit(cache=True, nogil=True)
+def mixed(z: np.uint64) -> np.uint64:
+    """The finisher of splitmix64."""
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@njit(cache=True, nogil=True)
 def draw(state: U64, choices: int) -> int:
     """A number below `choices` (splitmix64; the bias of the remainder is below choices / 2^31)."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = state[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = z ^ (z >> np.uint64(31))
-    return int(z >> np.uint64(33)) % choices
+    return int(mixed(state[0]) >> np.uint64(33)) % choices
 
 
 @njit(cache=True, nogil=True)

@@ -13,6 +13,7 @@ LIBRARIES = ("fitting", "all", "none")
 MAX_STATES = 64
 MAX_BUDGET = 10**15
 MAX_UNITS = 1_000_000
+EXHAUSTIVE_INSTANCES = 32  # for two states and more; what ties there is told apart by the screening
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,12 @@ class Settings:
     @property
     def exhaustive(self) -> bool:
         return self.strategy == "exhaustive" or (self.strategy == "auto" and self.states == 1)
+
+    @property
+    def practised(self) -> int:
+        """How many instances a candidate practises on: fewer where all machines of two states are walked through."""
+        few = self.exhaustive and self.states > 1
+        return min(self.instances, EXHAUSTIVE_INSTANCES) if few else self.instances
 
     @property
     def machines_a_unit(self) -> int:

@@ -96,10 +96,7 @@ class Store:
             return None
         number, machines, text, seal = row
         with trusted(f"round {number}", seal, number, machines, text):
-            kept = [
-                Incumbent(marks(rank), valid_table(table), str(origin), finite(screened, "a score"), marks(exams))
-                for rank, table, origin, screened, exams in json.loads(text)
-            ]
+            kept = incumbents_of(text)
             if machines != self.machines_before(whole(number, "a round")):
                 raise InputError("its number of machines is not that of its units")
         return number, machines, kept
@@ -126,8 +123,25 @@ def trusted(what: str, seal: Any, *values: Any) -> Iterator[None]:
         raise InputError(f"the progress file is damaged: {what}: {error}") from None
 
 
+def incumbents_of(text: str) -> list[Incumbent]:
+    """The incumbents of a closed round, as its row holds them."""
+    return [
+        Incumbent(marks(rank), valid_table(table), str(origin), finite(screened, "a score"), marks(exams))
+        for rank, table, origin, screened, exams in json.loads(text)
+    ]
+
+
 def marks(values: Any) -> tuple[float, ...]:
     return tuple(finite(value, "a score") for value in values)
+
+
+def header_of(connection: sqlite3.Connection) -> dict[str, Any] | None:
+    """What a file says of itself: nothing where it has no such table, None where it has no table at all."""
+    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+    if not tables:
+        return None
+    rows = connection.execute("SELECT key, value FROM search") if "search" in tables else ()
+    return {key: json.loads(value) for key, value in rows}
 
 
 def save_result(path: Path, machines: int, result: dict[str, Any]) -> None:
@@ -190,15 +204,13 @@ def require_same(path: Path, description: dict[str, Any], kind: Kind) -> None:
     """The file is an empty one (killed before its first transaction), or a progress file of this very search."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=0)) as connection:
-            tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
-            if not tables:
-                return
-            rows = connection.execute("SELECT key, value FROM search") if "search" in tables else []
-            found = {key: json.loads(value) for key, value in rows}
+            found = header_of(connection)
     except sqlite3.OperationalError as error:
         raise InputError(unusable(path, error)) from None
     except (sqlite3.Error, ValueError, TypeError, RecursionError):
         raise InputError(f"{path} is not a progress file of a {kind.maker}") from None
+    if found is None:
+        return
     if found.get("format") != kind.format:
         raise InputError(f"{path} is not a progress file of a {kind.maker}")
     if (found.get("version"), found.get("turingrad")) != (kind.version, __version__):

@@ -28,29 +28,5 @@ _HOMES = {
     "theorem_4_1_tapes": f"{_MARGINS}.theorem_tapes",
     "transformer_bound": f"{_MARGINS}.transformer",
 }
-__all__ = [
-    "Descent",
-    "FeedforwardVictim",
-    "Juntas",
-    "Learnability",
-    "Parities",
-    "ReLUFamily",
-    "Training",
-    "TransformerFamily",
-    "approximation",
-    "attack",
-    "circuit_task",
-    "cross_predictability",
-    "crossover",
-    "feedforward_bound",
-    "junk_flow",
-    "machine_task",
-    "perturbed",
-    "right_steps",
-    "sample_curve",
-    "theorem_3_1",
-    "theorem_4_1",
-    "theorem_4_1_tapes",
-    "transformer_bound",
-]
+__all__ = sorted(_HOMES)
 __getattr__ = lazily(__name__, _HOMES)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 
 from turingrad.doors import door
 from turingrad.errors import LimitError
+from turingrad.machine.run import Progress
 from turingrad.search.census.first import first_pass
 from turingrad.search.census.settings import CensusSettings
 from turingrad.search.census.store import CensusStore, Part, open_census
@@ -78,6 +80,11 @@ class Census:
     def best_loss(self) -> int | None:
         return self.found[0][0] if self.found else None
 
+    def accuracy(self, lost: int) -> Fraction:
+        """What a machine of that loss gets right, a share of all weight."""
+        weights = self.settings.weights
+        return Fraction(weights.bayes - lost, weights.total)
+
 
 def gathered(settings: CensusSettings, least: int, parts: Iterable[Part], *, interrupted: bool = False) -> Census:
     """The sum of the parts, the same in whatever order they come."""
@@ -121,7 +128,7 @@ def take_census(
     workers: int | None = 1,
     address: str | None = None,
     progress_file: Path | None = None,
-    progress: Callable[[str, int, int | None], None] | None = None,
+    progress: Progress | None = None,
 ) -> Census:
     """Walks the whole tree, or what a progress file has left of it. Ctrl-C ends it with what is done."""
     tell = progress or (lambda _what, _done, _all: None)
@@ -143,7 +150,7 @@ def take_census(
         return gathered(settings, least, parts.values(), interrupted=interrupted)
 
 
-def recalled_least(settings: CensusSettings, store: CensusStore, tell: Callable[[str, int, int | None], None]) -> int:
+def recalled_least(settings: CensusSettings, store: CensusStore, tell: Progress) -> int:
     """The threshold of this census: fixed by the first pass, which is done once and kept in the file."""
     kept = store.least(settings.weights.bayes)
     if kept is None:

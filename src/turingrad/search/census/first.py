@@ -14,13 +14,12 @@ from turingrad.search.census.parts import (
     AT,
     EMPTY,
     HEAD,
-    NOISE_BITS,
-    OPEN_CELL,
     PART,
     STEPS,
     Board,
     advance_part,
     answer_of,
+    begin_part,
     worth,
 )
 from turingrad.search.census.weights import Weights
@@ -39,9 +38,7 @@ def drawn_loss(
     random: U64, grids: U64, waiting: I64,
 ) -> int:  # fmt: skip
     """What the machine loses, or -1 where it is more than `allowed`; rules that are needed and undefined are drawn."""
-    grids[0] = start[0]
-    waiting[0, AT] = int((start[0] >> np.uint64(2 * head)) & OPEN_CELL)
-    waiting[0, HEAD], waiting[0, PART], waiting[0, STEPS] = head, part << NOISE_BITS, 0
+    begin_part(start, head, part, grids, waiting)
     count, lost = 1, 0
     while count > 0:
         outcome, count, grid, where, at, of_part, steps = advance_part(

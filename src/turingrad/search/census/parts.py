@@ -121,6 +121,14 @@ def advance_part(
 
 
 @njit(cache=True, nogil=True)
+def begin_part(start: U64, head: int, part: int, grids: U64, waiting: I64) -> None:
+    """One run waits, that of all grids at their start."""
+    grids[0] = start[0]
+    waiting[0, AT] = int((start[0] >> np.uint64(2 * head)) & OPEN_CELL)
+    waiting[0, HEAD], waiting[0, PART], waiting[0, STEPS] = head, part << NOISE_BITS, 0
+
+
+@njit(cache=True, nogil=True)
 def answer_of(outcome: int) -> int:
     """The row of `loss` that an ended run is charged with."""
     return 0 if outcome == PLUS else 1 if outcome == MINUS else 2
@@ -132,9 +140,7 @@ def loss_of(
 ) -> int:
     """What a machine loses against Bayes, or -1 where it is more than `allowed`; an undefined entry is no answer."""
     grids, waiting = np.empty(64, dtype=np.uint64), np.empty((64, 4), dtype=np.int64)
-    grids[0] = start[0]
-    waiting[0, AT] = int((start[0] >> np.uint64(2 * head)) & OPEN_CELL)
-    waiting[0, HEAD], waiting[0, PART], waiting[0, STEPS] = head, part << NOISE_BITS, 0
+    begin_part(start, head, part, grids, waiting)
     count, lost = 1, 0
     while count > 0:
         outcome, count, _, _, _, where, _ = advance_part(table, near, power, loss, limit, grids, waiting, count)

@@ -75,7 +75,7 @@ class Report:
             "least_accuracy": float(Fraction(counted.least, weights.total)),
             "best": None if self.best is None else self.placed(self.best),
             "scores": [
-                {"accuracy": float(self.share(lost)), "machines": leaves, "tables": tables}
+                {"accuracy": float(counted.accuracy(lost)), "machines": leaves, "tables": tables}
                 for lost, leaves, tables in counted.scores
             ],
             "others": [self.placed(one) for one in self.others],
@@ -83,10 +83,6 @@ class Report:
             "settings": asdict(asked),
             "turingrad": __version__,
         }
-
-    def share(self, lost: int) -> Fraction:
-        weights = self.census.settings.weights
-        return Fraction(weights.bayes - lost, weights.total)
 
     def placed(self, one: Placed) -> dict[str, Any]:
         machine = one.machine(self.census.settings.work, f"census-{self.census.settings.task}")
@@ -119,7 +115,6 @@ def reported(census: Census, *, others: int = 8, progress: Progress | None = Non
     """The best of a census and the next of its list. Of equals, the one that does best at larger sizes is chosen there
     and measured on fresh problems."""
     tell = progress or (lambda _what, _done, _all: None)
-    share = Report(census, None, (), ()).share
     listed: dict[tuple[int, ...], int] = {}
     for lost, table in census.found:
         listed.setdefault(canonical(table), lost)
@@ -134,7 +129,7 @@ def reported(census: Census, *, others: int = 8, progress: Progress | None = Non
     shown = [tables[k] for k in (*equals[: 1 + others // 2], *below[: others - others // 2])]
     fresh = measured_at(shown, census, MEASURED, MEASURED_STREAM, tell)
     places = [
-        Placed(table, share(listed[table]), tuple(float(a) for a in row))
+        Placed(table, census.accuracy(listed[table]), tuple(float(a) for a in row))
         for table, row in zip(shown, fresh, strict=True)
     ]
     return Report(census, places[0], tuple(places[1:]), library)
@@ -143,10 +138,9 @@ def reported(census: Census, *, others: int = 8, progress: Progress | None = Non
 def library_at(census: Census) -> tuple[tuple[str, float], ...]:
     """The library's grid learners on the same data sets, within the same steps, the best first."""
     asked = census.settings
-    weights, board = asked.weights, asked.board
     settings = Settings(library="all", work=asked.work)
     found = [
-        (name, float(Fraction(weights.bayes - loss_of_table(weights, board, np.array(table, np.int32)), weights.total)))
+        (name, float(census.accuracy(loss_of_table(asked.weights, asked.board, np.array(table, np.int32)))))
         for name, table in library_tables(settings).items()
     ]
     return tuple(sorted(found, key=lambda one: (-one[1], one[0])))

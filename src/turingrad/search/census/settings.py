@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from functools import cache
 from typing import Any
 
 from turingrad.checked import finite, whole
@@ -63,7 +62,7 @@ class CensusSettings:
 
     @property
     def weights(self) -> Weights:
-        return cached_weights(self.task, self.dim, self.train)
+        return weights_of(self.task, self.dim, self.train)
 
     @property
     def board(self) -> Board:
@@ -95,9 +94,3 @@ class CensusSettings:
     def description(self) -> dict[str, Any]:
         """What must agree for a progress file to be continued."""
         return {**asdict(self), "drawn": digest(*self.weights.by_label)}
-
-
-@cache
-def cached_weights(task: str, dim: int, train: int) -> Weights:
-    """Once a process: a worker does many units of one census."""
-    return weights_of(task, dim, train)

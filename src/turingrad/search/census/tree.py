@@ -41,12 +41,15 @@ from turingrad.search.census.parts import (
     answer_of,
     worth,
 )
+from turingrad.search.enumeration import option
+from turingrad.search.kernel import mixed
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED
 
 NODES, CUT, COMPLETE, LEFT_OUT, VOLUME, RUNS, RUN_STEPS = range(7)
 """The figures of a walk: nodes visited; leaves cut off and complete; children left out for want of an answer (3 above);
 the volume of all leaves; parts run and their steps."""
 
+MOVING = 4  # moves of a rule for a symbol: all but the stay
 NEXT = 4  # the column of a waiting run that links those at one entry
 
 
@@ -54,24 +57,6 @@ NEXT = 4  # the column of a waiting run that links those at one entry
 def rules_for(place: int, states: int) -> int:
     """How many rules an entry may have: two that halt, then every write, move and next state; no stay on a symbol."""
     return 2 + (5 if place % 4 == 3 else 12) * states
-
-
-@njit(cache=True, nogil=True)
-def rule(number: int, place: int) -> int:
-    if number < 2:
-        return PLUS if number == 0 else MINUS
-    number -= 2
-    if place % 4 == 3:
-        return ((number // 5) << 7) | (3 << 3) | (number % 5)
-    return ((number // 12) << 7) | ((number // 4 % 3) << 3) | (number % 4)
-
-
-@njit(cache=True, nogil=True)
-def mixed(z: np.uint64) -> np.uint64:
-    """The finisher of splitmix64."""
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
 
 
 @njit(cache=True, nogil=True)
@@ -166,7 +151,7 @@ def walk_kernel(
             if subtree % units != unit:
                 continue
         mine = child >= split or unit == 0
-        entry = rule(number, place)
+        entry = option(number, place % 4, MOVING)
         signs = signs_at[depth] | (1 if entry == PLUS else 2 if entry == MINUS else 0)
         missing = 2 - (signs & 1) - (signs >> 1)
         if both and missing > places - child:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations, product
 
 import numpy as np
@@ -28,7 +28,6 @@ from turingrad.arrays import I64
 from turingrad.errors import InputError, LimitError
 
 MAX_OPEN = 16  # cells that say something: 3^16 parts of the grids take a gigabyte
-ANSWERS = ("+", "-", "none")
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +153,9 @@ def over_parts(weights: I64) -> I64:
     return np.ascontiguousarray(grown[:, 0])
 
 
+@cache
 def weights_of(task: str, dim: int, train: int) -> Weights:
+    """Once a process: a worker does many units of one census."""
     if task not in MIXTURES:
         raise InputError(f"the census has the tasks {', '.join(MIXTURES)}, not {task!r}")
     least, mixture = MIXTURES[task]
