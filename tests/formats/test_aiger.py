@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.equivalence import equivalent
 from tests.generators_circuit import circuits
 from turingrad.errors import FormatError, LimitError, TuringradError
 from turingrad.formats.aiger import read_aiger, write_aiger
 from turingrad.machine.circuit import Circuit, Gate
-from turingrad.machine.circuit.equivalence import equivalent
 
 
 def read(data: str | bytes) -> Circuit:

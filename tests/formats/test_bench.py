@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from tests.equivalence import all_vectors, equivalent
 from tests.generators_circuit import circuits
 from turingrad.errors import FormatError
 from turingrad.formats.bench import read_bench, write_bench
 from turingrad.machine.circuit import Circuit, Gate
-from turingrad.machine.circuit.equivalence import all_vectors, equivalent
 from turingrad.machine.circuit.run import evaluate
 
 

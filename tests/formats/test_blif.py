@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from tests.equivalence import all_vectors, equivalent
 from tests.generators_circuit import circuits
 from turingrad.errors import FormatError, LimitError
 from turingrad.formats.blif import read_blif, write_blif
 from turingrad.machine.circuit import Circuit, Gate
-from turingrad.machine.circuit.equivalence import all_vectors, equivalent
 from turingrad.machine.circuit.run import evaluate
 
 

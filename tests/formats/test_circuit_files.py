@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.data import OWN_FILES, data_files, file_label
+from tests.equivalence import all_vectors, equivalent, probing_vectors
 from turingrad.errors import MachineError, TuringradError
 from turingrad.formats.aiger import read_aiger, write_aiger
 from turingrad.formats.bench import read_bench, write_bench
 from turingrad.formats.blif import read_blif, write_blif
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.circuit.equivalence import all_vectors, equivalent, probing_vectors
 from turingrad.machine.circuit.run import evaluate
 
 READERS: dict[str, Callable[[bytes, str], Circuit]] = {

@@ -9,10 +9,10 @@ import pytest
 
 import turingrad as tg
 from tests.command_line import Turingrad
+from tests.equivalence import equivalent
 from turingrad.formats.rewriting import gate_count
 from turingrad.library.learners.programs import Winnow
 from turingrad.machine.circuit import Circuit, Gate
-from turingrad.machine.circuit.equivalence import equivalent
 
 WASTEFUL = Circuit(
     ("a", "b", "c"),

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.equivalence import probing_vectors
 from turingrad.errors import InputError
 from turingrad.library.circuits.by_size import (
     CIRCUITS,
@@ -19,7 +20,6 @@ from turingrad.library.circuits.by_size import (
     parity_tree,
 )
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.circuit.equivalence import probing_vectors
 from turingrad.machine.circuit.run import evaluate
 
 Bits = npt.NDArray[np.uint8]

@@ -12,11 +12,10 @@ from string import ascii_uppercase
 
 from turingrad.errors import FormatError, LimitError
 from turingrad.formats.source_text import SourceText, shown
-from turingrad.machine.tape import LEFT, RIGHT, Rule, TapeMachine, require_two_sided
+from turingrad.machine.tape import MOVE_NAMES, STAY, Rule, TapeMachine, require_two_sided
+from turingrad.machine.tape.machine import MOVES
 
 DIGITS = "0123456789"
-MOVES = {"L": LEFT, "R": RIGHT}
-LETTERS = {LEFT: "L", RIGHT: "R"}
 UNDEFINED = "---"
 MAX_TEXT = 1 << 20
 MACHINE = re.compile(r"(?:[0-9][LR][A-Z]|---)+(?:_(?:[0-9][LR][A-Z]|---)+)*")
@@ -92,7 +91,7 @@ def write_bbchallenge(machine: TapeMachine) -> bytes:
 
 def entry(machine: TapeMachine, state: str, symbol: str, letters: dict[str, str]) -> str:
     rule = machine.rule(state, (symbol,))
-    return rule.write[0] + LETTERS[rule.move[0]] + letters[rule.next] if rule else UNDEFINED
+    return rule.write[0] + MOVE_NAMES[rule.move[0]] + letters[rule.next] if rule else UNDEFINED
 
 
 def check(machine: TapeMachine) -> None:
@@ -119,5 +118,5 @@ def check(machine: TapeMachine) -> None:
         if state not in entered:
             raise FormatError(f"bbchallenge text has no place for {shown(state)}, a halting state that no rule enters")
     for rule in machine.rules:
-        if rule.move[0] not in LETTERS:
+        if rule.move == (STAY,):
             raise FormatError(f"bbchallenge heads move left or right at each step, rule '{rule}' stays")

@@ -21,10 +21,9 @@ from typing import Any
 from turingrad.errors import FormatError, InputError, LimitError, MachineError
 from turingrad.formats.source_text import SourceText, shown
 from turingrad.formats.xml_elements import Element, parse_elements
-from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, TapeMachine
+from turingrad.machine.tape.machine import MOVES, Rule, TapeMachine
 
 BLANK = "□"
-MOVES = {"L": LEFT, "S": STAY, "R": RIGHT}
 MAX_TAPES = 5
 MAX_RULES = 1_000_000  # wildcards on five tapes multiply
 ANY, NOT = "~", "!"

@@ -11,6 +11,7 @@ from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.grid import WALL, GridMachine, GridRule
 from turingrad.machine.learner import Learner
 from turingrad.machine.tape import MOVE_NAMES, TWO_SIDED, Rule, TapeMachine
+from turingrad.machine.tape.machine import MOVES as TAPE_MOVES
 
 Machine = TapeMachine | GridMachine | Circuit | Learner
 
@@ -19,7 +20,6 @@ Object = dict[str, Any]
 
 STATE_LISTS = ("states", "symbols", "halting", "accept", "reject")
 RULE_KEYS = ("state", "read", "write", "move", "next")
-TAPE_MOVES = {name: move for move, name in MOVE_NAMES.items()}
 
 
 def tape_from(value: Object) -> TapeMachine:

@@ -9,13 +9,12 @@ from turingrad.errors import FormatError
 from turingrad.formats.source_text import shown
 from turingrad.formats.turingmachine_io import in_order_of_appearance
 from turingrad.formats.yaml_nodes import UNPRINTABLE
-from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, TapeMachine, require_two_sided
+from turingrad.machine.tape import MOVE_NAMES, STAY, Rule, TapeMachine, require_two_sided
 
 MAX_KEY = 1000  # YAML allows a key of 1024 characters on one line
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*|0|[1-9][0-9]{0,14}")
 # Words that some YAML reader takes for something other than text.
 SPECIAL = {"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
-DIRECTION = {LEFT: "L", RIGHT: "R"}
 
 
 def write_turingmachine_io(machine: TapeMachine) -> bytes:
@@ -75,7 +74,7 @@ def grouped(rules: list[Rule]) -> list[tuple[str, str]]:
 
 
 def instruction(rule: Rule) -> str:
-    direction = DIRECTION[rule.move[0]]
+    direction = MOVE_NAMES[rule.move[0]]
     if rule.write == rule.read and rule.next == rule.state:
         return direction
     write = f"write: {scalar(rule.write[0])}, " if rule.write != rule.read else ""

@@ -11,6 +11,7 @@ from turingrad.language.source import Header
 from turingrad.language.table import Action, Read, Table
 from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
 from turingrad.machine.tape import Rule, TapeMachine
+from turingrad.machine.tape.machine import MOVES as TAPE_MOVES
 
 Step = dict[str, Value]  # registers, and what the dialect keeps during one step under names with brackets
 Readable = tuple[tuple[str, ...], ...]  # the symbols that each head may read
@@ -119,7 +120,6 @@ class GridDialect:
         )
 
 
-TAPE_MOVES = {"L": -1, "S": 0, "R": 1}
 HALTS = ("halt", "accept", "reject")
 
 

@@ -12,6 +12,7 @@ from turingrad.errors import MachineError
 from turingrad.machine.showing import shown
 
 MAX_SYMBOL_LENGTH = 32
+MAX_LISTED = 12  # names in an error message
 
 
 class StateMachine:
@@ -57,10 +58,10 @@ def cell_row(cells: Iterable[tuple[str, bool]]) -> str:
     )
 
 
-def listed(names: Iterable[str], most: int = 12) -> str:
+def listed(names: Iterable[str]) -> str:
     """Names for an error message, cut where there are many."""
     shown = [told(name) for name in names]
-    return ", ".join(shown[:most]) + (f", ... ({len(shown)} in all)" if len(shown) > most else "")
+    return ", ".join(shown[:MAX_LISTED]) + (f", ... ({len(shown)} in all)" if len(shown) > MAX_LISTED else "")
 
 
 def require_unique(names: Sequence[str], what: str) -> None:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.equivalence import equivalent
 from tests.generators_circuit import circuits
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.circuit.binary import BINARY_KINDS, binary, is_binary
-from turingrad.machine.circuit.equivalence import equivalent
 from turingrad.machine.circuit.truth_table import cofactor, cubes, gate_of_table, identify, parity_table
 
 tables = st.integers(0, 5).flatmap(lambda k: st.tuples(*[st.integers(0, 1)] * (1 << k)))

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.equivalence import all_vectors
 from turingrad.errors import MachineError
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.circuit.builder import CircuitBuilder
-from turingrad.machine.circuit.equivalence import all_vectors
 from turingrad.machine.circuit.run import evaluate
 
 CIRCUIT = Circuit(

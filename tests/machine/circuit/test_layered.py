@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from tests.equivalence import equivalent
 from tests.generators_circuit import circuits
 from turingrad.errors import LimitError
 from turingrad.library.circuits.by_size import adder, array_multiplier
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.circuit import layered as layered_module
 from turingrad.machine.circuit.binary import is_binary
-from turingrad.machine.circuit.equivalence import equivalent
 from turingrad.machine.circuit.layered import layered
 
 

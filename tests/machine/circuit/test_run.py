@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.equivalence import all_vectors, counterexample, equivalent
 from tests.generators_circuit import circuits
 from turingrad.errors import InputError
 from turingrad.library.circuits.by_size import adder
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.circuit.and_inverter import and_inverter_graph
-from turingrad.machine.circuit.equivalence import all_vectors, counterexample, equivalent
 from turingrad.machine.circuit.run import evaluate, evaluate_numpy_gates, packed, unpacked
 
 GATES = {

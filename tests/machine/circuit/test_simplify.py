@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from tests.equivalence import equivalent
 from tests.generators_circuit import circuits
 from turingrad.machine.circuit import Circuit, Gate
-from turingrad.machine.circuit.equivalence import equivalent
 from turingrad.machine.circuit.simplify import simplify
 
 

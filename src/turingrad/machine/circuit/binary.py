@@ -31,21 +31,16 @@ class GateTarget(Protocol):
 
 def lower(circuit: Circuit, target: GateTarget, inputs: Sequence[int]) -> list[int]:
     """The target's wire of every node, n-ary gates split into balanced trees and tables expanded."""
+    joins = {"and": target.and_, "or": target.or_, "xor": target.xor}
     wires = list(inputs)
     for gate in circuit.gates:
         of = [wires[node] for node in gate.inputs]
-        if gate.kind == "and":
-            wires.append(balanced(target.and_, of))
-        elif gate.kind == "or":
-            wires.append(balanced(target.or_, of))
-        elif gate.kind == "xor":
-            wires.append(balanced(target.xor, of))
+        if gate.kind in joins:
+            wires.append(balanced(joins[gate.kind], of))
         elif gate.kind == "lut":
             wires.append(expand_table(target, of, gate.table or ()))
-        elif gate.kind == "const0":
-            wires.append(target.const(0))
-        elif gate.kind == "const1":
-            wires.append(target.const(1))
+        elif gate.kind in ("const0", "const1"):
+            wires.append(target.const(int(gate.kind == "const1")))
         else:
             wires.append(target.keep(gate.kind, of[0]))
     return wires
@@ -113,13 +108,8 @@ class PlainGates:
 
     def __init__(self) -> None:
         self.builder = CircuitBuilder()
+        self.and_, self.or_, self.const = self.builder.and_, self.builder.or_, self.builder.const
         self.negations: dict[int, int] = {}
-
-    def and_(self, left: int, right: int) -> int:
-        return self.builder.and_(left, right)
-
-    def or_(self, left: int, right: int) -> int:
-        return self.builder.or_(left, right)
 
     def xor(self, left: int, right: int) -> int:
         """(a or b) and not (a and b): four gates, where the sum of products takes five."""
@@ -130,9 +120,6 @@ class PlainGates:
         if wire not in self.negations:
             self.keep("not", wire)
         return self.negations[wire]
-
-    def const(self, bit: int) -> int:
-        return self.builder.const(bit)
 
     def keep(self, kind: str, wire: int) -> int:
         made = self.builder.gate(kind, (wire,))

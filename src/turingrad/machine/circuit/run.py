@@ -27,7 +27,7 @@ def evaluate(circuit: Circuit, vectors: npt.ArrayLike, executor: Literal["compil
     """The outputs of many input vectors: an array of 0 and 1, (n, inputs), to one of (n, outputs)."""
     given = checked_vectors(circuit, vectors)
     if executor == "compiled":
-        return evaluate_compiled(circuit, given)
+        return unpacked(evaluate_words(circuit, packed(given)), len(given))
     if executor == "python":
         rows = [evaluate_python(circuit, vector) for vector in given.tolist()]
         return np.array(rows, dtype=np.uint8).reshape(len(rows), len(circuit.outputs))
@@ -97,11 +97,6 @@ def evaluate_numpy_gates(circuit: Circuit, vector: npt.ArrayLike) -> Bits:
         else:
             values[node] = gate.kind == "const1"
     return values[list(circuit.output_nodes)]
-
-
-def evaluate_compiled(circuit: Circuit, vectors: Bits) -> Bits:
-    """All vectors at once, 64 in a word, through the compiled kernels."""
-    return unpacked(evaluate_words(circuit, packed(vectors)), len(vectors))
 
 
 def evaluate_words(circuit: Circuit, words: U64) -> U64:

@@ -165,8 +165,6 @@ class GridMachine(StateMachine):
 
 def validate(machine: GridMachine) -> None:
     """Legality, checked in one place."""
-    if not isinstance(machine.work, int) or machine.work < 0:
-        raise MachineError(f"the number of work columns is {machine.work!r}; it must be 0 or more")
     validate_states(machine)
     if WALL in machine.symbols:
         raise MachineError(f"{WALL!r} is what a grid machine reads at a wall and cannot be one of its symbols")

@@ -197,11 +197,10 @@ def lowered_machine(
     blank: str,
     start: K,
     ends: Mapping[str, Iterable[K]],
-    tapes: int,
     given: Tapes,
-    doc: str,
 ) -> TapeMachine:
-    """The machine of a table. `ends` maps each halting state of the source to the lowered states that stand for it."""
+    """The machine of a table. `ends` maps each halting state of the source to the lowered states that stand for it,
+    `given` is the source's own input, a row a tape."""
     start_name = table.state(start)
     halting = {state: tuple(table.state(key) for key in keys) for state, keys in ends.items()}
     return TapeMachine(
@@ -213,8 +212,8 @@ def lowered_machine(
         halting=tuple(name for state in source.halting for name in halting[state]),
         accept=tuple(name for state in source.accept for name in halting[state]),
         reject=tuple(name for state in source.reject for name in halting[state]),
-        tapes=tapes,
+        tapes=len(given),
         input=given,
         name=source.name,
-        doc=doc,
+        doc=source.doc,
     )

@@ -123,13 +123,7 @@ def grid_learner(machine: GridMachine, features: int, *, samples: int, steps: in
     update.output_word("turn", [update.const(0), *turn[:-2], update.or_(turn[-2], turn[-1])])
     for name, old, new in (("X", rows, list(x) * samples), ("y", labels, [y] * samples)):
         here = [turn[i // (len(old) // samples)] for i in range(len(old))]
-        update.output_word(
-            name,
-            [
-                update.or_(update.and_(now, after), update.and_(update.not_(now), before))
-                for now, before, after in zip(here, old, new, strict=True)
-            ],
-        )
+        update.output_word(name, [update.mux(*wires) for wires in zip(here, new, old, strict=True)])
 
     done = CircuitBuilder()
     turn = done.inputs("turn", samples + 1)

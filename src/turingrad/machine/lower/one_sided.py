@@ -68,7 +68,7 @@ def one_sided(machine: TapeMachine) -> TapeLowering:
     }
     lowered = lowered_machine(
         machine, table, symbols=tuple(name.values()), blank=name[blank, blank], start=start, ends=ends,
-        tapes=machine.tapes, given=encode(machine.input), doc=machine.doc,
+        given=encode(machine.input),
     )  # fmt: skip
     tracks = {state: sides for (_, sides), state in table.names.items()}
     begins = {state: source for (source, _), state in table.names.items()}

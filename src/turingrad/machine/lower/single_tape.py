@@ -86,7 +86,7 @@ def single_tape(machine: TapeMachine) -> TapeLowering:
     ends = {state: [Key("begin", state)] for state in machine.halting}
     lowered = lowered_machine(
         machine, table, symbols=tuple(name.values()), blank=name[blank, False], start=start, ends=ends,
-        tapes=1, given=encode(machine.input), doc=machine.doc,
+        given=encode(machine.input),
     )  # fmt: skip
     begins = {label: key.state for key, label in table.names.items() if key.phase == "begin"}
     reading = {label: key.state for key, label in table.names.items() if key.phase == "gather"}

@@ -36,7 +36,7 @@ from turingrad.machine.lower.merged import merged
 from turingrad.machine.lower.one_sided import one_sided
 from turingrad.machine.lower.single_tape import single_tape
 from turingrad.machine.lower.two_symbols import two_symbols
-from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape import MOVE_NAMES, TapeMachine
 from turingrad.machine.tape.run import PythonTape, run
 
 SIGN = {1: "+", -1: "-"}
@@ -74,8 +74,7 @@ class TapeLearner:
         found, steps = np.zeros(len(points), np.int8), 0
         for i, x in enumerate(points):
             ran = run(self.source, self.word(X, y, x), max_steps=max_steps, executor=executor)
-            state = ran.configuration.state
-            found[i] = 1 if state in self.source.accept else -1 if state in self.source.reject else 0
+            found[i] = self.source.answer(ran.configuration.state)
             steps += ran.steps
         return found, steps
 
@@ -198,11 +197,10 @@ class Builder:
 
     def run(self) -> None:
         """The tape machine, a blank cell being a 0."""
-        moves = {-1: "L", 0: "S", 1: "R"}
         for rule in self.tape.rules:
             reads = "-0" if rule.read[0] == "0" else "+"
             target = self.number[rule.next]
-            self.add(self.number[rule.state], reads, moves[rule.move[0]], target, write=BIT[rule.write[0]])
+            self.add(self.number[rule.state], reads, MOVE_NAMES[rule.move[0]], target, write=BIT[rule.write[0]])
 
     def machine(self, source: TapeMachine) -> GridMachine:
         halting = tuple(self.number[state] for state in self.tape.halting)

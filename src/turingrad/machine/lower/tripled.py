@@ -28,9 +28,7 @@ def tripled(machine: TapeMachine) -> TapeLowering:
         blank=machine.blank,
         start=(machine.start, 0),
         ends={state: [(state, r) for r in range(3)] for state in machine.halting},
-        tapes=machine.tapes,
         given=machine.input,
-        doc=machine.doc,
     )
     begins = {name: key[0] for key, name in table.names.items()}
     return Lowering("tripled", machine, lowered, as_given, view_by_state(lowered, begins, {}, in_place))

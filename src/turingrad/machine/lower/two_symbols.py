@@ -71,9 +71,7 @@ def two_symbols(machine: TapeMachine) -> TapeLowering:
         blank="0",
         start=Key(machine.start, "read"),
         ends={state: [Key(state, "read")] for state in machine.halting},
-        tapes=machine.tapes,
         given=encode(machine.input),
-        doc=machine.doc,
     )
     readers = {key: name for key, name in table.names.items() if key.phase == "read"}
     begins = {name: key.state for key, name in readers.items() if not key.bits}

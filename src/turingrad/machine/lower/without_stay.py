@@ -49,9 +49,7 @@ def without_stay(machine: TapeMachine) -> TapeLowering:
         blank=machine.blank,
         start=(machine.start, ()),
         ends={state: [(state, ())] for state in machine.halting},
-        tapes=machine.tapes,
         given=encode(machine.input),
-        doc=machine.doc,
     )
     begins = {name: state for (state, moves), name in table.names.items() if not moves}
     view = view_by_state(lowered, begins, {}, every_other_cell(machine.blank, stretch))

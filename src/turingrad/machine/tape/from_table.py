@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from turingrad.checked import shown
 from turingrad.doors import door, fits
 from turingrad.errors import MachineError
-from turingrad.machine.tape.machine import Rule, TapeMachine
-
-MOVES = {"L": -1, "S": 0, "R": 1}
+from turingrad.machine.tape.machine import MOVES, Rule, TapeMachine
 
 
 @door

@@ -151,14 +151,11 @@ class CompiledTape:
         self.origin += shift
         self.heads += shift
 
-    def _entry(self) -> int:
+    def halted(self) -> bool:
         entry = 0
         for t in range(self.machine.tapes):
             entry = entry * len(self.machine.symbols) + int(self.tapes[t, self.heads[t]])
-        return self.row + entry
-
-    def halted(self) -> bool:
-        return bool(self.next_row[self._entry()] == HALT)
+        return bool(self.next_row[self.row + entry] == HALT)
 
     def configuration(self) -> TapeConfiguration:
         return TapeConfiguration(

@@ -14,6 +14,7 @@ from turingrad.machine.states import StateMachine, cell_row, listed, require_kno
 
 LEFT, STAY, RIGHT = -1, 0, 1
 MOVE_NAMES = {LEFT: "L", STAY: "S", RIGHT: "R"}
+MOVES = {name: move for move, name in MOVE_NAMES.items()}
 TWO_SIDED, HARD = LEFT_ENDS = ("two-sided", "hard")
 
 
@@ -115,8 +116,7 @@ class TapeMachine(StateMachine):
         symbol_order = {symbol: i for i, symbol in enumerate(self.symbols)}
         by_place = sorted(self.rules, key=lambda r: (order[r.state], [symbol_order[s] for s in r.read]))
         object.__setattr__(self, "rules", tuple(by_place))
-        blanks = ((),) * (self.tapes - len(given))
-        object.__setattr__(self, "input", self.tapes_of(given + blanks if given else blanks))
+        object.__setattr__(self, "input", self.tapes_of(given))
 
     @cached_property
     def table(self) -> dict[tuple[str, tuple[str, ...]], Rule]:
@@ -168,18 +168,13 @@ class TapeMachine(StateMachine):
         return f"TapeMachine({label}{sizes}{tapes})"
 
     def rule_rows(self) -> Iterable[tuple[str, ...]]:
-        return map(rule_cells, self.rules)
-
-
-def rule_cells(rule: Rule) -> tuple[str, str, str, str, str]:
-    moves = " ".join(MOVE_NAMES[m] for m in rule.move)
-    return rule.state, " ".join(rule.read), " ".join(rule.write), moves, rule.next
+        for rule in self.rules:
+            moves = (MOVE_NAMES[move] for move in rule.move)
+            yield rule.state, " ".join(rule.read), " ".join(rule.write), " ".join(moves), rule.next
 
 
 def validate(machine: TapeMachine) -> None:
     """Legality, checked in one place."""
-    if machine.tapes < 1:
-        raise MachineError(f"a machine has at least one tape, not {machine.tapes}")
     if machine.left_end not in LEFT_ENDS:
         raise MachineError(f"the left end of a tape is {' or '.join(LEFT_ENDS)}, not {shown(machine.left_end)}")
     validate_states(machine)
