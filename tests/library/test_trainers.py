@@ -11,7 +11,7 @@ from turingrad.constructions.descent.lowering import read_only_tapes
 from turingrad.errors import InputError
 from turingrad.library import load, load_learner
 from turingrad.library.trainers.layout import Trainer, value, word, wrapped
-from turingrad.library.trainers.trainers import ALL, BY_NAME, TRAINERS, trainer_of
+from turingrad.library.trainers.trainers import ALL, BY_NAME, reads_numbers, trainer_of
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
@@ -103,7 +103,7 @@ def test_words_hold_what_they_should() -> None:
     assert value("__1") == -4
 
 
-@pytest.mark.parametrize("name", list(TRAINERS))
+@pytest.mark.parametrize("name", list(BY_NAME))
 def test_trainers_are_found_by_name(name: str) -> None:
     machine = load_learner(name, "trainer", 3)
     assert isinstance(machine, TapeMachine)
@@ -115,3 +115,8 @@ def test_other_machines_are_no_trainers() -> None:
     assert isinstance(machine, TapeMachine)
     with pytest.raises(InputError, match="is not a trainer of the library"):
         trainer_of(machine)
+
+
+def test_a_name_that_no_file_can_have_is_no_file_of_numbers() -> None:
+    assert not reads_numbers("a" * 5000)
+    assert reads_numbers("least-mean-squares")

@@ -28,7 +28,6 @@ class Variant:
     build: Callable[..., Machine] = field(repr=False)
     sized: bool = False
     known: Mapping[str, int | str] = field(default_factory=dict)
-    task: str = ""
 
     @property
     def doc(self) -> str:
@@ -46,6 +45,11 @@ class Entry:
     forms: tuple[str, ...]
     sized: bool
     task: str
+
+
+def documented(form: str, builders: Mapping[str, Callable[[int], Machine]]) -> tuple[Variant, ...]:
+    """A variant for each function of a size; its docstring's first sentence is what it says."""
+    return tuple(Variant(n, form, first_sentence(build.__doc__), build, sized=True) for n, build in builders.items())
 
 
 def first_sentence(text: str | None) -> str:

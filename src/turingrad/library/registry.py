@@ -1,38 +1,21 @@
-"""All names of the library, collected from the modules of this package that are there.
-
-A module adds names by a function `variants() -> tuple[Variant, ...]`, or by a mapping from names to functions:
-`CIRCUITS`, functions of a size that has a default; `LEARNERS` and `TRAINERS`, functions of the number of features, or
-without arguments in `grids`, whose grid machines serve any number of features.
-"""
+"""All names of the library, collected from the modules of this package: each has a function `variants`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 
 from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.formats import Machine
-from turingrad.library.entry import FORMS, Entry, Variant, first_sentence
+from turingrad.library.entry import FORMS, Entry, Variant
 
 MODULES = (
     *("tapes.machines", "circuits.by_size", "circuits.programs", "grids.programs", "grids.census"),
     *("learners.small", "trainers.trainers"),
 )
-MAPPINGS = (
-    ("circuits.by_size", "CIRCUITS", "circuit", True),
-    ("circuits.programs", "PROGRAMS", "circuit", False),
-    ("grids.programs", "LEARNERS", "grid", False),
-    ("grids.census", "LEARNERS", "grid", False),
-    ("learners.small", "LEARNERS", "learner", True),
-    ("trainers.trainers", "TRAINERS", "trainer", True),
-)
-"""Module, mapping, the form that it gives, and whether its functions take a size."""
-
 ALONE = ("tapes.machines", "circuits.by_size")
 """Modules whose names have one form, unless they are a learner's as well: no other module is loaded for them."""
 
@@ -72,8 +55,6 @@ def variants() -> dict[str, dict[str, Variant]]:
     """Every variant, by name and form."""
     found: dict[str, dict[str, Variant]] = {}
     for module in MODULES:
-        if find_spec(f"turingrad.library.{module}") is None:
-            continue
         for variant in variants_of(module):
             found.setdefault(variant.name, {})[variant.form] = variant
     for (name, form), other in ALIASES.items():
@@ -91,16 +72,9 @@ def forms_of(base: str) -> dict[str, Variant]:
     return variants().get(base, {})
 
 
-def variants_of(name_of_module: str) -> Iterator[Variant]:
-    module = import_module(f"turingrad.library.{name_of_module}")
-    if hasattr(module, "variants"):
-        yield from module.variants()
-    for place, mapping, form, sized in MAPPINGS:
-        if name_of_module == place:
-            for name, build in getattr(module, mapping, {}).items():
-                task = "" if form == "circuit" else TASKS.get(name, name.partition("census-")[2])
-                says = getattr(build, "says", None) or first_sentence(build.__doc__)
-                yield Variant(name, form, says, build, sized, task=task)
+def variants_of(module: str) -> tuple[Variant, ...]:
+    found: tuple[Variant, ...] = import_module(f"turingrad.library.{module}").variants()
+    return found
 
 
 def names() -> list[str]:
@@ -115,7 +89,7 @@ def entry(name: str) -> Entry:
     forms = forms_of(base)
     default = forms[default_form(base)]
     known = {fact: value for variant in forms.values() for fact, value in variant.known.items()}
-    task = next((variant.task for variant in forms.values() if variant.task), "")
+    task = TASKS.get(base, base.partition("census-")[2])
     in_order = tuple(form for form in FORMS if form in forms)
     return Entry(name, default.form, default.doc, known, in_order, default.sized, task)
 

@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from turingrad.errors import InputError
+from turingrad.library.entry import Variant, documented
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit.binary import balanced
 from turingrad.machine.circuit.builder import CircuitBuilder
 
 MAX_GATES = 2_000_000
@@ -67,11 +69,7 @@ def parity_tree(n: int = 16) -> Circuit:
     """The sum modulo 2 of n inputs, by a balanced tree of n - 1 two-input xor gates, ceil(log2 n) deep."""
     checked_size("parity-tree", n, gates=n)
     make = CircuitBuilder()
-    wires = make.inputs("x", n)
-    while len(wires) > 1:
-        pairs = [make.xor(wires[i], wires[i + 1]) for i in range(0, len(wires) - 1, 2)]
-        wires = pairs + wires[len(wires) & ~1 :]
-    make.output("parity", wires[0])
+    make.output("parity", balanced(make.xor, make.inputs("x", n)))
     return make.build(f"parity-tree-{n}", f"parity of {n} inputs")
 
 
@@ -128,6 +126,10 @@ CIRCUITS: Mapping[str, Callable[[int], Circuit]] = MappingProxyType(
         "multiplier": array_multiplier,
     }
 )
+
+
+def variants() -> tuple[Variant, ...]:
+    return documented("circuit", CIRCUITS)
 
 
 def half_add(make: CircuitBuilder, a: int, b: int) -> tuple[int, int]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
-from turingrad.machine.circuit import Circuit
+from turingrad.library.entry import Variant, first_sentence
 from turingrad.python import FunctionCircuit, Int, circuit
 
 FAR = 63
@@ -123,10 +123,6 @@ def life_step(cells):
     return new
 
 
-def life_cells() -> list[list[type]]:
-    return [[bool] * 8 for _ in range(8)]
-
-
 ARGUMENTS: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = MappingProxyType(
     {
         "sorting": (sorting, {"numbers": [Int(0, 15)] * 8}),
@@ -135,7 +131,7 @@ ARGUMENTS: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = MappingProx
         "regular-expression": (regular_expression, {"text": [bool] * 16}),
         "sha-256-block": (sha_256_block, {"block": [Int(0, WORD)] * 16}),
         "queens-check": (queens_check, {"columns": [Int(0, 7)] * 8}),
-        "life-step": (life_step, {"cells": life_cells()}),
+        "life-step": (life_step, {"cells": [[bool] * 8] * 8}),
     }
 )
 """The functions of the gallery with their arguments' ranges."""
@@ -148,12 +144,8 @@ def program_circuit(name: str) -> FunctionCircuit:
     return replace(circuit(function, **arguments), name=name)
 
 
-def builder(name: str) -> Callable[[], Circuit]:
-    def build() -> Circuit:
-        return program_circuit(name)
-
-    build.__doc__ = ARGUMENTS[name][0].__doc__
-    return build
-
-
-PROGRAMS: Mapping[str, Callable[[], Circuit]] = MappingProxyType({name: builder(name) for name in ARGUMENTS})
+def variants() -> tuple[Variant, ...]:
+    return tuple(
+        Variant(name, "circuit", first_sentence(function.__doc__), partial(program_circuit, name))
+        for name, (function, _) in ARGUMENTS.items()
+    )

@@ -8,8 +8,10 @@ The rules are in the notation of `search`: `read:[write]move>next`, `H+` and `H-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 
+from turingrad.library.entry import Variant
 from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
 
 PREFIX = "census-"
@@ -75,14 +77,10 @@ def text(task: str) -> str:
     return f"The best learner of two states for {task}, provably, on all data sets of three examples of three features."
 
 
-def builder(task: str) -> Callable[[], GridMachine]:
-    def build() -> GridMachine:
-        return machine(task)
-
-    build.__doc__ = text(task)
-    return build
-
-
 LEARNERS: Mapping[str, Callable[[], GridMachine]] = MappingProxyType(
-    {f"{PREFIX}{task}": builder(task) for task in FOUND}
+    {f"{PREFIX}{task}": partial(machine, task) for task in FOUND}
 )
+
+
+def variants() -> tuple[Variant, ...]:
+    return tuple(Variant(f"{PREFIX}{task}", "grid", text(task), partial(machine, task)) for task in FOUND)

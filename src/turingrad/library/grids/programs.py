@@ -5,13 +5,12 @@ Each serves any number of features and examples (at least one example, except fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
-from types import MappingProxyType
 
 from turingrad.language import compile_program
 from turingrad.language.source import read_program
+from turingrad.library.entry import Variant, first_sentence
 from turingrad.machine.grid import GridMachine
 
 NAMES = (
@@ -40,14 +39,9 @@ def learner(name: str) -> GridMachine:
     return machine
 
 
-def builder(name: str) -> Callable[[], GridMachine]:
-    """A function of no arguments that gives the machine; its docstring is the program's."""
-
-    def build() -> GridMachine:
-        return learner(name)
-
-    build.__doc__ = read_program(program_text(name), f"{name}.tg").doc
-    return build
+def sentence_of(name: str) -> str:
+    return first_sentence(read_program(program_text(name), f"{name}.tg").doc)
 
 
-LEARNERS: Mapping[str, Callable[[], GridMachine]] = MappingProxyType({name: builder(name) for name in NAMES})
+def variants() -> tuple[Variant, ...]:
+    return tuple(Variant(name, "grid", partial(sentence_of, name), partial(learner, name)) for name in NAMES)

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from turingrad.errors import InputError
-from turingrad.library.learners.words import Word, constant, equals, extend, increment, less, select
+from turingrad.library.learners.counted import MAX_SAMPLES
+from turingrad.library.learners.words import Word, constant, equals, increment, less, select
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner.step import embed, step_circuit
-
-MAX_SAMPLES = 1 << 40
 
 Wires = tuple[list[Word], list[Word], Word, Word, Word, Word]  # memories, scores, clock, size, won, kept
 
@@ -116,7 +115,7 @@ def doubling_update(bench: Bench, memory: Callable[[CircuitBuilder], Wires], pha
     memories, scores, clock, size, won, kept = memory(make)
     x, y, r = bench.sample(make)
     running = make.or_(*size)
-    training = less(make, clock, extend(make, size, phases + 1, signed=False))
+    training = less(make, clock, [*size, make.const(0)])
     trained = bench.trained(make, memories, x, y, r)
     scored = bench.scored(make, memories, scores, x, y)
     ticked = increment(make, clock)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from turingrad.library.entry import Variant, documented
 from turingrad.library.learners.circuits import checked_features
 from turingrad.library.learners.programs import BUILDERS
 from turingrad.machine.circuit.builder import CircuitBuilder
@@ -65,3 +66,7 @@ LEARNERS: Mapping[str, Callable[[int], Learner]] = MappingProxyType(
         **BUILDERS,
     }
 )
+
+
+def variants() -> tuple[Variant, ...]:
+    return documented("learner", LEARNERS)

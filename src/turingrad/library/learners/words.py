@@ -20,11 +20,6 @@ def add(make: CircuitBuilder, a: Sequence[int], b: Sequence[int]) -> Word:
     return total
 
 
-def extend(make: CircuitBuilder, word: Sequence[int], width: int, signed: bool = True) -> Word:
-    """The same number in more bits."""
-    return [*word, *([word[-1] if signed else make.const(0)] * (width - len(word)))]
-
-
 def increment(make: CircuitBuilder, word: Sequence[int]) -> Word:
     """word + 1 modulo 2^width."""
     carry = make.const(1)

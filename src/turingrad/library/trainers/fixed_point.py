@@ -30,18 +30,10 @@ def fixed_point_rows(bits: int, fraction: int, sizes: Sizes, X: I64, y: I64) -> 
     return "".join(part + "_" for part in parts)
 
 
-def least_mean_squares_rows(sizes: Sizes, X: Any, y: Any) -> str:
-    return fixed_point_rows(BITS, FRACTION, sizes, X, y)
-
-
 def words_and_scratch(weights: int, sizes: Sizes) -> tuple[str, ...]:
     """A word a weight; a word for an error and a mark for each further pass or batch; a word for a product."""
     error = "0" * sizes.width + "_" + "1" * (sizes.presented - 1)
     return zero_words(weights, sizes.width), error, zero_words(1, sizes.width)
-
-
-def least_mean_squares_tapes(sizes: Sizes) -> tuple[str, ...]:
-    return words_and_scratch(sizes.features + 1, sizes)
 
 
 def least_mean_squares(sizes: Sizes, X: Any, y: Any) -> F64:

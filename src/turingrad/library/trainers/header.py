@@ -31,7 +31,7 @@ from turingrad.library.trainers.layout import (
     labelled_rows,
     sign_bits,
     words,
-    zero_words,
+    words_and_marks,
 )
 from turingrad.machine.tape import TapeMachine
 
@@ -112,10 +112,9 @@ def trainer_in(machine: TapeMachine) -> Trainer | None:
         return constant_last(numbers) if order == "bias-first" else np.array(numbers, np.float64)
 
     def started(sizes: Sizes) -> tuple[str, ...]:
-        marks = "0" + "1" * (sizes.presented - 1)
         if tapes == "words-and-scratch":
             return words_and_scratch(count(sizes), sizes)
-        return (zero_words(count(sizes), sizes.width) + marks,) if tapes == "words" else ()
+        return words_and_marks(count(sizes), sizes) if tapes == "words" else ()
 
     return Trainer(
         name=machine.name or "trainer",
@@ -150,7 +149,7 @@ def fields(line: str) -> dict[str, str]:
     return given
 
 
-def named(given: Mapping[str, str], key: str, known: Mapping[str, object] | tuple[str, ...], default: str) -> str:
+def named(given: Mapping[str, str], key: str, known: tuple[str, ...], default: str) -> str:
     found = given.get(key, default)
     if found not in known:
         raise InputError(f"trainer header: no {key} {found!r}; there are {', '.join(known)}")

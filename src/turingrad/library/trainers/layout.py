@@ -150,6 +150,11 @@ def zero_words(count: int, width: int) -> str:
     return ("0" * width + "_") * count
 
 
+def words_and_marks(count: int, sizes: Sizes) -> tuple[str, ...]:
+    """A word a weight; then a 0 and a mark for each further pass or batch."""
+    return (zero_words(count, sizes.width) + "0" + "1" * (sizes.presented - 1),)
+
+
 def words(text: str, count: int, width: int) -> list[int]:
     """The numbers of `count` words with a blank behind each."""
     return [value(text[i * (width + 1) : i * (width + 1) + width].ljust(width, "_")) for i in range(count)]

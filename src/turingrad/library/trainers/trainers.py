@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ import numpy as np
 from turingrad.arrays import F64, Signs
 from turingrad.errors import FormatError, InputError
 from turingrad.language.source import read_program
-from turingrad.library.entry import first_sentence
+from turingrad.library.entry import Variant, first_sentence
 from turingrad.library.trainers import fixed_point
 from turingrad.library.trainers.header import bias, doc_takes_numbers, linear_tanh, parity, trainer_in
 from turingrad.library.trainers.layout import (
@@ -26,10 +25,11 @@ from turingrad.library.trainers.layout import (
     with_constant,
     word,
     words,
+    words_and_marks,
     wrapped,
-    zero_words,
 )
 from turingrad.machine.tape import TapeMachine
+from turingrad.writing import is_file
 
 if TYPE_CHECKING:
     from torch import nn
@@ -113,19 +113,18 @@ def fixed_point_rows(sizes: Sizes, X: Signs, y: Signs) -> str:
     return "".join(f"{word(label << FRACTION, sizes.width)}_1{sign_bits(row)}_" for row, label in rows)
 
 
-def weight_words(sizes: Sizes) -> tuple[str, ...]:
-    """A word a weight; then a 0 and a mark for each further batch."""
-    return (zero_words(sizes.features + 1, sizes.width) + "0" + "1" * (sizes.presented - 1),)
-
-
 def weight_words_and_passes(sizes: Sizes) -> tuple[str, ...]:
     """A word a weight; on the next tape a word for the sum, and a mark for each further pass or batch."""
-    return zero_words(sizes.features + 1, sizes.width), "0" * sizes.width + "_" + "1" * (sizes.presented - 1)
+    return fixed_point.words_and_scratch(sizes.features + 1, sizes)[:2]
 
 
 def feature_weights(sizes: Sizes, text: str) -> F64:
     """The words on the tape as weights of the features and, last, of the constant."""
     return constant_last(words(text, sizes.features + 1, sizes.width))
+
+
+def fraction_weights(sizes: Sizes, text: str) -> F64:
+    return feature_weights(sizes, text) / 2.0**FRACTION
 
 
 def bits_for(largest: int) -> int:
@@ -154,56 +153,49 @@ def program(name: str) -> Callable[[], TapeMachine]:
     return build
 
 
-def number_trainer(name: str, primary: Callable[[Sizes], nn.Module], passes: int = 1, **parts: Any) -> Trainer:
-    """A trainer of the library whose weights are words on tape 1, and that takes batches."""
+def library_trainer(name: str, primary: Callable[[Sizes], nn.Module], passes: int = 1, **parts: Any) -> Trainer:
+    """A trainer of the library: a program, which takes batches."""
     return Trainer(name, program(name), primary, default_passes=passes, batch_state="batch", **parts)
 
 
 ALL = (
-    number_trainer(
+    library_trainer(
         "majority-label", bias,
         data=labelled_rows,
-        tapes=lambda sizes: (zero_words(1, sizes.width) + "0" + "1" * (sizes.presented - 1),),
+        tapes=partial(words_and_marks, 1),
         weights=lambda sizes, text: np.array(words(text, 1, sizes.width), np.float64),
         direct=lambda sizes, X, y: np.array([float(sizes.passes * y.sum(dtype=np.int64))]),  # noqa: ARG005 - no features
         width=lambda samples, features, passes: bits_for(samples * passes),  # noqa: ARG005 - no features
     ),
-    number_trainer(
+    library_trainer(
         "hebb", linear_tanh,
-        data=labelled_rows, tapes=weight_words, weights=feature_weights, direct=hebb_weights,
+        data=labelled_rows, weights=feature_weights, direct=hebb_weights,
+        tapes=lambda sizes: words_and_marks(sizes.features + 1, sizes),
         width=lambda samples, features, passes: bits_for(samples * passes),  # noqa: ARG005 - a sum of signs
     ),
-    number_trainer(
+    library_trainer(
         "perceptron", linear_tanh, passes=4,
         data=labelled_rows, tapes=weight_words_and_passes, weights=feature_weights, direct=perceptron_weights,
         width=lambda samples, features, passes: bits_for((features + 1) * samples * passes),
     ),
-    number_trainer(
+    library_trainer(
         "gradient-descent", linear, passes=4,
-        data=fixed_point_rows, tapes=weight_words_and_passes, direct=descent_weights,
-        weights=lambda sizes, text: feature_weights(sizes, text) / 2.0**FRACTION,
+        data=fixed_point_rows, tapes=weight_words_and_passes, weights=fraction_weights, direct=descent_weights,
         width=lambda samples, features, passes: FRACTION + 2 + bits_for(features + 1),  # noqa: ARG005 - wraps else
     ),
-    Trainer(
-        "parity", program("parity"), parity, output_tape=2,
+    library_trainer(
+        "parity", parity, output_tape=2,
         data=equations_text,
         tapes=slots_text,
         weights=lambda sizes, text: np.array([text[j : j + 1] == "1" for j in range(sizes.features + 1)], np.float64),
         direct=parity_weights,
-        width=lambda samples, features, passes: 1,  # noqa: ARG005 - bits
-        batch_state="batch",
     ),
-    Trainer(
-        name="least-mean-squares",
-        default_passes=4,
-        build=program("least-mean-squares"),
-        primary=linear_tanh,
-        data=fixed_point.least_mean_squares_rows,
-        tapes=fixed_point.least_mean_squares_tapes,
-        weights=lambda sizes, text: constant_last(words(text, sizes.features + 1, sizes.width)) / 2.0**FRACTION,
-        direct=fixed_point.least_mean_squares,
+    library_trainer(
+        "least-mean-squares", linear_tanh, passes=4,
+        data=partial(fixed_point.fixed_point_rows, fixed_point.BITS, fixed_point.FRACTION),
+        tapes=lambda sizes: fixed_point.words_and_scratch(sizes.features + 1, sizes),
+        weights=fraction_weights, direct=fixed_point.least_mean_squares,
         width=lambda samples, features, passes: fixed_point.WIDTH,  # noqa: ARG005 - wraps else
-        batch_state="batch",
         fixed=(fixed_point.BITS, fixed_point.FRACTION),
     ),
 )  # fmt: skip
@@ -224,7 +216,7 @@ def known_trainer(learner: object) -> Trainer | None:
 
 def reads_numbers(source: str) -> bool:
     """Whether the trainer of this name, or in this file, takes real features."""
-    if not Path(source).is_file():
+    if not is_file(source):
         found = BY_NAME.get(source)
         return found is not None and found.takes_numbers
     try:
@@ -246,19 +238,15 @@ def trainer_of(machine: TapeMachine) -> Trainer:
     return found
 
 
-@dataclass(frozen=True)
-class Builder:
-    """A function of the number of features, which any trainer serves; what it says is its program's docstring."""
-
-    trainer: Trainer
-
-    def __call__(self, features: int) -> TapeMachine:
-        del features
-        return self.trainer.machine
-
-    def says(self) -> str:
-        name = self.trainer.name
-        return first_sentence(read_program(program_text(name), f"trainer-{name}.tg").doc)
+def machine_called(name: str, features: int) -> TapeMachine:
+    """The machine of a trainer: it serves any number of features."""
+    del features
+    return BY_NAME[name].machine
 
 
-TRAINERS: Mapping[str, Builder] = MappingProxyType({t.name: Builder(t) for t in ALL})
+def sentence_of(name: str) -> str:
+    return first_sentence(read_program(program_text(name), f"trainer-{name}.tg").doc)
+
+
+def variants() -> tuple[Variant, ...]:
+    return tuple(Variant(n, "trainer", partial(sentence_of, n), partial(machine_called, n), True) for n in BY_NAME)
