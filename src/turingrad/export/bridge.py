@@ -3,7 +3,6 @@ paper's encoder-decoder through `HookedRootModule`."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import torch
@@ -14,7 +13,8 @@ from turingrad.constructions.decoder.scaling import NORM_EPSILON, THETA_BITS
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.errors import InputError
 from turingrad.export.gguf import neighbours
-from turingrad.export.hooked import hooked, require_lens
+from turingrad.export.hooked import hooked
+from turingrad.export.installed import installed
 
 
 def bridge(network: DecoderNetwork | TransformerNetwork, passes: int | None = None) -> Any:
@@ -27,9 +27,8 @@ def bridge(network: DecoderNetwork | TransformerNetwork, passes: int | None = No
         raise InputError(f"TransformerLens takes decoders and transformers, not a {type(network).__name__}")
     if passes is not None:
         raise InputError("a decoder has no passes: every token is one")
-    require_lens()
-    settings = import_module("transformer_lens.config").TransformerBridgeConfig
-    boot = import_module("transformer_lens.model_bridge.sources.native").boot
+    settings = installed("transformer_lens.config", "lens").TransformerBridgeConfig
+    boot = installed("transformer_lens.model_bridge.sources.native", "lens").boot
     heads = network.width // HEAD_SIZE
     config = settings(
         d_model=network.width,

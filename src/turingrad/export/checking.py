@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +11,9 @@ from typing import Any
 import torch
 
 from turingrad.constructions.decoder import DecoderNetwork
-from turingrad.errors import CertificateError, InputError
+from turingrad.errors import CertificateError
 from turingrad.exact import torch_dtype
+from turingrad.export.installed import installed
 from turingrad.machine.run import Progress
 
 MAX_GENERATED = 512  # a longer run is teacher-forced only
@@ -43,8 +43,8 @@ def checks_of(network: DecoderNetwork, folder: Path, dtype: str, run_it: bool, p
     progress("checking the export", 0, 2)
     native = teacher_forced(lambda tokens: network(tokens), prompt, expected)
     require_equal(native, expected, network, "turingrad's own network")
-    lines = [f"turingrad's own torch network ({str(network.dtype).removeprefix('torch.')}): {len(expected)} tokens"]
-    checks = Checks(len(expected), network.vocabulary.texts[expected[-1]], tuple(lines), "turingrad")
+    line = f"turingrad's own torch network ({str(network.dtype).removeprefix('torch.')}): {len(expected)} tokens"
+    checks = Checks(len(expected), network.vocabulary.texts[expected[-1]], (line,), "turingrad")
     if run_it and importlib.util.find_spec("transformers") is not None:
         progress("checking the export", 1, 2)
         checks = checks.also("transformers", in_transformers(network, folder, dtype, prompt, expected))
@@ -92,9 +92,7 @@ def require_equal(found: Sequence[int], expected: Sequence[int], network: Decode
 
 def transformers_module() -> Any:
     """transformers, without the network and without its progress bars; refused in one line where it is missing."""
-    if importlib.util.find_spec("transformers") is None:
-        raise InputError("transformers is not installed: pip install 'turingrad[llm]'")
-    transformers = importlib.import_module("transformers")
+    transformers = installed("transformers", "llm")
     transformers.utils.logging.set_verbosity_error()
     transformers.utils.logging.disable_progress_bar()
     return transformers

@@ -19,7 +19,8 @@ from turingrad.export.checking import checks_of
 from turingrad.export.labels import labels
 from turingrad.machine.run import Progress
 
-CONFIG, GENERATION, WEIGHTS, CARD = "config.json", "generation_config.json", "model.safetensors", "README.md"
+CONFIG, WEIGHTS = "config.json", "model.safetensors"
+TOKENS = {"bos_token_id": BOS_ID, "eos_token_id": [HALT_ID, EDGE_ID], "pad_token_id": HALT_ID}
 
 
 def require_decoder(network: Any) -> DecoderNetwork:
@@ -42,14 +43,8 @@ def write_common(network: DecoderNetwork, folder: Path, features: Features | Non
     """Everything but config, weights and card; `features` where the stream has more than the network's own."""
     write_json(folder / "tokenizer.json", tokenizer(network))
     write_json(folder / "tokenizer_config.json", tokenizer_settings(network))
-    generation = {
-        "bos_token_id": BOS_ID,
-        "eos_token_id": [HALT_ID, EDGE_ID],
-        "pad_token_id": HALT_ID,
-        "do_sample": False,
-        "max_length": network.options.context,
-    }
-    write_json(folder / GENERATION, generation)
+    generation = {**TOKENS, "do_sample": False, "max_length": network.options.context}
+    write_json(folder / "generation_config.json", generation)
     write_json(folder / "labels.json", labels(network, features))
     formats.write(network.machine, folder / "machine.json")
 
@@ -66,7 +61,7 @@ def complete(
     """The rest of a folder that has its config and weights; the checkpoint is run, and the card says where."""
     write_common(network, folder, features)
     checks = checks_of(network, folder, dtype, check, progress)
-    (folder / CARD).write_text(card(network, form, dtype, checks), encoding="utf-8")
+    (folder / "README.md").write_text(card(network, form, dtype, checks), encoding="utf-8")
     return checks.figures
 
 

@@ -17,12 +17,12 @@ from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, PAIRS, THETA
 from turingrad.constructions.decoder.vocabulary import BOS_ID, HALT_ID, SPECIAL, UNKNOWN_ID
-from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.export import llama
 from turingrad.export.card import card
 from turingrad.export.checking import checks_of, require_equal
 from turingrad.export.checkpoint import require_decoder, write_json
+from turingrad.export.installed import installed
 from turingrad.export.labels import labels
 from turingrad.export.target import Target
 from turingrad.machine.run import Progress
@@ -45,14 +45,6 @@ PARTS = {
 }
 
 
-def gguf_module() -> Any:
-    if importlib.util.find_spec("gguf") is None:
-        raise InputError("gguf is not installed: pip install 'turingrad[llm]'")
-    import gguf
-
-    return gguf
-
-
 def neighbours(weight: torch.Tensor) -> torch.Tensor:
     """Rows (i, i + 32) of each head to (2i, 2i + 1)."""
     return weight.view(-1, 2, PAIRS, weight.shape[1]).transpose(1, 2).reshape(weight.shape)
@@ -71,7 +63,7 @@ def tensors(network: DecoderNetwork) -> dict[str, torch.Tensor]:
 
 
 def write(network: Any, path: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
-    gguf = gguf_module()
+    gguf = installed("gguf", "llm")
     net = require_decoder(network)
     llama.require_exact(net, dtype)
     writer = gguf.GGUFWriter(str(path), "llama")

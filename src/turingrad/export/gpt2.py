@@ -21,10 +21,9 @@ from turingrad.constructions.decoder import DecoderNetwork, Lookup
 from turingrad.constructions.decoder.features import HEAD_SIZE, Features, bits
 from turingrad.constructions.decoder.program import ONE, Program
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, SOFTMAX_FACTOR, WIDE
-from turingrad.constructions.decoder.vocabulary import BOS_ID, EDGE_ID, HALT_ID
 from turingrad.constructions.decoder.weights import copy_values, factors, head_rows, unit_weights
 from turingrad.errors import CertificateError
-from turingrad.export.checkpoint import CONFIG, WEIGHTS, complete, require_decoder, write_json, write_weights
+from turingrad.export.checkpoint import CONFIG, TOKENS, WEIGHTS, complete, require_decoder, write_json, write_weights
 from turingrad.export.target import Target
 from turingrad.machine.run import Progress
 
@@ -124,9 +123,7 @@ def config(network: DecoderNetwork, dtype: str, width: int, units: int) -> dict[
         "attn_pdrop": 0.0,
         "embd_pdrop": 0.0,
         "resid_pdrop": 0.0,
-        "bos_token_id": BOS_ID,
-        "eos_token_id": [HALT_ID, EDGE_ID],
-        "pad_token_id": HALT_ID,
+        **TOKENS,
         "layer_norm_epsilon": NORM_EPSILON,
         "n_ctx": network.options.context,
         "n_positions": network.options.context,

@@ -12,8 +12,6 @@ Pass i has hook points of its own, so that a patch of one pass shows in all that
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from typing import Any
 
 import torch
@@ -24,24 +22,19 @@ from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.constructions.transformer.modules import DecoderLayer
 from turingrad.constructions.transformer.passes import Decoding
 from turingrad.errors import InputError
+from turingrad.export.installed import installed
 
 MAX_POINTS = 100_000
-
-
-def require_lens() -> None:
-    if importlib.util.find_spec("transformer_lens") is None:
-        raise InputError("transformer_lens is not installed: pip install 'turingrad[lens]'")
 
 
 def hooked(network: TransformerNetwork, passes: int | None = None) -> Any:
     """`hooked(net, passes).run_with_cache(net.tokens("abba"))`: outputs (passes, width), and every hidden vector under
     its pass and layer, bit for bit. `.label(i)`, `.coordinate("st[0]")` name them. `passes`: T + 1 by default."""
-    require_lens()
+    root: Any = installed("transformer_lens.HookedRootModule", "lens").HookedRootModule
+    point: Any = installed("transformer_lens.hook_points", "lens").HookPoint
     count = network.step_bound + 1 if passes is None else passes
     count = whole(count, "the number of passes", least=1, most=MAX_POINTS // (5 * network.depth))
     network.require_steps(count - 1)
-    root: Any = importlib.import_module("transformer_lens.HookedRootModule").HookedRootModule
-    point: Any = importlib.import_module("transformer_lens.hook_points").HookPoint
 
     class HookedPasses(root):
         """The network, pass after pass, every vector through a hook point."""

@@ -11,10 +11,9 @@ import torch
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, THETA
-from turingrad.constructions.decoder.vocabulary import BOS_ID, EDGE_ID, HALT_ID
 from turingrad.errors import CertificateError
 from turingrad.exact import torch_dtype
-from turingrad.export.checkpoint import CONFIG, WEIGHTS, complete, require_decoder, write_json, write_weights
+from turingrad.export.checkpoint import CONFIG, TOKENS, WEIGHTS, complete, require_decoder, write_json, write_weights
 from turingrad.export.target import Target
 from turingrad.machine.run import Progress
 
@@ -27,9 +26,7 @@ def config(network: DecoderNetwork, dtype: str) -> dict[str, Any]:
         "model_type": "llama",
         "attention_bias": False,
         "attention_dropout": 0.0,
-        "bos_token_id": BOS_ID,
-        "eos_token_id": [HALT_ID, EDGE_ID],
-        "pad_token_id": HALT_ID,
+        **TOKENS,
         "head_dim": HEAD_SIZE,
         "hidden_act": "silu",
         "hidden_size": network.width,

@@ -6,6 +6,7 @@ interpreter where it has them (outputs, tokens, predictions), from the certified
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -137,8 +138,6 @@ def of_transformer(network: TransformerNetwork, count: int, rng: np.random.Gener
 
 def of_descent(network: TapeDescent, count: int, rng: np.random.Generator, tell: Tell) -> Arrays:
     """Points (s, T, H), the loss and its gradient there, and the point after the mixed step."""
-    import copy
-
     net, rows = copy.deepcopy(network), []
     for number in range(count):
         tell(number)
@@ -170,8 +169,6 @@ def of_training(network: ExtendedNetwork, count: int, rng: np.random.Generator, 
 
 def of_emulation(network: EmulationNetwork, count: int, rng: np.random.Generator, tell: Tell) -> Arrays:
     """One training: rows and labels in turn, the outputs before each step of SGD, the weights before and after all."""
-    import copy
-
     X = rng.choice(np.array([-1, 1], np.int8), (count, network.machine.features))
     y = rng.choice(np.array([-1, 1], np.int8), count)
     net, rows = copy.deepcopy(network), network.rows(X)

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from turingrad.constructions.decoder import DecoderNetwork
-from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
 from turingrad.errors import InputError
 from turingrad.export.conform.diagnose import FAULTS, Wrong, examine, judge
 from turingrad.export.conform.probes import SHORT, Probe, probes
-from turingrad.export.conform.runtimes import Runtime, Session
+from turingrad.export.conform.runtimes import ENDS, Runtime, Session
 from turingrad.export.target import export, quiet
 from turingrad.machine.run import Progress
 from turingrad.writing import whole_folder
@@ -168,7 +167,7 @@ def tried(probe: Probe, network: DecoderNetwork, session: Session) -> Outcome:
     for way, start, said in attempts(prompt, right, session):
         compared += len(said)
         place = first_difference(said, right[start : start + len(said)])
-        if place is None and len(said) < len(right[start:]) and said and said[-1] in (HALT_ID, EDGE_ID):
+        if place is None and len(said) < len(right[start:]) and said and said[-1] in ENDS:
             place = len(said) - 1
         if place is not None:
             at = start + place

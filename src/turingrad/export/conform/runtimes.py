@@ -6,8 +6,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-
-import torch
+from typing import Any
 
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
@@ -113,6 +112,17 @@ def require_settings(name: str, settings: Mapping[str, str], known: Mapping[str,
             raise InputError(f"{name}: {key} is one of {', '.join(known[key])}, not {value!r}")
 
 
-def predictions(logits: torch.Tensor) -> list[int]:
+def require_float32(tried: str, dtype: str) -> None:
+    if dtype != "float32":
+        raise InputError(f"{tried} in float32, not in {dtype}")
+
+
+def uncached(forced: Callable[[Sequence[int]], list[int]], facts: Mapping[str, str]) -> Session:
+    """A session of a runtime that reads all tokens again for each."""
+    return Session(greedy(lambda tokens: forced(tokens)[-1]), forced, facts)
+
+
+def predictions(logits: Any) -> list[int]:
+    """The tokens of the largest logits, of a tensor or an array."""
     found: list[int] = logits.argmax(-1).tolist()
     return found

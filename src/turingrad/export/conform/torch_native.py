@@ -10,7 +10,7 @@ import torch
 
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.exact import torch_dtype
-from turingrad.export.conform.runtimes import Runtime, Session, greedy, predictions, require_settings
+from turingrad.export.conform.runtimes import Runtime, Session, predictions, require_settings, uncached
 
 
 def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
@@ -46,4 +46,4 @@ def compiled(network: DecoderNetwork, dtype: str) -> Session:
             return predictions(forward(torch.tensor(tokens)))
 
     told = facts(dtype) | {"cache": "none", "attention": "float32 scores, compiled"}
-    return Session(greedy(lambda tokens: forced(tokens)[-1]), forced, told)
+    return uncached(forced, told)

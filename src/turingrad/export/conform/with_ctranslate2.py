@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from turingrad.constructions.decoder import DecoderNetwork
-from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
-from turingrad.errors import InputError
 from turingrad.export.checking import transformers_module
-from turingrad.export.conform.runtimes import Runtime, Session, require_settings
+from turingrad.export.conform.runtimes import ENDS, Runtime, Session, predictions, require_float32, require_settings
+from turingrad.export.installed import installed
 from turingrad.export.target import export
 
+EXTRAS = "llm,ctranslate2"
 COMPUTE = "float32"  # its int8 and int16 round the weights, for which nothing is proven: tokens are wrong there
 
 
 def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
     require_settings(name, settings, {})
-    if importlib.util.find_spec("ctranslate2") is None:
-        raise InputError("ctranslate2 is not installed: pip install 'turingrad[llm,ctranslate2]'")
-    if dtype != "float32":
-        raise InputError(f"ctranslate2 is tried with weights in float32, not in {dtype}")
+    runtime = installed("ctranslate2", EXTRAS)
+    require_float32("ctranslate2 is tried with weights", dtype)
     transformers_module()  # the converter reads the checkpoint with it
 
     def start(network: DecoderNetwork, folder: Path) -> Session:
-        runtime: Any = importlib.import_module("ctranslate2")
-        converters: Any = importlib.import_module("ctranslate2.converters")
+        converters = installed("ctranslate2.converters", EXTRAS)
         export(network, "llama", folder / "llama", dtype=dtype, check=False)
         converters.TransformersConverter(str(folder / "llama")).convert(str(folder / "model"), quantization=COMPUTE)
         limits = {"inter_threads": 1, "intra_threads": 1}
@@ -38,13 +32,13 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
         names = network.vocabulary.texts
 
         def forced(tokens: Sequence[int]) -> list[int]:
-            return [int(token) for token in np.array(generator.forward_batch([list(tokens)]))[0].argmax(-1)]
+            return predictions(np.array(generator.forward_batch([list(tokens)]))[0])
 
         def generate(prompt: Sequence[int], count: int) -> list[int]:
             found = generator.generate_batch(
                 [[names[token] for token in prompt]],
                 max_length=count,
-                end_token=[HALT_ID, EDGE_ID],
+                end_token=list(ENDS),
                 return_end_token=True,
                 include_prompt_in_result=False,
             )

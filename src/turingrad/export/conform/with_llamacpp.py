@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import importlib
-import importlib.util
 import json
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +13,7 @@ from typing import Any
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.errors import InputError
 from turingrad.export.conform.runtimes import ENDS, Runtime, Session, require_settings
+from turingrad.export.installed import installed
 from turingrad.export.target import export
 
 CACHES = {"float32": "f32", "float16": "f16", "bfloat16": "bf16"}
@@ -36,8 +35,7 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
             serves=lambda network: served(address, network),
         )
     require_settings(name, settings, SETTINGS)
-    if importlib.util.find_spec("xllamacpp") is None:
-        raise InputError("xllamacpp is not installed: pip install 'turingrad[llamacpp]', or give a server's address")
+    installed("xllamacpp", "llamacpp", ", or give a server's address")
     cache, attention = settings.get("cache", dtype), settings.get("attention", "plain")
 
     def start(network: DecoderNetwork, folder: Path) -> Session:
@@ -70,7 +68,7 @@ def served(address: str, network: DecoderNetwork) -> bool:
 
 def started(path: Path, context: int, cache: str, attention: str) -> Any:
     """A server of the wheel on a free port of this machine."""
-    xllamacpp = importlib.import_module("xllamacpp")
+    xllamacpp = installed("xllamacpp", "llamacpp")
     settings = xllamacpp.CommonParams()
     settings.model.path = str(path)
     settings.n_ctx, settings.n_parallel, settings.n_batch, settings.n_ubatch = context, 1, context, min(context, 2048)

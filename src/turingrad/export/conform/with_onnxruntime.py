@@ -8,8 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from turingrad.constructions.decoder import DecoderNetwork
-from turingrad.errors import InputError
-from turingrad.export.conform.runtimes import Runtime, Session, greedy, require_settings
+from turingrad.export.conform.runtimes import (
+    Runtime,
+    Session,
+    predictions,
+    require_float32,
+    require_settings,
+    uncached,
+)
 from turingrad.export.onnx.decoder_run import empty_caches
 from turingrad.export.onnx.graph import OLDEST_OPSET, onnx_module
 from turingrad.export.onnx.model import File, build
@@ -19,18 +25,16 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
     require_settings(name, settings, {})
     onnx_module()
     version = onnx_module("onnxruntime").__version__
-    if dtype != "float32":
-        raise InputError(f"onnxruntime is tried in float32, not in {dtype}")
+    require_float32("onnxruntime is tried", dtype)
 
     def start(network: DecoderNetwork, _folder: Path) -> Session:
         file = File(build(network, "step", dtype, OLDEST_OPSET).SerializeToString(), "the probe")
         nothing = empty_caches(network, np.float32)
 
         def forced(tokens: Sequence[int]) -> list[int]:
-            logits = file.run(tokens=np.array(tokens, np.int64), **nothing)["logits"]
-            return [int(token) for token in logits.argmax(-1)]
+            return predictions(file.run(tokens=np.array(tokens, np.int64), **nothing)["logits"])
 
         facts = {"weights": dtype, "cache": "none", "attention": dtype, "version": f"onnxruntime {version}"}
-        return Session(greedy(lambda tokens: forced(tokens)[-1]), forced, facts)
+        return uncached(forced, facts)
 
     return Runtime(name, start, dtype, longest=256)

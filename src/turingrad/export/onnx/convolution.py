@@ -82,7 +82,7 @@ class LayerNodes:
         flat = [g.op("Reshape", part, np.array([1, -1])) for part in parts]
         if self.literal:
             flat.append(g.op("Expand", g.number(1), g.op("Shape", flat[0])))
-        return g.many("Concat", flat, axis=0)
+        return g.op("Concat", *flat, axis=0)
 
     def layer(self, grid: str) -> Layer:
         z1 = self.bias("b2", self.product("V2", self.product("V1", self.patches(grid))))
@@ -99,7 +99,7 @@ class LayerNodes:
         back = self.product("V4", self.gated(back, at.second), turned=True)
         back = self.product("V3", back, turned=True)
         back = self.product("V1", self.product("V2", self.gated(back, at.first), turned=True), turned=True)
-        rows = [f"{self.g.fresh()}" for _ in range(9 + self.literal)]
+        rows = [g.fresh() for _ in range(9 + self.literal)]
         g.ops("Split", back, results=rows, axis=0, num_outputs=len(rows))
         shape, total = g.op("Shape", grid), ""
         for row, (i, j) in zip(rows, SHIFTS, strict=False):  # the constant's row goes nowhere
@@ -109,6 +109,18 @@ class LayerNodes:
 
     def gated(self, back: str, z: str) -> str:
         return self.g.op("Where", self.g.op("Greater", z, self.zero), back, self.zero)
+
+    def changed(self, before: str, after: str) -> str:
+        """1 where a cell of the grid changed, else 0."""
+        changes = self.g.cast(self.g.op("Not", self.g.op("Equal", after, before)), "int64")
+        return self.g.op("ReduceMax", changes, keepdims=0)
+
+
+def build_step(network: RecurrentConvolution | RCNN, g: Graph) -> None:
+    """One layer on a batch of grids."""
+    shape = ("batch", "rows", "columns")
+    grid = g.input("grid", g.dtype, *shape)
+    g.output("next", LayerNodes(g, network).layer(grid).grid, g.dtype, *shape)
 
 
 def whole(values: F64) -> bool:

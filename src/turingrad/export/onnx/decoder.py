@@ -14,10 +14,10 @@ from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, PAIRS, SOFTMAX_FACTOR, THETA_BITS
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
-from turingrad.export.labels import labels as stream_labels
+from turingrad.export.labels import labels  # noqa: F401 - of every room
 from turingrad.export.onnx.decoder_run import begin, check_run, check_step
 from turingrad.export.onnx.forms import Form
-from turingrad.export.onnx.graph import Graph, Value
+from turingrad.export.onnx.graph import Graph, Value, pairs
 from turingrad.export.onnx.model import as_array
 
 HIDDEN = -1e30  # a masked score
@@ -28,10 +28,6 @@ def forms(_network: DecoderNetwork) -> Mapping[str, Form]:
         "run": Form("tokens until one ends the run or `most` are said", build_run, check_run, begin),
         "step": Form("logits of the tokens that follow those of the cache", build_step, check_step, begin),
     }
-
-
-def labels(network: DecoderNetwork) -> dict[str, Any]:
-    return stream_labels(network)
 
 
 class BlockNodes:
@@ -122,7 +118,7 @@ def build_step(network: DecoderNetwork, g: Graph) -> None:
     logits, stream, caches = nodes.logits(tokens, cache_inputs(network, g))
     g.output("logits", logits, g.dtype, "length", len(network.vocabulary))
     rows = [g.op("Unsqueeze", x, np.array([0])) for x in stream]
-    g.output("hidden", g.many("Concat", rows, axis=0), g.dtype, network.depth + 1, "length", network.width)
+    g.output("hidden", g.op("Concat", *rows, axis=0), g.dtype, network.depth + 1, "length", network.width)
     cache_outputs(network, g, caches)
 
 
@@ -132,7 +128,7 @@ def build_run(network: DecoderNetwork, g: Graph) -> None:
     nodes, start = BlockNodes(network, g), cache_inputs(network, g)
 
     def body(_i: str, following: str, *flat: str) -> Any:
-        logits, _, after = nodes.logits(following, [(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)])
+        logits, _, after = nodes.logits(following, pairs(flat))
         token = g.op("ArgMax", g.op("Gather", logits, np.array([-1]), axis=0), axis=1, keepdims=0)  # (1,)
         ended = g.op("Or", g.op("Equal", token, np.array([HALT_ID])), g.op("Equal", token, np.array([EDGE_ID])))
         length = g.op("Slice", g.op("Shape", after[0][0]), np.array([1]), np.array([2]))
@@ -143,7 +139,6 @@ def build_run(network: DecoderNetwork, g: Graph) -> None:
 
     carried = [(tokens, Value("following", "int64", (None,)))]
     carried += [(name, Value("cache", g.dtype, (None, None, None))) for pair in start for name in pair]
-    found = g.loop(most, g.constant(np.array(True)), carried, body)
-    caches = found[1:-1]
+    found = g.loop(most, carried, body)
     g.output("said", found[-1], "int64", "new")
-    cache_outputs(network, g, [(caches[i], caches[i + 1]) for i in range(0, len(caches), 2)])
+    cache_outputs(network, g, pairs(found[1:-1]))

@@ -16,7 +16,6 @@ from turingrad.constructions.decoder.vocabulary import HALT_ID
 from turingrad.errors import CertificateError, LimitError
 from turingrad.export.onnx.checks import CHECKED_STEPS, checked_run
 from turingrad.export.onnx.forms import require_same
-from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.run import Begun, Progress
 from turingrad.machine.tape import TapeConfiguration
@@ -29,10 +28,10 @@ class FileGeneration:
     """A stepper whose tokens a file says; a step is the tokens up to the next one that carries a state."""
 
     def __init__(self, network: DecoderNetwork, file: File, given: TapeInput) -> None:
-        self.network, self.file, self.kind = network, file, NUMPY[file.facts["dtype"]]
+        self.network, self.file = network, file
         self.tokens = list(network.prompt(given))
         self.following = np.array(self.tokens)
-        self.caches = empty_caches(network, self.kind)
+        self.caches = empty_caches(network, file.kind)
         self.player = Playback(network.vocabulary)
         self.player.follow(self.tokens)
         self.waiting: list[int] = []  # said, and not yet followed
@@ -100,14 +99,14 @@ def random_inputs(network: DecoderNetwork) -> list[list[str]]:
 
 def check_step(network: DecoderNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
     """The stream after every block and the next tokens, teacher-forced on the runs of random inputs, cut anywhere."""
-    kind, rng, compared = NUMPY[file.facts["dtype"]], np.random.default_rng(0), 0
+    rng, compared = np.random.default_rng(0), 0
     for number, given in enumerate(random_inputs(network)):
         progress("checking passes", number, SEQUENCES)
         tokens = np.array([*network.prompt(given), *network.expected(given)])[: network.options.context - 1]
         with torch.no_grad():
             hidden = as_array(network.hidden(torch.from_numpy(tokens)))
         cut = int(rng.integers(1, len(tokens)))
-        caches, at = empty_caches(network, kind), 0
+        caches, at = empty_caches(network, file.kind), 0
         for part in (tokens[:cut], tokens[cut:]):
             found = file.run(tokens=part, **caches)
             require_same(found["hidden"], hidden[:, at : at + len(part)], "hidden")
@@ -118,11 +117,12 @@ def check_step(network: DecoderNetwork, file: File, progress: Progress) -> Mappi
 
 def check_run(network: DecoderNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
     """Generation from random inputs against the reference interpreter's tokens; then the machine's own input."""
-    kind, compared = NUMPY[file.facts["dtype"]], 0
+    compared = 0
     for number, given in enumerate(random_inputs(network)):
         progress("checking runs", number, SEQUENCES)
         prompt, expected = np.array(network.prompt(given)), network.expected(given)
-        found = file.run(tokens=prompt, most=np.array(len(expected)), **empty_caches(network, kind))["said"].tolist()
+        nothing = empty_caches(network, file.kind)
+        found = file.run(tokens=prompt, most=np.array(len(expected)), **nothing)["said"].tolist()
         wrong = next((i for i, pair in enumerate(zip(found, expected, strict=False)) if pair[0] != pair[1]), None)
         if wrong is not None or len(found) != len(expected):
             raise CertificateError(f"token {wrong} of input {given} is not the machine's")

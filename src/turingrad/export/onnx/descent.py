@@ -96,7 +96,7 @@ def build_train(network: TapeDescent, g: Graph) -> None:
         (g.constant(np.array(False)), Value("halted", "bool")),
         *([(start.F, Value("F", g.dtype, (None, None, None)))] if start.F else []),
     ]
-    found = g.loop(most, g.constant(np.array(True)), carried, body)
+    found = g.loop(most, carried, body)
     k, tapes = network.encoding.width, network.machine.tapes
     g.output("s_after", found[0], g.dtype, network.graph.vertices)
     g.output("T_after", found[1], g.dtype, len(network.writable), k, "cells_after")

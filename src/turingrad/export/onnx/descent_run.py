@@ -14,7 +14,6 @@ from turingrad.constructions.descent.network import MAX_CELLS, TapeDescent
 from turingrad.errors import LimitError
 from turingrad.export.onnx.checks import checked_run
 from turingrad.export.onnx.forms import require_same
-from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File
 from turingrad.machine.run import Begun, Progress
 from turingrad.machine.tape import TapeConfiguration
@@ -28,15 +27,14 @@ class FileDescent:
     def __init__(self, network: TapeDescent, file: File, given: Any) -> None:
         self.network, self.file = copy.deepcopy(network), file
         self.network.load(given)
-        self.kind = NUMPY[file.facts["dtype"]]
         self.steps = 0
         self.losses: list[float] = []
 
     def point(self) -> dict[str, Array]:
-        net = self.network
-        found = {name: getattr(net, name).detach().numpy().astype(self.kind) for name in ("s", "T", "H")}
+        net, kind = self.network, self.file.kind
+        found = {name: getattr(net, name).detach().numpy().astype(kind) for name in ("s", "T", "H")}
         if net.read_only:
-            found["fixed"] = net.fixed_tapes.numpy().astype(self.kind)
+            found["fixed"] = net.fixed_tapes.numpy().astype(kind)
         return found
 
     def advance(self, steps: int) -> int:

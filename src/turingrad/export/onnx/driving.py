@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from turingrad.check.lockstep import expected_trace
 from turingrad.constructions.network import made_again
 from turingrad.errors import InputError
 from turingrad.export.onnx.feedforward import outputs_of
-from turingrad.export.onnx.forms import form_of
+from turingrad.export.onnx.forms import Form, form_of
 from turingrad.export.onnx.model import File
 from turingrad.export.target import quiet
 from turingrad.machine.circuit import Circuit
@@ -46,11 +47,10 @@ class Driven:
         progress: Progress | None = None,
     ) -> Run[Any]:
         """To the halt, or to a limit: what the network was compiled for, else 10,000 steps."""
-        begin = self.beginning()
         limit = (self.network.step_bound or DEFAULT_STEPS) if max_steps is None else max_steps
         self.network.require_steps(limit)
         return completed(
-            lambda: begin(self.network, self.file, given),
+            lambda: self.begin(given),
             self.network.machine,
             "onnxruntime",
             max_steps=limit,
@@ -59,12 +59,15 @@ class Driven:
             progress=progress,
         )
 
-    def beginning(self) -> Callable[[Any, File, Any], Begun[Any]]:
-        facts = self.file.facts
-        begin = form_of(self.network, facts["graph"], facts["dtype"])[1].begin
-        if begin is None:
-            raise InputError(f"the graph {facts['graph']!r} of {self.file.source} is no run of its machine")
-        return begin
+    @cached_property
+    def form(self) -> Form:
+        return form_of(self.network, self.file.facts["graph"], self.file.facts["dtype"])[1]
+
+    def begin(self, given: Any) -> Begun[Any]:
+        if self.form.begin is None:
+            graph = self.file.facts["graph"]
+            raise InputError(f"the graph {graph!r} of {self.file.source} is no run of its machine")
+        return self.form.begin(self.network, self.file, given)
 
     def check(
         self,
@@ -77,13 +80,12 @@ class Driven:
     ) -> tuple[Checked, Mapping[str, Any]]:
         """The file's layers on random legal inputs against torch, then its runs on the machine's own input and on
         random ones against the reference interpreter, configuration by configuration; figures of the first."""
-        form = form_of(self.network, self.file.facts["graph"], self.file.facts["dtype"])[1]
-        figures = form.check(made_again(self.network), self.file, progress)
+        figures = self.form.check(made_again(self.network), self.file, progress)
         bound, steps = self.network.input_bound, min(max_steps, self.network.step_bound or max_steps)
         length = max_length if bound is None else min(max_length, bound)
         circuit = isinstance(self.network.machine, Circuit)
         inputs = []
-        if circuit or form.begin is not None:
+        if circuit or self.form.begin is not None:
             inputs = self.inputs(samples, length, np.random.default_rng(seed), bound)
         each, wrong = list[tuple[str, int, bool]](), list[tuple[str, Report]]()
         for number, given in enumerate(inputs):
@@ -101,8 +103,8 @@ class Driven:
         return list(inputs_of(self.network.machine, samples, length, rng, bound))
 
     def compared(self, given: Any, steps: int) -> Report:
-        going = self.beginning()(self.network, self.file, given).stepper
-        return compare(expected_trace(self.network, given, steps), stream(going, Clock(steps, None)))
+        found = stream(self.begin(given).stepper, Clock(steps, None))
+        return compare(expected_trace(self.network, given, steps), found)
 
     def compared_bits(self, given: Bits) -> Report:
         return compare(evaluate(self.network.machine, given[None]).tolist(), self.evaluate(given[None]).tolist())

@@ -18,13 +18,12 @@ import numpy as np
 
 from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.errors import CertificateError
-from turingrad.export.onnx.emulation_run import begin, check_run, check_step, check_train
+from turingrad.export.onnx.emulation_run import WEIGHT, begin, check_run, check_step, check_train
 from turingrad.export.onnx.forms import Form
 from turingrad.export.onnx.graph import Graph, Value
 from turingrad.export.onnx.model import as_array
 
 CEILING = 2.0
-WEIGHT = "module.weight"
 
 
 def forms(network: Any) -> Mapping[str, Form]:
@@ -124,7 +123,7 @@ class LevelNodes:
             slopes.append(g.op("Mul", at_edges, level.sources))
             onward = g.op("Mul", at_edges, self.part(column, start, end))
             back = self.added(back, self.graph.source[start:end], onward)
-        gradient = g.op("Reshape", g.many("Concat", slopes[::-1], axis=0), np.array([-1]))
+        gradient = g.op("Reshape", g.op("Concat", *slopes[::-1], axis=0), np.array([-1]))
         after = g.op("Sub", weight, g.op("Mul", gradient, g.number(self.gamma)))
         return output, gradient, after
 
@@ -164,7 +163,7 @@ def build_train(network: EmulationNetwork, g: Graph) -> None:
 
     count = g.op("Gather", g.op("Shape", y), np.array(0))
     carried = [(weight, Value("weight", g.dtype, (graph.edges,)))]
-    after, outputs, negative = g.loop(count, g.constant(np.array(True)), carried, body)
+    after, outputs, negative = g.loop(count, carried, body)
     g.output("weight_after", after, g.dtype, graph.edges)
     g.output("outputs", outputs, g.dtype, "samples")
     g.output("negative", negative, "bool", "samples", len(edges))

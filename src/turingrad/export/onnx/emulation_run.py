@@ -13,7 +13,6 @@ from turingrad.arrays import Array
 from turingrad.constructions.emulation.network import EmulationNetwork, require_sign
 from turingrad.export.onnx.checks import checked_run
 from turingrad.export.onnx.forms import require_same
-from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.learner import LearnerConfiguration
 from turingrad.machine.learner import run as learner_run
@@ -29,10 +28,10 @@ class FileTraining:
     def __init__(self, network: EmulationNetwork, file: File, given: Any) -> None:
         X, y, seed = learner_run.samples_of(given)
         _, labels = learner_run.sample_bits(network.machine, X, y)
-        self.network, self.file, self.kind = network, file, NUMPY[file.facts["dtype"]]
-        self.rows = network.rows(X, seed).astype(self.kind)
-        self.y = (2 * labels.astype(np.int8) - 1).astype(self.kind)
-        self.weight = as_array(network.weight).astype(self.kind)
+        self.network, self.file = network, file
+        self.rows = network.rows(X, seed).astype(file.kind)
+        self.y = (2 * labels.astype(np.int8) - 1).astype(file.kind)
+        self.weight = as_array(network.weight).astype(file.kind)
         self.step, self.output = 0, 0
 
     def advance(self, steps: int) -> int:
@@ -81,7 +80,7 @@ def random_samples(network: EmulationNetwork) -> tuple[Array, Array]:
 def check_step(network: EmulationNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
     """Output, gradient and all weights of each step against torch's autograd and SGD, then against the learner."""
     X, y = random_samples(network)
-    kind, trained = NUMPY[file.facts["dtype"]], copy.deepcopy(network)
+    kind, trained = file.kind, copy.deepcopy(network)
     optimizer, rows = trained.optimizer(), network.rows(X)
     for number, (row, label) in enumerate(zip(rows, y.tolist(), strict=True)):
         progress("checking steps", number, SAMPLES)
@@ -98,7 +97,7 @@ def check_step(network: EmulationNetwork, file: File, progress: Progress) -> Map
 def check_train(network: EmulationNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
     """Outputs, memory after each sample and the weights after all of them against torch, then against the learner."""
     X, y = random_samples(network)
-    kind, trained = NUMPY[file.facts["dtype"]], copy.deepcopy(network)
+    kind, trained = file.kind, copy.deepcopy(network)
     first = as_array(network.weight).astype(kind)
     found = file.run(**{WEIGHT: first, "rows": network.rows(X).astype(kind), "y": y.astype(kind)})
     optimizer, rows, edges = trained.optimizer(), torch.from_numpy(network.rows(X)), network.emulation.bit_edges.ravel()
@@ -114,7 +113,7 @@ def check_train(network: EmulationNetwork, file: File, progress: Progress) -> Ma
 def check_run(network: EmulationNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
     """The outputs for random rows, with the weights as they are and after some steps of SGD, against torch."""
     X, y = random_samples(network)
-    kind, trained = NUMPY[file.facts["dtype"]], copy.deepcopy(network)
+    kind, trained = file.kind, copy.deepcopy(network)
     optimizer, rows = trained.optimizer(), network.rows(X)
     inputs = torch.from_numpy(rows)
     for number, label in enumerate(y.tolist()):

@@ -209,7 +209,7 @@ def build_train(network: ExtendedNetwork, g: Graph) -> None:
         (g.constant(np.array(0)), Value("taken", "int64")),
         (no, Value("halted", "bool")),
     ]
-    found = g.loop(most, g.constant(np.array(True)), carried, body)
+    found = g.loop(most, carried, body)
     after = Point(found[0], found[1], "", found[2])
     outputs(network, g, after, found[3], nodes.weights(after.T, found[4]))
     for name, value, dtype in (("origin_after", 4, "int64"), ("reads_after", 5, "int64"), ("taken", 6, "int64")):

@@ -18,7 +18,6 @@ from turingrad.constructions.descent.variables import put
 from turingrad.errors import InputError, LimitError
 from turingrad.export.onnx.checks import CHECKED_STEPS, require_equal
 from turingrad.export.onnx.forms import require_same
-from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File
 from turingrad.machine.run import Begun, Progress
 from turingrad.machine.tape import TapeConfiguration
@@ -31,7 +30,7 @@ class FileTraining:
     """A stepper: s, T, H, z are the file's. `given`: (x, y), or the batches of a training."""
 
     def __init__(self, network: ExtendedNetwork, file: File, given: Any) -> None:
-        self.network, self.file, self.kind = copy.deepcopy(network), file, NUMPY[file.facts["dtype"]]
+        self.network, self.file = copy.deepcopy(network), file
         if given is None:
             raise InputError("an extended network learns from samples and labels")
         stream = Stream(self.network, tensors(given))
@@ -44,8 +43,12 @@ class FileTraining:
     def point(self) -> dict[str, Array]:
         tracer = self.network.tracer
         values = {"s": tracer.s, "T": tracer.T, "H": tracer.H, "z": self.network.z}
-        found: dict[str, Array] = {name: value.detach().numpy().astype(self.kind) for name, value in values.items()}
+        found = {name: self.array(value.detach()) for name, value in values.items()}
         return found | {"origin": np.array(tracer.origin)}
+
+    def array(self, values: Tensor) -> Array:
+        found: Array = values.numpy().astype(self.file.kind)
+        return found
 
     def advance(self, steps: int) -> int:
         """Steps of the machine; those that read labels come between."""
@@ -60,19 +63,18 @@ class FileTraining:
 
     def turn(self, most: int) -> None:
         """One call of the file."""
-        looped = self.file.facts["graph"] == "train"
-        if not looped:
+        if self.file.facts["graph"] != "train":
             if not self.network.reading and self.network.at_edge():
                 self.network.grow()
             x, y = self.batches[max(0, self.reads - (not self.network.reading))]
-            found = self.file.run(**self.point(), x=array(x, self.kind), y=array(y, self.kind))
+            found = self.file.run(**self.point(), x=self.array(x), y=self.array(y))
             self.reads += bool(found["reading"])
             self.steps += not (found["reading"] or found["halted"])
             self.losses.append(float(found["loss"]))
         else:
             x, y = (torch.stack(parts) for parts in zip(*self.batches, strict=True))
             numbers = {"reads": np.array(self.reads), "most": np.array(most)}
-            found = self.file.run(**self.point(), x=array(x, self.kind), y=array(y, self.kind), **numbers)
+            found = self.file.run(**self.point(), x=self.array(x), y=self.array(y), **numbers)
             read = int(found["reads_after"]) - self.reads
             self.reads, taken = self.reads + read, int(found["taken"])
             self.steps += taken - read
@@ -108,11 +110,6 @@ def tensors(given: Any) -> list[tuple[Tensor, Tensor]]:
     batches = given if isinstance(given, list) else [given]
     found = [(torch.as_tensor(np.asarray(x)), torch.as_tensor(np.asarray(y))) for x, y in batches]
     return [(x, y.reshape(-1, 1) if y.ndim == 1 else y) for x, y in found]
-
-
-def array(values: Tensor, kind: Any) -> Array:
-    found: Array = values.numpy().astype(kind)
-    return found
 
 
 def begin(network: ExtendedNetwork, file: File, given: Any) -> Begun[TapeConfiguration]:
@@ -169,7 +166,7 @@ def check_points(network: ExtendedNetwork, file: File, progress: Progress, **mor
         going = FileTraining(network, file, (x, y))
         random_point(going.network, rng, x, y, reading=number % 4 == 0)
         given = (x, y) if not more else (x[None], y[None])
-        found = file.run(**going.point(), x=array(given[0], going.kind), y=array(given[1], going.kind), **more)
+        found = file.run(**going.point(), x=going.array(given[0]), y=going.array(given[1]), **more)
         loss, expected = autograd_step(going.network, x, y)
         if network.levels.lower < loss < network.levels.upper and number % 4:
             continue  # between two switches, where no training comes: their slopes are not 0

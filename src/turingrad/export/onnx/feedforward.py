@@ -131,7 +131,7 @@ def check(network: FeedforwardNetwork, file: File, progress: Progress) -> Mappin
     bits = np.random.default_rng(0).integers(0, 2, (VECTORS, len(network.machine.inputs)), np.uint8)
     taps = [f"{name}.relu" for name, _, _ in layers[:-1]]
     progress("checking layers", 0, None)
-    found = file.tapped(taps, dtype).run(x=bits.astype(file_input(dtype)))
+    found = file.tapped(taps, dtype).run(x=bits.astype(dtype))
     h = network.columns(torch.from_numpy(bits))
     with torch.no_grad():
         modules = [layer for group in network.layer_groups() for layer in group.relu_layers()]
@@ -143,11 +143,6 @@ def check(network: FeedforwardNetwork, file: File, progress: Progress) -> Mappin
     return {"layers_checked": len(taps), "vectors_checked": VECTORS}
 
 
-def file_input(dtype: str) -> Any:
-    return np.dtype(dtype)
-
-
 def outputs_of(file: File, vectors: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The circuit's outputs, 0 and 1, as the file computes them."""
-    found = file.run(x=vectors.astype(file_input(file.facts["dtype"])))["outputs"]
-    return (found > 0).astype(np.uint8)
+    return (file.run(x=vectors.astype(file.kind))["outputs"] > 0).astype(np.uint8)

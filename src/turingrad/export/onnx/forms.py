@@ -1,4 +1,4 @@
-"""What a construction offers in ONNX: a module `turingrad.export.onnx.NAME` with `FORMS`, by the name of the graph."""
+"""What a construction offers in ONNX: a module `turingrad.export.onnx.NAME` with `forms`, by the name of the graph."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from turingrad.constructions.network import Network
 from turingrad.errors import CertificateError, InputError
@@ -66,8 +68,6 @@ def form_of(network: Network[Any, Any], graph: str | None, dtype: str) -> tuple[
 
 def require_same(found: Any, expected: Any, what: str) -> None:
     """The one comparison of checks: shape and every number."""
-    import numpy as np
-
     ours, theirs = np.asarray(expected), np.asarray(found)
     if ours.shape != theirs.shape:
         raise CertificateError(f"{what}: the graph gives shape {theirs.shape}, the network {ours.shape}")

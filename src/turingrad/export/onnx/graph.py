@@ -6,10 +6,8 @@ outermost graph, however often it is used: the bodies of loops see outer names.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,27 +15,15 @@ import numpy.typing as npt
 
 from turingrad.arrays import Array
 from turingrad.errors import InputError, LimitError
+from turingrad.export.installed import installed
 
 OLDEST_OPSET, IR = 18, 10
 MAX_BYTES = (1 << 31) - (1 << 20)  # of a protobuf file
-INT64 = "int64"
-NUMPY: dict[str, Any] = {
-    "float16": np.float16,
-    "float32": np.float32,
-    "float64": np.float64,
-    "int8": np.int8,
-    "uint8": np.uint8,
-    "int32": np.int32,
-    "int64": np.int64,
-    "bool": np.bool_,
-}
 
 
 def onnx_module(name: str = "onnx") -> Any:
-    """The package, or one of its modules; refused in one line where it is not installed."""
-    if importlib.util.find_spec(name.partition(".")[0]) is None:
-        raise InputError(f"{name.partition('.')[0]} is not installed: pip install 'turingrad[onnx]'")
-    return importlib.import_module(name)
+    """onnx or onnxruntime, or a module of them."""
+    return installed(name, "onnx")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +33,11 @@ class Value:
     name: str
     dtype: str
     shape: tuple[int | str | None, ...] = ()
+
+
+def pairs(names: Sequence[str]) -> list[tuple[str, str]]:
+    """Keys and values of a cache, layer by layer, of what a loop carries in a row."""
+    return list(zip(names[::2], names[1::2], strict=True))
 
 
 class Graph:
@@ -69,12 +60,12 @@ class Graph:
 
     def number(self, value: Any) -> Array:
         """A constant in the network's own format."""
-        return np.asarray(value, NUMPY[self.dtype])
+        return np.asarray(value, self.dtype)
 
     def weight(self, name: str, values: npt.ArrayLike, dtype: str | None = None) -> str:
         """A weight under its name in the network; refused where the format does not hold it."""
         exact = np.asarray(values)
-        array = np.array(exact, NUMPY[dtype or self.dtype], order="C")  # of a number too: no axis is added
+        array = np.array(exact, dtype or self.dtype, order="C")  # of a number too: no axis is added
         if not np.array_equal(array.astype(np.float64), exact.astype(np.float64)):
             raise InputError(f"{name} has a number that {dtype or self.dtype} does not hold")
         if name in self.constants:
@@ -115,9 +106,6 @@ class Graph:
     def cast(self, value: str, dtype: str) -> str:
         return self.op("Cast", value, to=self.element(dtype))
 
-    def many(self, kind: str, values: Sequence[str], **attributes: Any) -> str:
-        return self.op(kind, *values, **attributes)
-
     def input(self, name: str, dtype: str, *shape: int | str | None) -> str:
         self.inputs.append(Value(name, dtype, shape))
         return name
@@ -134,32 +122,23 @@ class Graph:
     def loop(
         self,
         most: str,
-        go_on: str,
         carried: Sequence[tuple[str, Value]],
         body: Callable[..., tuple[str, Sequence[str], Sequence[tuple[str, Value]]]],
     ) -> tuple[str, ...]:
         """`body(iteration, *carried)` returns whether to go on, what is carried on, and what is collected (a row a
         round). `carried` pairs each first value with its type. Returns the last carried values, then the collections.
         """
+        go_on = self.constant(np.array(True))
         outer, self.nodes = self.nodes, []
         iteration, going = self.fresh("iteration"), self.fresh("going")
         names = [self.fresh(value.name) for _, value in carried]
         again, last, collected = body(iteration, *names)
         results = [self.op("Identity", name) for name in (again, *last, *(name for name, _ in collected))]
         kinds = [Value("", "bool"), *(value for _, value in carried), *(value for _, value in collected)]
-        inner = self.helper.make_graph(
-            self.nodes,
-            self.fresh("body"),
-            [
-                self.info(Value(iteration, INT64)),
-                self.info(Value(going, "bool")),
-                *(
-                    self.info(Value(name, kind.dtype, kind.shape))
-                    for name, (_, kind) in zip(names, carried, strict=True)
-                ),
-            ],
-            [self.info(Value(name, kind.dtype, kind.shape)) for name, kind in zip(results, kinds, strict=True)],
-        )
+        given = [Value(iteration, "int64"), Value(going, "bool")]
+        given += [replace(value, name=name) for name, (_, value) in zip(names, carried, strict=True)]
+        returned = [replace(kind, name=name) for name, kind in zip(results, kinds, strict=True)]
+        inner = self.helper.make_graph(self.nodes, self.fresh("body"), self.infos(given), self.infos(returned))
         self.nodes = outer
         starts = [start for start, _ in carried]
         found = [self.fresh() for _ in (*carried, *collected)]
@@ -168,18 +147,19 @@ class Graph:
     # ---- the model ---------------------------------------------------------------------------------------------
 
     def element(self, dtype: str) -> int:
-        return int(self.helper.np_dtype_to_tensor_dtype(np.dtype(NUMPY[dtype])))
+        return int(self.helper.np_dtype_to_tensor_dtype(np.dtype(dtype)))
 
-    def info(self, value: Value) -> Any:
-        return self.helper.make_tensor_value_info(value.name, self.element(value.dtype), list(value.shape))
+    def infos(self, values: Sequence[Value]) -> list[Any]:
+        make = self.helper.make_tensor_value_info
+        return [make(value.name, self.element(value.dtype), list(value.shape)) for value in values]
 
     def model(self, name: str, metadata: dict[str, str]) -> Any:
         """The checked ModelProto."""
         made = self.helper.make_graph(
             self.nodes,
             name,
-            [self.info(value) for value in self.inputs],
-            [self.info(value) for value in self.outputs],
+            self.infos(self.inputs),
+            self.infos(self.outputs),
             [self.numpy.from_array(array, key) for key, array in self.constants.items()],
         )
         opsets = [self.helper.make_opsetid("", self.opset)]

@@ -89,6 +89,11 @@ class File:
             raise InputError(f"{self.source}: the metadata have no {PREFIX}{missing}")
         return found
 
+    @property
+    def kind(self) -> np.dtype[Any]:
+        """What it computes in."""
+        return np.dtype(self.facts["dtype"])
+
     def network(self) -> Network[Any, Any]:
         """The network of the metadata, compiled again."""
         try:

@@ -20,9 +20,9 @@ from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.errors import LimitError
 from turingrad.export.onnx import rcnn_learner
 from turingrad.export.onnx.checks import checked_run
-from turingrad.export.onnx.convolution import LayerNodes
+from turingrad.export.onnx.convolution import LayerNodes, build_step
 from turingrad.export.onnx.forms import Form, require_same
-from turingrad.export.onnx.graph import NUMPY, Graph, Value
+from turingrad.export.onnx.graph import Graph, Value
 from turingrad.export.onnx.model import File
 from turingrad.machine.grid import MAX_CELLS, GridMachine
 from turingrad.machine.run import Begun, Progress
@@ -30,7 +30,6 @@ from turingrad.machine.tape import TapeMachine
 
 DTYPES = ("float32", "float64", "int32", "int64")
 GRIDS = 48  # random ones, of a check
-GRID = ("batch", "rows", "columns")
 
 
 def forms(network: RecurrentConvolution | RCNN) -> Mapping[str, Form]:
@@ -54,11 +53,6 @@ def labels(network: RecurrentConvolution | RCNN) -> dict[str, Any]:
 # ---- graphs ----------------------------------------------------------------------------------------------------
 
 
-def build_step(network: RecurrentConvolution, g: Graph) -> None:
-    grid = g.input("grid", g.dtype, *GRID)
-    g.output("next", LayerNodes(g, network).layer(grid).grid, g.dtype, *GRID)
-
-
 def build_run(network: RecurrentConvolution, g: Graph) -> None:
     """`grid` and `origin` (the cell number of its first column) come out as they are after `taken` layers."""
     nodes, tape = LayerNodes(g, network), isinstance(network.machine, TapeMachine)
@@ -70,13 +64,9 @@ def build_run(network: RecurrentConvolution, g: Graph) -> None:
         if tape:
             now, first = widened(network, g, now, first)
         after = nodes.layer(now).grid
-        changes = g.cast(g.op("Not", g.op("Equal", after, now)), "int64")
-        changed = g.op("ReduceMax", changes, keepdims=0)  # 1 where a cell changed
-        return (
-            g.cast(changed, "bool"),
-            [after, first, g.op("Add", taken, changed), g.op("Not", g.cast(changed, "bool"))],
-            [],
-        )
+        changed = nodes.changed(now, after)
+        again = g.cast(changed, "bool")
+        return again, [after, first, g.op("Add", taken, changed), g.op("Not", g.cast(changed, "bool"))], []
 
     carried = [
         (batch, Value("cells", g.dtype, (1, None, None))),
@@ -84,7 +74,7 @@ def build_run(network: RecurrentConvolution, g: Graph) -> None:
         (g.constant(np.array(0)), Value("taken", "int64")),
         (g.constant(np.array(False)), Value("settled", "bool")),
     ]
-    last, first, taken, settled = g.loop(most, g.constant(np.array(True)), carried, step)
+    last, first, taken, settled = g.loop(most, carried, step)
     g.output("grid_after", g.op("Squeeze", last, np.array([0])), g.dtype, "rows_after", "columns_after")
     g.output("origin_after", first, "int64")
     g.output("taken", taken, "int64")
@@ -112,7 +102,7 @@ class FileRun(ConvolutionRun):
     """A run whose layers a file computes, one at a time or all in one call."""
 
     def __init__(self, network: RecurrentConvolution, file: File, given: Any) -> None:
-        self.file, self.kind = file, NUMPY[file.facts["dtype"]]
+        self.file = file
         super().__init__(network, given, None)
 
     def put(self, cells: I64) -> None:
@@ -126,7 +116,7 @@ class FileRun(ConvolutionRun):
             return self.looped(most), False
         ends = (0, -1)
         for done in range(1, most + 1):
-            following = self.file.run(grid=self.now.astype(self.kind)[None])["next"][0].astype(np.int64)
+            following = self.file.run(grid=self.now.astype(self.file.kind)[None])["next"][0].astype(np.int64)
             if np.array_equal(following, self.now):
                 self.settled = True
                 return done - 1, False
@@ -137,7 +127,8 @@ class FileRun(ConvolutionRun):
         return most, False
 
     def looped(self, most: int) -> int:
-        found = self.file.run(grid=self.now.astype(self.kind), origin=np.array(self.origin), most=np.array(most))
+        grid, origin = self.now.astype(self.file.kind), np.array(self.origin)
+        found = self.file.run(grid=grid, origin=origin, most=np.array(most))
         self.now, self.origin = found["grid_after"].astype(np.int64), int(found["origin_after"])
         self.settled = bool(found["settled"])
         if self.now.size > MAX_CELLS:
@@ -185,7 +176,7 @@ def check_layers(network: RecurrentConvolution, file: File, layer: Any) -> int:
     grids = np.stack([random_grid(network, rng, rows, 5) for _ in range(GRIDS)])
     with torch.no_grad():
         expected = network.layer(torch.from_numpy(grids).to(network.dtype))
-    require_same(layer(grids.astype(NUMPY[file.facts["dtype"]])), expected.numpy(), "layer")
+    require_same(layer(grids.astype(file.kind)), expected.numpy(), "layer")
     return GRIDS
 
 

@@ -14,13 +14,12 @@ from typing import Any
 import numpy as np
 
 from turingrad.constructions.rcnn.learner_network import MAX_LAYERS, RCNN
-from turingrad.export.onnx.convolution import LayerNodes
+from turingrad.export.onnx.convolution import LayerNodes, build_step
 from turingrad.export.onnx.forms import Form
 from turingrad.export.onnx.graph import Graph, Value
 from turingrad.export.onnx.model import as_array
 from turingrad.export.onnx.rcnn_learner_run import check_run, check_step, check_train
 
-GRID = ("batch", "rows", "columns")
 FREE = (None, None, None)
 
 
@@ -70,8 +69,7 @@ class LearnerNodes(LayerNodes):
 
         def body(i: str, now: str, _settled: str, _count: str) -> Any:
             after = self.layer(now).grid
-            changed = g.op("ReduceMax", g.cast(g.op("Not", g.op("Equal", after, now)), "int64"), keepdims=0)
-            again = g.cast(changed, "bool")
+            again = g.cast(self.changed(now, after), "bool")
             count = g.op("Add", i, np.array(1))
             return again, [after, g.op("Not", again), count], [(now, Value("before", g.dtype, FREE))]
 
@@ -80,7 +78,7 @@ class LearnerNodes(LayerNodes):
             (g.constant(np.array(False)), Value("settled", "bool")),
             (g.constant(np.array(0)), Value("count", "int64")),
         ]
-        last, settled, count, before = g.loop(self.limit, g.constant(np.array(True)), carried, body)
+        last, settled, count, before = g.loop(self.limit, carried, body)
         return last, settled, count, before
 
     def main(self, grid: str) -> str:
@@ -138,15 +136,10 @@ class LearnerNodes(LayerNodes):
             return g.op("Identity", g.constant(np.array(True))), [self.backward(grid, back)], []
 
         carried = [(at_last, Value("back", g.dtype, FREE))]
-        (back,) = g.loop(count, g.constant(np.array(True)), carried, body)
+        (back,) = g.loop(count, carried, body)
         gradient = g.op("Mul", g.op("Squeeze", self.main(back), np.array([0])), z)
         after = g.op("Sub", W, g.op("Mul", gradient, g.number(net.rate)))
         return after, g.op("Squeeze", output, np.array([0])), count
-
-
-def build_step(network: RCNN, g: Graph) -> None:
-    grid = g.input("grid", g.dtype, *GRID)
-    g.output("next", LayerNodes(g, network).layer(grid).grid, g.dtype, *GRID)
 
 
 def build_run(network: RCNN, g: Graph) -> None:
@@ -172,7 +165,7 @@ def build_train(network: RCNN, g: Graph) -> None:
 
     samples = g.op("Gather", g.op("Shape", y), np.array(0))
     carried = [(nodes.W, Value("W", g.dtype, (None, None)))]
-    after, outputs, layers = g.loop(samples, g.constant(np.array(True)), carried, body)
+    after, outputs, layers = g.loop(samples, carried, body)
     g.output("W_after", after, g.dtype, network.samples + 1, network.features + 1)
     g.output("outputs", outputs, g.dtype, "samples")
     g.output("layers", layers, "int64", "samples")

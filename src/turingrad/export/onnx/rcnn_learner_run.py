@@ -14,7 +14,6 @@ from turingrad.constructions.drive import learn
 from turingrad.constructions.rcnn.algorithm import algorithm_1, memorise, with_dummy
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.export.onnx.forms import require_same
-from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.run import Progress
 
@@ -31,7 +30,7 @@ def random_data(network: RCNN) -> tuple[Array, Array, Array]:
 def check_train(network: RCNN, file: File, progress: Progress) -> Mapping[str, Any]:
     """Output, layers and W after every sample against autograd and torch's SGD."""
     X, y, _ = random_data(network)
-    examples, labels = (part.astype(NUMPY[file.facts["dtype"]]) for part in with_dummy(X, y))
+    examples, labels = (part.astype(file.kind) for part in with_dummy(X, y))
     trained, zero = copy.deepcopy(network), np.zeros(network.W.shape, examples.dtype)
     whole = file.run(X=examples, y=labels, W=zero)
     W = zero
@@ -50,7 +49,7 @@ def check_train(network: RCNN, file: File, progress: Progress) -> Mapping[str, A
 def check_run(network: RCNN, file: File, progress: Progress) -> Mapping[str, Any]:
     """Outputs while W fills and once it is full, against torch; the last against the learner itself."""
     X, y, points = random_data(network)
-    kind, trained = NUMPY[file.facts["dtype"]], copy.deepcopy(network)
+    kind, trained = file.kind, copy.deepcopy(network)
     for step in algorithm_1(trained, X, y):
         progress("checking outputs", step.step, network.samples + 1)
         found = file.run(points=points.astype(kind), W=as_array(trained.W).astype(kind))
@@ -64,7 +63,7 @@ def check_run(network: RCNN, file: File, progress: Progress) -> Mapping[str, Any
 def check_step(network: RCNN, file: File, progress: Progress) -> Mapping[str, Any]:
     """Layers of the roll-outs of points, with W in every state of its training and full, against torch."""
     X, y, points = random_data(network)
-    kind, trained, compared = NUMPY[file.facts["dtype"]], copy.deepcopy(network), 0
+    kind, trained, compared = file.kind, copy.deepcopy(network), 0
     memorise(trained, X, y)
     full = as_array(trained.W)
     for filled in range(network.samples + 2):

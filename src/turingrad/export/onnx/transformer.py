@@ -18,11 +18,9 @@ from turingrad.constructions.transformer.modules import Attention, DecoderLayer
 from turingrad.constructions.transformer.network import WRITE_LAYER
 from turingrad.constructions.transformer.transitions import ANY
 from turingrad.export.onnx.forms import Form
-from turingrad.export.onnx.graph import Graph, Value
+from turingrad.export.onnx.graph import Graph, Value, pairs
 from turingrad.export.onnx.model import as_array
 from turingrad.export.onnx.transformer_run import begin, check_run, check_step
-
-Pair = tuple[str, str]  # keys and values
 
 
 def forms(_network: TransformerNetwork) -> Mapping[str, Form]:
@@ -106,9 +104,8 @@ class PassNodes:
         g, name = self.g, f"layers.{number}"
         if layer.self_attention is not None:
             assert cache is not None
-            new = self.keyed(f"{name}.self_attention", h)
-            cache = tuple(g.op("Concat", old, row, axis=0) for old, row in zip(cache, new, strict=True))  # type: ignore[assignment]
-            assert cache is not None
+            key, value = self.keyed(f"{name}.self_attention", h)
+            cache = g.op("Concat", cache[0], key, axis=0), g.op("Concat", cache[1], value, axis=0)
             h = self.attended(f"{name}.self_attention", layer.self_attention, h, *cache)
         memory = self.memories[number]
         if layer.cross_attention is not None and memory is not None:
@@ -177,7 +174,7 @@ def build_step(network: TransformerNetwork, g: Graph) -> None:
     output, time = g.input("output", g.dtype, network.width), g.input("time", "int64")
     nodes = PassNodes(network, g, tokens)
     hidden, caches = nodes.one_pass(output, time, cache_inputs(network, g))
-    g.output("hidden", g.many("Concat", hidden, axis=0), g.dtype, network.depth + 1, network.width)
+    g.output("hidden", g.op("Concat", *hidden, axis=0), g.dtype, network.depth + 1, network.width)
     answer = g.op("MatMul", g.op("Squeeze", hidden[-1], np.array([0])), nodes.w["theta_cls"])
     g.output("prediction", answer, g.dtype)
     cache_outputs(network, g, caches)
@@ -191,8 +188,7 @@ def build_run(network: TransformerNetwork, g: Graph) -> None:
     nodes, start = PassNodes(network, g, tokens), cache_inputs(network, g)
 
     def body(_i: str, o: str, t: str, *flat: str) -> Any:
-        caches = [(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)]
-        hidden, after = nodes.one_pass(o, t, caches)
+        hidden, after = nodes.one_pass(o, t, pairs(flat))
         last, wrote = (g.op("Squeeze", hidden[at], np.array([0])) for at in (-1, WRITE_LAYER))
         carried = [last, g.op("Add", t, np.array(1)), *(name for pair in after for name in pair)]
         row = Value("row", g.dtype, (network.width,))
@@ -200,11 +196,10 @@ def build_run(network: TransformerNetwork, g: Graph) -> None:
 
     carried = [(output, Value("o", g.dtype, (network.width,))), (time, Value("t", "int64"))]
     carried += [(name, Value("cache", g.dtype, (None, None))) for pair in start for name in pair]
-    found = g.loop(most, g.constant(np.array(True)), carried, body)
-    caches = found[2 : 2 + 2 * len(start)]
+    found = g.loop(most, carried, body)
     g.output("output_after", found[0], g.dtype, network.width)
     g.output("time_after", found[1], "int64")
-    cache_outputs(network, g, [(caches[i], caches[i + 1]) for i in range(0, len(caches), 2)])
+    cache_outputs(network, g, pairs(found[2:-2]))
     g.output("written", found[-2], g.dtype, "passes", network.width)
     g.output("outputs", found[-1], g.dtype, "passes", network.width)
     g.output("prediction", g.op("MatMul", found[0], nodes.w["theta_cls"]), g.dtype)

@@ -10,9 +10,8 @@ import torch
 
 from turingrad.arrays import Array
 from turingrad.constructions.transformer import WRITE_LAYER, Decoding, TransformerNetwork
-from turingrad.export.onnx.checks import checked_run
+from turingrad.export.onnx.checks import CHECKED_STEPS, checked_run
 from turingrad.export.onnx.forms import require_same
-from turingrad.export.onnx.graph import NUMPY
 from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.run import Begun, Progress
 from turingrad.machine.tape import TapeConfiguration
@@ -25,10 +24,10 @@ class FileDecoding:
     """A stepper whose passes a file computes."""
 
     def __init__(self, network: TransformerNetwork, file: File, given: TapeInput) -> None:
-        self.network, self.file, self.kind = network, file, NUMPY[file.facts["dtype"]]
+        self.network, self.file = network, file
         self.tokens = network.tokens(given).numpy()
         self.player = network.playback(given)
-        self.state = first_state(network, self.kind)
+        self.state = first_state(network, file.kind)
         self._passes(1)  # the boot pass
 
     def _passes(self, most: int) -> None:
@@ -113,11 +112,11 @@ def random_passes(
     network: TransformerNetwork, file: File, progress: Progress
 ) -> Iterator[tuple[Decoding, dict[str, Array], torch.Tensor]]:
     """torch's decoding, the file's state before, and all hidden vectors of the pass."""
-    kind, rng = NUMPY[file.facts["dtype"]], np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     for number in range(PASSES):
         progress("checking passes", number, PASSES)
         with torch.no_grad():
-            decoding, state = random_pass(network, rng, kind)
+            decoding, state = random_pass(network, rng, file.kind)
             hidden = decoding.advance()
         yield decoding, state, hidden
 
@@ -146,5 +145,5 @@ def checked_decode(network: TransformerNetwork, file: File, progress: Progress) 
     given: Any = None
     if max(len(row) for row in network.machine.tapes_of(None)) > network.options.input_length:
         given = [[] for _ in range(network.machine.tapes)]
-    steps = min(200, network.step_bound)
+    steps = min(CHECKED_STEPS, network.step_bound)
     return checked_run(network, lambda: begin(network, file, given), given, progress, steps)
