@@ -108,7 +108,7 @@ class Network(nn.Module, ABC, Generic[M, C]):
 
     def view(self, given: Any = None, **options: Any) -> Any:
         """The network on an input as a page to step through, beside the reference interpreter."""
-        return shown("network_view", self, given, **options)
+        return shown("view", self, given, **options)
 
     def plot(self, what: str | None = None, given: Any = None, ax: Any = None) -> Any:
         """A layer of a transformer by its name: its attention on an input, or its weights, as matplotlib axes."""

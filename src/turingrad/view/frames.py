@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from turingrad.arrays import Signs
 from turingrad.errors import InputError
-from turingrad.machine.run import Progress
+from turingrad.machine.grid import GridMachine
+from turingrad.machine.run import C, Progress, Stepper
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 
 MAX_FRAMES = 1_200
 SHOWN_CELLS = 60  # cells to each side of the head; what lies further out is counted, not drawn
-
-
-class Stepping(Protocol):
-    """What interpreters and executors have in common."""
-
-    def advance(self, steps: int) -> int: ...
-
-    def configuration(self) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -65,20 +58,9 @@ def left_out(steps: Sequence[int], total: int, what: str = "steps") -> str:
     )
 
 
-def configurations(
-    stepper: Stepping, steps: Iterable[int], progress: Progress | None = None, label: str = "steps"
-) -> Iterator[Any]:
-    """The configuration at each of these steps; ends early where the run does."""
-    at = 0
-    for step in steps:
-        while at < step:
-            taken = stepper.advance(step - at)
-            at += taken
-            if not taken:
-                return
-            if progress is not None:
-                progress(label, at, None)
-        yield stepper.configuration()
+def configurations(runner: Stepper[C], steps: Sequence[int]) -> list[C]:
+    """The configuration at each of these steps, as far as the run goes."""
+    return [runner.configuration() for _ in stops(runner, steps)]
 
 
 @dataclass(frozen=True)
@@ -105,14 +87,19 @@ def code_text(numbers: Iterable[int]) -> str:
 def tape_columns(machine: TapeMachine, moments: Sequence[TapeConfiguration]) -> dict[str, Any]:
     """Configurations as columns: state, rule and, for each tape, the head and the cells around it."""
     state = {name: k for k, name in enumerate(machine.states)}
-    rule = {id(found): k for k, found in enumerate(machine.rules)}
-    found = [machine.rule(moment.state, machine.reads(moment)) for moment in moments]
+    applying = [machine.rule(moment.state, machine.reads(moment)) for moment in moments]
     return {
         "step": [moment.step for moment in moments],
         "state": [state[moment.state] for moment in moments],
-        "rule": [-1 if applies is None else rule[id(applies)] for applies in found],
+        "rule": rule_numbers(machine, applying),
         "tapes": [tape_column(machine, moments, number) for number in range(machine.tapes)],
     }
+
+
+def rule_numbers(machine: TapeMachine | GridMachine, applying: Iterable[Any]) -> list[int]:
+    """The places of rules in a machine's list, -1 for None."""
+    place = {id(rule): k for k, rule in enumerate(machine.rules)} | {id(None): -1}
+    return [place[id(rule)] for rule in applying]
 
 
 def tape_column(machine: TapeMachine, moments: Sequence[TapeConfiguration], number: int) -> dict[str, Any]:
@@ -132,7 +119,9 @@ def tape_column(machine: TapeMachine, moments: Sequence[TapeConfiguration], numb
     return column
 
 
-def stops(runner: Stepping, steps: Sequence[int], label: str, total: int, tell: Progress | None) -> Iterator[int]:
+def stops(
+    runner: Stepper[Any], steps: Sequence[int], label: str = "", total: int = 0, tell: Progress | None = None
+) -> Iterator[int]:
     """Advance to each step that is shown; the end comes early where the runner halts."""
     at = 0
     for step in steps:

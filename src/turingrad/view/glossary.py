@@ -96,7 +96,7 @@ def figure(key: str, value: Any, own: Mapping[str, Term]) -> dict[str, Any] | No
     if isinstance(value, bool):
         shown = "yes" if value else "no"
     elif term.percent and isinstance(value, int | float):
-        shown = f"{100 * value:.4g} %"
+        shown = percent(value)
     elif isinstance(value, float) and not (abs(value) < float("inf")):
         shown = "unbounded"
     return {"name": term.name, "value": shown, "unit": term.unit, "says": term.says}
@@ -117,6 +117,11 @@ def percent(value: float | None) -> str:
     return "no" if value is None else f"{100 * value:.4g} %"
 
 
+def power_of_ten(digits: str, exponent: int) -> str:
+    power = f"10{str(exponent).translate(SUPERSCRIPTS)}"
+    return power if float(digits) == 1 else f"{float(digits):.3g} × {power}"
+
+
 def brief(value: Any) -> str:
     """Four digits, thousands apart, powers of ten as people write them."""
     if isinstance(value, bool):
@@ -126,7 +131,6 @@ def brief(value: Any) -> str:
             return f"{value:,.0f}"
         if value and math.isfinite(value) and not 1e-3 <= abs(value) < 1e9:
             digits, _, exponent = f"{value:.2e}".partition("e")
-            power = f"10{str(int(exponent)).translate(SUPERSCRIPTS)}"
-            return power if float(digits) == 1 else f"{float(digits):g} × {power}"
+            return power_of_ten(digits, int(exponent))
         return f"{value:,.4g}"
     return f"{value:,}" if isinstance(value, int) else str(value)

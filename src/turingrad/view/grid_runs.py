@@ -9,7 +9,7 @@ from turingrad.machine.grid import WALL, GridConfiguration, GridMachine
 from turingrad.machine.grid.run import interpreter
 from turingrad.machine.grid.run import run as run_reference
 from turingrad.machine.run import Progress
-from turingrad.view.frames import Window, code_text, configurations, lockstep
+from turingrad.view.frames import Window, code_text, configurations, lockstep, rule_numbers
 from turingrad.view.run_data import run_data, steps_fact
 
 MAX_STEPS = 200_000
@@ -19,17 +19,15 @@ def grid_columns(machine: GridMachine, moments: Sequence[GridConfiguration]) -> 
     """Configurations as columns; a grid is one text, row after row."""
     state = {name: k for k, name in enumerate(machine.states)}
     symbol = {name: k for k, name in enumerate(machine.symbols)}
-    rule = {id(found): k for k, found in enumerate(machine.rules)}
 
-    def applying(moment: GridConfiguration) -> int:
+    def read(moment: GridConfiguration) -> str:
         row, column = moment.head
-        found = machine.rule(moment.state, WALL if moment.bumped else moment.grid[row][column])
-        return -1 if found is None else rule[id(found)]
+        return WALL if moment.bumped else moment.grid[row][column]
 
     return {
         "step": [moment.step for moment in moments],
         "state": [state[moment.state] for moment in moments],
-        "rule": [applying(moment) for moment in moments],
+        "rule": rule_numbers(machine, (machine.rule(moment.state, read(moment)) for moment in moments)),
         "head": [list(moment.head) for moment in moments],
         "bumped": [int(moment.bumped) for moment in moments],
         "grid": [code_text(symbol[name] for row in moment.grid for name in row) for moment in moments],
@@ -53,10 +51,8 @@ def grid_run(
     limit = max(MAX_STEPS if max_steps is None else max_steps, window.last or 0)
     whole = run_reference(machine, given, head, max_steps=limit)
     steps = window.steps(whole.steps)
-    expected = list(configurations(interpreter(machine, machine.initial(given, head), "compiled"), steps))
-    shown = expected
-    net: dict[str, Any] = {}
-    facts: list[dict[str, Any]] = []
+    expected = configurations(interpreter(machine, machine.initial(given, head), "compiled"), steps)
+    shown, net, facts = expected, dict[str, Any](), list[dict[str, Any]]()
     if on != "reference":
         from turingrad.view.constructions.rcnn import collect_grid
 

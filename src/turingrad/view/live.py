@@ -48,11 +48,13 @@ def live_page(
     machine: Any, text: str | None = None, *, on: str | None = None, command: str = "", folder: Path | None = None
 ) -> LivePage:
     """The page of a one-tape machine, by gradient descent, or of a circuit; `text` is what is typed at first."""
+    from turingrad.export.onnx.model import build  # onnx is an extra
+
     runtime, version = runtime_parts(folder)
     about, network = described(machine)
     if on not in (None, network.construction):
         raise InputError(f"a live page of this machine runs the {network.construction}, not the {on}")
-    model = graph_of(network, str(about["graph"]))
+    model: bytes = build(network, str(about["graph"]), "float32", OPSET).SerializeToString()
     kind = "gradient descent" if about["kind"] == "descent" else "feedforward"
     name = machine.name or "a machine"
     data = {
@@ -79,13 +81,6 @@ def runtime_parts(folder: Path | None) -> tuple[dict[str, bytes], str]:
         raise InputError(
             f"onnxruntime-web is not in {place}: `make live` fetches it from npm, {PLACE} names another folder"
         ) from None
-
-
-def graph_of(network: Network[Any, Any], graph: str) -> bytes:
-    from turingrad.export.onnx.model import build  # onnx is an extra
-
-    found: bytes = build(network, graph, "float32", OPSET).SerializeToString()
-    return found
 
 
 def described(machine: Any) -> tuple[dict[str, Any], Network[Any, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from turingrad.view.glossary import SUPERSCRIPTS, brief
+from turingrad.view.glossary import SUPERSCRIPTS, brief, power_of_ten
 
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eps": "ε", "epsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -32,11 +32,6 @@ def mathematical(text: str) -> str:
 def name_in_words(name: str) -> str:
     """A figure's name: words apart, indices of single letters kept (sigma_zeta is σ_ζ, largest_norm two words)."""
     return re.sub(r"(?<=\w\w)_|_(?=\w\w)", " ", mathematical(name))
-
-
-def power_of_ten(digits: str, exponent: int) -> str:
-    power = f"10{str(exponent).translate(SUPERSCRIPTS)}"
-    return power if float(digits) == 1 else f"{float(digits):.3g} × {power}"
 
 
 def value_in_words(value: object) -> str:

@@ -15,7 +15,7 @@ from turingrad.machine.tape import TapeConfiguration
 from turingrad.view.diagram import diagram
 from turingrad.view.pages import Page
 from turingrad.view.plots import learning_plot, network_plot, space_time
-from turingrad.view.report_pages import summary_page
+from turingrad.view.report_pages import learn_report, summary_page
 from turingrad.view.show import view
 
 __all__ = [
@@ -24,11 +24,11 @@ __all__ = [
     "learning_plot",
     "network_html",
     "network_plot",
-    "network_view",
     "report_html",
     "run_html",
     "run_view",
     "space_time",
+    "view",
 ]
 
 
@@ -60,11 +60,6 @@ def run_html(run: Run[Any]) -> str:
         return f"<pre>{escape(repr(run))}</pre>"
 
 
-def network_view(network: Any, given: Any = None, **options: Any) -> Page:
-    """A compiled network on an input, as a page to step through."""
-    return view(network, given, **options)
-
-
 def network_html(network: Any) -> str:
     """The network on its machine's own input, as a page; of one that is trained, its sizes."""
     try:
@@ -82,13 +77,8 @@ def network_html(network: Any) -> str:
 
 
 def learn_html(run: Any) -> str:
-    from turingrad.view.report_pages import learn_report
-
-    own = {
-        name: value
-        for name, value in run.details.items()
-        if name not in ("losses", "memories", "reference_predictions")
-    }
+    left_out = ("losses", "memories", "reference_predictions")
+    own = {name: value for name, value in run.details.items() if name not in left_out}
     fields = {"learner": getattr(run.learner, "name", "") or "learner", "with": run.on, "sgd_steps": run.sgd_steps}
     return learn_report({**fields, "seconds": round(run.seconds, 3), **own}, run.details.get("losses"))._repr_html_()
 

@@ -12,8 +12,7 @@ from turingrad.errors import InputError, TuringradError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import learner_grid
 from turingrad.search.history import Closed, History, read_history
-from turingrad.search.ranking import Incumbent
-from turingrad.view.frames import MAX_FRAMES, Window
+from turingrad.view.frames import Window
 from turingrad.view.glossary import percent
 from turingrad.view.grid_runs import grid_run
 from turingrad.view.machines import machine_data
@@ -37,9 +36,8 @@ def search_page(path: Path, *, first: int = 0, last: int | None = None, command:
         {"name": "states", "value": best.states},
         {"name": "rules", "value": best.rules},
     ]
-    blocks: list[dict[str, Any]] = [
-        {"kind": "answer", "text": f"The best machine so far ({origin}) is right on {said}."},
-    ]
+    answer = f"The best machine so far ({origin}) is right on {said}."
+    blocks: list[dict[str, Any]] = [{"kind": "answer", "text": answer}]
     played = example(history)
     if played is not None:
         blocks += [
@@ -70,15 +68,14 @@ AT_WORK = (
 
 def search_run(history: History, window: Window = Window()) -> dict[str, Any]:  # noqa: B008 - frozen
     """The search as data of a page: a moment a unit of work, the first of them before anything was tried."""
-    shown = Window(window.first, window.last, min(window.most, MAX_FRAMES)).steps(len(history.units))
+    shown = window.steps(len(history.units))
     tried = np.concatenate([[0], np.cumsum([unit.machines for unit in history.units])]).tolist()
     leads: list[int] = []
     for number in range(len(history.units) + 1):
         closed = [k for k, each in enumerate(history.rounds) if each.machines <= tried[number]]
         leads.append(closed[-1] if closed else -1)
     units = [None, *history.units]
-    machines: dict[tuple[int, ...], int] = {}
-    boards = [board(closed, machines) for closed in history.rounds]
+    leaders = {closed.incumbents[0].table: closed.incumbents[0] for closed in history.rounds}
     work = int(history.about.get("work", 1))
     return {
         "kind": "search",
@@ -91,8 +88,8 @@ def search_run(history: History, window: Window = Window()) -> dict[str, Any]:  
         "candidates": [[] if units[k] is None else shares(units[k].right, history.practice) for k in shown],  # type: ignore[union-attr]
         "practice": history.practice,
         "leads": [leads[k] for k in shown],
-        "boards": boards,
-        "machines": [machine_data(found_machine(history, table, work)) for table in machines],
+        "boards": [board(closed, list(leaders)) for closed in history.rounds],
+        "machines": [machine_data(leader.machine(work)) for leader in leaders.values()],
         "halted": True,
         "net": {},
         "leftOut": "" if len(shown) > len(history.units) else f"Shows {len(shown):,} of {len(history.units):,} units.",
@@ -104,25 +101,13 @@ def shares(right: tuple[int, ...], practice: int) -> list[float]:
     return [round(count / practice, 4) for count in right]
 
 
-def board(closed: Closed, machines: dict[tuple[int, ...], int]) -> dict[str, Any]:
-    """The leading machines after a round. The first one's rules are shown, so `machines` numbers it."""
-    first = closed.incumbents[0].table
-    machines.setdefault(first, len(machines))
-    return {
-        "tried": closed.machines,
-        "machine": machines[first],
-        "rows": [row(each) for each in closed.incumbents[:BOARD]],
-    }
-
-
-def row(each: Incumbent) -> dict[str, Any]:
-    origin = "search" if each.origin == "search" else each.origin
-    return {"accuracy": round(each.rank[0], 4), "states": each.states, "rules": each.rules, "origin": origin}
-
-
-def found_machine(history: History, table: tuple[int, ...], work: int) -> GridMachine:
-    owner = next(each for closed in history.rounds for each in closed.incumbents if each.table == table)
-    return owner.machine(work)
+def board(closed: Closed, leaders: list[tuple[int, ...]]) -> dict[str, Any]:
+    """The leading machines after a round. The first one's rules are shown, by their place among all leaders'."""
+    rows = [
+        {"accuracy": round(each.rank[0], 4), "states": each.states, "rules": each.rules, "origin": each.origin}
+        for each in closed.incumbents[:BOARD]
+    ]
+    return {"tried": closed.machines, "machine": leaders.index(closed.incumbents[0].table), "rows": rows}
 
 
 def example(history: History) -> dict[str, Any] | None:

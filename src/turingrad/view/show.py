@@ -82,7 +82,9 @@ def view(
         run, facts = circuit_run(source, given)
     else:
         raise InputError(f"there is no page for a {type(source).__name__} on {on!r}")
-    return page_of(source.name or "machine", on, run, facts, command)
+    name = source.name or "machine"
+    title = name if on == "reference" else f"{name} on {on}"
+    return page_of(title, SUMMARIES.get(on, ""), run, facts, command)
 
 
 @door
@@ -111,24 +113,13 @@ def view_learning(
     window = Window(first, last, most)
     asked = Training(learner, signs(X, "features"), signs(y, "labels"), points, window, seed, noise, progress)
     run, facts = module.learning(asked)
-    page = page_of(learner.name or "learner", on, run, facts, command, "learn ")
-    summary = page.data["summary"] if noise is None else UNDER_NOISE
-    return Page({**page.data, "seed": seed, "summary": summary})
+    how = "by gradient descent" if on == "descent" else f"by SGD: {on}"
+    summary = SUMMARIES[f"learn {on}"] if noise is None else UNDER_NOISE
+    return page_of(f"learning {learner.name or 'learner'} {how}", summary, run, facts, command, seed=seed)
 
 
 def page_of(
-    name: str, on: str, run: dict[str, Any], facts: list[dict[str, Any]], command: str | None, verb: str = ""
+    title: str, summary: str, run: dict[str, Any], facts: list[dict[str, Any]], command: str | None, **more: Any
 ) -> Page:
-    how = {"": f"{name} on {on}", "learn ": f"learning {name} by SGD: {on}"}[verb]
-    if verb and on == "descent":
-        how = f"learning {name} by gradient descent"
-    return Page(
-        {
-            "title": name if on == "reference" else how,
-            "summary": SUMMARIES.get(verb + on, ""),
-            "facts": facts,
-            "command": command,
-            "versions": versions(),
-            "run": run,
-        }
-    )
+    shown = {"title": title, "summary": summary, "facts": facts, "command": command, "versions": versions()}
+    return Page({**shown, "run": run, **more})

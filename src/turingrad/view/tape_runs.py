@@ -74,27 +74,13 @@ def tape_run(
     limit = max(MAX_STEPS if max_steps is None else max_steps, window.last or 0)
     whole = run_reference(machine, given, max_steps=limit)
     steps = window.steps(whole.steps)
-    expected = list(configurations(reference_stepper(machine, given), steps))
+    expected = configurations(reference_stepper(machine, given), steps)
     asked = Asked(machine, given, steps, whole.steps, executor, network, options, progress)
     side = NetworkSide(expected, {}, [], "compiled") if on == "reference" else collector(on)(asked)
     both = lockstep(side.moments, expected)
     data = run_data(on, "tape", tape_columns(machine, both.shown), whole, steps, side.net, both)
     facts = [steps_fact(whole), *side.facts]
-    verdict = ending(machine, whole.configuration.state, whole.halted)
-    if verdict:
-        facts.insert(0, {"name": "", "value": verdict})
-    return data, facts
-
-
-def ending(machine: TapeMachine, state: str, halted: bool) -> str:
-    if not halted:
-        return ""
-    if state in machine.accept:
-        return "accepts"
-    return (
-        "rejects"
-        if state in machine.reject
-        else f"halts in {state}"
-        if state in machine.halting
-        else f"stuck in {state}"
-    )
+    state = whole.configuration.state
+    endings = {"accept": "accepts", "reject": "rejects", "halted": f"halts in {state}"}
+    ending = [{"name": "", "value": endings.get(whole.verdict, f"stuck in {state}")}] if whole.halted else []
+    return data, [*ending, *facts]

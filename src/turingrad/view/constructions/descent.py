@@ -52,26 +52,26 @@ def look(descent: Descent) -> dict[str, Any]:
     network = descent.network
     gradients = torch.autograd.grad(descent.loss, [network.s, network.T, network.H], retain_graph=True)
     grad_s, grad_T, grad_H = (gradient.double().numpy() for gradient in gradients)
-    T, H = network.T.detach().double().numpy(), network.H.detach().double().numpy()
-    found = {
-        "loss": float(descent.loss.detach()),
+    said = {"loss": float(descent.loss.detach()), "halted": descent.halted()}
+    return said | around(network, grad_s, grad_T, grad_H)
+
+
+def around(network: TapeDescent, grad_s: F64, grad_T: F64, grad_H: F64) -> dict[str, Any]:
+    """Where s stands and where its gradient points; all tapes near their heads, with the gradients of the writable
+    ones, which `grad_T` holds."""
+    T, H = network.tapes().detach().double().numpy(), network.H.detach().double().numpy()
+    slopes = dict(zip(network.writable, grad_T, strict=True))
+    still = np.zeros(T.shape[1:])
+    return {
         "vertex": int(network.s.argmax()),
         "next": int(grad_s.argmin()),
-        "halted": descent.halted(),
         "gradient": numbers(grad_s) if len(grad_s) <= MAX_VERTICES else None,
-        "near": [near(T[k], grad_T[k], H[k], grad_H[k], network.origin) for k in range(len(H))],
+        "near": [near(T[k], slopes.get(k, still), H[k], grad_H[k], network.origin) for k in range(len(H))],
+        "largest": max(float(np.abs(grad_T).max(initial=0)), float(np.abs(grad_H).max(initial=0))),
     }
-    found["largest"] = max(float(np.abs(grad_T).max(initial=0)), float(np.abs(grad_H).max(initial=0)))
-    return found
 
 
-def near(
-    T: F64,
-    grad_T: F64,
-    H: F64,
-    grad_H: F64,
-    origin: int,
-) -> dict[str, Any]:
+def near(T: F64, grad_T: F64, H: F64, grad_H: F64, origin: int) -> dict[str, Any]:
     """T (k, cells) and H (cells,) in the cells around the head. Of many code numbers only those that change."""
     head = int(H.argmax())
     first, last = max(0, head - NEAR), min(len(H), head + NEAR + 1)

@@ -15,7 +15,7 @@ from turingrad.errors import InputError
 from turingrad.library.trainers.trainers import trainer_of
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.run import stepper as reference_stepper
-from turingrad.view.constructions.descent import near, net_data, numbers
+from turingrad.view.constructions.descent import around, net_data, numbers
 from turingrad.view.frames import Training, configurations, left_out, lockstep, tape_columns
 from turingrad.view.machines import machine_data
 from turingrad.view.run_data import lockstep_data
@@ -48,8 +48,8 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
             looks.append(look(network, float(loss), labels, x))
             moments.append(network.tracer.configuration(max(0, step - 1)))
     machine_steps = [max(0, step - 1) for step in shown]
-    expected = list(configurations(reference_stepper(learner, given), sorted(set(machine_steps))))
-    by_step = dict(zip(sorted(set(machine_steps)), expected, strict=True))
+    expected = configurations(reference_stepper(learner, given), sorted(set(machine_steps)))
+    by_step = {moment.step: moment for moment in expected}
     wanted = [moments[k] if shown[k] == 0 else by_step[step] for k, step in enumerate(machine_steps)]
     both = lockstep(moments, wanted)
     net = net_data(network.recipe, looks)
@@ -92,23 +92,11 @@ def look(network: ExtendedNetwork, loss: float, y: torch.Tensor, x: torch.Tensor
         (torch.zeros_like(value) if gradient is None else gradient).detach().double().numpy()
         for gradient, value in zip(gradients, (tracer.s, tracer.T, tracer.H), strict=True)
     )
-    T, H = tracer.tapes().detach().double().numpy(), tracer.H.detach().double().numpy()
-    blank = grad_T[:1] * 0
-    full = [grad_T[tracer.writable.index(k)] if k in tracer.writable else blank[0] for k in range(len(H))]
     psi = float(label_switch(network.z.detach().square().sum(), network.epsilon))
     phi = float(network_switch(torch.tensor(2 * network.machine_loss), constants.lower, constants.upper))
-    return {
-        "loss": loss,
-        "vertex": int(tracer.s.argmax()),
-        "next": int(grad_s.argmin()),
-        "halted": not grad_s.any(),
-        "gradient": numbers(grad_s) if len(grad_s) <= 240 else None,
-        "near": [near(T[k], full[k], H[k], grad_H[k], tracer.origin) for k in range(len(H))],
-        "largest": max(abs(grad_T).max(initial=0.0), abs(grad_H).max(initial=0.0)),
-        "phi": phi,
-        "psi": psi,
-        "outputs": numbers(output.detach().double().numpy()[:MAX_SAMPLES, 0]),
-    }
+    outputs = numbers(output.detach().double().numpy()[:MAX_SAMPLES, 0])
+    said = {"loss": loss, "halted": not grad_s.any(), "phi": phi, "psi": psi, "outputs": outputs}
+    return said | around(tracer, grad_s, grad_T, grad_H)
 
 
 def primary(network: ExtendedNetwork) -> list[dict[str, Any]]:

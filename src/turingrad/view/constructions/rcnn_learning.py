@@ -19,7 +19,7 @@ from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import interpreter
 from turingrad.machine.run import Progress
 from turingrad.view.constructions.rcnn import frames_of
-from turingrad.view.frames import MAX_FRAMES, Training, left_out
+from turingrad.view.frames import MAX_FRAMES, Training, left_out, rule_numbers
 from turingrad.view.machines import machine_data
 
 MAX_LAYERS = 20_000
@@ -156,14 +156,12 @@ def palette(network: RCNN) -> list[dict[str, Any]]:
 def machine_columns(learner: GridMachine, layers: list[Any], before: int) -> dict[str, list[int]]:
     """State and rule of each moment, -1 where the machine does not run."""
     state = {name: k for k, name in enumerate(learner.states)}
-    rule = {id(found): k for k, found in enumerate(learner.rules)}
-    states, rules = [-1] * before, [-1] * before
+    states, rules = [-1] * before, [None] * before
     for layer in layers:
         named = layer.state.state if layer.state is not None else None
         states.append(-1 if named is None else state.get(named, -1))
-        found = None
+        found: Any = None
         if named in state and layer.phases[layer.head[0]][layer.head[1]] == COMPUTE:
-            read = WALL if layer.state.bumped else layer.grid[layer.head[0]][layer.head[1]]
-            found = learner.rule(named, read)
-        rules.append(-1 if found is None else rule[id(found)])
-    return {"state": states, "rule": rules}
+            found = learner.rule(named, WALL if layer.state.bumped else layer.grid[layer.head[0]][layer.head[1]])
+        rules.append(found)
+    return {"state": states, "rule": rule_numbers(learner, rules)}
