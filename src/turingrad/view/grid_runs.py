@@ -46,13 +46,13 @@ def grid_run(
     head: tuple[int, int] | None = None,
     window: Window = Window(),  # noqa: B008 - frozen
     progress: Progress | None = None,
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """The run as data, and figures for the page's head."""
     limit = max(MAX_STEPS if max_steps is None else max_steps, window.last or 0)
     whole = run_reference(machine, given, head, max_steps=limit)
     steps = window.steps(whole.steps)
     expected = configurations(interpreter(machine, machine.initial(given, head), "compiled"), steps)
-    shown, net, facts = expected, dict[str, Any](), list[dict[str, Any]]()
+    shown, net, facts = expected, dict[str, Any](), dict[str, Any]()
     if on != "reference":
         from turingrad.view.constructions.rcnn import collect_grid
 
@@ -60,5 +60,5 @@ def grid_run(
     both = lockstep(shown, expected)
     data = run_data(on, "grid", grid_columns(machine, both.shown), whole, steps, net, both)
     answer = machine.answer(whole.configuration.state)
-    said = [{"name": "answer", "value": "+1" if answer > 0 else "−1"}] if whole.halted and answer else []
-    return data, [*said, steps_fact(whole), *facts]
+    said = {"answer": "+1" if answer > 0 else "−1"} if whole.halted and answer else {}
+    return data, {**said, **steps_fact(whole), **facts}

@@ -20,7 +20,7 @@ from turingrad.constructions.network import Network
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.tape import TapeMachine
-from turingrad.view.pages import Page, versions
+from turingrad.view.pages import Page, named, versions
 
 FOLDER, PLACE = Path(".live") / "package", "TURINGRAD_LIVE"
 SCRIPT, BINARY, ABOUT = "dist/ort.wasm.bundle.min.mjs", "dist/ort-wasm-simd-threaded.wasm", "package.json"
@@ -60,10 +60,7 @@ def live_page(
     data = {
         "title": f"{name}, live by {kind}",
         "summary": "onnxruntime runs the network in this page: type, and it computes. Nothing is sent or loaded.",
-        "facts": [
-            {"name": "bytes of the network", "value": len(model)},
-            {"name": "numbers in it", "value": network.parameter_count()},
-        ],
+        "facts": named({"bytes of the network": len(model), "numbers in it": network.parameter_count()}),
         "versions": {**versions(), "onnxruntime-web": version},
         "command": command,
         "live": {**about, "text": about["text"] if text is None else text},

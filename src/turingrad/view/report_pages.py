@@ -9,7 +9,7 @@ from typing import Any
 
 from turingrad.view.bars import bars, bench_bars, run_bars
 from turingrad.view.glossary import Term, brief, figures, percent
-from turingrad.view.pages import Page, versions
+from turingrad.view.pages import Page, named, versions
 from turingrad.view.ranges import between_svg
 from turingrad.wording import counted
 
@@ -141,8 +141,7 @@ def listing(
 
 def summary_page(title: str, rows: Mapping[str, str]) -> Page:
     """Names and values, for notebooks."""
-    shown = [{"name": name, "value": value} for name, value in rows.items()]
-    return Page({"title": title, "versions": versions(), "blocks": [{"kind": "figures", "figures": shown}]})
+    return Page({"title": title, "versions": versions(), "blocks": [{"kind": "figures", "figures": named(rows)}]})
 
 
 def learn_report(

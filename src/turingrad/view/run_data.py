@@ -28,7 +28,7 @@ def run_data(
 
 
 def steps_fact(whole: Run[Any]) -> dict[str, Any]:
-    return {"name": "steps" if whole.halted else "steps, not halted yet", "value": whole.steps}
+    return {"steps" if whole.halted else "steps, not halted yet": whole.steps}
 
 
 def lockstep_data(differs: list[int], expected: list[Any], steps: list[int], total: int) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from turingrad.view.frames import Window
 from turingrad.view.glossary import percent
 from turingrad.view.grid_runs import grid_run
 from turingrad.view.machines import machine_data
-from turingrad.view.pages import Page, versions
+from turingrad.view.pages import Page, named, versions
 from turingrad.view.show import view_learning
 
 BOARD = 8  # of the leading machines, so many are listed
@@ -30,12 +30,8 @@ def search_page(path: Path, *, first: int = 0, last: int | None = None, command:
     best = history.best
     said = f"{percent(best.rank[0])} of the problems that rank the candidates"
     origin = "found by the search" if best.origin == "search" else f"from the library: {best.origin}"
-    facts = [
-        {"name": "machines tried", "value": history.rounds[-1].machines},
-        {"name": "round" if len(history.rounds) == 1 else "rounds", "value": len(history.rounds)},
-        {"name": "states", "value": best.states},
-        {"name": "rules", "value": best.rules},
-    ]
+    rounds = "round" if len(history.rounds) == 1 else "rounds"
+    facts = {"machines tried": history.rounds[-1].machines, rounds: len(history.rounds)}
     answer = f"The best machine so far ({origin}) is right on {said}."
     blocks: list[dict[str, Any]] = [{"kind": "answer", "text": answer}]
     played = example(history)
@@ -50,7 +46,7 @@ def search_page(path: Path, *, first: int = 0, last: int | None = None, command:
             "title": f"searching for a learner: {history.name}",
             "summary": "Candidates are whole learning algorithms: tables of rules for a machine that sees the samples "
             "and a point, and answers. Step through the search and see which of them led, and when.",
-            "facts": facts,
+            "facts": named({**facts, "states": best.states, "rules": best.rules}),
             "command": command,
             "seed": history.about.get("seed"),
             "versions": versions(),

@@ -16,7 +16,7 @@ from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.view.frames import MAX_FRAMES, Training, Window
 from turingrad.view.grid_runs import grid_run
-from turingrad.view.pages import Page, versions
+from turingrad.view.pages import Page, named, versions
 from turingrad.view.tape_runs import tape_run
 
 SUMMARIES = {
@@ -119,7 +119,7 @@ def view_learning(
 
 
 def page_of(
-    title: str, summary: str, run: dict[str, Any], facts: list[dict[str, Any]], command: str | None, **more: Any
+    title: str, summary: str, run: dict[str, Any], facts: dict[str, Any], command: str | None, **more: Any
 ) -> Page:
-    shown = {"title": title, "summary": summary, "facts": facts, "command": command, "versions": versions()}
+    shown = {"title": title, "summary": summary, "facts": named(facts), "command": command, "versions": versions()}
     return Page({**shown, "run": run, **more})

@@ -25,8 +25,7 @@ class NetworkSide:
 
     moments: list[TapeConfiguration]
     net: dict[str, Any]
-    facts: list[dict[str, Any]]
-    executor: str
+    facts: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -69,18 +68,17 @@ def tape_run(
     network: Any = None,
     options: dict[str, Any] | None = None,
     progress: Progress | None = None,
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """The run as data, and figures for the page's head."""
     limit = max(MAX_STEPS if max_steps is None else max_steps, window.last or 0)
     whole = run_reference(machine, given, max_steps=limit)
     steps = window.steps(whole.steps)
     expected = configurations(reference_stepper(machine, given), steps)
     asked = Asked(machine, given, steps, whole.steps, executor, network, options, progress)
-    side = NetworkSide(expected, {}, [], "compiled") if on == "reference" else collector(on)(asked)
+    side = NetworkSide(expected, {}, {}) if on == "reference" else collector(on)(asked)
     both = lockstep(side.moments, expected)
     data = run_data(on, "tape", tape_columns(machine, both.shown), whole, steps, side.net, both)
-    facts = [steps_fact(whole), *side.facts]
     state = whole.configuration.state
     endings = {"accept": "accepts", "reject": "rejects", "halted": f"halts in {state}"}
-    ending = [{"name": "", "value": endings.get(whole.verdict, f"stuck in {state}")}] if whole.halted else []
-    return data, [*ending, *facts]
+    ending = {"": endings.get(whole.verdict, f"stuck in {state}")} if whole.halted else {}
+    return data, {**ending, **steps_fact(whole), **side.facts}

@@ -39,13 +39,9 @@ def collect(asked: Asked) -> NetworkSide:
             break
         moments.append(going.configuration())
         places.append(len(going.tokens) - 1)
-    facts: list[dict[str, Any]] = [
-        {"name": "blocks", "value": network.depth},
-        {"name": "wide", "value": network.width},
-        {"name": "tokens in its vocabulary", "value": len(network.vocabulary)},
-        {"name": "weights", "value": network.parameter_count()},
-    ]
-    return NetworkSide(moments, decoder_data(network, going, places, asked), facts, asked.executor or "cached")
+    facts = {"blocks": network.depth, "wide": network.width, "tokens in its vocabulary": len(network.vocabulary)}
+    facts["weights"] = network.parameter_count()
+    return NetworkSide(moments, decoder_data(network, going, places, asked), facts)
 
 
 def compiled(asked: Asked) -> DecoderNetwork:

@@ -34,7 +34,8 @@ def collect(asked: Asked) -> NetworkSide:
     for _ in stops(runner, asked.steps, "gradient steps", asked.total, asked.progress):
         moments.append(runner.configuration())
         looks.append(look(instant(beside, runner)))
-    return NetworkSide(moments, net_data(recipe, looks), facts(beside, executor), executor)
+    facts = {"corners of the simplex": recipe.graph.vertices, "ReLU units": beside.loss.hat.width()}
+    return NetworkSide(moments, net_data(recipe, looks), {**facts, "executor": executor})
 
 
 def instant(network: TapeDescent, runner: Autograd | ClosedForm) -> Descent:
@@ -119,11 +120,3 @@ def net_data(recipe: Recipe, looks: list[dict[str, Any]]) -> dict[str, Any]:
         "configuration. It drops below the line at the halt, and only there.",
         "switches": None,
     }
-
-
-def facts(network: TapeDescent, executor: str) -> list[dict[str, Any]]:
-    return [
-        {"name": "corners of the simplex", "value": network.graph.vertices},
-        {"name": "ReLU units", "value": network.loss.hat.width()},
-        {"name": "executor", "value": executor},
-    ]

@@ -24,7 +24,7 @@ MAX_STEPS = 3_000
 MAX_SAMPLES, MAX_WEIGHTS = 24, 64  # of which outputs and weights are shown
 
 
-def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     """Every gradient step from the reading of the labels to the stopping rule, by autograd."""
     learner, X, y = asked.learner, asked.X, asked.y
     if not isinstance(learner, TapeMachine):
@@ -74,12 +74,8 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         "leftOut": left_out(shown, total, "gradient steps"),
         "lockstep": lockstep_data(both.differs, both.expected, shown, total),
     }
-    facts = [
-        {"name": "gradient steps", "value": total},
-        {"name": "samples", "value": len(X)},
-        {"name": "trained parameters", "value": sum(value.numel() for value in network.parameters())},
-    ]
-    return data, facts
+    trained = sum(value.numel() for value in network.parameters())
+    return data, {"gradient steps": total, "samples": len(X), "trained parameters": trained}
 
 
 def look(network: ExtendedNetwork, loss: float, y: torch.Tensor, x: torch.Tensor) -> dict[str, Any]:

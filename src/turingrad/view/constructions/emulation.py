@@ -25,7 +25,7 @@ MAX_PASSES = 20
 TORCH_STEPS = 400  # up to here torch's SGD trains, then the compiled kernel with the same numbers
 
 
-def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     """SGD on the samples, gone through until the learner is done; memory and output at each step.
 
     With noise the noise-tolerant net memorises each sample once.
@@ -63,7 +63,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     if len(asked.X_test):
         direct = learner_run.predict(ran, expected[-1].memory, asked.X_test)
         figures["of the predictions are the learner's own"] = percent(float(np.mean(answers == direct)))
-    return data, [{"name": name, "value": value} for name, value in figures.items()]
+    return data, figures
 
 
 def train(

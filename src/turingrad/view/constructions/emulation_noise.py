@@ -15,7 +15,7 @@ from turingrad.view.frames import Training
 from turingrad.view.glossary import percent
 
 
-def noisy_learning(asked: Training, noise: float) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def noisy_learning(asked: Training, noise: float) -> tuple[dict[str, Any], dict[str, Any]]:
     """Each sample once, with relative noise on every edge at every step; the memory is decoded from the weights."""
     learner, X, y, seed = asked.learner, asked.X, asked.y, asked.seed
     network = NoiseTolerantNetwork(learner, samples=len(X))
@@ -33,21 +33,16 @@ def noisy_learning(asked: Training, noise: float) -> tuple[dict[str, Any], list[
         if asked.progress is not None:
             asked.progress("noisy SGD steps", t + 1, len(y))
     expected = list(learner_run.trace(learner, X, y, seed=seed))
-    intact = len(network.memorised(network.weights()))
     steps = asked.window.steps(len(y))
     net = {"noise": noise, "shaken": [shaken[k] for k in steps], "gamma": network.gamma}
     data = memory_data("emulation-noise", Memorised(learner, X, y, memory, outputs), expected, net, asked.window)
     with torch.no_grad():
         answers = network(torch.from_numpy(network.rows(asked.X_test, seed))).double().numpy()
     direct = learner_run.learn(learner, X, y, asked.X_test, seed=seed)
-    facts: list[dict[str, Any]] = [
-        {"name": "SGD steps", "value": len(y)},
-        {"name": "weights, all trainable and all shaken", "value": network.built.graph.edges},
-        {"name": "noise on every weight at every step", "value": f"{100 * noise:g} %"},
-        {"name": f"of {len(X)} samples intact", "value": intact},
-        {
-            "name": "of the predictions are the learner's own",
-            "value": percent(float(np.mean(np.sign(answers) == direct))),
-        },
-    ]
-    return data, facts
+    return data, {
+        "SGD steps": len(y),
+        "weights, all trainable and all shaken": network.built.graph.edges,
+        "noise on every weight at every step": f"{100 * noise:g} %",
+        f"of {len(X)} samples intact": len(network.memorised(network.weights())),
+        "of the predictions are the learner's own": percent(float(np.mean(np.sign(answers) == direct))),
+    }

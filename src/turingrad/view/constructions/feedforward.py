@@ -17,7 +17,7 @@ from turingrad.view.run_data import lockstep_data
 MAX_GATES = 600  # drawn one by one; beyond that a page counts them
 
 
-def circuit_run(circuit: Circuit, given: npt.ArrayLike | None = None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def circuit_run(circuit: Circuit, given: npt.ArrayLike | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
     """One input vector through the network, a frame a layer of the circuit."""
     if not isinstance(circuit, Circuit):
         raise InputError(f"the feedforward net evaluates circuits, not a {type(circuit).__name__}")
@@ -52,13 +52,8 @@ def circuit_run(circuit: Circuit, given: npt.ArrayLike | None = None) -> tuple[d
         "leftOut": "" if drawn else f"{lowered.nodes:,} gates are too many to draw one by one: layers are summed up.",
         "lockstep": lockstep_data(differs, [str(layer) for layer in expected], [0] * len(layers), len(layers) - 1),
     }
-    facts = [
-        {"name": "gates", "value": len(circuit.gates)},
-        {"name": "ReLU layers", "value": network.depth},
-        {"name": "wide", "value": network.width},
-        {"name": "weights that are not 0", "value": network.parameter_count()},
-    ]
-    return data, facts
+    facts = {"gates": len(circuit.gates), "ReLU layers": network.depth, "wide": network.width}
+    return data, {**facts, "weights that are not 0": network.parameter_count()}
 
 
 def gate_layers(network: Any, layers: list[Any]) -> list[list[list[int]]]:

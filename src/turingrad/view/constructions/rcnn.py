@@ -46,7 +46,7 @@ def collect(asked: Asked) -> NetworkSide:
         pieces.append(cells[:, first - runner.origin : first - runner.origin + 2 * NEAR + 1])
         firsts.append(first)
     net = {"cells": cells_data(runner, pieces, firsts)}
-    return NetworkSide(moments, net, facts(runner, executor), executor)
+    return NetworkSide(moments, net, facts(runner, executor))
 
 
 def collect_grid(
@@ -56,7 +56,7 @@ def collect_grid(
     steps: Sequence[int],
     executor: str | None,
     progress: Progress | None,
-) -> tuple[list[Any], dict[str, Any], list[dict[str, Any]]]:
+) -> tuple[list[Any], dict[str, Any], dict[str, Any]]:
     chosen = executor or ("dense" if steps[-1] <= DENSE_STEPS else "event")
     runner: Any = stepper(RecurrentConvolution(machine, dense=chosen == "dense"), given, head, executor=chosen)
     moments, pieces = [], []
@@ -66,13 +66,9 @@ def collect_grid(
     return moments, {"cells": cells_data(runner, pieces, None)}, facts(runner, chosen)
 
 
-def facts(runner: ConvolutionRun, executor: str) -> list[dict[str, Any]]:
+def facts(runner: ConvolutionRun, executor: str) -> dict[str, Any]:
     weights = runner.network.weights
-    return [
-        {"name": "ReLU units a patch", "value": len(weights.knees)},
-        {"name": "features", "value": len(weights.features)},
-        {"name": "executor", "value": executor},
-    ]
+    return {"ReLU units a patch": len(weights.knees), "features": len(weights.features), "executor": executor}
 
 
 def cells_data(runner: ConvolutionRun, pieces: Sequence[Array], firsts: Sequence[int] | None) -> dict[str, Any]:

@@ -27,7 +27,7 @@ MAX_CELLS = 1_500  # of a grid that is drawn cell by cell
 FIRST_LAYERS = 2  # of the network before the machine's first step
 
 
-def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     """Training on (X, y), then the prediction of the first test point."""
     learner, X, y, X_test = asked.learner, asked.X, asked.y, asked.X_test
     if not isinstance(learner, GridMachine):
@@ -75,7 +75,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         },
     }
     figures = {"SGD steps": before - 1, "layers rolled out": len(layers) - 1, "trained weights": network.W.numel()}
-    return data, [{"name": name, "value": value} for name, value in {**figures, "answer": f"{answer:+d}"}.items()]
+    return data, {**figures, "answer": f"{answer:+d}"}
 
 
 def trained(network: RCNN, X: Signs, y: Signs, progress: Progress | None) -> dict[str, Any]:

@@ -99,13 +99,8 @@ def collect(asked: Asked) -> NetworkSide:
         "input": [len(tape) for tape in asked.machine.tapes_of(asked.given)],
         "vectorsShown": shown,
     }
-    facts: list[dict[str, Any]] = [
-        {"name": "layers", "value": network.depth},
-        {"name": "wide", "value": network.width},
-        {"name": "weights", "value": network.parameter_count()},
-        {"name": "executor", "value": executor},
-    ]
-    return NetworkSide(moments, net, facts, executor)
+    facts = {"layers": network.depth, "wide": network.width, "weights": network.parameter_count()}
+    return NetworkSide(moments, net, {**facts, "executor": executor})
 
 
 def last_hidden(runner: DenseRun | IndexedRun | PackedRun) -> Array:
