@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from math import log2
 from typing import Any
@@ -80,13 +81,11 @@ def bench_bars(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Block | None:
 def claim_bars(outcomes: Sequence[Mapping[str, Any]], left_out: Sequence[Mapping[str, Any]] = ()) -> Block:
     """How many statements of each section hold, are corrected, fail; and how many were not checked."""
     papers = len({str(one["paper"]) for one in (*outcomes, *left_out)}) > 1
-    sections: dict[str, dict[str, int]] = {}
+    sections: dict[str, Counter[str]] = defaultdict(Counter)
     for one in (*outcomes, *left_out):
         name = f"{one['paper']}, {section(str(one['where']))}" if papers else section(str(one["where"]))
-        counts = sections.setdefault(name, {})
-        status = str(one.get("status", "left out"))
-        counts[status] = counts.get(status, 0) + 1
-    most = max((sum(counts.values()) for counts in sections.values()), default=1)
+        sections[name][str(one.get("status", "left out"))] += 1
+    most = max((counts.total() for counts in sections.values()), default=1)
     seen = [status for status in SHADES if any(status in counts for counts in sections.values())]
     rows = [
         {

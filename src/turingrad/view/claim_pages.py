@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -27,13 +28,10 @@ def claims_report(
     command: str | None = None,
 ) -> Page:
     """`outcomes` as `claims --json` prints them; `left_out`: paper and place of statements that were not checked."""
-    counts: dict[str, int] = {}
-    for outcome in outcomes:
-        counts[str(outcome["status"])] = counts.get(str(outcome["status"]), 0) + 1
-    broken = counts.get("broken", 0)
+    counts = Counter(str(outcome["status"]) for outcome in outcomes)
     papers = {str(one["paper"]) for one in outcomes}
     said = f"Of {counted(len(outcomes), 'statement')} checked in this run {in_words(counts)}"
-    said += ". The evidence agrees with the recorded status of each." if not broken else "."
+    said += ". The evidence agrees with the recorded status of each." if not counts["broken"] else "."
     printed = {**STATUSES, "holds": "As promised."} if papers == {"ours"} else STATUSES
     shown_counts = [{"name": name, "value": count, "says": printed.get(name, "")} for name, count in counts.items()]
     blocks: list[Block] = [{"kind": "figures", "figures": shown_counts}, claim_bars(outcomes, left_out)]

@@ -40,13 +40,11 @@ def place(
 ) -> dict[str, Node]:
     """A place for each name. Unreachable ones stand last but for the final ones."""
     layers = layered(names, start, follows)
-    if len(names) > ON_A_CIRCLE:
-        inner = [[name for name in layer if name not in final or name == start] for layer in layers]
-        last = [name for name in final if name != start]
-        layers = [layer for layer in [*inner, *(last[k : k + 8] for k in range(0, len(last), 8))] if layer]
     if len(names) <= ON_A_CIRCLE:
-        order = [name for layer in layers for name in layer]
-        return on_circle(order)
+        return on_circle([name for layer in layers for name in layer])
+    inner = [[name for name in layer if name not in final or name == start] for layer in layers]
+    last = [name for name in final if name != start]
+    layers = [layer for layer in [*inner, *(last[k : k + 8] for k in range(0, len(last), 8))] if layer]
     for _ in range(SWEEPS):
         layers = swept(layers, follows)
     nodes = {}

@@ -80,11 +80,6 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
-def curve(title: str, says: str, values: Sequence[float], x_label: str, y_label: str) -> Block:
-    """A curve over the steps from 1; a long one keeps the extremes of each stretch, so that no spike is lost."""
-    return curves(title, says, {y_label: values}, x_label, y_label)
-
-
 def curves(
     title: str,
     says: str,
@@ -106,6 +101,8 @@ def curves(
 
 
 def thinned(values: Sequence[float]) -> tuple[list[int], list[float | None]]:
+    """Places from 1 and values; a long curve keeps the extremes of each stretch, so that no spike is lost."""
+
     def point(k: int) -> float | None:
         return float(values[k]) if math.isfinite(values[k]) else None
 
@@ -165,7 +162,7 @@ def learn_report(
         blocks.append(accuracy_bars(shown_fields, how))
     if losses and not (run is not None and "loss" in run.get("net", {})):  # a run that draws its loss needs no other
         says = "Of the sample or the data set at each gradient step, before the step is taken."
-        blocks.append(curve("Loss", says, losses, "gradient step", "loss"))
+        blocks.append(curves("Loss", says, {"loss": losses}, "gradient step", "loss"))
     if run is not None:
         blocks += [{"kind": "heading", "text": "The training, step by step"}, {"kind": "run", "run": dict(run)}]
     title = str(fields["learner"]) + ("" if how == "reference" else f" with {how}")

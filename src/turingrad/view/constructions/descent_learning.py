@@ -54,7 +54,6 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     both = lockstep(moments, wanted)
     net = net_data(network.recipe, looks)
     net |= {
-        "c": network.recipe.constants.running_least,
         "lossSays": "Plain least squares, ½ |output − y|². While the machine runs, the loss is its own; at the halt "
         "the switch φ closes, and the loss is that of the primary network with the weights that stand on the tape.",
         "labels": numbers(y[:MAX_SAMPLES].astype(float)),

@@ -78,7 +78,7 @@ function chart(options) {
     parts.push(cursor, dots);
     parts.push(s("text", { class: "axis", x: (margin.left + width - margin.right) / 2, y: height - 3, text: options.xLabel }));
     const named = `${options.yLabel} by ${options.xLabel}`;
-    clear(element).append(
+    element.replaceChildren(
       h("figcaption", null, h("b", { text: options.yLabel }), options.lines.length > 1 && options.lines.map((line) => h("span", { class: `key ${line.kind}`, text: line.name }))),
       s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": named }, parts));
     place = (x) => {

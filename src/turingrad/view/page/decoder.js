@@ -44,7 +44,7 @@ function decoderAttentionCard(data, player) {
       return;
     }
     const share = `${(100 * head.share[index]).toFixed(2)} %`;
-    said.replaceChildren(`Head “${head.name}” of block “${head.block}” gives ${share} of its attention to token ${number(read)}, `, h("code", { text: tokens[read] }), ".");
+    said.replaceChildren(`Head “${head.name}” of block “${head.block}” gives ${share} of its attention to token ${number(read)}, `, code(tokens[read]), ".");
     element.dataset.reads = read;
     if (!width) return;
     const now = place[index];
@@ -93,7 +93,7 @@ function nextTokenCard(data, player) {
     body.replaceChildren(...found.map(([text, value], k) => {
       const bar = h("i");
       bar.style.width = `${((100 * Math.max(0, value)) / most).toFixed(1)}%`;
-      return h("div", { class: k ? "candidate-token" : "candidate-token best" }, h("code", { text }), h("span", { class: "bar" }, bar), h("span", { class: "logit", text: number(value) }));
+      return h("div", { class: k ? "candidate-token" : "candidate-token best" }, code(text), h("span", { class: "bar" }, bar), h("span", { class: "logit", text: number(value) }));
     }));
   });
   return card("The next token", "The largest logits. The right token leads every other by the same gap at every step.", body);

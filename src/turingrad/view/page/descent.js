@@ -36,11 +36,7 @@ function primaryCard(data, player) {
   const { net } = data;
   if (!net.outputs) return null;
   const most = Math.max(1, ...net.labels.map(Math.abs), ...net.outputs.flat().map(Math.abs));
-  const row = (name, values, kind) => h("tr", { class: kind }, h("th", { scope: "row", text: name }), values.map((value) => {
-    const cell = h("td", { class: value > 0 ? "positive" : value < 0 ? "negative" : "zero" }, h("span", { text: number(value) }));
-    cell.style.setProperty("--size", (Math.abs(value) / most).toFixed(3));
-    return cell;
-  }));
+  const row = (name, values, kind) => numberRow(name, values, kind, most);
   const body = h("tbody");
   const weights = h("div", { class: "primary" });
   player.watch((index) => {
@@ -55,6 +51,15 @@ function primaryCard(data, player) {
   return card("What the network answers", says, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "outputs and labels" }, h("table", { class: "parameters" }, body)), weights);
 }
 
+/** A row of numbers by name, each shaded by its size beside the most that there is. */
+function numberRow(name, values, kind, most) {
+  return h("tr", { class: kind }, h("th", { scope: "row", text: name }), values.map((value) => {
+    const cell = h("td", { class: value > 0 ? "positive" : value < 0 ? "negative" : "zero" }, h("span", { text: number(value) }));
+    cell.style.setProperty("--size", Math.min(1, Math.abs(value) / most).toFixed(3));
+    return cell;
+  }));
+}
+
 function weightRow({ name, count, values }) {
   const more = count > values.length ? ` and ${number(count - values.length)} more` : "";
   return h("p", { class: "weights-row" }, h("span", { class: "sample-name", text: name }), values.map((value) => h("span", { class: "square wide weight", text: number(value) })), more);
@@ -62,11 +67,11 @@ function weightRow({ name, count, values }) {
 
 /** States down, symbols across: a vertex of the simplex is a square; its shade is the pull of the gradient. */
 function simplexCard(data, player) {
-  const { net, machine, frames } = data;
+  const { net } = data;
   const said = h("p", { class: "said" });
   if (!net.gradients) {
     const words = card("The control", `The control is a vertex of a simplex with ${number(net.vertices)} corners: too many to draw.`, said);
-    player.watch((index) => said.replaceChildren("Now at ", h("code", { text: net.vertexNames[net.vertex[index]] }), "."));
+    player.watch((index) => said.replaceChildren("Now at ", code(net.vertexNames[net.vertex[index]]), "."));
     return words;
   }
   const states = net.states;
@@ -98,13 +103,13 @@ function simplexCard(data, player) {
     ring.style.width = `${cell.offsetWidth}px`;
     ring.style.height = `${cell.offsetHeight}px`;
     inView(frame, cell);
-    const code = (v) => h("code", { text: net.vertexNames[v] });
+    const corner = (v) => code(net.vertexNames[v]);
     const waits = net.halted[index] && net.halted.indexOf(false, index) >= 0;
     said.replaceChildren(...(waits
-      ? ["The control waits at ", code(here), " while the labels are read."]
+      ? ["The control waits at ", corner(here), " while the labels are read."]
       : net.halted[index]
-      ? ["At ", code(here), " the gradient pulls nowhere else: this is a fixed point, the halt."]
-      : ["The control stands at ", code(here), ". The steepest descent within the simplex points to ", code(net.next[index]), ` (gradient ${number(gradient[net.next[index]])}), so the next step goes there.`]));
+      ? ["At ", corner(here), " the gradient pulls nowhere else: this is a fixed point, the halt."]
+      : ["The control stands at ", corner(here), ". The steepest descent within the simplex points to ", corner(net.next[index]), ` (gradient ${number(gradient[net.next[index]])}), so the next step goes there.`]));
   });
   onWidth(frame, () => inView(frame, cells[net.vertex[player.index]]));
   return card("The control: a corner of the simplex", "A square is a corner (state, symbol read); the ring is where the parameter s is, the strongest square is where the gradient is least. One Frank-Wolfe step goes all the way to it.",
@@ -113,25 +118,17 @@ function simplexCard(data, player) {
 
 /** The numbers that are trained, near the head: T, H and their gradients. */
 function parametersCard(data, player) {
-  const { net, frames } = data;
+  const { net } = data;
   const place = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "parameters near the head" });
   const blocks = net.parameters;
-  player.watch((index) => {
-    const tables = blocks.map((block, tape) => parameterTable(block, index, net, tape, blocks.length));
-    place.replaceChildren(...tables);
-  });
+  player.watch((index) => place.replaceChildren(...blocks.map((block, tape) => parameterTable(block, index, net, tape, blocks.length))));
   return card("The parameters that are trained", "Columns are cells near the head. A cell's code and the head's position are ordinary parameters; the step subtracts their gradient over γ. Where the gradient is 0 nothing changes.", place);
 }
 
 function parameterTable(block, index, net, tape, tapes) {
   const { first, T, gradT, H, gradH } = block[index];
   const width = H.length;
-  const row = (name, values, kind) => h("tr", { class: kind }, h("th", { scope: "row", text: name }), values.map((value) => {
-    const size = Math.min(1, Math.abs(value) / (kind === "gradient" ? net.largest : 1));
-    const cell = h("td", { class: value > 0 ? "positive" : value < 0 ? "negative" : "zero" }, h("span", { text: value === 0 ? "0" : number(value) }));
-    cell.style.setProperty("--size", size.toFixed(3));
-    return cell;
-  }));
+  const row = (name, values, kind) => numberRow(name, values, kind, kind === "gradient" ? net.largest : 1);
   const rows = [h("tr", null, h("td"), Array.from({ length: width }, (_, k) => h("th", { scope: "col", text: first + k })))];
   T.forEach((values, k) => {
     rows.push(row(T.length > 1 ? `T[${net.codeNames[block[index].codes[k]]}]` : "T", values, "value"));

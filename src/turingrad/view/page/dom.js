@@ -31,9 +31,9 @@ function parsed(text) {
   return document.importNode(found, true);
 }
 
-function clear(element) {
-  element.replaceChildren();
-  return element;
+/** A name of the machine's in a sentence. */
+function code(text) {
+  return h("code", { text });
 }
 
 const INDEX = /(?<![\p{L}_])(?:\p{L}_(?:\{([^{}]+)\}|([\p{L}\d]+))|\p{L}{2,3}_(?:\{([^{}]+)\}|([\p{L}\d])))(?![\p{L}_])/gu;
@@ -66,12 +66,6 @@ function card(title, explained, ...content) {
 function inView(frame, element) {
   const [box, seen] = [element.getBoundingClientRect(), frame.getBoundingClientRect()];
   if (box.left < seen.left + 20 || box.right > seen.right - 20) frame.scrollLeft += box.left + box.width / 2 - seen.left - seen.width / 2;
-}
-
-let uniqueCount = 0;
-function unique(stem) {
-  uniqueCount += 1;
-  return `${stem}-${uniqueCount}`;
 }
 
 /** Calls `draw(width)` now and whenever the element's width changes. */

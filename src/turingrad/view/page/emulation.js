@@ -50,11 +50,11 @@ function sampleParts(data, index) {
 function memoryInWords(data, index, flips, consecutive) {
   const step = data.frames.step[index];
   if (step === 0) return ["Before the first sample the memory holds what the algorithm starts with."];
-  if (data.net.noise !== undefined) return [`SGD step ${number(step)}: while it memorises, the output stays near ½ whatever the label, so every sample leaves its mark. `, h("code", { text: plural(flips, "memory bit") }), flips === 1 ? " changes." : " change."];
+  if (data.net.noise !== undefined) return [`SGD step ${number(step)}: while it memorises, the output stays near ½ whatever the label, so every sample leaves its mark. `, code(plural(flips, "memory bit")), flips === 1 ? " changes." : " change."];
   const right = data.output[index] === data.label[index];
   if (right) return [`SGD step ${number(step)}: the output is the label, the loss and its gradient are 0. Nothing changes.`];
   if (!consecutive) return [`SGD step ${number(step)}: the output is wrong.`];
-  return [`SGD step ${number(step)}: the output is wrong, so the gradient is not 0. Exactly the weights on open paths change sign: `, h("code", { text: plural(flips, "memory bit") }), flips === 1 ? " flips." : " flip."];
+  return [`SGD step ${number(step)}: the output is wrong, so the gradient is not 0. Exactly the weights on open paths change sign: `, code(plural(flips, "memory bit")), flips === 1 ? " flips." : " flip."];
 }
 
 function errorsCard(data, player) {
@@ -83,34 +83,15 @@ function noiseCard(data, player) {
 }
 
 function memoryOverTime(data, player) {
-  const steps = data.frames.step;
   const count = data.memory[0].length;
-  const canvas = h("canvas", { role: "img", "aria-label": "memory bits over time" });
-  const cursor = h("div", { class: "cursor" });
-  const element = h("div", { class: "spacetime" }, canvas, cursor);
   const height = Math.max(60, Math.min(260, count * 7));
-  let width = 0;
-  const place = () => { cursor.style.transform = `translateX(${((player.index + 0.5) * width) / steps.length}px)`; };
-  const draw = () => {
-    const context = sized(canvas, width, height);
-    const x = width / steps.length;
+  const draw = (context, x) => {
     const y = height / count;
     context.fillStyle = colour("machine");
     data.memory.forEach((text, k) => {
       for (let bit = 0; bit < count; bit += 1) if (text[bit] === "1") context.fillRect(k * x, bit * y, x + 0.4, Math.max(0.6, y - (y > 4 ? 1 : 0)));
     });
-    place();
   };
-  canvas.addEventListener("pointerdown", (event) => {
-    const box = canvas.getBoundingClientRect();
-    player.pause();
-    player.show(Math.floor((steps.length * (event.clientX - box.left)) / box.width));
-  });
-  onWidth(element, (found) => {
-    width = found;
-    draw();
-  });
-  onTheme(draw);
-  player.watch(place);
-  return card("Memory over time", "A row a memory bit, a column an SGD step; filled where the bit is 1. Click to jump.", element);
+  const picture = timeline("memory bits over time", height, data.frames.step.length, player, draw);
+  return card("Memory over time", "A row a memory bit, a column an SGD step; filled where the bit is 1. Click to jump.", picture);
 }

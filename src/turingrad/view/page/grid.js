@@ -1,9 +1,8 @@
 // A grid of cells with a head, and the card in which a patch of cells tells its next value.
 
 class GridBoard {
-  /** `explained(row, column)`: what a pointer on a cell is told; `pick` is called when a cell is chosen. */
+  /** `pick(row, column)` is called when a cell is chosen. */
   constructor(rows, columns, label, pick) {
-    this.rows = rows;
     this.columns = columns;
     this.cells = [];
     const size = columns > 24 || rows > 18 ? "small" : "";
@@ -16,10 +15,6 @@ class GridBoard {
         this.element.append(cell);
       }
     }
-  }
-
-  at(row, column) {
-    return this.cells[row * this.columns + column];
   }
 
   /** texts and classes, one a cell. */
@@ -60,7 +55,6 @@ function signClass(symbol) {
 const GRID_MOVES = { U: "one up", D: "one down", L: "one left", R: "one right", S: null };
 
 function gridInWords(machine, frames, k, halted) {
-  const code = (text) => h("code", { text });
   const state = machine.states[frames.state[k]];
   const rule = machine.rules[frames.rule[k]];
   if (!rule) {

@@ -90,7 +90,7 @@ function liveLosses(losses) {
 function liveElement(live) {
   const field = h("input", { type: "text", id: "live-input", value: live.text, spellcheck: "false", autocomplete: "off" });
   const said = h("div", { class: "live-said", role: "status" });
-  const tell = (...parts) => clear(said).append(...parts.flat().filter(Boolean));
+  const tell = (...parts) => said.replaceChildren(...parts.flat().filter(Boolean));
   const tape = live.kind === "descent" ? liveTape(live) : null;
   let point = null;
   let steps = 0;
@@ -100,7 +100,7 @@ function liveElement(live) {
     const found = configurationIn(live, point);
     Object.assign(said.dataset, { tape: found.text, state: found.state, steps, halted });
     tape.show(found);
-    const words = [halted ? "Halted in state " : "In state ", h("code", { text: found.state }), ` after ${plural(steps, "gradient step")}.`];
+    const words = [halted ? "Halted in state " : "In state ", code(found.state), ` after ${plural(steps, "gradient step")}.`];
     tell(h("p", { class: "sentence" }, words), tape.element, losses.length > 1 && liveLosses(losses));
   };
   const begin = () => { point = startingPoint(live, field.value); steps = 0; losses = []; };
@@ -125,7 +125,7 @@ function liveElement(live) {
     const found = await session.run({ x: new ort.Tensor("float32", Float32Array.from(bits), [1, bits.length]) });
     const values = [...found.outputs.data].map((value) => (value > 0 ? 1 : 0));
     said.dataset.bits = values.join("");
-    tell(h("p", { class: "sentence" }, "The outputs are ", h("code", { text: values.join("") }), "."), h("div", { class: "bit-row" }, live.outputs.map((name, i) => h("span", { class: values[i] ? "bit-chip one" : "bit-chip" }, h("small", { text: name }), h("b", { text: values[i] })))));
+    tell(h("p", { class: "sentence" }, "The outputs are ", code(values.join("")), "."), h("div", { class: "bit-row" }, live.outputs.map((name, i) => h("span", { class: values[i] ? "bit-chip one" : "bit-chip" }, h("small", { text: name }), h("b", { text: values[i] })))));
   };
   const act = (job) => () => {
     work = work.then(job).catch((error) => tell(h("p", { class: "wrong", text: error.message })));

@@ -85,7 +85,7 @@ function patchParts(cells, frame, row, column) {
     h("div", { class: "patch-says" },
       h("p", null, h("b", { text: `${firing.length} of ${number(found.values.length)} features fire` })),
       h("ul", null, firing.slice(0, 8).map(([value, k]) => h("li", { text: `${featureName(cells, k)}${value === 1 ? "" : ` (${number(value)})`}` }))),
-      h("p", null, "The units add up to ", h("code", { text: found.next }), `, which stands for ${spoken(named(found.next))}. `, last === found.next ? "That is its value one layer on." : "")),
+      h("p", null, "The units add up to ", code(found.next), `, which stands for ${spoken(named(found.next))}. `, last === found.next ? "That is its value one layer on." : "")),
   ];
 }
 
@@ -137,7 +137,6 @@ function trainingInWords(training, step) {
 }
 
 function layerInWords(data, index, layer, machine) {
-  const code = (text) => h("code", { text });
   const state = machine.states[data.frames.state[index]];
   const rule = machine.rules[data.frames.rule[index]];
   const point = data.point.map((sign) => (sign > 0 ? "+" : "−")).join("");

@@ -11,7 +11,6 @@ function share(value) {
 }
 
 function searchInWords(data, index) {
-  const code = (text) => h("code", { text });
   const lead = data.boards[data.leads[index]];
   const led = lead ? ["The best of the rounds so far is right on ", code(share(lead.rows[0].accuracy)), lead.rows[0].origin === "search" ? "." : ` (${lead.rows[0].origin}, from the library).`] : ["No round is closed yet."];
   if (data.round[index] === null) return ["Before the first candidate. ", ...led];
@@ -65,7 +64,7 @@ function candidatePlot(data, player) {
     data.boards.forEach((board) => parts.push(s("circle", { class: "point net", cx: X(board.tried), cy: Y(board.rows[0].accuracy), r: 4.5 }, s("title", { text: `best after ${number(board.tried)} machines: ${share(board.rows[0].accuracy)}` }))));
     parts.push(s("text", { class: "axis", x: (margin.left + width - margin.right) / 2, y: height - 3, text: "machines tried" }));
     const label = "score of candidates by machines tried";
-    clear(element).append(
+    element.replaceChildren(
       h("figcaption", null, h("b", { text: "right answers" }), h("span", { class: "key machine", text: "kept candidates, on practice problems" }), h("span", { class: "key net", text: "best after each round, on the ranking's problems" })),
       s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label }, parts));
     light(player.index);

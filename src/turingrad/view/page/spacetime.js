@@ -1,5 +1,35 @@
 // The whole run as one picture: time runs to the right, cells run down, the head draws its path. Clicking jumps.
 
+/** A canvas over all moments, with a cursor at the one shown; `draw(context, width of a moment)` paints it. */
+function timeline(label, height, count, player, draw) {
+  const canvas = h("canvas", { role: "img", "aria-label": label });
+  const cursor = h("div", { class: "cursor" });
+  const element = h("div", { class: "spacetime" }, canvas, cursor);
+  let width = 0;
+  const place = () => { cursor.style.transform = `translateX(${((player.index + 0.5) * width) / count}px)`; };
+  const paint = () => {
+    draw(sized(canvas, width, height), width / count);
+    place();
+  };
+  const jump = (event) => {
+    const box = canvas.getBoundingClientRect();
+    player.pause();
+    player.show(Math.floor((count * (event.clientX - box.left)) / box.width));
+  };
+  canvas.addEventListener("pointerdown", (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    jump(event);
+  });
+  canvas.addEventListener("pointermove", (event) => { if (event.buttons) jump(event); });
+  onWidth(element, (found) => {
+    width = found;
+    paint();
+  });
+  onTheme(paint);
+  player.watch(place);
+  return element;
+}
+
 /** A wash for each symbol; the blank has none. */
 function shades(machine) {
   const blank = machine.symbols.indexOf(machine.blank);
@@ -17,9 +47,6 @@ function shades(machine) {
 function spaceTime(machine, frames, player) {
   const which = frames.tapes.length > 1 ? "Tape 1" : "The tape";
   const says = h("p", { class: "explained spacetime-says", text: `${which} over the whole run: time to the right, cells downwards, the line is the head. Click to jump.` });
-  const canvas = h("canvas", { role: "img", "aria-label": "space-time diagram: time to the right, cells downwards" });
-  const cursor = h("div", { class: "cursor" });
-  const element = h("div", { class: "spacetime" }, canvas, cursor);
   const column = frames.tapes[0];
   const count = frames.step.length;
   let low = Infinity;
@@ -30,11 +57,8 @@ function spaceTime(machine, frames, player) {
   }
   const cells = high - low + 1;
   const height = Math.max(44, Math.min(150, cells * 9));
-  let width = 0;
-  const draw = () => {
-    const context = sized(canvas, width, height);
+  const draw = (context, x) => {
     const fills = shades(machine);
-    const x = width / count;
     const y = height / cells;
     for (let k = 0; k < count; k += 1) {
       const text = column.cells[k];
@@ -55,26 +79,6 @@ function spaceTime(machine, frames, player) {
       else context.moveTo(0.5 * x, top);
     }
     context.stroke();
-    place();
   };
-  const place = () => {
-    cursor.style.transform = `translateX(${((player.index + 0.5) * width) / count}px)`;
-  };
-  const jump = (event) => {
-    const box = canvas.getBoundingClientRect();
-    player.pause();
-    player.show(Math.floor((count * (event.clientX - box.left)) / box.width));
-  };
-  canvas.addEventListener("pointerdown", (event) => {
-    canvas.setPointerCapture(event.pointerId);
-    jump(event);
-  });
-  canvas.addEventListener("pointermove", (event) => { if (event.buttons) jump(event); });
-  onWidth(element, (found) => {
-    width = found;
-    draw();
-  });
-  onTheme(draw);
-  player.watch(place);
-  return [element, says];
+  return [timeline("space-time diagram: time to the right, cells downwards", height, count, player, draw), says];
 }

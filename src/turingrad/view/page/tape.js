@@ -107,7 +107,6 @@ const MOVES = { "-1": "one cell left", 0: "nowhere", 1: "one cell right" };
 function stepInWords(machine, frames, k, halted) {
   const rule = machine.rules[frames.rule[k]];
   const state = machine.states[frames.state[k]];
-  const code = (name) => h("code", { text: name });
   if (!rule) {
     const reads = frames.tapes.map((column) => {
       const moment = tapeMoment(column, k);

@@ -136,7 +136,6 @@ function attentionCard(data, player) {
 
 function attentionInWords(model, data, index, tape) {
   const step = data.frames.step[index];
-  const code = (text) => h("code", { text });
   if (step === 0) return ["The boot pass: the network places the head on the first cell of the input."];
   const { pass, cell, found } = model.lastWrite(index, tape);
   const symbol = model.own(model.hidden(index)[data.net.depth], "sym1", tape).indexOf(1);
@@ -200,7 +199,7 @@ function hiddenCard(data, player) {
   const draw = (index) => {
     const context = sized(canvas, width, top + rows.length * (size + 3) + 6);
     const vectors = model.hidden(index);
-    const [ink, quiet, faint, on] = ["ink", "quiet", "line", "net"].map(colour);
+    const [quiet, faint, on] = ["quiet", "line", "net"].map(colour);
     context.font = "11px ui-monospace, Menlo, Consolas, monospace";
     for (const place of places) {
       context.fillStyle = quiet;
@@ -213,8 +212,7 @@ function hiddenCard(data, player) {
       context.fillText(name.length > 29 ? name.slice(0, 28) + "…" : name, left - 10, y + size - 0.5);
       context.textAlign = "left";
       for (const place of places) {
-        const held = row === 0 ? data.net.held[0] : data.net.held[row];
-        const alive = held.includes(place.field.name);
+        const alive = data.net.held[row].includes(place.field.name);
         for (let k = 0; k < place.field.size; k += 1) {
           const bit = vectors[row][place.field.start + k];
           context.fillStyle = bit ? on : faint;
@@ -226,7 +224,6 @@ function hiddenCard(data, player) {
       }
       context.globalAlpha = 1;
     });
-    context.fillStyle = ink;
     before = index;
   };
   canvas.addEventListener("pointermove", (event) => {
