@@ -71,7 +71,7 @@ class FormatError(TuringradError):
 def excerpt(text: str, column: int | None, width: int = 100) -> tuple[str, str]:
     """One source line cut to `width` around its column, and the caret line below it."""
     line = text.rstrip("\n").replace("\t", " ")
-    if column is None:
-        return line[:width], ""
-    start = max(0, column - 1 - width // 2)
-    return line[start : start + width], " " * (column - 1 - start) + "^"
+    start = 0 if column is None else max(0, column - 1 - width // 2)
+    # Control characters of a hostile file must not reach the terminal.
+    shown = "".join(c if c.isprintable() else "\ufffd" for c in line[start : start + width])
+    return shown, "" if column is None else " " * (column - 1 - start) + "^"

@@ -169,3 +169,10 @@ def test_subroutines_that_double_are_refused(last: str) -> None:
 )
 def test_hostile_text_is_refused(text: str) -> None:
     assert refused(GRID + text + "\nhalt(1)\n").message
+
+
+def test_control_characters_of_a_program_do_not_reach_the_terminal() -> None:
+    with pytest.raises(FormatError) as raised:
+        compile_program("machine grid(work=1)\n\thalt(\x1b[31m)\n")
+    assert "\x1b" not in str(raised.value)
+    assert " halt(\ufffd[31m)" in str(raised.value)

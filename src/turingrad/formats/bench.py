@@ -63,10 +63,8 @@ def read_line(netlist: Netlist, number: int, code: str) -> None:
         raise netlist.error(f"{shown(keyword)} is not understood", number, keyword, EXPECTED_LINE)
     if len(names) != 1:
         raise netlist.error(f"{keyword} has {len(names)} names", number, keyword, f"one name: {keyword}(name)")
-    if keyword.upper() == "INPUT":
-        netlist.add_input(names[0], number)
-    else:
-        netlist.add_output(names[0], number)
+    listed = netlist.input_lines if keyword.upper() == "INPUT" else netlist.output_lines
+    netlist.note(listed, keyword.lower(), names[0], number)
 
 
 def called(netlist: Netlist, number: int, code: str, expected: str) -> tuple[str, list[str]]:

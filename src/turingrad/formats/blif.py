@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from turingrad.errors import FormatError, LimitError
+from turingrad.errors import LimitError
 from turingrad.formats.blif_cover import MAX_TABULATED_INPUTS
 from turingrad.formats.blif_hierarchy import Instance, Model, Names, flattened
 from turingrad.formats.netlist import Netlist, SafeNames, signal_names
@@ -76,12 +76,10 @@ class BlifReader:
 
     def __init__(self, text: SourceText) -> None:
         self.places = Netlist(text, "")
+        self.error = self.places.error
         self.models: dict[str, Model] = {}
         self.model: Model | None = None  # the one that lines now belong to
         self.cover: Names | None = None  # the one that rows now belong to
-
-    def error(self, message: str, line: int, word: str, expected: str | None = None) -> FormatError:
-        return self.places.error(message, line, word, expected)
 
     def read(self, line: int, words: list[str]) -> None:
         keyword = words[0]
@@ -122,10 +120,7 @@ class BlifReader:
         if keyword in (".inputs", ".outputs"):
             listed = model.inputs if keyword == ".inputs" else model.outputs
             for name in words:
-                if name in listed:
-                    sort = keyword[1:-1]
-                    raise self.error(f"{sort} {shown(name)} is listed twice (first in line {listed[name]})", line, name)
-                listed[name] = line
+                self.places.note(listed, keyword[1:-1], name, line)
         elif keyword == ".names":
             if not words:
                 raise self.error(".names has no signals", line, ".names", "the inputs and the output of the cover")

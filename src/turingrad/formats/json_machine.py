@@ -17,6 +17,7 @@ from typing import Any
 
 from turingrad.doors import door
 from turingrad.errors import FormatError, InputError, MachineError
+from turingrad.formats.dispatch import kind_of
 from turingrad.formats.json_kinds import KINDS, Machine
 from turingrad.formats.json_places import BadValueError, json_type, offset_of
 from turingrad.formats.json_schema import require_schema
@@ -51,12 +52,10 @@ def from_object(value: object, source: str = "machine") -> Machine:
 @door
 def to_object(machine: Machine) -> dict[str, Any]:
     """A machine as a JSON value."""
-    for kind, (type_, _, to_fields) in KINDS.items():
-        if isinstance(machine, type_):
-            header = {"format": FORMAT, "version": VERSION, "kind": kind}
-            words = {key: getattr(machine, key) for key in ("name", "doc") if getattr(machine, key)}
-            return {**header, **words, **to_fields(machine)}
-    raise FormatError(f"there is no JSON for a {type(machine).__name__}")
+    kind = kind_of(machine)
+    header = {"format": FORMAT, "version": VERSION, "kind": kind}
+    words = {key: getattr(machine, key) for key in ("name", "doc") if getattr(machine, key)}
+    return {**header, **words, **KINDS[kind][2](machine)}
 
 
 def write_json(machine: Machine) -> bytes:

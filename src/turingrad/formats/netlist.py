@@ -91,18 +91,11 @@ class Netlist:
                     return self.text.error(message, number, column, expected)
         return self.text.error(message, line, None, expected)
 
-    def add_input(self, name: str, line: int) -> None:
-        if name in self.input_lines:
-            raise self.error(
-                f"input {shown(name)} is listed twice (first in line {self.input_lines[name]})", line, name
-            )
-        self.input_lines[name] = line
-
-    def add_output(self, name: str, line: int) -> None:
-        if name in self.output_lines:
-            first = self.output_lines[name]
-            raise self.error(f"output {shown(name)} is listed twice (first in line {first})", line, name)
-        self.output_lines[name] = line
+    def note(self, listed: dict[str, int], sort: str, name: str, line: int) -> None:
+        """An input or output joins those that are listed, each with its line."""
+        if name in listed:
+            raise self.error(f"{sort} {shown(name)} is listed twice (first in line {listed[name]})", line, name)
+        listed[name] = line
 
     def drive(self, name: str, inputs: Sequence[str], emit: Emit, line: int) -> None:
         """Signal `name` is what `emit` makes of the signals `inputs`."""
@@ -113,7 +106,7 @@ class Netlist:
             raise LimitError(f"{self.text.source}: more than {MAX_NODES:,} gates")
         self.drivers[name] = (tuple(inputs), emit, line)
 
-    def circuit(self, name: str = "", doc: str = "") -> Circuit:
+    def circuit(self, name: str) -> Circuit:
         """The circuit, gates in the file's order where that is topological."""
         for signal, line in self.input_lines.items():
             if signal in self.drivers:
@@ -132,7 +125,7 @@ class Netlist:
             wires[signal] = emit(builder, [self.wire(builder, wires, of, line) for of in inputs])
         for signal, line in self.output_lines.items():
             builder.output(signal, self.wire(builder, wires, signal, line))
-        return builder.build(name, doc)
+        return builder.build(name)
 
     def wire(self, builder: CircuitBuilder, wires: dict[str, int], signal: str, line: int) -> int:
         if signal not in wires:

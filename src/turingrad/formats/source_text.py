@@ -66,9 +66,6 @@ class SourceText:
     ) -> FormatError:
         """An error at a place, with its source line; without a line it is an error of the whole file."""
         text = None if line is None else self.line(line, (column or 0) + MAX_LINE_SHOWN)
-        if text is not None:
-            # Control characters of a hostile file must not reach the terminal.
-            text = "".join(c if c.isprintable() else "\ufffd" for c in text)
         return FormatError(message, source=self.source, line=line, column=column, text=text, expected=expected)
 
     def error_at(self, offset: int, message: str, expected: str | None = None) -> FormatError:

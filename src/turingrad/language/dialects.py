@@ -23,7 +23,7 @@ class Statement:
     """A statement of a dialect: how many operands it takes, whether `until=` may follow, how it is written."""
 
     name: str
-    operands: tuple[int, int]
+    operands: int
     shape: str
     repeats: bool = False
 
@@ -62,9 +62,9 @@ class GridDialect:
     """`s`, `wall`, `write(e)`, moves, `halt(+1)`, `halt(-1)`."""
 
     statements = by_name(
-        Statement("write", (1, 1), "write(value)"),
-        *(Statement(move, (0, 0), f"{move}() or {move}(until=condition)", repeats=True) for move in GRID_MOVES),
-        Statement("halt", (1, 1), "halt(+1) or halt(-1)"),
+        Statement("write", 1, "write(value)"),
+        *(Statement(move, 0, f"{move}() or {move}(until=condition)", repeats=True) for move in GRID_MOVES),
+        Statement("halt", 1, "halt(+1) or halt(-1)"),
     )
     tapes: int | None = None
 
@@ -132,10 +132,10 @@ class TapeDialect:
     """`s[i]`, `write(i, e)`, `move(i, "L")`, `step()`, `halt()`, `accept()`, `reject()`."""
 
     statements = by_name(
-        Statement("write", (2, 2), "write(tape, symbol)"),
-        Statement("move", (2, 2), 'move(tape, "L"), "R" or "S"'),
-        Statement("step", (0, 0), "step()"),
-        *(Statement(halt, (0, 0), f"{halt}()") for halt in HALTS),
+        Statement("write", 2, "write(tape, symbol)"),
+        Statement("move", 2, 'move(tape, "L"), "R" or "S"'),
+        Statement("step", 0, "step()"),
+        *(Statement(halt, 0, f"{halt}()") for halt in HALTS),
     )
 
     def __init__(self, header: Header) -> None:

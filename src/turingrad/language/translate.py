@@ -205,8 +205,7 @@ class Translation:
             self.act(self.statements[name], node, place)
 
     def act(self, statement: Statement, node: ast.Call, place: Place) -> None:
-        least, most = statement.operands
-        if not least <= len(node.args) <= most or any(isinstance(part, ast.Starred) for part in node.args):
+        if len(node.args) != statement.operands or any(isinstance(part, ast.Starred) for part in node.args):
             raise self.source.error(f"{statement.name} is used otherwise", place, statement.shape)
         until: Expression | None = None
         for keyword in node.keywords:

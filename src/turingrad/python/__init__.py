@@ -26,15 +26,5 @@ _HOMES = {
     "learner": "turingrad.python.learners",
     "predictor": "turingrad.python.predictors",
 }
-__all__ = [
-    "FunctionCircuit",
-    "Int",
-    "ProgramLearner",
-    "as_learner",
-    "circuit",
-    "clamp",
-    "is_program",
-    "learner",
-    "predictor",
-]
+__all__ = list(_HOMES)
 __getattr__ = lazily(__name__, _HOMES)

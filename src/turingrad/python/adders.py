@@ -49,7 +49,3 @@ def prefix_sum(graph: Graph, columns: Sequence[Sequence[int]]) -> list[int]:
                 p[place] = graph.and_(p[place], p[low])
         distance *= 2
     return [graph.xor(bit, g[place - 1]) if place else bit for place, bit in enumerate(half)]
-
-
-def wide_sum(graph: Graph, columns: Sequence[Sequence[int]], width: int) -> list[int]:
-    return prefix_sum(graph, carry_save(graph, columns, width))

@@ -108,7 +108,7 @@ def bitwise(words: Words, kind: str, a: Value, b: Value) -> Value:
     """a & b, a | b, a ^ b on two's complements."""
     if not isinstance(a, Num) and not isinstance(b, Num):
         return a & b if kind == "&" else a | b if kind == "|" else a ^ b
-    if kind == "&" and (min(bounds(a)[0], bounds(b)[0]) >= 0 or any(known_mask(v) for v in (a, b))):
+    if kind == "&" and (min(bounds(a)[0], bounds(b)[0]) >= 0 or any(not isinstance(v, Num) and v >= 0 for v in (a, b))):
         width = min(bounds(v)[1].bit_length() for v in (a, b) if bounds(v)[0] >= 0)
         lo, hi = 0, min(bounds(v)[1] for v in (a, b) if bounds(v)[0] >= 0)
         signed_result = False
@@ -122,10 +122,6 @@ def bitwise(words: Words, kind: str, a: Value, b: Value) -> Value:
         return within(words.of_bits(found), max(lo, 0), hi)
     total = add([words.of_bits(found[:-1]), scale(of_literal(found[-1]), -(1 << width - 1))])
     return within(total, lo, hi)
-
-
-def known_mask(value: Value) -> bool:
-    return not isinstance(value, Num) and value >= 0
 
 
 def bit_verb(words: Words, kind: str) -> Callable[[int, int], int]:

@@ -11,43 +11,37 @@ from turingrad.python.logic import AND, FALSE, TRUE, XOR, Graph
 
 
 def emit(
-    graph: Graph, inputs: Sequence[tuple[str, int]], outputs: Sequence[tuple[str, int]], name: str = "", doc: str = ""
+    graph: Graph, inputs: Sequence[tuple[str, int]], outputs: Sequence[tuple[str, int]], name: str = ""
 ) -> Circuit:
     """The circuit of the outputs over the inputs, pairs of a name and a literal (of a variable, for an input)."""
-    emitter = Emitter(graph, [literal for _, literal in outputs])
-    for label, literal in inputs:
-        emitter.wires[literal] = emitter.make.input(label)
+    emitter = Emitter(graph, inputs, [literal for _, literal in outputs])
     for label, literal in outputs:
         emitter.make.output(label, emitter.wire(literal))
-    return emitter.make.build(name, doc)
+    return emitter.make.build(name)
 
 
 class Emitter:
     """Wires of literals. An AND that only one other AND uses is no gate of its own."""
 
-    def __init__(self, graph: Graph, outputs: Sequence[int]) -> None:
+    def __init__(self, graph: Graph, inputs: Sequence[tuple[str, int]], outputs: Sequence[int]) -> None:
         self.graph, self.make = graph, CircuitBuilder()
-        self.wires: dict[int, int] = {}
-        self.order = graph.needed(outputs)
-        self.uses: Counter[int] = Counter(literal >> 1 for literal in outputs)
-        for node in self.order:
-            if graph.kind[node] in (AND, XOR):
-                self.uses.update((graph.left[node] >> 1, graph.right[node] >> 1))
+        self.wires = {literal: self.make.input(label) for label, literal in inputs}
+        gates = [node for node in graph.needed(outputs) if graph.kind[node] in (AND, XOR)]
+        uses = Counter(literal >> 1 for literal in outputs)
+        for node in gates:
+            uses.update((graph.left[node] >> 1, graph.right[node] >> 1))
         self.inner = {
             of >> 1
-            for node in self.order
+            for node in gates
             if graph.kind[node] == AND
             for of in (graph.left[node], graph.right[node])
-            if not of & 1 and graph.kind[of >> 1] == AND and self.uses[of >> 1] == 1
+            if not of & 1 and graph.kind[of >> 1] == AND and uses[of >> 1] == 1
         }
-        self.done = False
+        for node in gates:
+            if node not in self.inner:
+                self.gate(node)
 
     def wire(self, literal: int) -> int:
-        if not self.done:
-            self.done = True
-            for node in self.order:
-                if self.graph.kind[node] in (AND, XOR) and node not in self.inner:
-                    self.gate(node)
         if literal in (FALSE, TRUE):
             return self.make.const(literal)
         if literal not in self.wires:

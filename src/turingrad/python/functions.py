@@ -10,20 +10,20 @@ from typing import Any
 
 from turingrad.checked import shown as told
 from turingrad.doors import door
-from turingrad.errors import FormatError, InputError
+from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.python.declare import Int
 from turingrad.python.emit import emit
 from turingrad.python.interpreter import MAX_STEPS
 from turingrad.python.logic import Graph
 from turingrad.python.shapes import Range, Shape, bit_names, flat, leaves, range_of, rebuilt
+from turingrad.python.source import argument_names
 from turingrad.python.statements import Statements
 from turingrad.python.store import bit
 from turingrad.python.values import Choice, Clash, Item, Ref, kind_of
 
 MAX_INPUTS = 100_000
 TRUTH = Range(0, 1, 1, True)
-
 DEEPEST = 32  # lists in lists, of an argument
 
 
@@ -69,7 +69,7 @@ def circuit(function: Callable[..., Any], **arguments: Any) -> FunctionCircuit:
     given = {name: symbolic(follower, name, value, inputs) for name, value in arguments.items()}
     shapes = tuple((name, shape_of_argument(name, value)) for name, value in arguments.items())
     node, source = follower.tree(function)
-    order = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+    order = argument_names(node)
     unknown = [name for name in arguments if name not in order]
     if unknown:
         raise InputError(f"{function.__name__} has no argument {unknown[0]!r}; it has {', '.join(order)}")
@@ -79,7 +79,7 @@ def circuit(function: Callable[..., Any], **arguments: Any) -> FunctionCircuit:
 
     def whole(_: ast.AST) -> tuple[list[tuple[str, int]], Shape]:
         value = follower.call(function, (), given, ast.Call(ast.Name(function.__name__), [], []))
-        return shown(follower, value, "out", source.error)
+        return shown(follower, value, "out")
 
     outputs, shape = follower.at(node, whole)
     return FunctionCircuit(
@@ -138,24 +138,22 @@ def variable(follower: Statements, name: str, leaf: Range, inputs: list[tuple[st
     return follower.words.of_bits(literals, leaf.lo, leaf.step, leaf.hi)
 
 
-def shown(
-    follower: Statements, value: Item, name: str, error: Callable[..., FormatError]
-) -> tuple[list[tuple[str, int]], Shape]:
+def shown(follower: Statements, value: Item, name: str) -> tuple[list[tuple[str, int]], Shape]:
     """The output bits of a value, with their names, and its shape."""
     follower.steps += 1
     if follower.steps > MAX_STEPS:
-        raise error(None, "the function returns too many items", expected="fewer")
+        raise follower.refuse(None, "the function returns too many items", expected="fewer")
     leaf = range_of(value)
     if leaf is not None:
         if leaf.truth:
             leaf = TRUTH
         return list(zip(bit_names(name, leaf.width), leaf_bits(follower, value, leaf), strict=True)), leaf
     if isinstance(value, tuple | Ref | Choice):
-        parts = [shown(follower, item, f"{name}[{i}]", error) for i, item in enumerate(follower.items(value))]
+        parts = [shown(follower, item, f"{name}[{i}]") for i, item in enumerate(follower.items(value))]
         kind = "tuple" if isinstance(value, tuple) else "list"
         return [pair for bits, _ in parts for pair in bits], (kind, tuple(shape for _, shape in parts))
     why = f"the function's value {value.why}" if isinstance(value, Clash) else f"the function returns {kind_of(value)}"
-    raise error(None, why, expected="an int, a bool, or a tuple or list of these, on every path")
+    raise follower.refuse(None, why, expected="an int, a bool, or a tuple or list of these, on every path")
 
 
 def leaf_bits(follower: Statements, value: Item, leaf: Range) -> list[int]:

@@ -60,13 +60,9 @@ class Interpreter:
 
     def lift(self, value: Any) -> Item:
         """A Python object as a value; lists become lists of the store, each once."""
-        if isinstance(value, int) and not isinstance(value, bool):
-            return int(value)
-        if isinstance(value, bool | str | type(None)):
-            return value
-        if isinstance(value, np.bool_):
+        if isinstance(value, bool | np.bool_):
             return bool(value)
-        if isinstance(value, np.integer):
+        if isinstance(value, int | np.integer):
             return int(value)
         if isinstance(value, tuple):
             return tuple(self.lift(item) for item in value)

@@ -20,7 +20,7 @@ from turingrad.machine.learner import Learner
 from turingrad.python.emit import emit
 from turingrad.python.functions import leaf_bits
 from turingrad.python.logic import FALSE, TRUE
-from turingrad.python.memory import MAX_PASSES, Field, Place, Widening, mentioned, shown, started, unbounded, value_at
+from turingrad.python.memory import MAX_PASSES, Field, Place, Widening, mentioned, shown, started, value_at
 from turingrad.python.numbers import Num
 from turingrad.python.passes import Followed, Passes, attributes_of
 from turingrad.python.shapes import Range, bit_names, range_of
@@ -98,7 +98,8 @@ class Compiler(Passes):
             fields = grown
             large = next((f for f in fields.values() if widening.too_large(f)), None)
             if large is not None:
-                raise unbounded(self.source.error, self.tree, large)
+                bound = f"a bound, as by clamp(..., lo, hi) or `if {shown(large.place[:1])} < most:`"
+                raise self.refused(large.name, f"{large.name} grows without bound", bound)
         else:
             raise self.source.error(
                 self.tree, "the memory's ranges do not settle", expected="declared ranges, Int(lo, hi)"
@@ -178,9 +179,9 @@ class Compiler(Passes):
         done = None
         if hasattr(self.kind, "done"):
             done = emit(graph, final.memory, [("done", self.truth(final, final.done))], "done")
-        names = [name for place, f in fields.items() for name in bit_names(f.name, f.range.width)]
+        names = [name for f in fields.values() for name in bit_names(f.name, f.range.width)]
         inputs = [(name, literal) for name, (_, literal) in zip(names, final.memory, strict=True)]
-        outputs = [(name, literal) for name, literal in zip(names, new, strict=True)]
+        outputs = list(zip(names, new, strict=True))
         start = tuple(bit for f in fields.values() for bit in f.range.encode(f.start))
         return ProgramLearner(
             start,

@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from turingrad.errors import LimitError
 from turingrad.machine.circuit.and_inverter import needed
+from turingrad.machine.circuit.binary import balanced
 
 FALSE, TRUE = 0, 1
 VARIABLE, AND, XOR = 0, 1, 2
 MAX_NODES = 4_000_000
+MAX_IMPLIED = 64
 
 
 class Graph:
@@ -172,19 +174,16 @@ class Graph:
     def all_of(self, literals: Iterable[int]) -> int:
         """The AND of any number of literals, as a balanced tree."""
         wanted = sorted(set(literals))
-        while len(wanted) > 1:
-            pairs = [self.and_(wanted[i], wanted[i + 1]) for i in range(0, len(wanted) - 1, 2)]
-            wanted = pairs + wanted[len(wanted) & ~1 :]
-        return wanted[0] if wanted else TRUE
+        return balanced(self.and_, wanted) if wanted else TRUE
 
     def any_of(self, literals: Iterable[int]) -> int:
         return self.all_of(a ^ 1 for a in literals) ^ 1
 
-    def implied(self, literal: int, most: int = 64) -> list[int]:
+    def implied(self, literal: int) -> list[int]:
         """Literals that are 1 wherever this one is: itself and, where it is an AND, its arguments, and theirs."""
         found: dict[int, None] = {}
         stack = [literal]
-        while stack and len(found) < most:
+        while stack and len(found) < MAX_IMPLIED:
             a = stack.pop()
             if a in found or a <= TRUE:
                 continue

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from turingrad.errors import FormatError, LimitError
+from turingrad.errors import LimitError
 from turingrad.python.declare import Int
 from turingrad.python.shapes import Range
 
@@ -143,12 +143,3 @@ def writing(tree: ast.AST, name: str) -> ast.AST:
             if any(isinstance(part, ast.Attribute) and part.attr == name for part in ast.walk(target)):
                 return node
     return tree
-
-
-def unbounded(error: Any, tree: ast.AST, field: Field) -> FormatError:
-    found: FormatError = error(
-        writing(tree, str(field.place[0])),
-        f"{field.name} grows without bound",
-        expected=f"a bound, as by clamp(..., lo, hi) or `if {shown(field.place[:1])} < most:`",
-    )
-    return found

@@ -29,8 +29,6 @@ class Source:
             return FormatError(message, source=self.file, line=self.first, expected=expected)
         text = self.lines[line - 1] if line <= len(self.lines) else None
         column = len((text or "").encode()[: node.col_offset].decode(errors="replace")) + 1
-        if text is not None:
-            text = "".join(c if c.isprintable() else "\ufffd" for c in text)
         return FormatError(
             message, source=self.file, line=self.first + line - 1, column=column, text=text, expected=expected
         )
@@ -71,14 +69,12 @@ def parsed(text: str, source: Source, name: str) -> ast.AST:
 
 def matches(node: ast.AST, function: FunctionType) -> bool:
     """True of the definition of this very function, by its name and its arguments."""
-    code = function.__code__
-    if isinstance(node, ast.AsyncFunctionDef):
+    if not isinstance(node, ast.FunctionDef | ast.Lambda):
         return False
-    if isinstance(node, ast.FunctionDef):
-        named = node.name == code.co_name
-    else:
-        named = isinstance(node, ast.Lambda) and code.co_name == "<lambda>"
-    if not named or not isinstance(node, ast.FunctionDef | ast.Lambda):
-        return False
-    given = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
-    return given == list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+    code, name = function.__code__, node.name if isinstance(node, ast.FunctionDef) else "<lambda>"
+    given = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return name == code.co_name and argument_names(node) == list(given)
+
+
+def argument_names(node: Node) -> list[str]:
+    return [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]

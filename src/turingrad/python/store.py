@@ -23,15 +23,10 @@ Facts: TypeAlias = Mapping[int | Key | tuple[str, Key], Fact]
 """Literals that are known on a path, bounds of canonical sums, and (under NOT and the sum) what one is not."""
 
 NOT = "not"
-
 LENGTH = -1
 
 
-class Missing:
-    """The old value of a cell that was not there."""
-
-
-MISSING = Missing()
+MISSING = object()  # the old value of a cell that was not there
 
 
 @dataclass

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from math import gcd
 from typing import TypeAlias
 
-from turingrad.python.adders import WIDE, prefix_sum, wide_sum
+from turingrad.python.adders import WIDE, carry_save, prefix_sum
 from turingrad.python.logic import FALSE, TRUE, Graph
 from turingrad.python.numbers import (
     Key,
@@ -59,7 +59,7 @@ class Words:
                 if coefficient >> place & 1:
                     columns[place].append(literal)
         if width >= WIDE:
-            return wide_sum(self.graph, columns, width)
+            return prefix_sum(self.graph, carry_save(self.graph, columns, width))
         graph, bits = self.graph, []
         for place in range(width):
             column, above = columns[place], columns[place + 1]
@@ -211,8 +211,12 @@ class Words:
     def difference(self, a: Value, b: Value) -> Value:
         """a - b; sums of many terms are made words first, since such a word is used again more often than not."""
         if isinstance(a, Num) and isinstance(b, Num):
-            a, b = (self.settled(n) if len(n.terms) > 2 * (n.hi - n.lo).bit_length() else n for n in (a, b))
+            a, b = self.short(a), self.short(b)
         return subtract(a, b)
+
+    def short(self, value: Num) -> Value:
+        """The number, as a word where its terms are many."""
+        return self.settled(value) if len(value.terms) > 2 * (value.hi - value.lo).bit_length() else value
 
     def _mean(self, literal: int, key: Key, what: str, t: int) -> None:
         if literal > TRUE:
@@ -231,7 +235,7 @@ class Words:
         if common and not (isinstance(rest_a, Num) and isinstance(rest_b, Num)):
             one, other, when = (rest_a, rest_b, select) if isinstance(rest_a, Num) else (rest_b, rest_a, select ^ 1)
             assert isinstance(one, Num)
-            gated = self.times(when, self.settled(one) if len(one.terms) > 2 * width_of(one) else one)
+            gated = self.times(when, self.short(one))
             return within(
                 add([number(0, common), other, gated, scale(scale(of_literal(when), -1), constant_of(other))]), lo, hi
             )
@@ -283,10 +287,6 @@ def aligned(one: Key, other: Key) -> bool:
 def power(factor: int) -> int | None:
     """The exponent of a power of two."""
     return factor.bit_length() - 1 if factor > 0 and not factor & (factor - 1) else None
-
-
-def width_of(value: Num) -> int:
-    return (value.hi - value.lo).bit_length()
 
 
 def without(value: Value, common: dict[int, int]) -> Value:
