@@ -60,7 +60,7 @@ def test_the_margin_loss_enlarges_margins_over_the_logistic_loss(monkeypatch: py
     smallest = []
     for warm in (0.5, 1.0):
         monkeypatch.setattr("turingrad.theory.margins.risk.WARM", warm)
-        weights = fit(family, task.x, task.y, gamma=0.3, alpha=100.0, steps=200, seed=3)
+        weights = fit(family, task.x, task.y, Training(gamma=0.3, steps=200, seed=3))
         smallest.append(float(first_order_margins(family, weights, task.x, task.y).min()))
     assert smallest[0] > 1.2 * smallest[1] > 0
 
@@ -182,7 +182,7 @@ def test_what_cannot_be_learned_from_is_refused() -> None:
     with pytest.raises(InputError, match="at least one input"):
         next(sample_curve(task, ReLUFamily(4, 4, 1), (0,)))
     with pytest.raises(InputError, match="positive"):
-        fit(ReLUFamily(4, 4, 1), task.x, task.y, gamma=0.0, alpha=1.0)
+        fit(ReLUFamily(4, 4, 1), task.x, task.y, Training(gamma=0.0))
 
 
 def test_outputs_are_row_by_row() -> None:

@@ -21,11 +21,9 @@ independent forward pass confirms is the result: no stage's own best (`parts`) i
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-import torch
 from torch import Tensor
 
 from turingrad.machine.run import Progress
@@ -62,11 +60,10 @@ class AttackResult:
 
 def gradients(search: Search) -> Iterator[tuple[Tensor, float | None]]:
     """Directions of stage 1 with the lengths at which they reach the boundary to first order."""
-    origin = torch.zeros(sum(search.sizes), dtype=torch.float64)
     pieces = []
     for leak in LEAKS:
-        found, slope = search.margin(origin, gradient=True, leak=leak)
-        if slope is None or not 0 < float(slope.norm()) < math.inf:
+        found, slope = search.margin(search.origin, gradient=True, leak=leak)
+        if slope is None:
             continue
         guess = OVERSHOOT * found / float(slope.norm())
         yield -slope, guess
@@ -83,9 +80,8 @@ def gradients(search: Search) -> Iterator[tuple[Tensor, float | None]]:
 
 def climbs(search: Search) -> Iterator[Tensor]:
     """Perturbations found by climbing from near the origin, and from well below what is known."""
-    origin = torch.zeros(sum(search.sizes), dtype=torch.float64)
-    found, slope = search.margin(origin, gradient=True, leak=KINK)
-    if slope is None or not 0 < float(slope.norm()) < math.inf:
+    found, slope = search.margin(search.origin, gradient=True, leak=KINK)
+    if slope is None:
         return
     first = 0.1 * found / float(slope.norm())
     lengths = [first] if search.best is None else [first, max(first, search.best / 4.0 ** (CLIMBS // 2))]
@@ -118,9 +114,8 @@ def attack(
     search = Search(victim, budget, progress)
     interrupted = False
     try:
-        origin = torch.zeros(sum(search.sizes), dtype=torch.float64)
-        if search.wrong(origin):  # the margin (2.1) of a wrong prediction is 0
-            return AttackResult(0.0, search.evaluations, interrupted, search.pieces(origin))
+        if search.wrong(search.origin):  # the margin (2.1) of a wrong prediction is 0
+            return AttackResult(0.0, search.evaluations, interrupted, search.pieces(search.origin))
         search.stage = "starts"
         found = [delta for delta in map(search.flat, starts) if search.wrong(delta)]
         search.stage = "directions"

@@ -74,6 +74,10 @@ class Search:
     def best(self) -> float | None:
         return float(self.working[-1].norm()) if self.working else None
 
+    @property
+    def origin(self) -> Tensor:
+        return torch.zeros(sum(self.sizes), dtype=torch.float64)
+
     def flat(self, direction: Parameters) -> Tensor:
         parts = [direction.get(name, torch.zeros_like(self.base[name])).reshape(-1).double() for name in self.names]
         return torch.cat(parts)
@@ -93,6 +97,7 @@ class Search:
             self.progress("attack on the margin", self.evaluations, self.budget)
 
     def margin(self, delta: Tensor, *, gradient: bool = False, leak: float = 0.0) -> tuple[float, Tensor | None]:
+        """The margin and, if asked for, its gradient: None where there is none, or none of a finite length above 0."""
         self.count()
         leaf = delta.detach().requires_grad_(gradient)
         with torch.set_grad_enabled(gradient):
@@ -104,7 +109,7 @@ class Search:
             if self.best is None or length < self.best:
                 self.working = [*self.working[1 - KEPT_WORKING :], delta.detach().clone()]
         slope = torch.autograd.grad(value, leaf)[0] if gradient and value.requires_grad else None
-        return found, slope
+        return found, slope if slope is not None and 0 < float(slope.norm()) < math.inf else None
 
     def wrong(self, delta: Tensor) -> bool:
         return self.margin(delta)[0] <= 0
@@ -136,10 +141,9 @@ class Search:
         """The nearest point to the origin on the boundary's linearisation, again and again."""
         for _ in range(PROJECTIONS):
             found, slope = self.margin(delta, gradient=True, leak=leak)
-            size = 0.0 if slope is None else float(slope.norm())
-            if slope is None or not 0 < size < math.inf:
+            if slope is None:
                 break
-            moved = slope * ((float(slope @ delta) - OVERSHOOT * found) / size**2)
+            moved = slope * ((float(slope @ delta) - OVERSHOOT * found) / float(slope.norm()) ** 2)
             if not float(moved.norm()) < 2.0 * float(delta.norm()):
                 break
             delta = moved
@@ -153,7 +157,7 @@ class Search:
             found, slope = self.margin(delta, gradient=True)
             if found <= 0:
                 return delta
-            if slope is None or not 0 < float(slope.norm()) < math.inf:
+            if slope is None:
                 return None
             target = slope * ((float(slope @ delta) - OVERSHOOT * found) / float(slope @ slope))
             step = target - delta
@@ -189,6 +193,6 @@ class Search:
             leak = 0.3 * max(0.0, rate - 0.5)
             found, slope = self.margin(delta, gradient=True, leak=leak)
             radius *= 1.0 - SHRINK * rate if found <= 0 else 1.0 + SHRINK * rate
-            if slope is not None and 0 < float(slope.norm()) < math.inf:
+            if slope is not None:
                 delta = delta - STEP * rate * radius * slope / slope.norm()
             delta = delta * (radius / float(delta.norm()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import torch
 
@@ -11,7 +13,7 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 from turingrad.theory.margins.architecture import architecture_parameters
-from turingrad.theory.margins.attack import attack
+from turingrad.theory.margins.attack import Victim, attack
 from turingrad.theory.margins.feedforward import feedforward_bound
 from turingrad.theory.margins.risk import RiskRow, Training, drawn_samples, margins_and_losses
 from turingrad.theory.margins.tasks import Task
@@ -28,17 +30,9 @@ def circuit_row(task: Task, circuit: Circuit, output: int, corrections: bool, ho
         found = network(task.x.float())[:, output]
     wrong = (found.double() * task.y <= 0).double().numpy()
     certified = feedforward_bound(network, task.x.numpy().astype(np.uint8)).tightened
-    picked = torch.unique(drawn_samples(task, 64, how.seed))[: how.attacked].tolist()
-    attacks = [attack(FeedforwardVictim(network, task.x[i].float(), output), budget=how.budget).norm for i in picked]
-    return RiskRow(
-        COMPILED[corrections],
-        0,
-        None,
-        float(wrong @ task.chance),
-        network.norm1(),
-        network.dense_count(),
-        *margins_and_losses([(certified, norm) for norm in attacks], how.gamma),
-    )
+    brackets = bracketed(task, certified, how, lambda i: FeedforwardVictim(network, task.x[i].float(), output))
+    sizes = network.norm1(), network.dense_count()
+    return RiskRow(COMPILED[corrections], 0, None, float(wrong @ task.chance), *sizes, *brackets)
 
 
 def machine_row(task: Task, machine: TapeMachine, corrections: bool, how: Training) -> RiskRow:
@@ -53,14 +47,16 @@ def machine_row(task: Task, machine: TapeMachine, corrections: bool, how: Traini
         for number, row in enumerate(strings):
             wrong[number] = float(network(network.tokens((row,)))) * float(task.y[number]) <= 0
     certified = transformer_bound(network).tightened
+    brackets = bracketed(task, certified, how, lambda i: TransformerVictim.of(network, (strings[i],)))
+    norm1 = float(sum(float(value.abs().sum()) for value in network.parameters()))
+    sizes = norm1, architecture_parameters(network)
+    return RiskRow(COMPILED[corrections], 0, None, float(wrong @ task.chance), *sizes, *brackets)
+
+
+def bracketed(
+    task: Task, certified: float, how: Training, victim: Callable[[int], Victim]
+) -> tuple[float, float, float, float]:
+    """The margins of some inputs from below and from above, and (2.2)."""
     picked = torch.unique(drawn_samples(task, 64, how.seed))[: how.attacked].tolist()
-    attacks = [attack(TransformerVictim.of(network, (strings[i],)), budget=how.budget).norm for i in picked]
-    return RiskRow(
-        COMPILED[corrections],
-        0,
-        None,
-        float(wrong @ task.chance),
-        float(sum(float(value.abs().sum()) for value in network.parameters())),
-        architecture_parameters(network),
-        *margins_and_losses([(certified, norm) for norm in attacks], how.gamma),
-    )
+    attacks = [attack(victim(i), budget=how.budget).norm for i in picked]
+    return margins_and_losses([(certified, norm) for norm in attacks], how.gamma)

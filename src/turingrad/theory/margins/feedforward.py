@@ -9,7 +9,7 @@ import numpy.typing as npt
 import torch
 
 from turingrad.arrays import F64
-from turingrad.constructions.feedforward import FeedforwardNetwork, SparseLinear
+from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.theory.margins.bounds import (
     ChainLayer,
     Constants,
@@ -47,14 +47,10 @@ def hidden_norms(network: FeedforwardNetwork, inputs: npt.ArrayLike | None = Non
 
 def steps_of(network: FeedforwardNetwork, inputs: npt.ArrayLike | None = None) -> list[Step]:
     """|W| and the entering norm of every linear map; a single row of the output map counts, the largest."""
-    norms = [weight_norm(layer) for layer in network.linear_maps()[:-1]]
+    norms = [layer.weights()[0].norm() for layer in network.linear_maps()[:-1]]
     matrix, _ = network.output.weights()
     norms.append(math.sqrt(float(matrix.row_sums(matrix.values**2).max(initial=0.0))))
     return [Step(norm, entering) for norm, entering in zip(norms, hidden_norms(network, inputs), strict=True)]
-
-
-def weight_norm(layer: SparseLinear) -> float:
-    return layer.weights()[0].norm()
 
 
 def margin_layers(network: FeedforwardNetwork, steps: list[Step]) -> tuple[list[ChainLayer], list[Step]]:

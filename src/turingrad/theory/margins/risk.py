@@ -89,41 +89,46 @@ def training_loss(family: Family, p: Parameters, x: Tensor, y: Tensor, gamma: fl
     return torch.relu(1.0 - first_order_margins(family, p, x, y) / gamma).mean()
 
 
-def fit(
-    family: Family,
-    x: Tensor,
-    y: Tensor,
-    *,
-    gamma: float,
-    alpha: float,
-    steps: int = 400,
-    seed: int = 0,
-    starts: int = 1,
-) -> Parameters:
+@dataclass(frozen=True, slots=True)
+class Training:
+    """How a family is trained and looked at: gamma of (2.2), alpha, steps and starts of the training, on how many
+    samples margins are bracketed, with how many evaluations each."""
+
+    gamma: float = 0.1
+    alpha: float = 100.0
+    steps: int = 400
+    starts: int = 1
+    attacked: int = 4
+    budget: int = 60
+    seed: int = 0
+
+
+def fit(family: Family, x: Tensor, y: Tensor, how: Training) -> Parameters:
     """Weights of F_alpha after `steps` steps of Adam on all samples: of several starts the one with the smallest
     training loss."""
-    if not (gamma > 0 and alpha > 0 and steps >= 1 and starts >= 1):
+    if not (how.gamma > 0 and how.alpha > 0 and how.steps >= 1 and how.starts >= 1):
         raise InputError(
-            f"gamma and alpha are positive, steps and starts at least 1, not {gamma}, {alpha}, {steps}, {starts}"
+            "gamma and alpha are positive, steps and starts at least 1, "
+            f"not {how.gamma}, {how.alpha}, {how.steps}, {how.starts}"
         )
-    found = [descend(family, x, y, gamma, alpha, steps, seed + 1000 * start) for start in range(starts)]
-    return min(found, key=lambda p: float(training_loss(family, p, x, y, gamma)))
+    found = [descend(family, x, y, how, how.seed + 1000 * start) for start in range(how.starts)]
+    return min(found, key=lambda p: float(training_loss(family, p, x, y, how.gamma)))
 
 
-def descend(family: Family, x: Tensor, y: Tensor, gamma: float, alpha: float, steps: int, seed: int) -> Parameters:
+def descend(family: Family, x: Tensor, y: Tensor, how: Training, seed: int) -> Parameters:
     weights = {name: value.requires_grad_() for name, value in family.initial(seed).items()}
     optimizer = torch.optim.Adam(weights.values(), lr=RATE)
-    schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.1, steps)
-    for number in range(steps):
+    schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.1, how.steps)
+    for number in range(how.steps):
         optimizer.zero_grad()
-        if number < WARM * steps:
+        if number < WARM * how.steps:
             loss = F.softplus(-y * outputs(family, weights, x)).mean()
         else:
-            loss = training_loss(family, weights, x, y, gamma)
+            loss = training_loss(family, weights, x, y, how.gamma)
         loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
         schedule.step()
-        projected(weights, alpha)
+        projected(weights, how.alpha)
     return {name: value.detach() for name, value in weights.items()}
 
 
@@ -174,20 +179,6 @@ class RiskRow:
     loss_to: float
 
 
-@dataclass(frozen=True, slots=True)
-class Training:
-    """How a family is trained and looked at: gamma of (2.2), alpha, steps and starts of the training, on how many
-    samples margins are bracketed, with how many evaluations each."""
-
-    gamma: float = 0.1
-    alpha: float = 100.0
-    steps: int = 400
-    starts: int = 1
-    attacked: int = 4
-    budget: int = 60
-    seed: int = 0
-
-
 def drawn_samples(task: Task, n: int, seed: int) -> Tensor:
     """n inputs drawn from P, by number."""
     if n < 1:
@@ -195,23 +186,10 @@ def drawn_samples(task: Task, n: int, seed: int) -> Tensor:
     return torch.from_numpy(np.random.default_rng([seed, n]).choice(len(task.x), size=n, p=task.chance))
 
 
-def trained_on(task: Task, family: Family, drawn: Tensor, how: Training) -> Parameters:
-    return fit(
-        family,
-        task.x[drawn],
-        task.y[drawn],
-        gamma=how.gamma,
-        alpha=how.alpha,
-        steps=how.steps,
-        seed=how.seed,
-        starts=how.starts,
-    )
-
-
 def learned_row(task: Task, family: Family, n: int, how: Training) -> RiskRow:
     """Train on n samples of the task and bracket the margins of some of them."""
     drawn = drawn_samples(task, n, how.seed)
-    weights = trained_on(task, family, drawn, how)
+    weights = fit(family, task.x[drawn], task.y[drawn], how)
     with torch.no_grad():
         wrong = (outputs(family, weights, task.x) * task.y <= 0).double()
     seen = torch.unique(drawn)[: how.attacked].tolist()

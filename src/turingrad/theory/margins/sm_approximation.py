@@ -19,7 +19,7 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.run import Progress
 from turingrad.theory.margins.relu_family import ReLUFamily
-from turingrad.theory.margins.risk import Training, drawn_samples, outputs, trained_on
+from turingrad.theory.margins.risk import Training, drawn_samples, fit, outputs
 from turingrad.theory.margins.tasks import Task, circuit_task
 
 MAX_TRIES = 1000
@@ -84,7 +84,7 @@ def approximation(
                 progress("risk minimisation", place * trials + trial, len(samples) * trials)
             task = random_target(m, gates, np.random.default_rng([training.seed, trial]))
             drawn = drawn_samples(task, n, training.seed + trial)
-            weights = trained_on(task, family, drawn, replace(training, seed=training.seed + trial))
+            weights = fit(family, task.x[drawn], task.y[drawn], replace(training, seed=training.seed + trial))
             with torch.no_grad():
                 wrong = outputs(family, weights, task.x) * task.y <= 0
             unfitted += bool(wrong[drawn].any())

@@ -9,19 +9,15 @@ KINK = -1.0  # in place of a leak
 
 
 def leaky_relu(z: Tensor, leak: float) -> Tensor:
-    """relu(z); where z <= 0 the gradient is `leak`. KINK: the gradient is 1 at 0 and 0 below."""
+    """relu(z); where z <= 0 the gradient is `leak`. KINK: it is 1 at z = 0 exactly, where compiled vectors have their
+    zeros, so that a push upwards passes, and 0 below."""
     if not leak:
         return torch.relu(z)
     if leak == KINK:
-        return kinked_relu(z)
+        return torch.relu(z) + (z.detach() == 0) * (z - z.detach())
     return torch.relu(z) + leak * (z <= 0) * (z - z.detach())
 
 
 def seen_through(rounded: Tensor, z: Tensor, leak: float) -> Tensor:
     """A rounding of z with the gradient of the rounding plus `leak` times that of z."""
     return rounded + leak * (z - z.detach()) if leak > 0 else rounded
-
-
-def kinked_relu(z: Tensor) -> Tensor:
-    """relu(z) with the gradient 1 at z = 0 exactly, where compiled vectors have their zeros: a push upwards passes."""
-    return torch.relu(z) + (z.detach() == 0) * (z - z.detach())

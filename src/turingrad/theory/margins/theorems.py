@@ -81,8 +81,7 @@ def theorem_4_1(
     alpha = transformer_norm(z, a, w) + (deep - w - 5) * (1.0 + ROUNDING_NORM) * (z + a + w)
     parameters = architecture_size(wide, deep, 2 * w + 1, a)
     head = ChainLayer((Step(math.sqrt(z), math.sqrt(2.0 + 2 * w)),), 1.0, corrected=True)
-    largest = math.sqrt(2.0 + 2 * w + 2 * (w + 1))
-    largest = max(largest, math.sqrt(2.0 + 4 * w))
+    largest = math.sqrt(max(2.0 + 2 * w + 2 * (w + 1), 2.0 + 4 * w))
     gamma = tightened([*transformer_layers(z, a, w), head], Correction(ROUND_SLOPE, largest))
     return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon), steps + 1)
 

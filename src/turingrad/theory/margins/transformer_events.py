@@ -25,7 +25,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from turingrad.theory.margins.attack import Event, Parameters
-from turingrad.theory.margins.transformer_victim import Memory, Place, TransformerVictim, scores_of
+from turingrad.theory.margins.transformer_victim import Memory, Place, TransformerVictim, corrected, scores_of
 from turingrad.theory.margins.victims import crossing
 
 MAX_SCREENED = 96  # events in one batch
@@ -175,18 +175,11 @@ def forced(victim: TransformerVictim, p: Parameters, candidates: list[Candidate]
         return (weights[:, None, :-1] @ memory[1])[:, 0] + weights[:, -1:] * p[f"{name}.V_0"]
 
     def units(place: Place, name: str, h: Tensor) -> Tensor:
-        return forced_units(p, name, h, at.get(place, []))
+        z = torch.relu(F.linear(h, p[f"{name}.W_1"], p[f"{name}.b_1"]))
+        for row, candidate in at.get(place, []):
+            z[row, candidate.first] = 0.0 if z[row, candidate.first] > 0.5 else 1.0
+        return corrected(p, name, z, 0.0)
 
     with torch.no_grad():
         value = victim.through(p, p["h_0"].expand(len(candidates), -1), attention, units)
     return value * victim.label <= 0
-
-
-def forced_units(p: Parameters, name: str, h: Tensor, here: list[tuple[int, Candidate]]) -> Tensor:
-    z = torch.relu(F.linear(h, p[f"{name}.W_1"], p[f"{name}.b_1"]))
-    for row, candidate in here:
-        z[row, candidate.first] = 0.0 if z[row, candidate.first] > 0.5 else 1.0
-    if f"{name}.W_2" not in p:
-        return z
-    inner = torch.relu(F.linear(z, p[f"{name}.W_2"], p[f"{name}.b_2"]))
-    return torch.relu(F.linear(inner, p[f"{name}.W_3"], p[f"{name}.b_3"]))

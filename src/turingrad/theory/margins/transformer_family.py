@@ -26,6 +26,7 @@ from turingrad.arrays import F64
 from turingrad.theory.margins.attack_search import Parameters
 from turingrad.theory.margins.bounds import largest_where
 from turingrad.theory.margins.surrogate import leaky_relu
+from turingrad.theory.margins.transformer_victim import numpy_attention
 
 KINDS = ("self", "cross")
 
@@ -83,17 +84,17 @@ class TransformerFamily:
         return h @ p["cls"]
 
     def numpy_output(self, p: dict[str, F64], x: F64) -> float:
-        """The same, from the definition, weight by weight of each attention."""
+        """The same by numpy, from the definition."""
         places = self.places().numpy()
-        encoded = [p["E"][:, int(symbol)] + places[i] for i, symbol in enumerate(x)]
+        encoded = p["E"][:, x.astype(int)].T + places[: self.length]
         past: list[list[F64]] = [[] for _ in range(self.depth)]
         h = p["h_0"]
         for i in range(self.passes):
             h = h + places[i]
             for n in range(self.depth):
                 past[n].append(h)
-                for kind, seen in (("self", past[n]), ("cross", encoded)):
-                    h = h + numpy_attention(p, f"{n}.{kind}", h, seen)
+                for kind, seen in (("self", np.stack(past[n])), ("cross", encoded)):
+                    h = h + numpy_attention(p, f"{n}.{kind}", h, seen, inverse_temperature=1.0)
                 for level in (1, 2, 3):
                     h = np.maximum(p[f"{n}.W_{level}"] @ h + p[f"{n}.b_{level}"], 0.0)
         return float(h @ p["cls"])
@@ -150,16 +151,6 @@ def attention(p: Parameters, name: str, h: Tensor, seen: Tensor) -> Tensor:
     keys = torch.cat([F.linear(seen, p[f"{name}.W_K"], p[f"{name}.b_K"]), p[f"{name}.K_0"][None]])
     values = torch.cat([F.linear(seen, p[f"{name}.W_V"], p[f"{name}.b_V"]), p[f"{name}.V_0"][None]])
     return torch.softmax(keys @ q, dim=0) @ values
-
-
-def numpy_attention(p: dict[str, F64], name: str, h: F64, seen: list[F64]) -> F64:
-    q = p[f"{name}.W_Q"] @ h + p[f"{name}.b_Q"]
-    keys = [p[f"{name}.W_K"] @ one + p[f"{name}.b_K"] for one in seen] + [p[f"{name}.K_0"]]
-    values = [p[f"{name}.W_V"] @ one + p[f"{name}.b_V"] for one in seen] + [p[f"{name}.V_0"]]
-    scores = np.array([float(key @ q) for key in keys])
-    weights = np.exp(scores - scores.max())
-    mean: F64 = weights @ np.array(values) / weights.sum()
-    return mean
 
 
 def attention_moved(

@@ -16,7 +16,7 @@ from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape.run import TapeInput
 from turingrad.theory.margins.attack import Event, Parameters
-from turingrad.theory.margins.surrogate import kinked_relu, leaky_relu, seen_through
+from turingrad.theory.margins.surrogate import KINK, leaky_relu, seen_through
 
 Memory = tuple[Tensor, Tensor]  # keys and values
 
@@ -36,7 +36,7 @@ class Watch(Protocol):
 
     @property
     def local(self) -> bool:
-        """Whether gradients stop at each correction."""
+        """Whether gradients stop at each correction, and pass upwards at 0."""
 
     def scores(self, place: Place, scores: Tensor) -> None:
         """The scores of an attention, the null's last."""
@@ -61,11 +61,7 @@ class TransformerVictim:
     def of(network: TransformerNetwork, given: TapeInput = None, steps: int | None = None) -> TransformerVictim:
         if network.dtype != torch.float64:
             raise InputError("compile the transformer with dtype=torch.float64: the attack takes small steps")
-        if network.parameter_count() > MAX_PARAMETERS:
-            raise LimitError(
-                f"the attack would perturb {network.parameter_count():,} weights, above {MAX_PARAMETERS:,} "
-                "(budget 0 leaves it out)"
-            )
+        require_size(network.parameter_count())
         count = network.options.steps if steps is None else steps
         network.require_steps(count)
         return TransformerVictim(network, network.tokens(given), count + 1)
@@ -107,7 +103,6 @@ class TransformerVictim:
 
     def value(self, p: Parameters, leak: float = 0.0, watch: Watch | None = None) -> Tensor:
         """theta_cls . o after the last pass."""
-        local = watch is not None and watch.local
 
         def attention(place: Place, name: str, h: Tensor, memory: Memory) -> Tensor:
             scores = scores_of(p, name, h, memory[0])
@@ -116,7 +111,12 @@ class TransformerVictim:
             return self.chosen(scores) @ torch.cat([memory[1], p[f"{name}.V_0"][None]])
 
         def units(place: Place, name: str, h: Tensor) -> Tensor:
-            return feedforward(p, name, h, leak, local, watch, place)
+            z = affine(h, p[f"{name}.W_1"], p[f"{name}.b_1"])
+            if watch is not None:
+                watch.units(place, z, h)
+            if watch is not None and watch.local:
+                return corrected(p, name, leaky_relu(z, KINK).detach(), KINK)
+            return corrected(p, name, leaky_relu(z, leak), leak)
 
         return self.through(p, p["h_0"], attention, units)
 
@@ -173,6 +173,13 @@ class TransformerVictim:
         return bool(numpy_value(self, p) * self.label <= 0)
 
 
+def require_size(parameters: int) -> None:
+    if parameters > MAX_PARAMETERS:
+        raise LimitError(
+            f"the attack would perturb {parameters:,} weights, above {MAX_PARAMETERS:,} (budget 0 leaves it out)"
+        )
+
+
 def affine(h: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     """W h + b of a vector, or of rows; `linear` is slow for single vectors."""
     return torch.addmv(bias, weight, h) if h.dim() == 1 else torch.nn.functional.linear(h, weight, bias)
@@ -199,20 +206,10 @@ def scores_of(p: Parameters, name: str, h: Tensor, keys: Tensor) -> Tensor:
     return torch.cat([(keys @ q[..., None])[..., 0], (q @ p[f"{name}.K_0"])[..., None]], dim=-1)
 
 
-def feedforward(
-    p: Parameters, name: str, h: Tensor, leak: float, local: bool, watch: Watch | None, place: Place
-) -> Tensor:
-    """`local`: gradients stop before the correction, and pass upwards at 0."""
-    z = affine(h, p[f"{name}.W_1"], p[f"{name}.b_1"])
-    if watch is not None:
-        watch.units(place, z, h)
-    z = kinked_relu(z).detach() if local else leaky_relu(z, leak)
+def corrected(p: Parameters, name: str, z: Tensor, leak: float) -> Tensor:
+    """What a layer's units become: rounded, where it has a correction."""
     if f"{name}.W_2" not in p:
         return z
-    if local:
-        return kinked_relu(
-            affine(kinked_relu(affine(z, p[f"{name}.W_2"], p[f"{name}.b_2"])), p[f"{name}.W_3"], p[f"{name}.b_3"])
-        )
     inner = leaky_relu(affine(z, p[f"{name}.W_2"], p[f"{name}.b_2"]), leak)
     return seen_through(leaky_relu(affine(inner, p[f"{name}.W_3"], p[f"{name}.b_3"]), leak), z, leak)
 

@@ -13,14 +13,12 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from turingrad.constructions.feedforward import FeedforwardNetwork
-from turingrad.errors import LimitError
 from turingrad.theory.margins.attack import OVERSHOOT, Event, Parameters
-from turingrad.theory.margins.surrogate import kinked_relu, leaky_relu, seen_through
-from turingrad.theory.margins.transformer_victim import TransformerVictim
+from turingrad.theory.margins.surrogate import KINK, leaky_relu, seen_through
+from turingrad.theory.margins.transformer_victim import TransformerVictim, require_size
 
-__all__ = ["FeedforwardVictim", "TransformerVictim", "require_size"]
+__all__ = ["FeedforwardVictim", "TransformerVictim"]
 
-MAX_PARAMETERS = 10_000_000
 MAX_EVENTS = 200
 
 
@@ -68,7 +66,7 @@ class FeedforwardVictim:
         open_at = {}
         while number < self.network.depth:
             z = F.linear(h, p[f"W{number}"], p[f"b{number}"])
-            h = kinked_relu(z) if local else leaky_relu(z, leak)
+            h = leaky_relu(z, KINK if local else leak)
             number += 1
             if number in ends:
                 entering[number] = z
@@ -152,10 +150,3 @@ def crossing(base: Parameters, slopes: Sequence[Tensor | None], distance: float)
     step = -OVERSHOOT * distance / size
     pairs = zip(base, slopes, strict=True)
     return abs(distance) / math.sqrt(size), {name: slope * step for name, slope in pairs if slope is not None}
-
-
-def require_size(parameters: int) -> None:
-    if parameters > MAX_PARAMETERS:
-        raise LimitError(
-            f"the attack would perturb {parameters:,} weights, above {MAX_PARAMETERS:,} (budget 0 leaves it out)"
-        )
