@@ -13,7 +13,7 @@ from turingrad.library import load_learner
 from turingrad.machine.tape import LEFT, RIGHT, STAY
 from turingrad.search import Settings
 from turingrad.search.ranking import Incumbent, library_tables
-from turingrad.search.store import open_store
+from turingrad.search.store import SEARCH, Store, opened
 from turingrad.search.units import UnitResult
 from turingrad.view import Page, view, view_learning
 from turingrad.view.searches import search_page
@@ -69,7 +69,7 @@ def searched() -> Page:
     about = {"task": "dictator", "dim": 2, "train": 3, **Settings(states=3, instances=60).description()}
     with TemporaryDirectory() as folder:
         path = Path(folder) / "search.sqlite"
-        with open_store(path, about) as store:
+        with opened(path, about, SEARCH, Store) as store:
             for number in range(len(leaders)):
                 for unit in range(2):
                     best = tuple((30 + 8 * number - 3 * place, leaders[number].table) for place in range(3))

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from turingrad.arrays import Array, Signs
@@ -17,7 +16,7 @@ from turingrad.constructions.emulation import EmulationNetwork, compile_network
 from turingrad.constructions.emulation.executors.learning import CompiledTrainer
 from turingrad.constructions.learning import LearnRun
 from turingrad.errors import InputError
-from turingrad.estimators.turing_optimal import require_binary
+from turingrad.estimators.turing_optimal import BinaryClassifier, require_binary
 from turingrad.library import load_learner
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
@@ -26,7 +25,7 @@ from turingrad.python import as_learner
 from turingrad.search.splitting import DataError, checked_signs
 
 
-class NetworkClassifier(ClassifierMixin, BaseEstimator):
+class NetworkClassifier(BinaryClassifier):
     """Learns as `learner` does, inside a network of the construction `on`.
 
     `learner` is a Python class or object with `predict` and `update`, a name of the library, a machine file or program,
@@ -62,12 +61,6 @@ class NetworkClassifier(ClassifierMixin, BaseEstimator):
         self.threads = threads
         self.progress = progress
         self.options = options
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        tags.classifier_tags.poor_score = True  # what it scores is up to the learner
-        return tags
 
     def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> NetworkClassifier:
         """Learn from the samples, in their order."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from turingrad.arrays import Array, signs
 from turingrad.estimators.network import NetworkClassifier
 from turingrad.machine.grid import GridMachine
+from turingrad.machine.run import Progress
 
 
 class RCNNClassifier(NetworkClassifier):
@@ -30,7 +29,7 @@ class RCNNClassifier(NetworkClassifier):
         training: str = "auto",
         max_steps: int | None = None,
         threads: int | None = None,
-        progress: Callable[[str, int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> None:
         super().__init__(
             learner,

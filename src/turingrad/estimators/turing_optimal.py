@@ -20,7 +20,17 @@ from turingrad.search.ranking import library_machine, library_tables
 from turingrad.search.splitting import DataError, checked_signs
 
 
-class TuringOptimalClassifier(ClassifierMixin, BaseEstimator):
+class BinaryClassifier(ClassifierMixin, BaseEstimator):
+    """What scikit-learn is told of all our classifiers."""
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        tags.classifier_tags.poor_score = True  # what they score is up to the learner, on data sets that suit it
+        return tags
+
+
+class TuringOptimalClassifier(BinaryClassifier):
     """Looks for a grid-machine learner of at most `states` states for a data set of ±1 features and labels.
 
     The name is the paper's goal; the result is the best of the machines that were tried, and `epsilon_` says what
@@ -68,12 +78,6 @@ class TuringOptimalClassifier(ClassifierMixin, BaseEstimator):
         self.address = address
         self.n_jobs = n_jobs
         self.random_state = random_state
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        tags.classifier_tags.poor_score = True  # the checks' data sets are not what small machines are good at
-        return tags
 
     def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> TuringOptimalClassifier:
         """Searches for the learner."""

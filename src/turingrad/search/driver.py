@@ -19,7 +19,7 @@ from turingrad.search.instances import Instances
 from turingrad.search.problems import Problems
 from turingrad.search.ranking import Incumbent, Jury, library_tables
 from turingrad.search.settings import Settings
-from turingrad.search.store import Store, open_store
+from turingrad.search.store import SEARCH, Store, opened
 from turingrad.search.tables import canonical
 from turingrad.search.units import Climb, Unit, UnitResult, Walk
 
@@ -79,7 +79,10 @@ def search(
     """
     asked = settings or Settings()
     description = {**problems.description(), **asked.description()}
-    with open_store(progress_file, description) as store, open_engine(engine, workers, address) as submit:
+    with (
+        opened(progress_file, description, SEARCH, Store) as store,
+        open_engine(engine, workers, address) as submit,
+    ):
         going = Rounds(problems, asked, Jury.of(problems, asked), store, watch)
         going.recall()
         stopped = "budget"

@@ -2,7 +2,7 @@
 
 A group is a set of instances, a bit each, with one configuration; its cells are known (read or written by it) or
 unknown. Where the head comes upon an unknown cell the group is cut in two by what its instances hold there. Every
-instance ends in one group, with the answer that it has alone: scores are those of `kernel.score` (the tests compare
+instance ends in one group, with the answer that it has alone: scores are those of `kernel.score_all` (the tests compare
 them). The fewer cells the runs look at, the more is saved: 300 instances are single after about eight cells.
 """
 

@@ -13,7 +13,7 @@ from turingrad.checked import whole
 from turingrad.errors import InputError
 from turingrad.search.ranking import Incumbent
 from turingrad.search.settings import Settings
-from turingrad.search.store import FORMAT, VERSION, header_of, incumbents_of, trusted, unusable
+from turingrad.search.store import SEARCH, header_of, incumbents_of, trusted, unusable
 
 MAX_BYTES = 200_000_000
 
@@ -81,7 +81,7 @@ def header(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
     except (ValueError, TypeError, RecursionError):
         found = {}
     about = found.get("search")
-    if (found.get("format"), found.get("version")) != (FORMAT, VERSION) or not isinstance(about, dict):
+    if (found.get("format"), found.get("version")) != (SEARCH.format, SEARCH.version) or not isinstance(about, dict):
         raise InputError(f"{path} is not a progress file of a search, or one of another version")
     return about
 

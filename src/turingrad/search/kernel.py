@@ -130,28 +130,6 @@ def draw_rule(state: U64, states: int, read: int, halting: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def score(
-    table: I32,
-    grids: Signs,
-    labels: Signs,
-    head: int,
-    deltas: I64,
-    limit: int,
-    cells: Signs,
-    seen: I64,
-    registers: I64,
-) -> int:
-    """How many instances the candidate gets right."""
-    right = 0
-    for i in range(labels.shape[0]):
-        start_run(grids[i], cells, head, registers)
-        outcome = go_on(table, cells, deltas, limit, seen, registers)
-        if outcome == (PLUS if labels[i] > 0 else MINUS):
-            right += 1
-    return right
-
-
-@njit(cache=True, nogil=True)
 def score_all(
     tables: I32,
     grids: Signs,
@@ -164,8 +142,14 @@ def score_all(
     registers: I64,
     scores: I64,
 ) -> None:
-    """The scores of many candidates."""
+    """How many instances each of many candidates gets right."""
     require_inside(tables.shape[1] // 4, grids, labels, head, deltas, cells, seen, registers)
     for c in range(tables.shape[0]):
         require_table(tables[c])
-        scores[c] = score(tables[c], grids, labels, head, deltas, limit, cells, seen, registers)
+        right = 0
+        for i in range(labels.shape[0]):
+            start_run(grids[i], cells, head, registers)
+            outcome = go_on(tables[c], cells, deltas, limit, seen, registers)
+            if outcome == (PLUS if labels[i] > 0 else MINUS):
+                right += 1
+        scores[c] = right

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -34,10 +33,8 @@ from turingrad.errors import InputError
 from turingrad.machine.grid import WALL, GridMachine, GridRule
 from turingrad.machine.lower.grid import finish
 from turingrad.machine.run import Progress
+from turingrad.search.restarts import OneProblem
 from turingrad.search.tables import PLUS, READS, WALL_READ, Table, as_machine
-
-if TYPE_CHECKING:
-    from turingrad.search.restarts import OneProblem
 
 LOOK = 8  # layers between two looks at who has answered
 SIDES = (CENTRE, UP, DOWN, LEFT, RIGHT)

@@ -7,7 +7,6 @@ has a probability of s^(-c s^2): the mode shows what chance does, and says how m
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from turingrad.constructions.rcnn.layouts import weight_set
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
+from turingrad.machine.run import Progress
 from turingrad.search.network import MAX_STEPS, one_problem
 from turingrad.search.problems import Problems
 from turingrad.search.restarts import band
@@ -35,7 +35,7 @@ def literal_draws(
     seed: int,
     *,
     delta: float = 0.05,
-    progress: Callable[[str, int, int | None], None] | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Draws `draws` networks of the machine's own size s, trains each by Algorithm 1 and counts those that agree with
     the machine on every test point.

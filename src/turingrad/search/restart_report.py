@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
+from turingrad.constructions.drawing import canvas, svg
 from turingrad.machine.run import Progress
 from turingrad.search.network_draws import network_draws
 from turingrad.search.restarts import (
@@ -61,10 +61,7 @@ def restart_figures(
 
 def plot_curves(levels: Sequence[Mapping[str, Any]], title: str) -> str:
     """Predicted and measured success against the number of restarts, of machines and of networks, as SVG text."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6.4, 4), layout="constrained")
-    axes: Any = figure.subplots()
+    figure, axes = canvas(6.4, 4)
     for number, level in enumerate(levels):
         rows, first = level["rows"], number == 0
         M = [row["restarts"] for row in rows]
@@ -80,9 +77,7 @@ def plot_curves(levels: Sequence[Mapping[str, Any]], title: str) -> str:
     axes.set(xscale="log", xlabel="restarts M", ylabel="some draw is as good", title=title, ylim=(-0.05, 1.05))
     axes.grid(alpha=0.3)
     axes.legend(frameon=False)
-    text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None})
-    return text.getvalue()
+    return svg(figure)
 
 
 def drawn_rows(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

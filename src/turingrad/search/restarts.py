@@ -26,20 +26,19 @@ from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.search.instances import held_out, scores
 from turingrad.search.probability import probability_bounds
-from turingrad.search.tables import MINUS, PLUS, as_machine, entry_of
+from turingrad.search.tables import MINUS, MOVES, PLUS, WALL_READ, as_machine, entry_of
 from turingrad.tasks import Task
 from turingrad.tasks.task import drawn
 from turingrad.theory.learnability.pao import Classifier, Sized, as_learner, validation_examples
 
-MOVES, WRITES, READS = 5, 3, 4
-WALL = 3
+WRITES, READS = 3, 4
 RESTARTS = (1, 3, 10, 30, 100, 300, 1000)
 
 
 def choices(states: int, read: int) -> list[int]:
     """Every rule that a state may have for one reading."""
-    writes = (WALL,) if read == WALL else range(WRITES)
-    moving = [entry_of(w, move, q) for w in writes for move in range(MOVES) for q in range(states)]
+    writes = (WALL_READ,) if read == WALL_READ else range(WRITES)
+    moving = [entry_of(w, move, q) for w in writes for move in range(len(MOVES)) for q in range(states)]
     return [PLUS, MINUS, *moving]
 
 

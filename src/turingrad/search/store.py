@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from turingrad import __version__
 from turingrad.checked import finite, whole
@@ -24,8 +24,6 @@ from turingrad.search.tables import valid_table
 from turingrad.search.units import UnitResult
 from turingrad.writing import there
 
-FORMAT = "turingrad search"
-VERSION = 2
 SCHEMA = """
 CREATE TABLE search (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE units (
@@ -51,14 +49,21 @@ class Kind:
     maker: str
 
 
-SEARCH = Kind(FORMAT, VERSION, SCHEMA, "search")
+SEARCH = Kind("turingrad search", 2, SCHEMA, "search")
 
 
-class Store:
+class Opened:
     """An open progress file. `run` numbers the processes that have worked on it, from 1."""
 
     def __init__(self, connection: sqlite3.Connection, run: int) -> None:
         self.connection, self.run = connection, run
+
+
+S = TypeVar("S", bound=Opened)
+
+
+class Store(Opened):
+    """An open progress file of a search."""
 
     def add_unit(self, result: UnitResult) -> None:
         best = json.dumps(result.best)
@@ -152,15 +157,8 @@ def save_result(path: Path, machines: int, result: dict[str, Any]) -> None:
 
 
 @contextmanager
-def open_store(path: Path | None, description: dict[str, Any]) -> Iterator[Store]:
-    """Opens or makes the progress file of a search; None keeps it in memory."""
-    with opened(path, description, SEARCH) as (connection, run):
-        yield Store(connection, run)
-
-
-@contextmanager
-def opened(path: Path | None, description: dict[str, Any], kind: Kind) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """The connection and the number of this run.
+def opened(path: Path | None, description: dict[str, Any], kind: Kind, store: type[S]) -> Iterator[S]:
+    """Opens or makes a progress file; None keeps it in memory.
 
     A file of another search, of another version or of something else is refused, and not touched.
     """
@@ -172,7 +170,7 @@ def opened(path: Path | None, description: dict[str, Any], kind: Kind) -> Iterat
             begin(connection, description, kind)
             with connection:
                 run = connection.execute("INSERT INTO runs (seconds) VALUES (0)").lastrowid
-            yield connection, run or 0
+            yield store(connection, run or 0)
     except sqlite3.DatabaseError as error:
         raise InputError(unusable(path, error)) from None
 

@@ -13,6 +13,7 @@ from turingrad.errors import FormatError
 from turingrad.tasks.csv_files import (
     MAX_BYTES,
     NUMBER,
+    bad_field,
     default_names,
     field_column,
     read_text,
@@ -59,15 +60,7 @@ def parse_numbers(text: str, source: str = "") -> NumberFile:
 def finite_number(field: str, index: int, line: str, number: int, source: str) -> float:
     found = float(field) if NUMBER.fullmatch(field) else math.nan
     if not math.isfinite(found):
-        shown = field if len(field) <= 20 else field[:20] + "..."
-        raise FormatError(
-            f"field {index + 1} is {shown!r}" if shown else f"field {index + 1} is empty",
-            source=source,
-            line=number,
-            column=field_column(line, index),
-            text=line,
-            expected="a finite number",
-        )
+        raise bad_field(field, index, line, number, source, "a finite number")
     return found
 
 

@@ -129,7 +129,8 @@ class Noisy:
 
     def __post_init__(self) -> None:
         checked_fields(self)
-        require_noise(self.name, self.noise)
+        if not 0 <= self.noise <= 0.5:
+            raise InputError(f"task {self.name!r}: the noise is {self.noise}; it must be between 0 and 0.5")
 
 
 @dataclass(frozen=True)
@@ -174,8 +175,3 @@ def product(columns: Points) -> Labels:
 def flip(rng: np.random.Generator, noise: float, *shape: int) -> Points:
     """-1 with probability `noise`, else +1."""
     return np.where(rng.random(shape) < noise, np.int8(-1), np.int8(1))
-
-
-def require_noise(name: str, noise: float) -> None:
-    if not 0 <= noise <= 0.5:
-        raise InputError(f"task {name!r}: the noise is {noise}; it must be between 0 and 0.5")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
-from typing import Any
 
 import torch
 
+from turingrad.constructions.drawing import canvas, svg
 from turingrad.constructions.emulation.activation import (
     Activation,
     cubic,
@@ -30,19 +29,14 @@ ACTIVATIONS: dict[str, Callable[[], Activation]] = {
 
 def plot_activation(activation: Activation, span: float = 2.0, points: int = 2001) -> str:
     """The function and its derivative (by autograd) on [-span, span], as SVG text."""
-    from matplotlib.figure import Figure
-
     x = torch.linspace(-span, span, points, dtype=torch.float64, requires_grad=True)
     y = activation(x)
     (slope,) = torch.autograd.grad(y.sum(), x)
-    figure = Figure(figsize=(5, 3.2), layout="constrained")
-    axes: Any = figure.subplots()
+    figure, axes = canvas(5, 3.2)
     across = x.detach().numpy()
     axes.plot(across, slope.numpy(), color="0.7", linewidth=1, label="f'(x)")
     axes.plot(across, y.detach().numpy(), color="tab:blue", linewidth=1.6, label="f(x)")
     axes.set(title=activation.name, xlabel="x", ylim=(-2.4, max(2.4, min(8.0, float(slope.max()) * 1.05))))
     axes.grid(alpha=0.3)
     axes.legend(frameon=False)
-    text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None})
-    return text.getvalue()
+    return svg(figure)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy.typing as npt
 import torch
 
+from turingrad.constructions.drawing import canvas, svg
 from turingrad.constructions.rcnn.algorithm import algorithm_1
 from turingrad.constructions.rcnn.learner_network import RCNN
 
@@ -30,8 +29,6 @@ def figure_1(network: RCNN, point: npt.ArrayLike, layers: Sequence[int]) -> str:
 
 def figure_2(network: RCNN) -> str:
     """The parts in a row, with the shapes of this network, as SVG text."""
-    from matplotlib.figure import Figure
-
     state = network.state_dict()
     shapes = {name: " x ".join(map(str, tensor.shape)) for name, tensor in state.items()}
     local = "\n".join(f"{name[6:]} {shape}" for name, shape in shapes.items() if name.startswith("local.V"))
@@ -44,8 +41,7 @@ def figure_2(network: RCNN) -> str:
         f"f_head\n{head}",
         "sum over\nthe main grid",
     ]
-    figure = Figure(figsize=(11, 1.6), layout="constrained")
-    axes: Any = figure.subplots()
+    figure, axes = canvas(11, 1.6)
     axes.axis("off")
     axes.set(xlim=(0, len(boxes)), ylim=(0, 1))
     for i, text in enumerate(boxes):
@@ -102,9 +98,3 @@ def drawn(grids: Sequence[tuple[str, list[list[str]]]], caption: str) -> str:
         table = axes.table(cellText=text, cellColours=colours, cellLoc="center", loc="center")
         table.set_fontsize(7)
     return svg(figure)
-
-
-def svg(figure: Any) -> str:
-    text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None})
-    return text.getvalue()

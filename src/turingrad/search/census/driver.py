@@ -16,9 +16,10 @@ from turingrad.errors import LimitError
 from turingrad.machine.run import Progress
 from turingrad.search.census.first import first_pass
 from turingrad.search.census.settings import CensusSettings
-from turingrad.search.census.store import CensusStore, Part, open_census
+from turingrad.search.census.store import CENSUS, CensusStore, Part
 from turingrad.search.census.tree import hash_of, walk_kernel
 from turingrad.search.engines import open_engine
+from turingrad.search.store import opened
 from turingrad.search.tables import UNDEFINED
 
 SCORES = 24  # different losses that a part lists, the least first
@@ -132,7 +133,10 @@ def take_census(
 ) -> Census:
     """Walks the whole tree, or what a progress file has left of it. Ctrl-C ends it with what is done."""
     tell = progress or (lambda _what, _done, _all: None)
-    with open_census(progress_file, settings.description()) as store, open_engine(engine, workers, address) as submit:
+    with (
+        opened(progress_file, settings.description(), CENSUS, CensusStore) as store,
+        open_engine(engine, workers, address) as submit,
+    ):
         parts: dict[int, Part] = {}
         least = 0
         interrupted = False

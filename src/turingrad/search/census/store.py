@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from turingrad.checked import finite, whole
 from turingrad.errors import InputError
 from turingrad.search.census.settings import CensusSettings
-from turingrad.search.store import Kind, digest, opened, trusted
+from turingrad.search.store import Kind, Opened, digest, trusted
 from turingrad.search.tables import valid_table
 
 SCHEMA = """
@@ -37,11 +33,8 @@ class Part:
     seconds: float
 
 
-class CensusStore:
+class CensusStore(Opened):
     """An open progress file of a census."""
-
-    def __init__(self, connection: sqlite3.Connection, run: int) -> None:
-        self.connection, self.run = connection, run
 
     def add(self, part: Part) -> None:
         body = json.dumps([str(part.checksum), part.figures, part.scores, part.found, part.seconds])
@@ -81,9 +74,3 @@ def part_of(number: int, body: Any, settings: CensusSettings) -> Part:
         tuple((whole(lost, "a loss"), valid_table(table, settings.states)) for lost, table in found),
         finite(seconds, "a time"),
     )
-
-
-@contextmanager
-def open_census(path: Path | None, description: dict[str, Any]) -> Iterator[CensusStore]:
-    with opened(path, description, CENSUS) as (connection, run):
-        yield CensusStore(connection, run)

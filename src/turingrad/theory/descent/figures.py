@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -18,8 +16,10 @@ from torch import Tensor
 from turingrad.arrays import F64
 from turingrad.constructions.descent import ExtendedNetwork, TapeDescent, compile_network
 from turingrad.constructions.descent.executors import extended_network
+from turingrad.constructions.drawing import canvas, svg
 from turingrad.library import load
 from turingrad.library.trainers.trainers import BY_NAME
+from turingrad.theory.descent.lemmas import corner_point
 from turingrad.theory.descent.robustness import SIZES, measure
 
 PLACES = {
@@ -70,13 +70,10 @@ def arcs(network: ExtendedNetwork, x: Tensor, y: Tensor) -> dict[tuple[str, str]
 
 def figure_1() -> str:
     """The extended network: trained variables red, arcs without a gradient dotted."""
-    from matplotlib.figure import Figure
-
     trainer = BY_NAME["majority-label"]
     network = extended_network(trainer, trainer.sizes(4, 1))
     found = arcs(network, torch.ones(4, 1), torch.tensor([[1.0], [-1.0], [1.0], [1.0]]))
-    figure = Figure(figsize=(4.6, 5.4), layout="constrained")
-    axes: Any = figure.subplots()
+    figure, axes = canvas(4.6, 5.4)
     for (tail, head), passes in found.items():
         style = {"arrowstyle": "-|>", "linestyle": "-" if passes else ":", "shrinkA": 16, "shrinkB": 16}
         axes.annotate("", xy=PLACES[head], xytext=PLACES[tail], arrowprops=style)
@@ -99,19 +96,14 @@ def profile(points: int = 401) -> tuple[F64, F64]:
     values = []
     with torch.no_grad():
         for t in along:
-            x = torch.zeros(graph.vertices, dtype=torch.float64)
-            x[v] += 1 - t
-            x[w] += t
+            x = torch.from_numpy(corner_point(graph.vertices, v, w, t))
             values.append(float(hat(x)) / float(hat.edges[row, 0]))
     return along, np.array(values)
 
 
 def figure_2() -> str:
-    from matplotlib.figure import Figure
-
     along, values = profile()
-    figure = Figure(figsize=(5, 2.8), layout="constrained")
-    axes: Any = figure.subplots()
+    figure, axes = canvas(5, 2.8)
     axes.plot(along, values, color="tab:blue")
     axes.set(xticks=[0, 0.25, 0.5, 0.75, 1], yticks=[0, 0.5, 1], xlabel="from e_v to e_w", title="lbar_vw")
     axes.grid(alpha=0.3)
@@ -122,22 +114,13 @@ def figure_borne(
     found: Mapping[str, Sequence[float]], sizes: Sequence[float] = SIZES, name: str = "busy beaver 4"
 ) -> str:
     """Steps of a machine that a disturbed descent still takes, by the size of the disturbance."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 4), layout="constrained")
-    axes: Any = figure.subplots()
+    figure, axes = canvas(7, 4)
     for number, (kind, steps) in enumerate(found.items()):
         axes.plot(sizes, steps, marker=".", linestyle="-" if number % 2 == 0 else "--", label=kind)
     axes.set(xscale="log", xlabel="size", ylabel="steps that are the machine's", title=f"{name} by descent, disturbed")
     axes.legend(frameon=False, fontsize=8)
     axes.grid(alpha=0.3)
     return svg(figure)
-
-
-def svg(figure: Any) -> str:
-    text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None})
-    return text.getvalue()
 
 
 def main(folder: Path) -> None:

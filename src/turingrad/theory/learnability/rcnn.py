@@ -14,6 +14,7 @@ import numpy as np
 from turingrad.constructions.rcnn.lattice import GAP, Lattice
 from turingrad.constructions.rcnn.layouts import D_HEAD, PER_STATE, weight_set
 from turingrad.errors import InputError
+from turingrad.theory.learnability.pao import accuracy
 
 PATCH = 9
 
@@ -85,13 +86,13 @@ def log2_restarts(s: int, delta: float) -> float:
 
     M = log(2/delta) / probability (B.5 has the inverse of the probability as delta s^(c s^2) / 2).
     """
-    return math.log2(math.log(2 / probability(delta))) - log2_probability(s)
+    return math.log2(math.log(2 / accuracy(delta))) - log2_probability(s)
 
 
 def validation_size(s: int, epsilon: float, delta: float) -> int:
     """N with 2 sqrt(log(2M/delta) / 2N) = epsilon (B.5), for the M of `log2_restarts`."""
     log_m = log2_restarts(s, delta) * math.log(2)
-    return math.ceil(2 * (log_m + math.log(2 / delta)) / probability(epsilon) ** 2)
+    return math.ceil(2 * (log_m + math.log(2 / delta)) / accuracy(epsilon) ** 2)
 
 
 def paper_values(s: int) -> int:
@@ -125,9 +126,3 @@ def checked(s: int) -> int:
     if s < 1:
         raise InputError(f"a machine has at least one state, not {s}")
     return s
-
-
-def probability(value: float) -> float:
-    if not 0 < value < 1:
-        raise InputError(f"{value} is not between 0 and 1")
-    return value

@@ -20,7 +20,7 @@ from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
 from turingrad.library.learners.circuits import MAX_PARITY, checked_features
 from turingrad.machine.run import Progress
-from turingrad.tasks.task import MAX_CELLS
+from turingrad.tasks.task import MAX_CELLS, random_signs
 from turingrad.theory.limits.bounds import corollary_2, corollary_2_least_batch, theorem_6_as_stated, theorem_6_least_n
 from turingrad.theory.limits.emulated import emulate_parity
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, quiet, require_draws, trained_part
@@ -34,7 +34,7 @@ def squares(rng: np.random.Generator, grid: int, count: int, every: bool = False
         raise InputError(f"images of {grid} x {grid} squares, {count} of them: neither may be that small")
     if count * grid * grid > MAX_CELLS:
         raise LimitError(f"{count} images of {grid} x {grid} squares are more than {MAX_CELLS:,} numbers")
-    colours = (2 * rng.integers(0, 2, size=(count, grid * grid), dtype=np.int8) - 1).astype(np.int8)
+    colours = random_signs(rng, count, grid * grid)
     subset = np.ones(grid * grid, bool) if every else rng.integers(0, 2, size=grid * grid).astype(bool)
     return colours, colours[:, subset].prod(axis=1, dtype=np.int8)
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from turingrad.arrays import F64, I64, Array
 from turingrad.errors import InputError, LimitError
-from turingrad.tasks.task import MAX_CELLS
+from turingrad.tasks.task import MAX_CELLS, random_signs
 
 Points = Array
 Function = Callable[[Points], F64]
@@ -34,9 +34,9 @@ class FunctionClass(Protocol):
     @property
     def name(self) -> str: ...
 
-    def draw(self, rng: np.random.Generator) -> Function: ...
+    def draw(self, rng: np.random.Generator, /) -> Function: ...
 
-    def points(self, rng: np.random.Generator, m: int) -> Points: ...
+    def points(self, rng: np.random.Generator, m: int, /) -> Points: ...
 
     def moments(self) -> Moments | None:
         """CP_inf and E F^2 F'^2, where they are known exactly."""
@@ -49,7 +49,7 @@ class FunctionClass(Protocol):
 
 @dataclass(frozen=True)
 class Parities:
-    """p_s(x) = prod of x_i over s, s uniform over all 2^n subsets, or over those of one size.
+    """p_s(x) = prod of x_i over s, s uniform over all 2^n subsets, or over those of one size: the paper's monomials.
 
     Two parities are uncorrelated unless they are equal, so CP_inf is the chance that two draws are equal: 2^-n, or
     1 / C(n, size).
@@ -90,11 +90,6 @@ class Parities:
         for j in range(n + 1):
             total += comb(n, j) * abs(sum((-1) ** i * comb(j, i) * comb(n - j, k - i) for i in range(min(j, k) + 1)))
         return Fraction(total, comb(n, k) << n)
-
-
-def monomials(n: int, degree: int) -> Parities:
-    """The products of `degree` distinct variables, the paper's monomials: CP_inf = 1 / C(n, degree)."""
-    return Parities(n, degree)
 
 
 @dataclass(frozen=True)
@@ -223,14 +218,8 @@ class Sampled:
     """Any class, by functions that draw: nothing is known exactly."""
 
     name: str
-    draw_function: Callable[[np.random.Generator], Function]
-    draw_points: Callable[[np.random.Generator, int], Points]
-
-    def draw(self, rng: np.random.Generator) -> Function:
-        return self.draw_function(rng)
-
-    def points(self, rng: np.random.Generator, m: int) -> Points:
-        return self.draw_points(rng, m)
+    draw: Callable[[np.random.Generator], Function]
+    points: Callable[[np.random.Generator, int], Points]
 
     def moments(self) -> None:
         return None
@@ -243,7 +232,7 @@ def cube_points(rng: np.random.Generator, m: int, n: int) -> Points:
     """m uniform points of {-1, +1}^n."""
     if m * max(n, 1) > MAX_CELLS:
         raise LimitError(f"{m} points of {n} bits are more than {MAX_CELLS:,} numbers")
-    return (2 * rng.integers(0, 2, size=(m, n), dtype=np.int8) - 1).astype(np.int8)
+    return random_signs(rng, m, n)
 
 
 def overlaps(n: int, k: int) -> Iterator[tuple[int, Fraction]]:

@@ -23,7 +23,8 @@ MAX_DRAWS = 2000
 def aer(rng: np.random.Generator, n: int, m: float, r: float) -> Graph:
     """AER(n, m, r): each edge with probability m/n; then, until no cycle of length less than r is left, a random one
     of them loses a random edge."""
-    _require(n)
+    if not 1 <= n <= MAX_VERTICES:
+        raise InputError(f"graphs have 1 to {MAX_VERTICES} vertices, not {n}")
     if not 0 <= m <= n:
         raise InputError(f"an edge would have probability {m}/{n}; m must be 0 to n")
     graph = np.triu(rng.random((n, n)) < m / n, 1)
@@ -153,8 +154,3 @@ def edge_signs(graph: Graph) -> Signs:
     """A sign for each pair i < j: +1 where there is an edge."""
     i, j = np.triu_indices(len(graph), 1)
     return np.where(graph[i, j], np.int8(1), np.int8(-1))
-
-
-def _require(n: int) -> None:
-    if not 1 <= n <= MAX_VERTICES:
-        raise InputError(f"graphs have 1 to {MAX_VERTICES} vertices, not {n}")

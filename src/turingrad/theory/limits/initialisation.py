@@ -20,8 +20,7 @@ import numpy as np
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.cross_predictability import cross_predictability
-from turingrad.theory.limits.function_classes import Function, Parities, Points
-from turingrad.theory.limits.function_classes import monomials as monomial_class
+from turingrad.theory.limits.function_classes import Function, Parities
 from turingrad.theory.limits.outcome import Experiment, Part, Trained, experiment, quiet, trained_part
 from turingrad.theory.limits.two_layers import STARTS, TwoLayers
 
@@ -29,10 +28,7 @@ MAX_BITS = 64
 
 
 def parity_of_first(k: int) -> Function:
-    def values(X: Points) -> Points:
-        return np.asarray(X[:, :k].prod(axis=1), np.float64)
-
-    return values
+    return lambda X: np.asarray(X[:, :k].prod(axis=1), np.float64)
 
 
 def initialisation(
@@ -53,8 +49,9 @@ def initialisation(
     means = f"{chosen.width} hidden units, batches of {chosen.batch} fresh samples, step size {chosen.rate:g}."
 
     def part(title: str, about: str, functions: Sequence[Function]) -> Part:
+        names = [f"draw {draw + 1}" if draws > 1 else "" for draw in range(draws)]
         makers: list[Callable[[], Trained]] = [
-            partial(chosen.train, F, bits, start, name=named(draw, draws), seed=seed + draw, progress=progress)
+            partial(chosen.train, F, bits, start, name=names[draw], seed=seed + draw, progress=progress)
             for draw, F in enumerate(functions)
             for start in STARTS
         ]
@@ -93,9 +90,7 @@ def monomials(
     wanted = tuple(dict.fromkeys(degrees or default_degrees(bits)))
     if not all(1 <= k <= bits for k in wanted):
         raise InputError(f"monomials of {bits} bits have degrees 1 to {bits}, not {', '.join(map(str, wanted))}")
-    figures = {
-        f"CP_inf of the monomials of degree {k}": str(cross_predictability(monomial_class(bits, k))) for k in wanted
-    }
+    figures = {f"CP_inf of the monomials of degree {k}": str(cross_predictability(Parities(bits, k))) for k in wanted}
     about = (
         f"Products of k of {bits} bits, one for each degree k. {chosen.width} hidden units, at most {chosen.steps:,} "
         f"batches of {chosen.batch} fresh samples, step size {chosen.rate:g}."
@@ -118,7 +113,3 @@ def checked(bits: int, net: TwoLayers | None) -> TwoLayers:
     if not 2 <= bits <= MAX_BITS:
         raise InputError(f"parities of 2 to {MAX_BITS} bits, not {bits}")
     return net or TwoLayers()
-
-
-def named(draw: int, draws: int) -> str:
-    return f"draw {draw + 1}" if draws > 1 else ""

@@ -20,6 +20,7 @@ from torch.func import functional_call, grad, vmap
 
 from turingrad.arrays import F64
 from turingrad.errors import InputError
+from turingrad.machine.run import Progress
 from turingrad.theory.limits.function_classes import Function, Points
 
 PointSource = Callable[[np.random.Generator, int], Points]
@@ -71,7 +72,7 @@ def junk_flow(
     loss: Loss = square_loss,
     runs: int = 4,
     seed: int = 0,
-    progress: Callable[[str, int, int | None], None] | None = None,
+    progress: Progress | None = None,
 ) -> JunkFlow:
     """Runs the descent `runs` times on random labels from the network's weights, which are left as they are."""
     if runs < 1:

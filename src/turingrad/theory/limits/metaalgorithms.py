@@ -37,9 +37,8 @@ from turingrad.theory.limits.outcome import Experiment, Part, experiment, quiet
 TASKS = ("parity", "dictator", "conjunction-2", "majority-3", "noisy-constant")
 MAX_BITS = 6
 STORED = 6  # samples that a grid machine memorises
-GATES_A_CELL = (
-    15  # of an unrolled grid, a step and a cell: an estimate, to leave out what is too large before building it
-)
+# of an unrolled grid, a step and a cell: an estimate, to leave out what is too large before building it
+GATES_A_CELL = 15
 DATA_SETS = 40  # from which the steps of a grid machine are estimated
 
 
@@ -115,10 +114,8 @@ def metaalgorithms(
     """`draws` problems of each task, learned by the emulation net of the metaalgorithm over the library's machines."""
     if not 2 <= bits <= MAX_BITS or draws < 1:
         raise InputError(f"samples of 2 to {MAX_BITS} features, at least one draw")
-    for name in names:
-        tasks.get(name).sample(
-            np.random.default_rng(0), bits, 1
-        )  # what has too few features is refused before any work
+    for name in names:  # what has too few features is refused before any work
+        tasks.get(name).sample(np.random.default_rng(0), bits, 1)
 
     def part() -> Part:
         progress("building the machines", 0, None)

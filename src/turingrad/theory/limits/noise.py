@@ -31,6 +31,7 @@ from turingrad.library import load_learner
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import Progress
+from turingrad.tasks.task import random_signs
 from turingrad.theory.limits.outcome import Experiment, Part, experiment, quiet
 
 MAX_BITS, MAX_STEPS = 14, 64
@@ -85,7 +86,7 @@ class Target:
         assert isinstance(learner, Learner)
         rng = np.random.default_rng(seed)
         every = np.array(list(itertools.product([-1, 1], repeat=min(bits, 6))), np.int8)
-        points = every if bits <= 6 else (2 * rng.integers(0, 2, (TEST_POINTS, bits), dtype=np.int8) - 1)
+        points = every if bits <= 6 else random_signs(rng, TEST_POINTS, bits)
         for _ in range(100):
             X, y = tasks.get("parity").sample(rng, bits, steps)
             memory = learner_run.run(learner, X, y).configuration.memory

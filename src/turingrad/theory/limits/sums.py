@@ -20,7 +20,7 @@ import numpy as np
 from turingrad.arrays import F32, I64, Mask, Signs
 from turingrad.errors import InputError, LimitError
 from turingrad.tasks.task import MAX_CELLS
-from turingrad.theory.limits.function_classes import Function, Listed, Points, Sampled
+from turingrad.theory.limits.function_classes import Function, Listed, Sampled
 
 Symbols = I64
 MAX_BASE = 36
@@ -103,10 +103,7 @@ class Sums:
             high, low = math.sqrt(self.base - 1), -1 / math.sqrt(self.base - 1)
             return lambda rows: np.where(self.right(rows, order), high, low)
 
-        def points(rng: np.random.Generator, m: int) -> Points:
-            return self.points(rng, m)
-
-        return Sampled(f"{self.addends} numbers of {self.digits} digits in base {self.base}", draw, points)
+        return Sampled(f"{self.addends} numbers of {self.digits} digits in base {self.base}", draw, self.points)
 
     def listed(self) -> Listed:
         """All base! functions on all inputs, as integers base - 1 and -1 over sqrt(base - 1): for small bases."""

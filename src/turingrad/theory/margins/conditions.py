@@ -52,10 +52,7 @@ def check_feedforward(
     network.dense_layers()  # refuses what would not fit
     with torch.no_grad():
         hidden = [h.double() for h in network.hidden(torch.as_tensor(np.asarray(inputs)))]
-        chains: list[tuple[Maps, Maps]] = []
-        for group in network.layer_groups():
-            maps = [(W.double(), b.double()) for W, b in (layer.dense() for layer in group.relu_layers())]
-            chains.append((maps[: len(group.f)], maps[len(group.f) :]))
+        chains = layer_maps(network)
         weight, bias = network.output.dense()
         report = [0.0] * 5
         for _ in range(trials):
@@ -121,6 +118,15 @@ def check_transformer(
         report[2] = 1.0 / constants.mu_0
         report[4] = max(1.0, float(hidden.norm(dim=2).max())) / constants.largest
     return ConditionReport(*report)
+
+
+def layer_maps(network: FeedforwardNetwork) -> list[tuple[Maps, Maps]]:
+    """Each f and the correction after it, in float64."""
+    found = []
+    for group in network.layer_groups():
+        maps = [(W.double(), b.double()) for W, b in (layer.dense() for layer in group.relu_layers())]
+        found.append((maps[: len(group.f)], maps[len(group.f) :]))
+    return found
 
 
 def layer_map(layer: DecoderLayer, past: Tensor, encoder: Tensor) -> Tensor:

@@ -18,7 +18,6 @@ from turingrad.theory.learnability import pao
 
 HERE = "turingrad.theory.learnability.claims.optimality"
 PAO = "turingrad.theory.learnability.pao"
-RCNN = "turingrad.theory.learnability.rcnn"
 CUBE = np.array(list(product((-1, 1), repeat=3)), np.int8)
 ACCURACIES = (0.5, 0.25, 0.125)
 goel = partial(Claim, paper="goel")

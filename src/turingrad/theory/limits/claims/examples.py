@@ -14,7 +14,7 @@ from turingrad.library.learners.digits import Digits
 from turingrad.theory.limits import ReluNet, TwoLayers, initialisation, parity_images
 from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.dots import squares
-from turingrad.theory.limits.function_classes import monomials
+from turingrad.theory.limits.function_classes import Parities
 from turingrad.theory.limits.graphs import components, one_or_two
 from turingrad.theory.limits.regular_graphs import one_or_two_regular, small_counts
 from turingrad.theory.limits.sums import Sums
@@ -127,7 +127,7 @@ CLAIMS = (
         "initialization.' No theorem says so.",
         check=random_starts,
         mutations=(
-            mutation("single bits instead of random parities", f"{INITIALISATION}.Parities", lambda n: monomials(n, 1)),
+            mutation("single bits instead of random parities", f"{INITIALISATION}.Parities", lambda n: Parities(n, 1)),
         ),
         code=(f"{INITIALISATION}.initialisation",),
         status="open",

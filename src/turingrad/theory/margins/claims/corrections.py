@@ -7,7 +7,6 @@ from collections.abc import Callable
 import numpy as np
 import torch
 import torch.nn.functional as F
-from torch import Tensor
 
 from turingrad.constructions.claim import Claim, Figures, Mutation, mutation, require
 from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
@@ -18,33 +17,18 @@ from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins import feedforward
 from turingrad.theory.margins import transformer as transformer_margins
 from turingrad.theory.margins.attack import Search, attack
-from turingrad.theory.margins.conditions import ConditionReport, check_feedforward
+from turingrad.theory.margins.conditions import ConditionReport, Maps, check_feedforward, layer_maps, through
 from turingrad.theory.margins.victims import FeedforwardVictim, TransformerVictim
 
 BOUNDS = "turingrad.theory.margins.bounds"
 HERE = "turingrad.theory.margins.claims.corrections"
 X = np.array([[1, 1, 0, 1], [1, 1, 1, 1], [0, 1, 1, 0]], np.uint8)
-Maps = list[tuple[Tensor, Tensor]]
 
 
 def network() -> FeedforwardNetwork:
     circuit = load("multiplier-2")
     assert isinstance(circuit, Circuit)
     return compile_network(circuit)
-
-
-def groups(net: FeedforwardNetwork) -> list[tuple[Maps, Maps]]:
-    found = []
-    for group in net.layer_groups():
-        maps = [(W.double(), b.double()) for W, b in (layer.dense() for layer in group.relu_layers())]
-        found.append((maps[: len(group.f)], maps[len(group.f) :]))
-    return found
-
-
-def through(maps: Maps, h: Tensor) -> Tensor:
-    for weight, bias in maps:
-        h = torch.relu(F.linear(h, weight, bias))
-    return h
 
 
 def moved(maps: Maps, length: float, generator: torch.Generator) -> Maps:
@@ -70,7 +54,7 @@ def corrected_exactly(first: float, rest: float) -> float:
     for seed in range(4):
         generator = torch.Generator().manual_seed(seed)
         h = torch.from_numpy(X).double()
-        for number, ((f, correction), exact) in enumerate(zip(groups(net), true, strict=True)):
+        for number, ((f, correction), exact) in enumerate(zip(layer_maps(net), true, strict=True)):
             g = through(moved(f, first if number == 0 else rest, generator), h)
             largest = max(largest, float((g - exact).norm(dim=1).max()))
             require(torch.equal(through(correction, g), exact), f"layer {number} is not corrected")
@@ -84,7 +68,7 @@ def definition_d_1() -> Figures:
     true = [h.double() for h in net.hidden(torch.from_numpy(X))][1:]
     generator = torch.Generator().manual_seed(0)
     tried = 0
-    for (_, correction), h in zip(groups(net), true, strict=True):
+    for (_, correction), h in zip(layer_maps(net), true, strict=True):
         for _ in range(20):
             e = F.normalize(torch.randn(h.shape, generator=generator).double(), dim=1) * radius()
             require(torch.equal(through(correction, h + e), h), f"an error of {radius()} is not corrected")

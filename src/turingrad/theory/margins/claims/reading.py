@@ -11,7 +11,7 @@ from turingrad.library import load
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins.attack import Search, attack
-from turingrad.theory.margins.claims.corrections import groups, through
+from turingrad.theory.margins.conditions import layer_maps, through
 from turingrad.theory.margins.relu_family import ReLUFamily
 from turingrad.theory.margins.risk import Training, learned_row
 from turingrad.theory.margins.tasks import circuit_task
@@ -32,7 +32,7 @@ def equation_d_1() -> Figures:
     circuit = load("adder-1")
     assert isinstance(circuit, Circuit)
     network = compile_network(circuit, width=16)
-    parts = groups(network)
+    parts = layer_maps(network)
     x = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], dtype=torch.float64)
     true = [h.double() for h in network.hidden(x)][1:]
     g = [through(parts[0][0], x)]
