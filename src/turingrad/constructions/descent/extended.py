@@ -174,10 +174,6 @@ class ExtendedNetwork(Wrapping):
         self.certificate, self.levels, self.boot_steps = self.tracer.certificate, self.tracer.levels, 1
         self.register_buffer("asking", torch.zeros(len(self.tracer.s), dtype=dtype))
 
-    @property
-    def dtype(self) -> torch.dtype:
-        return self.z.dtype
-
     def reset(self, data_cells: int = 0) -> None:
         """The initial parameters, which depend on no data; `data_cells` is the length of the data tape."""
         margin = () if self.guard else (self.machine.blank,)

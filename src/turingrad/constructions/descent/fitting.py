@@ -128,7 +128,7 @@ def fit_batches(
 
     The machine says how many batches it takes: one that asks for more, or halts before the last, is an error.
     """
-    before = saved(network)
+    before = {name: value.detach().clone() for name, value in network.state_dict().items()}
     losses: list[float] = []
     reads = 0
     try:
@@ -140,17 +140,6 @@ def fit_batches(
             if len(losses) > max_steps:
                 raise LimitError(f"the machine has not halted within {max_steps:,} gradient steps")
     except (TuringradError, KeyboardInterrupt):
-        restore(network, before)
+        network.load_state_dict(before)
         raise
     return Fit(tuple(losses), len(losses) - 1, reads, backward_calls=len(losses) - 1)
-
-
-Saved = dict[str, Tensor]
-
-
-def saved(network: ExtendedNetwork) -> Saved:
-    return {name: value.detach().clone() for name, value in network.state_dict().items()}
-
-
-def restore(network: ExtendedNetwork, before: Saved) -> None:
-    network.load_state_dict(before)

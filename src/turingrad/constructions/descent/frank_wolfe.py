@@ -34,14 +34,6 @@ def toward(p: Tensor, gradient: Tensor) -> Tensor:
     return direction
 
 
-def evaluated(closure: Callable[[], float] | None) -> float | None:
-    """The loss of a closure that zeroes the gradients, computes the loss and goes backward."""
-    if closure is None:
-        return None
-    with torch.enable_grad():
-        return float(closure())
-
-
 class Directed(Optimizer, ABC):
     """An optimizer whose `step` moves each group of parameters."""
 
@@ -52,7 +44,8 @@ class Directed(Optimizer, ABC):
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:
         """One step. With a closure (zero the gradients, compute the loss, go backward) its loss is returned."""
-        loss = evaluated(closure)
+        with torch.enable_grad():
+            loss = None if closure is None else float(closure())
         for group in self.param_groups:
             self.move(group, closure)
         return loss

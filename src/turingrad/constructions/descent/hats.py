@@ -44,10 +44,9 @@ class Hat(nn.Module):
     followers: Tensor
     halting: Tensor
 
-    def __init__(self, graph: ControlGraph, constants: Constants) -> None:
+    def __init__(self, graph: ControlGraph) -> None:
         super().__init__()
         self.reads = graph.reads
-        self.constants = constants
         self.register_buffer("running", torch.from_numpy(graph.running))
         self.register_buffer("followers", torch.from_numpy(graph.next_state[graph.running]))  # state numbers
         self.register_buffer("halting", torch.from_numpy(graph.halting))
@@ -79,7 +78,7 @@ class DirectedHat(Hat):
     out: Tensor
 
     def __init__(self, graph: ControlGraph, encoding: Encoding, constants: Constants, dtype: torch.dtype) -> None:
-        super().__init__(graph, constants)
+        super().__init__(graph)
         weights = edge_weights(graph, encoding, constants.b)  # (running, reads)
         loops = graph.self_loops
         rows = np.searchsorted(graph.running, loops)
@@ -88,10 +87,8 @@ class DirectedHat(Hat):
         slope = constants.gamma * constants.lift
         near = np.full(len(graph.running), slope)
         near[rows] += own
-        along, halting = (
-            np.full_like(near, -slope),
-            np.full(len(graph.halting), -constants.halt_weight * constants.gamma),
-        )
+        along = np.full_like(near, -slope)
+        halting = np.full(len(graph.halting), -constants.halt_weight * constants.gamma)
         self.register_buffer("edges", torch.tensor(4 * weights / constants.lift, dtype=dtype))
         self.register_buffer("loop_rows", torch.from_numpy(rows))
         self.register_buffer("out", torch.tensor(np.concatenate([along, near, -2 * own, halting]), dtype=dtype))
@@ -119,7 +116,7 @@ class PaperHat(Hat):
     halt: Tensor
 
     def __init__(self, graph: ControlGraph, encoding: Encoding, constants: Constants, dtype: torch.dtype) -> None:
-        super().__init__(graph, constants)
+        super().__init__(graph)
         weights = -constants.gamma * edge_weights(graph, encoding, constants.b)
         self.register_buffer("edges", torch.tensor(weights, dtype=dtype))  # omega_vw, (running, reads)
         self.register_buffer("halt", torch.tensor(-constants.halt_weight * constants.gamma, dtype=dtype))  # omega_v
@@ -128,10 +125,8 @@ class PaperHat(Hat):
         return 3 * self.edges.numel() + len(self.halting)
 
     def forward(self, x: Tensor) -> Tensor:
-        tail, head = (
-            x.index_select(0, self.running).unsqueeze(1),
-            self.rows(x),
-        )  # x_v (running, 1), x_w (running, reads)
+        tail = x.index_select(0, self.running).unsqueeze(1)  # x_v (running, 1)
+        head = self.rows(x)  # x_w (running, reads)
         both = torch.relu(2 * (tail + head) - 1)
         hats = both - torch.relu(2 * head - 1) - torch.relu(2 * (tail - head) - 1)
         halting = torch.relu(self.at_halting(x)).sum()

@@ -15,11 +15,6 @@ def lower(machine: TapeMachine, *, hat: str, guard: bool) -> TapeLowering:
     return chain(machine, *passes)
 
 
-def boot_steps(lowering: TapeLowering) -> int:
-    """Steps of the lowered machine before the source's first."""
-    return 0 if lowering.begins_step(lowering.machine.initial()) else 1
-
-
 def read_only_tapes(machine: TapeMachine) -> tuple[int, ...]:
     """The tapes on which every rule writes what it reads."""
     return tuple(t for t in range(machine.tapes) if all(rule.read[t] == rule.write[t] for rule in machine.rules))

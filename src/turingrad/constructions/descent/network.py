@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import astuple
 from itertools import count
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import torch
@@ -86,10 +86,6 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
         self.register_buffer("belongs", fingerprint(*facts, self.read_only))
         self.s, self.T, self.H = (nn.Parameter(torch.zeros(0, dtype=dtype)) for _ in range(3))
         self.load(None)
-
-    @property
-    def dtype(self) -> torch.dtype:
-        return self.s.dtype
 
     @property
     def origin(self) -> int:
@@ -212,11 +208,6 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
             put(getattr(self, name), state_dict[f"{prefix}{name}"].to(self.dtype))
         self.register_buffer("fixed_tapes", state_dict[f"{prefix}fixed_tapes"].detach().to(self.dtype).clone())
         super()._load_from_state_dict(state_dict, prefix, *rest)
-
-    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
-        """A move to another dtype is refused where the arithmetic would not be exact."""
-        self.certificate.require(fn(torch.empty(0, dtype=self.dtype)).dtype)
-        return super()._apply(fn, recurse)
 
     def require_reachable(self) -> None:
         """A vertex, symbols and heads: what a step leads to."""

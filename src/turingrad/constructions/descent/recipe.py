@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import numpy as np
-
 from turingrad.arrays import I64
 from turingrad.constructions.descent.constants import Constants, choose_constants
 from turingrad.constructions.descent.encoding import Encoding, EncodingName, encoding_for
 from turingrad.constructions.descent.graph import ControlGraph, control_graph
-from turingrad.constructions.descent.lowering import boot_steps, lower
+from turingrad.constructions.descent.lowering import lower
 from turingrad.constructions.descent.sums import loss_certificate, smallest_margin
 from turingrad.errors import InputError
 from turingrad.exact import Certificate
 from turingrad.machine.lower import TapeLowering
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape.kernel import tape_of
 from turingrad.machine.tape.run import TapeInput
 
 
@@ -36,7 +35,7 @@ class Recipe:
 
     @cached_property
     def boot_steps(self) -> int:
-        return boot_steps(self.lowering)
+        return 0 if self.lowering.begins_step(self.lowering.machine.initial()) else 1
 
     @cached_property
     def certificate(self) -> Certificate:
@@ -75,20 +74,12 @@ class Recipe:
 
     def configuration(self, vertex: int, content: I64, heads: Sequence[int], origin: int, at: int) -> TapeConfiguration:
         """The source machine's configuration: `content` (tapes, cells) are symbol numbers, cell 0 is at `origin`."""
-        tapes = tuple(self._tape(row, origin) for row in content)
+        tapes = tuple(tape_of(row, self.blank, origin, self.lowering.machine.symbols) for row in content)
         places = tuple(head - origin for head in heads)
         source = self.lowering.decode(TapeConfiguration(at, self.graph.state(vertex), places, tapes), at)
         if source is None:
             raise InputError("the heads are still on the guard cell: no configuration of the source machine")
         return source
-
-    def _tape(self, row: I64, origin: int) -> Tape:
-        filled = np.flatnonzero(row != self.blank)
-        if not filled.size:
-            return Tape(0, ())
-        first, last = int(filled[0]), int(filled[-1])
-        names = self.lowering.machine.symbols
-        return Tape(first - origin, tuple(names[number] for number in row[first : last + 1].tolist()))
 
 
 def make_recipe(

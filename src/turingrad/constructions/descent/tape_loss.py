@@ -42,18 +42,9 @@ class TapeLoss(nn.Module):
     outlook: Tensor
     terms: Tensor
 
-    def __init__(
-        self,
-        graph: ControlGraph,
-        encoding: Encoding,
-        constants: Constants,
-        dtype: torch.dtype,
-        *,
-        rounded: bool = False,
-    ) -> None:
+    def __init__(self, graph: ControlGraph, encoding: Encoding, constants: Constants, dtype: torch.dtype) -> None:
         super().__init__()
-        self.constants = constants
-        self.rounded = rounded
+        self.rounded = False
         self.tapes, self.code_width = graph.machine.tapes, encoding.width
         self.hat = hat_module(constants.hat, graph, encoding, constants, dtype)
         codes = encoding.matrix
@@ -85,20 +76,18 @@ class TapeLoss(nn.Module):
         """H . shift(s) H, (tapes, 1): 1 where the head stays, and reads what it has just written."""
         return (H * moved).sum(dim=1, keepdim=True)
 
-    def lost_heads(self, H: Tensor, moved: Tensor) -> Tensor | None:
-        """A lost head is an error; a graph, which cannot raise, is told of it."""
-        if torch.compiler.is_compiling():
-            return moved.sum(dim=1).amin() < HALF
-        self.check_heads(H, moved)
-        return None
-
     @staticmethod
-    def check_heads(H: Tensor, moved: Tensor) -> None:
-        """The paper's tapes are long enough by assumption; here a head that has no cell is an error, not a silence."""
-        if float(moved.sum(dim=1).amin()) < HALF:
-            lost = int(moved.sum(dim=1).argmin())
-            when = "has left" if float(H[lost].sum()) < HALF else "leaves, in the next step,"
-            raise LimitError(f"the head of tape {lost} {when} the tape of {H.shape[1]} cells; grow() makes it longer")
+    def lost_heads(H: Tensor, moved: Tensor) -> Tensor | None:
+        """The paper's tapes are long enough by assumption; here a head that has no cell is an error, not a silence. A
+        graph, which cannot raise, is told of it."""
+        least = moved.sum(dim=1).amin()
+        if torch.compiler.is_compiling():
+            return least < HALF
+        if float(least) < HALF:
+            tape = int(moved.sum(dim=1).argmin())
+            when = "has left" if float(H[tape].sum()) < HALF else "leaves, in the next step,"
+            raise LimitError(f"the head of tape {tape} {when} the tape of {H.shape[1]} cells; grow() makes it longer")
+        return None
 
     def forward(self, s: Tensor, T: Tensor, H: Tensor) -> Tensor:
         with torch.no_grad():

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import F64, I64, Array
+from turingrad.arrays import F64, I64
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.transitions import ANY, Transitions
-from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape import TapeConfiguration, TapeMachine
+from turingrad.machine.tape.kernel import tape_of
 
 BOOT = "boot"
 ABSENT = -1  # instead of a symbol's number
@@ -122,7 +123,7 @@ class TapePlayback:
 
     def __init__(self, machine: TapeMachine, tape: tuple[str, ...], alphabet: tuple[str, ...], modulus: int) -> None:
         number = {symbol: i for i, symbol in enumerate(machine.symbols)}
-        self.names, self.modulus = machine.symbols, modulus
+        self.modulus = modulus
         self.numbers = np.array([number[symbol] for symbol in alphabet], np.int64)
         self.blank = number[machine.blank]
         self.origin = 64
@@ -155,18 +156,6 @@ class TapePlayback:
             pad = max(left, right, len(self.cells))
             self.cells = np.pad(self.cells, pad, constant_values=self.blank)
             self.origin += pad
-
-    def tape(self) -> Tape:
-        return tape_of(self.cells, self.blank, self.origin, self.names)
-
-
-def tape_of(cells: Array, blank: int, origin: int, names: Sequence[str]) -> Tape:
-    """An array of symbol numbers, cell 0 at `origin`, without the blanks at its ends."""
-    filled = np.flatnonzero(cells != blank)
-    if not filled.size:
-        return Tape(0, ())
-    first, last = int(filled[0]), int(filled[-1])
-    return Tape(first - origin, tuple([names[n] for n in cells[first : last + 1].tolist()]))
 
 
 class Playback:
@@ -208,5 +197,7 @@ class Playback:
         return self.machine.rule(self.states[self.state], reads) is None
 
     def configuration(self) -> TapeConfiguration:
-        heads, tapes = tuple(player.head for player in self.tapes), tuple(player.tape() for player in self.tapes)
+        names = self.machine.symbols
+        tapes = tuple(tape_of(player.cells, player.blank, player.origin, names) for player in self.tapes)
+        heads = tuple(player.head for player in self.tapes)
         return TapeConfiguration(self.step, self.states[self.state], heads, tapes)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from turingrad.arrays import I64, U8, Signs
+from turingrad.arrays import I64, U8, Array, Signs
 from turingrad.errors import LimitError, MachineError
 from turingrad.jit import njit
 from turingrad.machine.tape import HARD, Tape, TapeConfiguration, TapeMachine
@@ -162,16 +162,17 @@ class CompiledTape:
             self.step,
             self.machine.states[self.row // self.reads],
             tuple(int(head) - self.origin for head in self.heads),
-            tuple(self._tape(row) for row in self.tapes),
+            tuple(tape_of(row, self.blank, self.origin, self.machine.symbols) for row in self.tapes),
         )
 
-    def _tape(self, row: U8) -> Tape:
-        filled = np.flatnonzero(row != self.blank)
-        if not filled.size:
-            return Tape(0, ())
-        first, last = int(filled[0]), int(filled[-1])
-        names = self.machine.symbols
-        return Tape(first - self.origin, tuple([names[number] for number in row[first : last + 1].tolist()]))
+
+def tape_of(cells: Array, blank: int, origin: int, names: Sequence[str]) -> Tape:
+    """An array of symbol numbers, cell 0 at `origin`, without the blanks at its ends."""
+    filled = np.flatnonzero(cells != blank)
+    if not filled.size:
+        return Tape(0, ())
+    first, last = int(filled[0]), int(filled[-1])
+    return Tape(first - origin, tuple([names[number] for number in cells[first : last + 1].tolist()]))
 
 
 def transition_tables(machine: TapeMachine) -> tuple[I64, U8, Signs]:

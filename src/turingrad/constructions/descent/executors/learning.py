@@ -55,7 +55,7 @@ class TrainerCells:
     def quantise(self, x: Tensor, z: Tensor) -> Tensor:
         features, labels = self.quantisers
         read = z if bool(z.any()) else torch.ones_like(z)  # before the labels are read nothing looks at them
-        return encoded(self, features(x), labels(read))
+        return encoded(self, features.encode(x), labels.encode(read))
 
     def dequantise(self, cells: Tensor) -> Tensor:
         text = "".join(self.trainer.machine.symbols[number] for number in cells.tolist())

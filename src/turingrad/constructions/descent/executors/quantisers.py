@@ -28,13 +28,10 @@ class Quantiser:
     kind: npt.DTypeLike
     encode: Callable[[Tensor], bytes]
 
-    def __call__(self, values: Tensor) -> bytes:
-        return self.encode(values)
-
     def numbers(self, values: npt.ArrayLike) -> Array:
         """The same for an array."""
         array = np.asarray(values)
-        return np.frombuffer(self(torch.from_numpy(array.copy())), self.kind).reshape(array.shape)
+        return np.frombuffer(self.encode(torch.from_numpy(array.copy())), self.kind).reshape(array.shape)
 
 
 def quantisers(trainer: Trainer) -> tuple[Quantiser, Quantiser]:

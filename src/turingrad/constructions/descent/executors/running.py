@@ -31,8 +31,9 @@ def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[TapeCo
     """
     if isinstance(network, ExtendedNetwork):
         return begin_training(network, given, executor)
-    going = stepper(traced(network), given, executor)
-    recipe = traced(network).recipe
+    if not isinstance(network, TapeDescent):
+        raise InputError(f"the executors run the loss of Section 4.4; trace a {type(network).__name__} instead")
+    going, recipe = stepper(network, given, executor), network.recipe
     going.advance(recipe.boot_steps)
 
     def details() -> dict[str, Any]:
@@ -80,12 +81,6 @@ def gradients_of(fast: ClosedForm) -> str:
     """How the gradients of a closed-form run were had."""
     checked = f"{fast.redone} of them re-done by autograd, all equal" if fast.redone else "none re-done by autograd"
     return f"closed form: {fast.steps:,} steps from tables of the network's weights, {checked}"
-
-
-def traced(network: Network[Any, Any]) -> TapeDescent:
-    if not isinstance(network, TapeDescent):
-        raise InputError(f"the executors run the loss of Section 4.4; trace a {type(network).__name__} instead")
-    return network
 
 
 def choose(network: Network[Any, Any], given: Any, max_steps: int | None) -> str:

@@ -9,7 +9,6 @@ import numpy as np
 
 from turingrad.arrays import U8, U64
 from turingrad.constructions.transformer import TransformerNetwork
-from turingrad.constructions.transformer.decode import tape_of
 from turingrad.constructions.transformer.executors.packed_kernel import (
     HALTED,
     NO_FIELD,
@@ -25,6 +24,7 @@ from turingrad.constructions.transformer.executors.packed_words import LANES, al
 from turingrad.constructions.transformer.transitions import ANY, Transitions
 from turingrad.errors import CertificateError, LimitError
 from turingrad.machine.tape import Tape, TapeConfiguration
+from turingrad.machine.tape.kernel import tape_of
 from turingrad.machine.tape.run import TapeInput
 
 RING = 16  # passes whose hidden vectors stay in memory where they are not kept: as many as the nearest cache holds
