@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from turingrad.constructions.descent.executors import closed_form, learning
+from turingrad.constructions.descent.executors import closed_form, training
 from turingrad.constructions.drive import learn, run
 from turingrad.errors import CertificateError, InputError, LimitError, MachineError
 from turingrad.library import load, load_learner
@@ -92,7 +92,7 @@ def test_an_interrupted_training_has_no_answers(monkeypatch: pytest.MonkeyPatch)
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(learning, "closed_form_fit", interrupted)
+    monkeypatch.setattr(training, "closed_form_fit", interrupted)
     found = learn(trainer("hebb"), X, AND, X, on="descent", executor="closed-form")
     assert found.details["interrupted"]
     assert not found.predictions.any()

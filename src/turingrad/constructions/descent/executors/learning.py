@@ -16,15 +16,14 @@ from torch import Tensor
 from turingrad import formats
 from turingrad.arrays import F64, Signs
 from turingrad.constructions.construction import Learned, Lesson
-from turingrad.constructions.descent import ExtendedNetwork, fit_batches
+from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.programs import learn_program
 from turingrad.constructions.descent.executors.quantisers import Quantiser, quantisers, stated_rounding
-from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, predicted
+from turingrad.constructions.descent.executors.training import answers, predicted, trained
 from turingrad.constructions.descent.fitting import Batch
 from turingrad.constructions.descent.quantise import symbol_numbers
 from turingrad.constructions.network import Network
-from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.exact import torch_dtype
 from turingrad.library.trainers.layout import Sizes, Trainer
@@ -134,19 +133,11 @@ def learn(lesson: Lesson) -> Learned:
     X = torch.from_numpy(lesson.X.copy()).to(network.dtype).double().numpy()  # as the network sees them
     direct = trainer.expected(sizes, quantisers(trainer)[0].numbers(X), y, limit)
     stream = batches_of(X, y, sizes)
-    watch = Watch(lesson.progress)
     chosen = lesson.executor or default_executor(network, stream[0])
-    try:
-        with torch_threads(lesson.threads or 1):  # one step is too small for two threads
-            if chosen == "autograd":
-                done = fit_batches(network, stream, max_steps=limit, progress=watch)
-            else:
-                done = closed_form_fit(network, stream, max_steps=limit, progress=watch, seed=lesson.seed)
-            test = torch.from_numpy(lesson.X_test.copy())
-            predictions = answers(network.predict(test))
-    except KeyboardInterrupt:  # no weights yet: no answers
-        none = np.zeros(len(lesson.X_test), np.int8)
-        return Learned(chosen, none, watch.steps, {"reference_predictions": none}, interrupted=True)
+    found = trained(lesson, network, stream, chosen, limit)
+    if isinstance(found, Learned):
+        return found
+    done, predictions = found
     written = weights_of(network)
     details = {
         "losses": list(done.losses),
@@ -155,7 +146,7 @@ def learn(lesson: Lesson) -> Learned:
         "machine_steps": done.machine_steps,
         "weights": written.tolist(),
         "equals_direct_computation": bool(np.array_equal(written, direct)),
-        "reference_predictions": direct_predictions(network, direct, test),
+        "reference_predictions": direct_predictions(network, direct, lesson.X_test),
         **sizes_of(network),
         **({"passes": sizes.passes} if trainer.default_passes > 1 else {}),
         **({"batches": sizes.batches} if sizes.batches > 1 else {}),
@@ -198,14 +189,14 @@ def made_of(network: ExtendedNetwork) -> tuple[Trainer, Sizes]:
 
 def answered(lesson: Lesson, network: ExtendedNetwork) -> Learned:
     """Of a network that has halted nothing is trained: F answers, beside the primary alone with the same weights."""
-    test, written = torch.from_numpy(lesson.X_test.copy()), weights_of(network)
+    written = weights_of(network)
     details = {
         "trained_before": network.labels[0],
         "weights": written.tolist(),
-        "reference_predictions": direct_predictions(network, written, test),
+        "reference_predictions": direct_predictions(network, written, lesson.X_test),
         **sizes_of(network),
     }
-    found = answers(network.predict(test))
+    found = predicted(network, lesson.X_test)
     return Learned("autograd", found, 0, details, predictor=partial(predicted, network), network=network)
 
 
@@ -248,7 +239,8 @@ def default_executor(network: ExtendedNetwork, batch: Batch) -> str:
     return "autograd" if ahead.halted() else "closed-form"
 
 
-def direct_predictions(network: ExtendedNetwork, weights: F64, x: Tensor) -> Signs:
+def direct_predictions(network: ExtendedNetwork, weights: F64, points: Signs) -> Signs:
     """What the primary network answers with directly computed weights."""
+    theta, x = (torch.from_numpy(given.copy()).to(network.dtype) for given in (weights, points))
     with torch.no_grad():
-        return answers(network.f(network.f.theta(torch.from_numpy(weights).to(network.dtype)), x.to(network.dtype)))
+        return answers(network.f(network.f.theta(theta), x))

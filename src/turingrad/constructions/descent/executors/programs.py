@@ -18,11 +18,9 @@ from turingrad import formats
 from turingrad.arrays import Signs
 from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.descent import ExtendedNetwork
-from turingrad.constructions.descent.executors.training import Watch, answers, closed_form_fit, exact_signs, predicted
-from turingrad.constructions.descent.fitting import fit
+from turingrad.constructions.descent.executors.training import exact_signs, predicted, trained
 from turingrad.constructions.learning import repeated
 from turingrad.constructions.registry import construction
-from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.machine.learner import Learner
@@ -121,19 +119,11 @@ def learn_program(lesson: Lesson, learner: Learner) -> Learned:
     network = program_network(tapes, len(X), passes, lesson.seed, hat=lesson.options.hat, dtype=dtype)
     x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
     limit = DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
-    watch, executor = Watch(lesson.progress), lesson.executor or "closed-form"
-    try:
-        with torch_threads(lesson.threads or 1):  # one step is too small for two threads
-            if executor == "autograd":
-                done = fit(network, x, labels, max_steps=limit, progress=watch)
-            else:
-                done = closed_form_fit(
-                    network, [(x, labels)], max_steps=limit, progress=watch, seed=lesson.seed
-                )  # fmt: skip
-            predictions = answers(network.predict(torch.from_numpy(lesson.X_test.copy())))
-    except KeyboardInterrupt:  # no memory yet: no answers
-        none = np.zeros(len(lesson.X_test), np.int8)
-        return Learned(executor, none, watch.steps, {"reference_predictions": none}, interrupted=True)
+    executor = lesson.executor or "closed-form"
+    found = trained(lesson, network, [(x, labels)], executor, limit)
+    if isinstance(found, Learned):
+        return found
+    done, predictions = found
     memory = tuple(int(bit) for bit in network.theta()["memory"].tolist())
     reference = learner_run.run(learner, *repeated(X, y, passes), seed=lesson.seed).configuration
     predictor: Callable[[Signs], Signs] = partial(predicted, network)

@@ -9,12 +9,14 @@ import torch
 from torch import Tensor
 
 from turingrad.arrays import Signs
-from turingrad.constructions.descent import ExtendedNetwork, Fit
+from turingrad.constructions.construction import Learned, Lesson
+from turingrad.constructions.descent import ExtendedNetwork, Fit, fit_batches
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.recheck import RedoneInside, place
 from turingrad.constructions.descent.executors.running import gradients_of
 from turingrad.constructions.descent.fitting import Batch, Stream, check_primary
 from turingrad.constructions.descent.variables import put
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Progress
 
@@ -90,6 +92,23 @@ def closed_form_fit(
 
 def half(y: Tensor) -> float:
     return float(0.5 * y.square().sum())
+
+
+def trained(
+    lesson: Lesson, network: ExtendedNetwork, batches: Sequence[Batch], executor: str, max_steps: int
+) -> tuple[Fit, Signs] | Learned:
+    """The training of a lesson and the answers on its test points; of an interrupted one, what is known of it."""
+    watch = Watch(lesson.progress)
+    try:
+        with torch_threads(lesson.threads or 1):  # one step is too small for two threads
+            if executor == "autograd":
+                done = fit_batches(network, batches, max_steps=max_steps, progress=watch)
+            else:
+                done = closed_form_fit(network, batches, max_steps=max_steps, progress=watch, seed=lesson.seed)
+            return done, predicted(network, lesson.X_test)
+    except KeyboardInterrupt:  # nothing is written yet: no answers
+        none = np.zeros(len(lesson.X_test), np.int8)
+        return Learned(executor, none, watch.steps, {"reference_predictions": none}, interrupted=True)
 
 
 def predicted(network: ExtendedNetwork, points: Signs) -> Signs:
