@@ -13,9 +13,9 @@ import torch
 from tests.constructions.rcnn.machines import parity_small, parsed
 from tests.generators_rcnn import holding, parity_data
 from turingrad.constructions.rcnn import RCNN, algorithm_1, memorise
+from turingrad.constructions.rcnn.claims.specification import Specification
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.constructions.rcnn.local import LEFT, RIGHT, LocalNetwork
-from turingrad.constructions.rcnn.specification import Specification
 from turingrad.errors import InputError
 from turingrad.theory.learnability import rcnn as theory
 

@@ -21,7 +21,7 @@ from turingrad.constructions.rcnn.executors.coordinates import coordinates
 from turingrad.constructions.rcnn.executors.kernel import EXCLUSIVE, SETTLED
 from turingrad.constructions.rcnn.executors.learning import EXECUTORS, sgd_steps
 from turingrad.constructions.rcnn.executors.patches import PatchTable, machine_domain, patch_table
-from turingrad.constructions.rcnn.executors.predicting import Predictor, first_layer, made_for, table_for
+from turingrad.constructions.rcnn.executors.predicting import Predictor, first_layers, made_for, table_for
 from turingrad.errors import CertificateError, InputError, LimitError, MachineError
 from turingrad.formats import read
 from turingrad.library import load
@@ -45,7 +45,7 @@ def random_signs(rng: random.Random, *shape: int) -> Signs:
 def assert_equal_grids(network: RCNN, point: Signs, layers: int) -> None:
     """Dense, event and table, layer by layer."""
     made = made_for(network)
-    first = first_layer(network, point)
+    first = first_layers(network, point[None])[0]
     grids = [CellGrid(made, first), CellGrid(made, first, table_for(network, made))]
     dense = torch.from_numpy(first).to(network.W.dtype).unsqueeze(0)
     for layer in range(layers):

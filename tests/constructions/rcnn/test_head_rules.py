@@ -16,7 +16,7 @@ from turingrad.constructions.rcnn.executors.coordinates import Coordinates, coor
 from turingrad.constructions.rcnn.executors.head_rules import head_rules
 from turingrad.constructions.rcnn.executors.kernel import EXCLUSIVE, HEAD, MORE, SETTLED
 from turingrad.constructions.rcnn.executors.patches import PatchTable, machine_domain, patch_table
-from turingrad.constructions.rcnn.executors.predicting import first_layer, made_for, table_for
+from turingrad.constructions.rcnn.executors.predicting import first_layers, made_for, table_for
 from turingrad.library import load
 
 
@@ -61,7 +61,7 @@ def test_a_learners_layers_are_by_rules_once_the_phases_are_over() -> None:
     network = RCNN(parity_small(), 4, 3)
     holding(network, X, y)
     made = made_for(network)
-    cells = first_layer(network, X[0])
+    cells = first_layers(network, X[:1])[0]
     with_rules = CellGrid(made, cells, table_for(network, made))
     without = CellGrid(made, cells)
     assert with_rules.advance(100) == without.advance(100) == MORE

@@ -44,6 +44,20 @@ def with_dummy(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Signs, Signs]:
     return np.concatenate([examples, ones]), np.append(labels, np.int8(1))
 
 
+def prepared(network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike) -> Iterator[tuple[int, Signs, int]]:
+    """What the steps 1 .. m + 1 of Algorithm 1 see, (step, x, label), once W is 0; refused where the network was
+    compiled for other sizes."""
+    examples, labels = with_dummy(X, y)
+    if examples.shape != (network.samples + 1, network.features):
+        raise InputError(
+            f"{len(examples) - 1} samples of {examples.shape[1]} features; "
+            f"the network was compiled for {network.samples} of {network.features}"
+        )
+    with torch.no_grad():
+        network.W.zero_()
+    return zip(range(1, len(labels) + 1), examples, labels.tolist(), strict=True)
+
+
 def activation_bytes(network: RCNN) -> int:
     """What autograd keeps of one layer: patches, both sides of the two ReLUs, the features."""
     rows, columns = network.samples + 1, network.features + 1 + network.work
@@ -76,19 +90,12 @@ def algorithm_1(
     network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, early_exit: bool = True, checkpoint: bool | None = None
 ) -> Iterator[SGDStep]:
     """The m + 1 steps, one at a time. `checkpoint=None` recomputes layers where keeping them would take over 1 GB."""
-    examples, labels = with_dummy(X, y)
-    if examples.shape != (network.samples + 1, network.features):
-        raise InputError(
-            f"{len(examples) - 1} samples of {examples.shape[1]} features; "
-            f"the network was compiled for {network.samples} of {network.features}"
-        )
+    samples = prepared(network, X, y)
     layers_kept = None if early_exit else network.L or network.samples + 1
     recompute = checkpoint if checkpoint is not None else layers_are_recomputed(network, layers_kept)
     optimizer = plain_sgd([network.W], network.rate)
-    with torch.no_grad():
-        network.W.zero_()
-    for step, (x, label) in enumerate(zip(examples, labels, strict=True), start=1):
-        taken = by_autograd(network, step, x, int(label), early_exit=early_exit, checkpoint=recompute)
+    for step, x, label in samples:
+        taken = by_autograd(network, step, x, label, early_exit=early_exit, checkpoint=recompute)
         optimizer.step()
         yield taken
 

@@ -10,7 +10,7 @@ from turingrad.constructions.network import Network
 from turingrad.constructions.options import chosen
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.learner_network import RCNN
-from turingrad.constructions.rcnn.options import Options, accepts, require_together
+from turingrad.constructions.rcnn.options import Options, accepts, require_together, shape_of
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 
@@ -25,17 +25,8 @@ def compile_network(
     require_together(choice)
     network: Network[Any, Any]
     if choice.samples is not None and choice.features is not None:
-        network = RCNN(
-            machine,  # type: ignore[arg-type]  # refused there where it is not a grid machine
-            choice.samples,
-            choice.features,
-            dtype=dtype,
-            layout=choice.layout,
-            units=choice.units,
-            depth=choice.depth,
-            work=choice.work,
-            size=choice.size,
-        )
+        learner: Any = machine  # refused there where it is not a grid machine
+        network = RCNN(learner, choice.samples, choice.features, dtype=dtype, **shape_of(choice))
     else:
         network = RecurrentConvolution(machine, dtype=dtype, dense=choice.dense)
     network.options = choice

@@ -18,7 +18,7 @@ from turingrad.checked import whole
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.alphabet import Alphabet, alphabet_weights
 from turingrad.constructions.rcnn.heads import HeadState, head_table
-from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, patches_of, require_few_values
+from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, require_few_values
 from turingrad.constructions.rcnn.options import accepts
 from turingrad.constructions.rcnn.sums import local_bounds
 from turingrad.constructions.tensors import require_tensor
@@ -37,8 +37,7 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
     `dense=False` leaves out its matrices: the event-driven executor computes from `weights`.
     """
 
-    construction = "rcnn"
-    once_dense = ("local.V3",)
+    local: LocalNetwork
 
     def __init__(
         self, machine: TapeMachine | GridMachine, *, dtype: torch.dtype = torch.float32, dense: bool = True
@@ -62,11 +61,6 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
     @property
     def dtype(self) -> torch.dtype:
         return self.local.V1.dtype if "local" in self._modules else self.compiled_in
-
-    def layer(self, grid: torch.Tensor) -> torch.Tensor:
-        """One layer, one step: (batch, rows, columns) -> the same."""
-        result: torch.Tensor = self.local(patches_of(grid, self.weights.padding))
-        return result
 
     def forward(self, grid: torch.Tensor, depth: int) -> torch.Tensor:
         """`depth` layers; leaving at a fixed point is exact."""

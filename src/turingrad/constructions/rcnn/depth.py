@@ -13,7 +13,7 @@ visits every cell.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
@@ -60,18 +60,9 @@ def longest_sweep(machine: GridMachine, rows: int, columns: int) -> int:
         return 0
     finished = finish(machine)
     grid = ((machine.blank,) * columns,) * rows
-    ends = [*machine.accept, *machine.reject]
     longest = 0
-    for end in ends:
+    for end in (*machine.accept, *machine.reject):
         if end not in finished.halting:
-            from_end = GridMachine(
-                finished.states,
-                finished.symbols,
-                finished.blank,
-                end,
-                finished.rules,
-                finished.halting,
-                work=machine.work,
-            )
+            from_end = replace(finished, start=end)
             longest = max(longest, run(from_end, grid, (rows - 1, columns - 1)).steps)
     return longest

@@ -44,12 +44,6 @@ class HeadTable:
     symbols: tuple[str, ...]
     states: tuple[HeadState, ...]
     actions: tuple[tuple[Action | None, ...], ...]
-    start: int = 0
-
-    @cached_property
-    def moving(self) -> int:
-        """The number of (state, symbol) pairs that move."""
-        return sum(action is not None and action.move != "S" for row in self.actions for action in row)
 
     @cached_property
     def index(self) -> dict[HeadState, int]:

@@ -167,12 +167,6 @@ def weight_sets(
     return {name: frozenset(found - {0.0}) for name, found in sets.items()}
 
 
-def weight_union(points: npt.ArrayLike) -> frozenset[float]:
-    """U of Corollary 3: 0 and the sets of Lemma 6, for values that are coordinates and slopes in {0, 1}."""
-    X = np.atleast_2d(np.asarray(points, np.float64))
-    return frozenset({0.0}).union(*weight_sets(X, np.unique(X), (0.0, 1.0)).values())
-
-
 def checked(points: npt.ArrayLike, values: npt.ArrayLike, jacobians: npt.ArrayLike) -> tuple[F64, F64, F64]:
     X, Y, G = (np.asarray(given, np.float64) for given in (points, values, jacobians))
     if X.ndim != 2 or Y.ndim != 2 or not X.size or len(Y) != len(X) or not Y.shape[1]:

@@ -57,11 +57,6 @@ class Lattice:
         """a of the read-out: the largest power of two that is at most S/18, so that 1/a is exact."""
         return 1 << ((self.S // 18).bit_length() - 1)
 
-    @property
-    def rate(self) -> int:
-        """The learning rate T a (the paper's 1/54 is T/S times 1/18)."""
-        return self.T * self.ramp
-
     def code(self, state: int) -> int:
         """0, +8, -8, +16, ..."""
         return GAP * ((state + 1) // 2) * (1 if state % 2 else -1)

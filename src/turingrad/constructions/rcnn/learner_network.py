@@ -34,7 +34,7 @@ from turingrad.constructions.rcnn.layouts import (
     weight_set,
 )
 from turingrad.constructions.rcnn.legal import require_legal, sized
-from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, patches_of, require_few_values
+from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, require_few_values
 from turingrad.constructions.rcnn.protocol import learner_weights
 from turingrad.constructions.rcnn.sums import local_bounds, readout_bound
 from turingrad.constructions.tensors import require_tensor
@@ -67,9 +67,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
     of s, its weights from the one set U_s (default: the machine's own number of lowered states).
     """
 
-    construction = "rcnn"
     trained_state = ("W",)
-    once_dense = ("local.V3",)
 
     def __init__(
         self,
@@ -104,7 +102,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
             self.certificate.require(dtype)
         if layout == "paper":
             allowed = weight_set(cells.states, units, border=border)
-            self.local: nn.Module = PaperLocal(self.weights, cells.states, torch.float64, self.unit)
+            self.local = PaperLocal(self.weights, cells.states, torch.float64, self.unit)
             self.head: nn.Module = PaperReadout(cells, ramp, torch.float64, self.unit)
             require_weights_within(self.local, allowed)
             require_weights_within(self.head, allowed)
@@ -112,7 +110,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         else:
             self.local = LocalNetwork(self.weights, dtype, self.unit)
             self.head = Readout(cells, ramp, dtype, self.unit)
-        self.rate = cells.T * self.unit * ramp * self.unit
+        self.rate = cells.T * self.unit * ramp * self.unit  # T a (the paper's 1/54 is T/S times 1/18)
         self.W = nn.Parameter(torch.zeros(samples + 1, features + 1, dtype=dtype))
         self.decoder = CellDecoder(cells, self.table)
 
@@ -126,11 +124,6 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         if self.cells.border:
             marks[self.machine.work - 1] = self.cells.Q * self.unit
         return torch.cat([main, marks.expand(len(points), self.samples + 1, -1)], dim=2)
-
-    def layer(self, grid: torch.Tensor) -> torch.Tensor:
-        """f_Conv2D on every patch: one layer of the recurrent convolution."""
-        result: torch.Tensor = self.local(patches_of(grid, self.weights.padding * self.unit))
-        return result
 
     def read_out(self, grid: torch.Tensor) -> torch.Tensor:
         """The pixel-wise head, summed over the main grid."""

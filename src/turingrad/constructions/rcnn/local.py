@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -161,9 +161,13 @@ def require_few_values(symbols: int, states: int) -> None:
 
 
 class Convolved:
-    """The shape of a network that applies one local network again and again."""
+    """What networks that apply one local network again and again share; cells are measured in multiples of `unit`."""
 
+    construction: ClassVar[str] = "rcnn"
+    once_dense: ClassVar[tuple[str, ...]] = ("local.V3",)
     weights: LocalWeights
+    local: nn.Module
+    unit = 1.0
 
     @property
     def depth(self) -> int:
@@ -173,6 +177,11 @@ class Convolved:
     @property
     def width(self) -> int:
         return len(self.weights.knees)
+
+    def layer(self, grid: torch.Tensor) -> torch.Tensor:
+        """f_Conv2D on every patch, one layer: (batch, rows, columns) -> the same."""
+        result: torch.Tensor = self.local(patches_of(grid, self.weights.padding * self.unit))
+        return result
 
 
 class LocalNetwork(nn.Module):

@@ -67,11 +67,15 @@ def accepts_learner(machine: Any) -> None:
         raise MachineError(f"memorisation needs the symbols -, 0, + with blank 0; the machine has {machine.symbols}")
 
 
+def shape_of(options: Options | LearnOptions) -> dict[str, Any]:
+    """What belongs to a network that learns, beside samples and features."""
+    return {name: getattr(options, name) for name in ("layout", "units", "depth", "work", "size")}
+
+
 def require_together(options: Options) -> None:
     if (options.samples is None) != (options.features is None):
         raise InputError("give both samples and features for a network that learns, or neither")
-    own = (options.layout, options.units, options.depth, options.work, options.size)
-    if options.samples is None and own != ("compact", "integer", None, None, None):
+    if options.samples is None and shape_of(options) != shape_of(Options()):
         raise InputError("layout, units, depth, work and size belong to a network that learns: give samples, features")
     if options.samples is not None and not options.dense:
         raise InputError("a network that learns has all its matrices: dense=False is for the convolution alone")

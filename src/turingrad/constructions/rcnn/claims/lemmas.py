@@ -7,10 +7,10 @@ from functools import partial
 import numpy as np
 import torch
 
+from turingrad.arrays import F64
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.rcnn import RCNN, interpolate, weight_set, weight_sets
 from turingrad.constructions.rcnn.claims.training import learner
-from turingrad.constructions.rcnn.interpolation import weight_union
 from turingrad.constructions.rcnn.layouts import require_weights_within
 from turingrad.errors import InputError
 from turingrad.theory.learnability import rcnn as theory
@@ -66,6 +66,11 @@ def union_of_weights() -> Figures:
         require(len(union) <= bound_of_corollary_3(xs), f"|U| is {len(union)} for {xs} values")
         shares.append(len(union) / xs)
     return {"largest |U| / |X_i|": round(max(shares), 2)}
+
+
+def weight_union(points: F64) -> frozenset[float]:
+    """U of Corollary 3: 0 and the sets of Lemma 6, for values that are coordinates and slopes in {0, 1}."""
+    return frozenset({0.0}).union(*weight_sets(points, np.unique(points), (0.0, 1.0)).values())
 
 
 def bound_of_corollary_3(values: int) -> int:
@@ -139,7 +144,7 @@ CLAIMS = (
         statement="For X_i = Y_i and G = {0, 1} all weights lie in one set of at most 24 |X_i| + 5 values.",
         check=union_of_weights,
         mutations=(mutation("4 |X_i| + 5", f"{HERE}.bound_of_corollary_3", lambda values: 4 * values + 5),),
-        code=(f"{ROOM}.interpolation.weight_union",),
+        code=(f"{ROOM}.weight_sets", f"{HERE}.weight_union"),
     ),
     goel(
         number="Lemma 2, U_s",

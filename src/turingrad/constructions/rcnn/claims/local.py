@@ -12,11 +12,11 @@ import torch
 
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.rcnn import RCNN, memorise
+from turingrad.constructions.rcnn.claims.specification import Specification
 from turingrad.constructions.rcnn.claims.training import data, learner
 from turingrad.constructions.rcnn.depth import depth_for
 from turingrad.constructions.rcnn.layouts import PER_STATE
 from turingrad.constructions.rcnn.local import IN_PATCH, RIGHT, UP, patches_of
-from turingrad.constructions.rcnn.specification import Specification
 from turingrad.machine.grid.learner import predict, predictions
 
 HERE = "turingrad.constructions.rcnn.claims.local"
@@ -217,7 +217,7 @@ CLAIMS = (
         statement="The local network takes the values of f_msg and f_TM and their Jacobian on every patch that occurs.",
         check=local_function,
         mutations=(mutation("the left move as printed", f"{HERE}.Specification", with_printed_left_move()),),
-        code=(f"{ROOM}.protocol.learner_weights", f"{ROOM}.specification.Specification"),
+        code=(f"{ROOM}.protocol.learner_weights", f"{ROOM}.claims.specification.Specification"),
         status="corrected",
         erratum="a left move takes its state from gamma(x_{-1,0}) in print, not gamma(x_{0,1}); the start is in "
         "the bottom-right cell",

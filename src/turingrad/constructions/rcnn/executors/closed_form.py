@@ -18,13 +18,13 @@ import torch
 
 from turingrad.arrays import F64
 from turingrad.constructions.rcnn import RCNN, SGDStep
-from turingrad.constructions.rcnn.algorithm import activation_bytes, by_autograd, layers_are_recomputed, with_dummy
+from turingrad.constructions.rcnn.algorithm import activation_bytes, by_autograd, layers_are_recomputed, prepared
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates
 from turingrad.constructions.rcnn.executors.kernel import SETTLED, pull_back
 from turingrad.constructions.rcnn.executors.patches import PatchTable
-from turingrad.constructions.rcnn.executors.predicting import first_layer
-from turingrad.errors import CertificateError, InputError
+from turingrad.constructions.rcnn.executors.predicting import first_layers
+from turingrad.errors import CertificateError
 
 REDONE = 2, 8  # steps by autograd, at least and at most
 REDONE_BYTES = 1 << 30  # of activations, by which large networks re-do fewer
@@ -58,33 +58,29 @@ def closed_form(
     network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, made: Coordinates, table: PatchTable | None = None
 ) -> Iterator[SGDStep]:
     """The m + 1 steps of Algorithm 1, with the forward pass through the weights or through the table."""
-    examples, labels = with_dummy(X, y)
-    if examples.shape != (network.samples + 1, network.features):
-        raise InputError(f"the network was compiled for {network.samples} samples of {network.features} features")
+    samples = prepared(network, X, y)
     heights, slopes = read_out_slopes(network, made)
     main = network.features + 1
     redo, recompute = steps_to_redo(network), layers_are_recomputed(network)
-    with torch.no_grad():
-        network.W.zero_()
-    for step, (x, label) in enumerate(zip(examples, labels, strict=True), start=1):
-        grid = CellGrid(made, first_layer(network, x), table)
+    for step, x, label in samples:
+        grid = CellGrid(made, first_layers(network, x[None])[0], table)
         history = [grid.flat.copy()]  # what each layer read, the last one being the layer that changes nothing
         while grid.advance(1) != SETTLED:
             history.append(grid.flat.copy())
         numbers = grid.numbers[:, :main]
         output = float(heights[numbers].sum())
         gradient = np.zeros_like(grid.framed, made.parts.dtype)
-        gradient[1:-1, 1 : main + 1] = -(float(label) - output) * slopes[numbers]
+        gradient[1:-1, 1 : main + 1] = -(label - output) * slopes[numbers]
         now, before = gradient.reshape(-1), np.zeros(gradient.size, gradient.dtype)
         for cells in reversed(history):
             pull_back(cells, grid.width, now, before, made.slopes, made.units)
             now, before = before, now
         at_cells = now.reshape(gradient.shape)[1:-1, 1 : main + 1]
         by_weight = torch.from_numpy(at_cells * np.append(x, 1)).to(network.W.dtype)
-        loss = 0.5 * (float(label) - output) ** 2
+        loss = 0.5 * (label - output) ** 2
         taken = SGDStep(step, output, loss, by_weight, len(history), True, False, step in redo)
         if taken.redone:
-            require_same(taken, by_autograd(network, step, x, int(label), checkpoint=recompute))
+            require_same(taken, by_autograd(network, step, x, label, checkpoint=recompute))
         with torch.no_grad():
             network.W.sub_(network.rate * by_weight)
         yield taken

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import F64, I32, I64
+from turingrad.arrays import F64, I32, I64, Array
 from turingrad.constructions.rcnn.executors.kernel import Units
 from turingrad.constructions.rcnn.local import LocalWeights
 from turingrad.errors import LimitError
@@ -55,13 +55,18 @@ class Coordinates:
             at[(values - low) // gap] = np.arange(len(values))
         return Units(self.parts, self.bias, self.out, self.offset, self.values, self.order, at, float(low), 1 / gap)
 
+    def found(self, cells: Array) -> I32:
+        """The numbers of cell values, -1 for what is none."""
+        ordered = self.values[self.order].astype(np.float64)
+        place = np.minimum(np.searchsorted(ordered, cells), len(ordered) - 1)
+        return np.where(ordered[place] == cells, self.order[place], -1).astype(np.int32)
+
     def numbers(self, cells: I64) -> I32:
-        """Cell values (integers) as value numbers."""
-        sorted_values = self.values[self.order]
-        place = np.minimum(np.searchsorted(sorted_values, cells), len(sorted_values) - 1)
-        if not np.array_equal(sorted_values[place], cells):
+        """The numbers of cell values, refused where one is none."""
+        numbers = self.found(cells)
+        if np.any(numbers < 0):
             raise LimitError("a cell holds a value that is not one of the network's cell values")
-        return self.order[place].astype(np.int32)
+        return numbers
 
     def numbers_of(self, *cells: int) -> list[int]:
         """The numbers of some values, the padding among them."""

@@ -19,7 +19,7 @@ from turingrad.constructions.rcnn.algorithm import layers_are_recomputed
 from turingrad.constructions.rcnn.executors.closed_form import closed_form
 from turingrad.constructions.rcnn.executors.predicting import Predictor, collected, made_for, table_for
 from turingrad.constructions.rcnn.learner_network import MAX_LAYERS
-from turingrad.constructions.rcnn.options import TRAININGS, LearnOptions, accepts_learner
+from turingrad.constructions.rcnn.options import TRAININGS, LearnOptions, accepts_learner, shape_of
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import CertificateError, InputError
 from turingrad.exact import precision
@@ -151,31 +151,21 @@ def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
         if given.features != features or (given.samples != samples and not full):
             wanted = f"{given.samples} samples of {given.features} features"
             raise InputError(f"this network was compiled for {wanted}, not for {samples} of {features}")
-        own = (options.depth, options.layout, options.units, options.work, options.size)
-        if own != (None, "compact", "integer", None, None):
+        if shape_of(options) != shape_of(LearnOptions()):
             raise InputError("depth, layout, units, work and size are the compilation's, and this network is compiled")
         return copy.deepcopy(given), options
-    work = options.work
+    shape = shape_of(options)
     if isinstance(given, TapeMachine):  # B.1.2: through the paper's reductions, with the room that the data ask for
         lowered = learner_for(given, lesson.X, lesson.y, lesson.X_test)
-        work = lowered.columns(lesson.X, lesson.y, lesson.X_test) if work is None else work
+        if options.work is None:
+            shape["work"] = lowered.columns(lesson.X, lesson.y, lesson.X_test)
         given = lowered.machine
     if isinstance(given, Learner):
         if given.features != features:
             raise InputError(f"the learner has {given.features} features, the samples {features}")
         given = grid_learner(given)
     accepts_learner(given)
-    build: Callable[..., Any] = partial(
-        compile_network,
-        given,
-        samples=samples,
-        features=features,
-        layout=options.layout,
-        units=options.units,
-        depth=options.depth,
-        work=work,
-        size=options.size,
-    )
+    build: Callable[..., Any] = partial(compile_network, given, samples=samples, features=features, **shape)
     if lesson.dtype is not None:
         return build(dtype=precision(lesson.dtype).torch), options
     return (build(dtype=torch.float64) if options.units == "paper" else first_exact(build)), options

@@ -57,15 +57,12 @@ class ConvolutionRun(ABC):
             if edge:
                 cells, self.origin = self.network.widened(self.cells(), self.origin)
                 self.put(cells)
-        if self.settled and not self.halted_here():
+        if self.settled and not self.halted():
             taken = steps  # an idle loop: the machine steps for ever and changes nothing
         self.step += taken
         return taken
 
     def halted(self) -> bool:
-        return self.halted_here()
-
-    def halted_here(self) -> bool:
         return bool(self.network.machine.halted(self.configuration()))
 
     def configuration(self) -> Any:

@@ -173,7 +173,4 @@ def evaluate(made: Coordinates, local: Local, dtype: torch.dtype, patches: I64) 
     given = torch.full((len(patches), 9), float(made.values[made.padding]), dtype=dtype)
     given[:, IN_PATCH] = torch.from_numpy(made.values[patches].astype(np.float64)).to(dtype)
     with torch.no_grad():
-        result = local(given).double().numpy()
-    ordered = made.values[made.order].astype(np.float64)
-    place = np.minimum(np.searchsorted(ordered, result), len(ordered) - 1)
-    return np.where(ordered[place] == result, made.order[place], -1).astype(np.int32)
+        return made.found(local(given).double().numpy())

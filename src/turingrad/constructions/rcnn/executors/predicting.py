@@ -48,12 +48,6 @@ def first_layers(network: RCNN, points: Signs) -> I64:
         return network.integers(network.memory_layer(torch.from_numpy(points)))
 
 
-def first_layer(network: RCNN, point: Signs) -> I64:
-    """[W diag(z), marks] of one point as cell values."""
-    cells: I64 = first_layers(network, point[None])[0]
-    return cells
-
-
 class Predictor:
     """Runs test points through a trained network, one after another or in parallel, whichever the executor allows."""
 

@@ -1,7 +1,7 @@
 """What the learner's local network must compute: B.2 of Goel et al. in plain Python, with the errata mended.
 
 `next_value` is f_Conv2D on a patch (c, U, D, L, R) of cell values, `jacobian` its five partial derivatives. Nothing
-here knows of weights: tests and the table executor compare the network with it. Errata: a wall turns the head's state
+here knows of weights: claims and tests compare the network with it. Errata: a wall turns the head's state
 into its twin (the printed machine loses its head there), a left move reads gamma of the *right* neighbour's own value,
 and the start is in the bottom-right corner of the main grid.
 """
