@@ -78,8 +78,9 @@ def test_decode_refuses_what_is_no_layer() -> None:
     network = RecurrentConvolution(runner())
     with pytest.raises(InputError, match="no cell carries a head"):
         network.decode(torch.zeros(1, 4), 0)
-    with pytest.raises(InputError, match="stands for nothing"):
-        network.decode(torch.full((1, 4), 1.0), 0)
+    for value in (1.0, 0.5, float("nan"), float("inf")):
+        with pytest.raises(InputError, match="stands for nothing"):
+            network.decode(torch.full((1, 4), value), 0)
 
 
 def test_forward_takes_the_given_number_of_layers() -> None:

@@ -110,8 +110,9 @@ def test_values_off_the_lattice_are_refused() -> None:
     network = RCNN(parity_small(), 1, 1)
     with pytest.raises(InputError, match="stands for nothing"):
         network.decode_layer(torch.full((2, 3), 24.0))
-    with pytest.raises(InputError, match="off every integer"):
-        network.decode_layer(torch.full((2, 3), 0.5))
+    for value in (0.5, float("nan")):
+        with pytest.raises(InputError, match="off every integer"):
+            network.decode_layer(torch.full((2, 3), value))
 
 
 def test_other_symbols_are_refused() -> None:

@@ -33,9 +33,11 @@ class Alphabet:
     def code(self, symbol: int, state: int | None = None) -> int:
         return GAP * (symbol * (self.states + 1) + (0 if state is None else state + 1))
 
-    def meaning(self, value: int) -> tuple[int, int | None] | None:
+    def meaning(self, value: float) -> tuple[int, int | None] | None:
         """(symbol, state) of a code; None where the value is no code."""
-        number, rest = divmod(value, GAP)
+        if not float(value).is_integer():
+            return None
+        number, rest = divmod(int(value), GAP)
         if rest or not 0 <= number < self.symbols * (self.states + 1):
             return None
         symbol, head = divmod(number, self.states + 1)

@@ -30,10 +30,7 @@ def classifier_circuit(network: RCNN, *, steps: int | None = None) -> Circuit:
     longest run over all points, where these are at most 4,096. Where the machine has no answer within it, `answered` is
     0 and `y` is 1, as section 2.1 has it for what is no valid classifier.
     """
-    X, y = network.memorised()
-    if len(y) != network.samples + 1:
-        raise InputError(f"W holds {len(y)} of {network.samples} samples and the dummy; train the network first")
-    samples = (X[:-1], y[:-1])
+    samples = network.holds()
     bound = steps if steps is not None else time_bound(network, *samples)
     return learner_circuit(network.machine, samples, network.features, bound)
 

@@ -17,6 +17,7 @@ from turingrad.arrays import I64
 from turingrad.checked import whole
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.alphabet import Alphabet, alphabet_weights
+from turingrad.constructions.rcnn.decode import read_cells
 from turingrad.constructions.rcnn.heads import HeadState, head_table
 from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, require_few_values
 from turingrad.constructions.rcnn.options import accepts
@@ -114,27 +115,16 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
         if not isinstance(activations, np.ndarray):
             require_tensor(activations, "what is decoded", (None, None))
         values = activations.detach().cpu().numpy() if isinstance(activations, torch.Tensor) else activations
-        symbols, head = [], None
-        for i, row in enumerate(values.tolist()):
-            line = []
-            for j, value in enumerate(row):
-                found = self.codes.meaning(int(value)) if value == int(value) else None
-                if found is None:
-                    raise InputError(f"the value {value} of cell ({i}, {j}) stands for nothing; it is not a cell value")
-                line.append(self.machine.symbols[found[0]])
-                if found[1] is not None:
-                    if head is not None:
-                        raise InputError(f"two heads on one grid, in cells {head[0]} and ({i}, {j})")
-                    head = ((i, j), self.table.states[found[1]])
-            symbols.append(tuple(line))
-        if head is None:
+        rows, head, number = read_cells(values, self.codes.meaning)
+        if head is None or number is None:
             raise InputError("no cell carries a head; these are not activations of this network")
-        (i, j), state = head
+        symbols = tuple(tuple(self.machine.symbols[symbol] for symbol, _ in row) for row in rows)
+        state = self.table.states[number]
         assert state.state is not None
         if isinstance(self.machine, GridMachine):
-            return GridConfiguration(at, state.state, (i, j), state.bumped, tuple(symbols))
+            return GridConfiguration(at, state.state, head, state.bumped, symbols)
         tape = Tape.trimmed(origin, symbols[0], self.machine.blank)
-        return TapeConfiguration(at, state.state, (origin + j,), (tape,))
+        return TapeConfiguration(at, state.state, (origin + head[1],), (tape,))
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[Any]:
         """One a layer, from the dense network."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import I64, Signs
+from turingrad.arrays import I64, Array, Signs
 from turingrad.constructions.rcnn.heads import HeadState, HeadTable
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.errors import InputError
@@ -56,23 +58,30 @@ class CellDecoder:
 
     def layer(self, values: I64) -> Layer:
         """`values` is (rows, columns) in integer units."""
-        phases, grid = [], []
-        head: tuple[int, int] | None = None
-        state: HeadState | None = None
-        for i, row in enumerate(values.tolist()):
-            found = []
-            for j, value in enumerate(row):
-                if value not in self.meaning:
-                    raise InputError(f"the value {value} of cell ({i}, {j}) stands for nothing; it is not a cell value")
-                found.append(self.meaning[value])
-                number = found[-1][2]
-                if number is not None:
-                    if head is not None:
-                        raise InputError(f"two heads on one grid, in cells {head} and ({i}, {j})")
-                    head, state = (i, j), self.table.states[number]
-            phases.append(tuple(phase for phase, _, _ in found))
-            grid.append(tuple(symbol for _, symbol, _ in found))
-        return Layer(tuple(phases), tuple(grid), head, state)
+        rows, head, number = read_cells(values, self.meaning.get)
+        phases = tuple(tuple(phase for phase, _, _ in row) for row in rows)
+        grid = tuple(tuple(symbol for _, symbol, _ in row) for row in rows)
+        return Layer(phases, grid, head, None if number is None else self.table.states[number])
+
+
+def read_cells(
+    values: Array, meaning: Callable[[Any], tuple[Any, ...] | None]
+) -> tuple[list[list[Any]], tuple[int, int] | None, int | None]:
+    """What each cell stands for, where the head is, and its state: a meaning ends with that, None where no head is."""
+    rows: list[list[Any]] = []
+    head, state = None, None
+    for i, line in enumerate(values.tolist()):
+        rows.append([])
+        for j, value in enumerate(line):
+            found = meaning(value)
+            if found is None:
+                raise InputError(f"the value {value} of cell ({i}, {j}) stands for nothing; it is not a cell value")
+            rows[-1].append(found)
+            if found[-1] is not None:
+                if head is not None:
+                    raise InputError(f"two heads on one grid, in cells {head} and ({i}, {j})")
+                head, state = (i, j), found[-1]
+    return rows, head, state
 
 
 def memorised(W: I64, T: int) -> tuple[Signs, Signs]:

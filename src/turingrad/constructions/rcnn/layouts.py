@@ -8,6 +8,8 @@ entry of every such network.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -42,11 +44,15 @@ def readout_knots(cells: Lattice, ramp: float) -> tuple[tuple[float, float], ...
 
 def readout_matrices(cells: Lattice, ramp: float, unit: float = 1.0) -> dict[str, F64]:
     """f_head(x) = U1 relu(U2 x + c2) + c1, pixel-wise."""
-    knots = readout_knots(cells, ramp)
+    return knotted([(knee * unit, sign / (ramp * unit)) for knee, sign in readout_knots(cells, ramp)])
+
+
+def knotted(knots: Sequence[tuple[float, float]]) -> dict[str, F64]:
+    """-1 at first, then at each knee the slope changes by so much."""
     return {
         "U2": np.ones((len(knots), 1)),
-        "c2": np.array([-knee * unit for knee, _ in knots]),
-        "U1": np.array([[sign / (ramp * unit) for _, sign in knots]]),
+        "c2": np.array([-knee for knee, _ in knots]),
+        "U1": np.array([[change for _, change in knots]]),
         "c1": np.array([-1.0]),
     }
 

@@ -206,7 +206,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         values = activations.detach().double().cpu().numpy() / self.unit
         rounded = np.rint(values)
         slack = 0.0 if self.units == "integer" else 0.25
-        if np.any(np.abs(values - rounded) > slack):
+        if not np.all(np.abs(values - rounded) <= slack):
             worst = float(np.abs(values - rounded).max())
             raise InputError(f"an activation is {worst:g} off every integer; these are not activations of this network")
         return rounded.astype(np.int64)

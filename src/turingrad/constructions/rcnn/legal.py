@@ -26,7 +26,6 @@ def require_legal(
     depth: int | None,
     work: int,
 ) -> None:
-    """What the construction takes, checked in one place."""
     accepts_learner(machine)
     if samples < 1 or features < 1:
         raise InputError(f"a data set has at least one sample and one feature, not {samples} x {features}")

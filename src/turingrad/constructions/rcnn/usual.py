@@ -25,9 +25,10 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from turingrad.arrays import F64
 from turingrad.constructions.rcnn.algorithm import with_dummy
 from turingrad.constructions.rcnn.lattice import Lattice
-from turingrad.constructions.rcnn.layouts import readout_knots
+from turingrad.constructions.rcnn.layouts import knotted, readout_knots
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.constructions.rcnn.sparse import dense_form
 from turingrad.errors import InputError
@@ -42,7 +43,7 @@ LOSSES: dict[str, tuple[Loss, float]] = {
 }
 
 
-def sloped_readout(cells: Lattice, slope: float) -> dict[str, torch.Tensor]:
+def sloped_readout(cells: Lattice, slope: float) -> dict[str, F64]:
     """f_head with any slope g > 0 at -C: from -1 it rises to -g h, through 0 with slope g, from g h to 1.
 
     h is half of the ramp a, or less where g h would pass 1/2; the other knots stay.
@@ -56,13 +57,7 @@ def sloped_readout(cells: Lattice, slope: float) -> dict[str, torch.Tensor]:
         (-cells.C + h, steep - slope),
         (-cells.C + a, -steep),
     )
-    knots = (*around, *((knee, change / a) for knee, change in readout_knots(cells, a)[2:]))
-    return {
-        "U2": torch.ones(len(knots), 1, dtype=torch.float64),
-        "c2": torch.tensor([-knee for knee, _ in knots], dtype=torch.float64),
-        "U1": torch.tensor([[change for _, change in knots]], dtype=torch.float64),
-        "c1": torch.tensor([-1.0], dtype=torch.float64),
-    }
+    return knotted([*around, *((knee, change / a) for knee, change in readout_knots(cells, a)[2:])])
 
 
 def set_rate(network: RCNN, rate: float, loss: str = "squared") -> None:
@@ -75,7 +70,7 @@ def set_rate(network: RCNN, rate: float, loss: str = "squared") -> None:
         raise InputError("the read-out of another rate is that of the compact layout in integer units")
     slope = network.cells.T / (rate * LOSSES[loss][1])
     for name, matrix in sloped_readout(network.cells, slope).items():
-        setattr(network.head, name, matrix.to(network.W.dtype))
+        setattr(network.head, name, torch.from_numpy(matrix).to(network.W.dtype))
     network.rate = rate
 
 

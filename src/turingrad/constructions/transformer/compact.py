@@ -43,25 +43,28 @@ from turingrad.machine.tape import LEFT, RIGHT
 FOUND, IN_INPUT = 0, 1  # entries of scr4
 
 
+ONCE = ("st", "pos1", "pair", "tape")  # fields that no tape has for itself
+OF_WRITTEN_TAPES = ("sym2", "scr1", "scr3", "or2", "and1")
+
+
 def compact_coordinates(table: Transitions, bits: int, options: Options) -> Coordinates:
-    tapes, edge = range(table.tapes), range(table.tapes) if options.left_end == "hard" else ()
-    symbols = table.symbols
-    c = Coordinates({}, table.tapes)
+    names = "st sym1 sym2 pos1 pos2 pos3 pair inc dec scr1 scr2 scr3 scr4 or2 bl"
+    return named_coordinates(table, bits, options, names, {"inc": bits + 1, "dec": bits + 1, "scr4": 2, "bl": 1})
 
-    def each(name: str, sizes: dict[int, int]) -> dict[str, int]:
-        return {c.of(name, t): size for t, size in sizes.items()}
 
-    all_symbols, written_symbols = {t: symbols(t) for t in tapes}, {t: symbols(t) for t in table.writable}
-    sizes = {"st": table.states} | each("sym1", all_symbols) | each("sym2", written_symbols) | {"pos1": bits}
-    sizes |= each("pos2", dict.fromkeys(tapes, bits)) | each("pos3", dict.fromkeys(tapes, bits))
-    sizes |= {"pair": table.units}
-    sizes |= each("inc", dict.fromkeys(tapes, bits + 1)) | each("dec", dict.fromkeys(tapes, bits + 1))
-    sizes |= each("scr1", written_symbols) | each("scr2", all_symbols)
-    sizes |= each("scr3", dict.fromkeys(table.writable, bits)) | each("scr4", dict.fromkeys(tapes, 2))
-    sizes |= each("or2", written_symbols) | each("bl", dict.fromkeys(tapes, 1)) | each("edge", dict.fromkeys(edge, 1))
-    if table.tapes > 1:
-        sizes["tape"] = table.tapes  # which tape an encoder token is on
-    return Coordinates(sizes, table.tapes)
+def named_coordinates(table: Transitions, bits: int, options: Options, names: str, own: dict[str, int]) -> Coordinates:
+    """The fields of these names in order, for each tape that has them; a field without a size holds a symbol."""
+    positions = dict.fromkeys(("pos1", "pos2", "pos3", "scr3"), bits)
+    sizes = {"st": table.states, "pair": table.units, "edge": 1, "tape": table.tapes, **positions, **own}
+    c, found = Coordinates({}, table.tapes), dict[str, int]()
+    hard_end, on_which = options.left_end == "hard", table.tapes > 1  # a token then says on which tape it is
+    for name in (*names.split(), *["edge"] * hard_end, *["tape"] * on_which):
+        if name in ONCE:
+            found[name] = sizes[name]
+            continue
+        for t in table.writable if name in OF_WRITTEN_TAPES else range(table.tapes):
+            found[c.of(name, t)] = sizes.get(name, table.symbols(t))
+    return Coordinates(found, table.tapes)
 
 
 def compact_layers(table: Transitions, c: Coordinates, options: Options) -> list[LayerWeights]:

@@ -23,6 +23,7 @@ from turingrad.constructions.transformer.compact import (
     IN_INPUT,
     fields,
     input_search,
+    named_coordinates,
     on_tape,
     outcome_rows,
     pair_layer,
@@ -39,29 +40,9 @@ FROM_HISTORY, FROM_INPUT, FROM_BLANK = range(3)  # entries of v in Lemma C.8
 
 
 def paper_coordinates(table: Transitions, bits: int, options: Options) -> Coordinates:
-    c = Coordinates({}, table.tapes)
-    sizes = {"st": table.states}
-    for name in ("sym1", "sym2", "pos1", "pos2", "pos3", "pair", "move", "carry", "previous", "rest"):
-        sizes |= field_sizes(table, c, name, bits)
-    for name in ("scr1", "scr2", "scr3", "scr4", "v", "and1", "and2"):
-        sizes |= field_sizes(table, c, name, bits)
-    if options.left_end == "hard":
-        sizes |= field_sizes(table, c, "edge", bits)
-    if table.tapes > 1:
-        sizes["tape"] = table.tapes
-    return Coordinates(sizes, table.tapes)
-
-
-def field_sizes(table: Transitions, c: Coordinates, name: str, bits: int) -> dict[str, int]:
-    """A field's size, for each tape that has it."""
-    shared = {"pos1": bits, "pair": table.units}
-    if name in shared:
-        return {name: shared[name]}
-    only_written = name in ("sym2", "scr1", "scr3", "and1")
-    fixed = {"pos2": bits, "pos3": bits, "scr3": bits, "move": 2, "carry": 1, "previous": 1, "rest": 1, "edge": 1}
-    fixed |= {"scr4": 3, "v": 3}
-    chosen = table.writable if only_written else range(table.tapes)
-    return {c.of(name, t): fixed.get(name, table.symbols(t)) for t in chosen}
+    names = "st sym1 sym2 pos1 pos2 pos3 pair move carry previous rest scr1 scr2 scr3 scr4 v and1 and2"
+    own = {"move": 2, "carry": 1, "previous": 1, "rest": 1, "scr4": 3, "v": 3}
+    return named_coordinates(table, bits, options, names, own)
 
 
 def paper_layers(table: Transitions, c: Coordinates, options: Options) -> list[LayerWeights]:

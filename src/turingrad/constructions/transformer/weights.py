@@ -55,8 +55,7 @@ class FeedForward:
     def move(self, source: str, target: str) -> FeedForward:
         """target <- target + source, entry by entry."""
         c = self.coordinates
-        rows = np.arange(c.size(target)) + c.start(target)
-        self.W[rows, np.arange(c.size(source)) + c.start(source)] += 1.0
+        self.W[c.slice(target), c.slice(source)] += np.eye(c.size(target))
         return self
 
     def add(self, target: tuple[str, int], source: tuple[str, int], weight: float = 1.0) -> FeedForward:
@@ -116,8 +115,7 @@ class Search:
     def bring(self, source: str, target: str) -> Search:
         """The value adds a field of the attended vector to `target`."""
         c = self.coordinates
-        rows = np.arange(c.size(target)) + c.start(target)
-        self.W_V[rows, np.arange(c.size(source)) + c.start(source)] = 1.0
+        self.W_V[c.slice(target), c.slice(source)] = np.eye(c.size(target))
         return self
 
     def bring_bit(self, source: tuple[str, int], target: tuple[str, int]) -> Search:
