@@ -50,7 +50,7 @@ def test_where_the_machine_has_no_answer_the_classifier_is_plus_one() -> None:
 
 
 def test_an_untrained_network_has_no_circuit() -> None:
-    with pytest.raises(InputError, match="W holds 0 of 2 samples"):
+    with pytest.raises(InputError, match="W holds 0 of 3 rows"):
         classifier_circuit(RCNN(parity_small(), 2, 2))
 
 
