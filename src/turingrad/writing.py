@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import secrets
 import shutil
@@ -11,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from turingrad.errors import InputError
 
@@ -126,10 +125,3 @@ def stands(path: str | os.PathLike[str], how: Callable[[Path], bool]) -> bool:
 def reason_of(error: OSError | ValueError) -> str:
     """What the system says, without the path that it repeats."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-
-
-def svg(figure: Any) -> str:
-    """What the file of a matplotlib figure holds; drawn again it is the same."""
-    text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None})
-    return text.getvalue()

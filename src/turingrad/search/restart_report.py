@@ -22,7 +22,6 @@ from turingrad.search.restarts import (
     success_probability,
 )
 from turingrad.tasks import Task
-from turingrad.writing import svg
 
 SHARES = (0.05, 0.001)
 """err(A) is the best error that so many of the draws reach: one that restarts find at once, and one that they find."""

@@ -16,7 +16,6 @@ from turingrad.constructions.emulation.activation import (
     widened_cubic,
 )
 from turingrad.constructions.emulation.write_once import write_once_design
-from turingrad.writing import svg
 
 ACTIVATIONS: dict[str, Callable[[], Activation]] = {
     "cubic": cubic,

@@ -12,7 +12,6 @@ from turingrad.constructions.drawing import canvas, svg
 from turingrad.constructions.rcnn.algorithm import algorithm_1
 from turingrad.constructions.rcnn.decode import PHASE_MARKS
 from turingrad.constructions.rcnn.learner_network import RCNN
-from turingrad.writing import svg
 
 SHADES = {"?": "white", "m": "#f3d9a4", "c": "#bcd7ee"}
 

@@ -21,7 +21,6 @@ from turingrad.library import load
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.theory.descent.lemmas import corner_point
 from turingrad.theory.descent.robustness import SIZES, measure
-from turingrad.writing import svg
 
 PLACES = {
     "x": (0, 4),
