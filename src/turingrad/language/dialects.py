@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -58,6 +58,13 @@ def by_name(*statements: Statement) -> dict[str, Statement]:
     return {statement.name: statement for statement in statements}
 
 
+def entries(table: Table, names: list[str]) -> Iterator[tuple[str, Read, Action, str]]:
+    """Each entry of a table: its state's name, the read, the action, and the name of the next state."""
+    for state, row in zip(names, table, strict=True):
+        for read, entry in row.items():
+            yield state, read, entry.action, entry.next if isinstance(entry.next, str) else names[entry.next]
+
+
 class GridDialect:
     """`s`, `wall`, `write(e)`, moves, `halt(+1)`, `halt(-1)`."""
 
@@ -99,12 +106,10 @@ class GridDialect:
         return Outcome(action, None, (written,) if written else self.first)
 
     def machine(self, table: Table, names: list[str], name: str, doc: str) -> GridMachine:
-        rules = []
-        for state, entries in zip(names, table, strict=True):
-            for read, entry in entries.items():
-                after = entry.next if isinstance(entry.next, str) else names[entry.next]
-                write = entry.action.write[0] if entry.action.write else None
-                rules.append(GridRule(state, read[0], write, entry.action.move[0], after))
+        rules = [
+            GridRule(state, read[0], action.write[0] if action.write else None, action.move[0], after)
+            for state, read, action, after in entries(table, names)
+        ]
         return GridMachine(
             states=(*names, "halt+", "halt-"),
             symbols=self.header.symbols,
@@ -173,15 +178,12 @@ class TapeDialect:
         return Outcome(Action(written, moves), None, following)
 
     def machine(self, table: Table, names: list[str], name: str, doc: str) -> TapeMachine:
-        rules, halting = [], set()
-        for state, entries in zip(names, table, strict=True):
-            for read, entry in entries.items():
-                after = entry.next if isinstance(entry.next, str) else names[entry.next]
-                if isinstance(entry.next, str):
-                    halting.add(entry.next)
-                move = tuple(TAPE_MOVES[letter] for letter in entry.action.move)
-                rules.append(Rule(state, read, entry.action.write, move, after))
-        ends = tuple(halt for halt in HALTS if halt in halting)
+        rules = [
+            Rule(state, read, action.write, tuple(TAPE_MOVES[letter] for letter in action.move), after)
+            for state, read, action, after in entries(table, names)
+        ]
+        entered = {rule.next for rule in rules}
+        ends = tuple(halt for halt in HALTS if halt in entered)
         return TapeMachine(
             states=(*names, *ends),
             symbols=self.header.symbols,

@@ -46,11 +46,6 @@ class Continuation:
     after: Act | None
 
 
-def evaluate(code: Code, dialect: Dialect, source: Source, max_states: int) -> tuple[Table, list[Continuation]]:
-    """The table of all states that can be reached, and the continuation that each stands for."""
-    return Evaluation(code, dialect, source, max_states).explored()
-
-
 class Evaluation:
     def __init__(self, code: Code, dialect: Dialect, source: Source, max_states: int) -> None:
         self.code, self.dialect, self.source, self.max_states = code, dialect, source, max_states
@@ -65,6 +60,7 @@ class Evaluation:
         self.worked = self.rules = 0
 
     def explored(self) -> tuple[Table, list[Continuation]]:
+        """The table of all states that can be reached, and the continuation that each stands for."""
         self.expect(self.state(0, {}, None), self.dialect.first)
         while self.pending:
             number, read = self.pending.popleft()

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from turingrad.doors import door
 from turingrad.language.dialects import Dialect, GridDialect, TapeDialect
-from turingrad.language.evaluate import MAX_STATES, Continuation, evaluate
+from turingrad.language.evaluate import MAX_STATES, Continuation, Evaluation
 from turingrad.language.minimise import Members, merged, reduced
 from turingrad.language.naming import documentation, state_names
 from turingrad.language.source import Program, read_program
 from turingrad.language.table import Table
-from turingrad.language.translate import translate
+from turingrad.language.translate import Translation
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 
@@ -48,8 +48,8 @@ class Evaluated:
 def evaluated(text: str, source: str, minimise: bool, max_states: int) -> Evaluated:
     program = read_program(text, source)
     dialect: Dialect = GridDialect(program.header) if program.header.dialect == "grid" else TapeDialect(program.header)
-    code = translate(program, dialect.statements, dialect.tapes)
-    table, continuations = evaluate(code, dialect, program.source, max_states)
+    code = Translation(program, dialect.statements, dialect.tapes).code_of_program()
+    table, continuations = Evaluation(code, dialect, program.source, max_states).explored()
     members: Members = [(number,) for number in range(len(table))]
     if minimise:
         table, members = reduced(table, members)

@@ -21,12 +21,9 @@ MAX_REGISTERS = 200
 LATER = -1  # a jump's target until it is known
 
 
-def translate(program: Program, statements: dict[str, Statement], tapes: int | None) -> list[Instruction]:
-    """The program as instructions; `statements` are the dialect's own (moves, writes, halts)."""
-    return Translation(program, statements, tapes).code_of_program()
-
-
 class Translation:
+    """A program on its way to instructions; `statements` are the dialect's own (moves, writes, halts)."""
+
     def __init__(self, program: Program, statements: dict[str, Statement], tapes: int | None) -> None:
         self.source: Source = program.source
         self.statements = statements

@@ -69,8 +69,7 @@ class Statements(Calls):
 
     # Plain statements
 
-    def _do_pass(self, statement: ast.Pass) -> Outcome:
-        del statement
+    def _do_pass(self, _: ast.Pass) -> Outcome:
         return [], True
 
     def _do_expr(self, statement: ast.Expr) -> Outcome:
@@ -82,17 +81,14 @@ class Statements(Calls):
         value = None if statement.value is None else self.used(statement.value)
         return [Exit("return", self.store.here(TRUE, value))], False
 
-    def _do_break(self, statement: ast.Break) -> Outcome:
-        del statement
+    def _do_break(self, _: ast.Break) -> Outcome:
         return [Exit("break", self.store.here(TRUE))], False
 
-    def _do_continue(self, statement: ast.Continue) -> Outcome:
-        del statement
+    def _do_continue(self, _: ast.Continue) -> Outcome:
         return [Exit("continue", self.store.here(TRUE))], False
 
-    def _do_raise(self, statement: ast.Raise) -> Outcome:
+    def _do_raise(self, _: ast.Raise) -> Outcome:
         """An assumption: the path is never taken."""
-        del statement
         return [], False
 
     def _do_assert(self, statement: ast.Assert) -> Outcome:

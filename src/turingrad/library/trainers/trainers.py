@@ -72,9 +72,8 @@ def descent_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
     return constant_last(w) / 2.0**FRACTION
 
 
-def parity_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
+def parity_weights(_: Sizes, X: Signs, y: Signs) -> F64:
     """A solution of y = c + w.x over GF(2), free variables 0; equations against the earlier ones are left out."""
-    del sizes
     equations = np.concatenate([with_constant(-X) > 0, (y < 0)[:, None]], axis=1)
     unknowns = equations.shape[1] - 1
     slots: list[np.ndarray[tuple[int, ...], np.dtype[np.bool_]] | None] = [None] * unknowns
@@ -238,9 +237,8 @@ def trainer_of(machine: TapeMachine) -> Trainer:
     return found
 
 
-def machine_called(name: str, features: int) -> TapeMachine:
+def machine_called(name: str, _features: int) -> TapeMachine:
     """The machine of a trainer: it serves any number of features."""
-    del features
     return BY_NAME[name].machine
 
 

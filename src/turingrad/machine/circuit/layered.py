@@ -87,16 +87,6 @@ class LayeredCircuit:
                 gates.append(Gate("id", inputs))
         return tuple(gates)
 
-    def flat(self) -> Circuit:
-        """The layered circuit as a plain one, its ID gates included."""
-        gates: list[Gate] = []
-        start = 0  # the node of the first place of the layer before
-        for layer in range(1, self.depth):
-            gates += [Gate(g.kind, tuple(start + place for place in g.inputs), g.table) for g in self.gates(layer)]
-            start += len(self.layers[layer - 1])
-        outputs = tuple((name, start + place) for name, place in self.outputs)
-        return Circuit(self.circuit.inputs, tuple(gates), outputs, self.circuit.name, self.circuit.doc)
-
     def __repr__(self) -> str:
         label = f"{self.circuit.name!r}, " if self.circuit.name else ""
         sizes = f"depth {self.depth}, width {self.width}, size {self.size}, {self.identities} of them identities"

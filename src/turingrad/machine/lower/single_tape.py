@@ -100,13 +100,11 @@ def key_name(key: Key) -> str:
         return f"{key.state}?{key.track}:{','.join('.' if read is None else read for read in key.reads)}"
     if key.phase == "settle":
         return f"{key.state}/{key.track}"
-    todo = ",".join("." if part is None else "^" if part == "mark" else action_name(part) for part in key.todo)
+    todo = ",".join(
+        "." if part is None else "^" if part == "mark" else part[0] + MOVE_NAMES[part[1]] for part in key.todo
+    )
     where = {"apply": "", "carry": f">{key.distance}", "return": f"<{key.distance}"}[key.phase]
     return f"{key.state}!{key.track}{where}:{todo}"
-
-
-def action_name(action: Action) -> str:
-    return action[0] + MOVE_NAMES[action[1]]
 
 
 def fill(table: Table[Key], machine: TapeMachine, start: Key, cells: list[Cell], name: dict[Cell, str]) -> None:
