@@ -13,15 +13,20 @@ from turingrad.errors import InputError, TuringradError
 def whole(
     value: Any, what: str, least: int = 0, most: int | None = None, error: type[TuringradError] = InputError
 ) -> int:
-    """A whole number between two bounds; numpy's integers too, but no flags and no fractions."""
-    try:
-        number = None if isinstance(value, bool) or type(value).__name__ == "bool_" else operator.index(value)
-    except Exception:  # of the value's own code
-        number = None
+    """A whole number between two bounds."""
+    number = as_whole(value)
     if number is None or number < least or (most is not None and number > most):
         bounds = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
         raise error(f"{what} is a whole number {bounds}, not {shown(value)}")
     return number
+
+
+def as_whole(value: Any) -> int | None:
+    """The number of an int or of an integer of numpy's; None of flags, fractions and all else."""
+    try:
+        return None if isinstance(value, bool) or type(value).__name__ == "bool_" else operator.index(value)
+    except Exception:  # of the value's own code
+        return None
 
 
 def flag(value: Any, what: str, error: type[TuringradError] = InputError) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import collections.abc as abc
 import inspect
 import numbers
-import operator
 import os
 import sys
 import types
@@ -26,7 +25,7 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.checked import shown
+from turingrad.checked import as_whole, shown
 from turingrad.errors import InputError, TuringradError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -168,13 +167,7 @@ def numeric(value: Any) -> bool:
 
 
 def is_whole(value: Any) -> bool:
-    if isinstance(value, bool | np.bool_):
-        return False
-    try:
-        operator.index(value)
-    except Exception:  # of the value's own code
-        return False
-    return True
+    return as_whole(value) is not None
 
 
 def is_number(value: Any) -> bool:

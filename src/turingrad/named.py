@@ -22,8 +22,6 @@ from turingrad.reading import read
 from turingrad.writing import is_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy.typing as npt
 
     from turingrad.arrays import Bits

@@ -66,8 +66,8 @@ def circuit(function: Callable[..., Any], **arguments: Any) -> FunctionCircuit:
     graph = Graph()
     follower = Statements(graph)
     inputs: list[tuple[str, int]] = []
-    given = {name: symbolic(follower, name, value, inputs) for name, value in arguments.items()}
     shapes = tuple((name, shape_of_argument(name, value)) for name, value in arguments.items())
+    given = {name: symbolic(follower, name, shape, inputs) for name, shape in shapes}
     node, source = follower.tree(function)
     order = argument_names(node)
     unknown = [name for name in arguments if name not in order]
@@ -116,12 +116,11 @@ def shape_of_argument(name: str, value: Any, depth: int = 0) -> Shape:
     raise InputError(f"{name} is given {told(value)}; give Int(lo, hi), bool, an int, or a tuple or list of these")
 
 
-def symbolic(follower: Statements, name: str, value: Any, inputs: list[tuple[str, int]]) -> Item:
+def symbolic(follower: Statements, name: str, shape: Shape, inputs: list[tuple[str, int]]) -> Item:
     """New variables for an argument, noted among the inputs."""
-    shape = shape_of_argument(name, value)
     if isinstance(shape, Range):
         return variable(follower, name, shape, inputs)
-    items = [symbolic(follower, f"{name}[{index}]", item, inputs) for index, item in enumerate(value)]
+    items = [symbolic(follower, f"{name}[{index}]", item, inputs) for index, item in enumerate(shape[1])]
     return tuple(items) if shape[0] == "tuple" else follower.store.new_list(items)
 
 

@@ -225,9 +225,7 @@ class Statements(Calls):
     def _do_while(self, statement: ast.While) -> Outcome:
         exits: list[Exit] = []
         for _ in range(MAX_TURNS):
-            if not self.goes_on(self.truth(self.used(statement.test)), exits):
-                return self.after_loop(exits, False, statement.orelse)
-            if not self.turn(statement.body, exits):
+            if not (self.goes_on(self.truth(self.used(statement.test)), exits) and self.turn(statement.body, exits)):
                 return self.after_loop(exits, False, statement.orelse)
         raise SubsetError(f"this loop does not end within {MAX_TURNS:,} turns; bound it, as by `for`")
 
