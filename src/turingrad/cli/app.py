@@ -105,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except USAGE_ERROR as error:
         return refused(f"{error.format_message()} (see --help)", BAD_INPUT)
     except (KeyboardInterrupt, typer.Abort):
-        if "--json" in (sys.argv[1:] if arguments is None else arguments):
+        if "--json" in given:
             print_json({"interrupted": True})
         errors.print("interrupted")
         return INTERRUPTED

@@ -32,19 +32,18 @@ class AsGiven:
         return self.reader().coerce(value, param=param, ctx=ctx)
 
 
-def around(command: TyperCommand | TyperGroup, ctx: Any) -> None:
-    """Let the options of a command go around their readers. An older typer has none."""
-    for each in command.get_params(ctx):
-        reader = getattr(each, "get_runtime_param", None)
-        if reader is not None:
-            each.__dict__["get_runtime_param"] = partial(AsGiven, reader)
+class Around:
+    """Lets the options of a command go around their readers. An older typer has none."""
+
+    def parse_args(self: Any, ctx: Any, args: list[str]) -> list[str]:
+        for each in self.get_params(ctx):
+            reader = getattr(each, "get_runtime_param", None)
+            if reader is not None:
+                each.__dict__["get_runtime_param"] = partial(AsGiven, reader)
+        return super().parse_args(ctx, args)  # type: ignore[misc, no-any-return]
 
 
-class Command(TyperCommand):
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        around(self, ctx)
-        return super().parse_args(ctx, args)
-
+class Command(Around, TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """`[the first]` in a help text is a default in words, not the name of a style, for which rich would take it."""
         for each in self.get_params(ctx):
@@ -54,7 +53,5 @@ class Command(TyperCommand):
         super().format_help(ctx, formatter)
 
 
-class Group(TyperGroup):
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        around(self, ctx)
-        return super().parse_args(ctx, args)
+class Group(Around, TyperGroup):
+    pass

@@ -75,6 +75,16 @@ def bit_vectors(circuit: Circuit, text: str | None, path: Path | None) -> U8:
     return np.array(rows, np.uint8).reshape(len(rows), width)
 
 
+def output_place(circuit: Circuit, name: str | None) -> int:
+    """The place of an output by its name; the first where none is named."""
+    names = circuit.output_names
+    if not names:
+        raise InputError("the circuit has no output")
+    if name is not None and name not in names:
+        raise InputError(f"no output {name!r}; there are {', '.join(names[:20])}")
+    return 0 if name is None else names.index(name)
+
+
 def read_lines(path: Path) -> list[str]:
     try:
         with open(path, "rb") as file:

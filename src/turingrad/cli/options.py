@@ -20,9 +20,6 @@ Subject = Annotated[
         "compiled network."
     ),
 ]
-On = Annotated[
-    str | None, typer.Option(help=f"{', '.join(rooms())}; of a compiled network its own. [default: reference]")
-]
 RunOn = Annotated[
     str | None,
     typer.Option(
@@ -40,6 +37,14 @@ Cells = Annotated[int | None, typer.Option(min=1, help="decoder: cells of the ta
 Context = Annotated[
     int | None, typer.Option(min=1, help="decoder: tokens of the longest sequence, the same as --option context=N.")
 ]
+Construction = Annotated[
+    list[str] | None, typer.Option("--option", help="An option of the construction, as name=value; repeatable.")
+]
+Encoding = Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")]
+Engine = Annotated[str, typer.Option(help="local (processes here) or ray (a cluster).")]
+Workers = Annotated[int | None, typer.Option(help="Processes; default: one a core.")]
+Address = Annotated[str | None, typer.Option(help="ray: host:port of the cluster; default: a new one here.")]
+Resume = Annotated[Path | None, typer.Option(help="Progress file to continue; made if it is not there.")]
 Report = Annotated[Path | None, typer.Option("--report", help="Write a page: the answer, figures, plots, the command.")]
 Output = Annotated[Path, typer.Option("-o", "--output", help="Where to write.")]
 

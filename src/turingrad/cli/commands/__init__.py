@@ -1,1 +1,1 @@
-"""The commands: one module each, found by name; `register(app)` adds it."""
+"""The commands: one module each, found by its name."""

@@ -11,7 +11,8 @@ import typer
 from rich.table import Table
 
 from turingrad.cli import options
-from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.reports import save
+from turingrad.cli.render.tables import table as table_of
 from turingrad.cli.render.terminal import errors, out, print_json
 from turingrad.constructions import BenchReport, rooms
 from turingrad.constructions.construction import Row
@@ -63,10 +64,7 @@ def bench_command(
     fields = {
         each: [asdict(row) | {"met": row.met, "note": row.remark} for row in found] for each, found in rows.items()
     }
-    if report is not None:
-        from turingrad.view.report_pages import bench_report
-
-        save(report, lambda: bench_report(fields, command=command_line()))
+    save(report, "report_pages.bench_report", fields)
     if json:
         print_json(fields)
         return
@@ -75,15 +73,14 @@ def bench_command(
 
 
 def table(name: str, rows: list[Row]) -> Table:
-    shown = Table(title=f"turingrad bench {name}", title_justify="left")
-    for column in ("figure", "value", "ratio", "bar", "met", "note"):
-        shown.add_column(column, justify="left" if column in ("figure", "note") else "right")
+    shown = []
     for row in rows:
         bar = "" if row.bar is None else f"{'<=' if row.at_most else '>='} {figure(row.bar)}"
         met = "" if row.met is None else "yes" if row.met else "no"
         ratio = "" if row.ratio is None else figure(row.ratio)
-        shown.add_row(row.what, f"{figure(row.value)} {row.unit}", ratio, bar, met, row.remark)
-    return shown
+        shown.append((row.what, f"{figure(row.value)} {row.unit}", ratio, bar, met, row.remark))
+    columns = ("figure", "value", "ratio", "bar", "met", "note")
+    return table_of(columns, shown, left=("figure", "note"), title=f"turingrad bench {name}")
 
 
 def figure(value: float) -> str:

@@ -12,6 +12,7 @@ from turingrad.cli import options
 from turingrad.cli.render.terminal import finish, out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.search.census import MIXTURES, CensusSettings, reported, take_census
+from turingrad.wording import counted
 from turingrad.writing import require_writable, write_whole
 
 TaskName = Annotated[str, typer.Option(help=f"One of {', '.join(MIXTURES)}.")]
@@ -21,10 +22,6 @@ Train = Annotated[int, typer.Option(help="Training examples of a data set.")]
 Below = Annotated[
     float, typer.Option(help="List also machines that are this much less accurate than the first pass's best.")
 ]
-Engine = Annotated[str, typer.Option(help="local (processes here) or ray (a cluster).")]
-Workers = Annotated[int | None, typer.Option(help="Processes; default: one a core.")]
-Address = Annotated[str | None, typer.Option(help="ray: host:port of the cluster; default: a new one here.")]
-Resume = Annotated[Path | None, typer.Option(help="Progress file to continue; made if it is not there.")]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write the result as JSON.")]
 
 
@@ -34,10 +31,10 @@ def census_command(
     dim: Dim = 3,
     train: Train = 3,
     below: Below = 0.0,
-    engine: Engine = "local",
-    workers: Workers = None,
-    address: Address = None,
-    resume: Resume = None,
+    engine: options.Engine = "local",
+    workers: options.Workers = None,
+    address: options.Address = None,
+    resume: options.Resume = None,
     output: Output = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -49,21 +46,21 @@ def census_command(
     for path in (resume, output):
         require_writable(path)
     with progress(quiet or json) as tell:
-        counted = take_census(
+        census = take_census(
             settings, engine=engine, workers=workers, address=address, progress_file=resume, progress=tell
         )
-        if counted.interrupted and not counted.done:
+        if census.interrupted and not census.done:
             raise KeyboardInterrupt  # no unit is done: there is nothing to report
-        report = reported(counted, progress=tell)
-    fields = report.fields() | ({"interrupted": True} if counted.interrupted else {})
+        fields = reported(census, progress=tell).fields()
+    fields |= {"interrupted": True} if census.interrupted else {}
     if output is not None:
         write_whole(output, json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n")
     print_json(fields) if json else print_census(fields)
-    finish(counted.interrupted)
+    finish(census.interrupted)
 
 
 def print_census(fields: dict[str, Any]) -> None:
-    size = f"{fields['states']} state{'s' if fields['states'] > 1 else ''}"
+    size = counted(fields["states"], "state")
     data = f"all data sets of {fields['train']} examples of {fields['dim']} features"
     best = fields["best"]
     if not fields["complete"]:

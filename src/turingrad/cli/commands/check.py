@@ -9,9 +9,9 @@ import typer
 from turingrad.cli import options
 from turingrad.cli.machines import ONNX, driven, subject_of
 from turingrad.cli.render.fields import machine_name
-from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.reports import save
 from turingrad.cli.render.results import print_checked
-from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress
+from turingrad.cli.render.terminal import finish, print_fields, print_json, progress, say
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.writing import require_writable
@@ -66,11 +66,8 @@ def check_command(
             if prefill is not None and not found.interrupted:
                 again = recompute(found.network, steps=prefill, progress=tell)
     fields = check_fields(machine_name(machine, file), found, executor, again) | figures
-    if report is not None:
-        from turingrad.view.report_pages import check_report
-
-        said = [f"{where}: {difference}" for where, difference in found.mismatches]
-        save(report, lambda: check_report(fields, said, found.each, command=command_line(), seed=seed))
+    said = [f"{where}: {difference}" for where, difference in found.mismatches]
+    save(report, "report_pages.check_report", fields, said, found.each, seed=seed)
     if json:
         print_json(fields)
     else:
@@ -78,8 +75,8 @@ def check_command(
             print_fields(str(fields["machine"]), fields)
         else:
             print_checked(fields)
-        for where, difference in found.mismatches[:SHOWN]:
-            out.print(f"{where}: {difference}", markup=False, highlight=False)
+        for line in said[:SHOWN]:
+            say(line)
     if found.mismatches or (again is not None and not again.ok):
         raise typer.Exit(FAILED)
     finish(found.interrupted)

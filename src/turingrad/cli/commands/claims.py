@@ -8,8 +8,8 @@ import typer
 from rich.table import Table
 
 from turingrad.cli import options
-from turingrad.cli.render.reports import command_line, save
-from turingrad.cli.render.terminal import errors, out, print_json, progress, shown
+from turingrad.cli.render.reports import save
+from turingrad.cli.render.terminal import errors, out, print_json, progress, say, shown
 from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
@@ -36,21 +36,16 @@ def claims_command(
     chosen = find(paper, claim)
     with progress(quiet or json) as tell:
         outcomes = list(run(chosen, thorough=thorough or claim is not None, progress=tell))
-    if report is not None:
-        from turingrad.view.claim_pages import claims_report
-
-        done = {outcome.claim.name for outcome in outcomes}
-        left_out = [{"paper": one.paper, "where": one.where} for one in chosen if one.name not in done]
-        found = [outcome.as_json() for outcome in outcomes]
-        save(report, lambda: claims_report(found, left_out, command=command_line()))
+    done, found = {outcome.claim.name for outcome in outcomes}, [outcome.as_json() for outcome in outcomes]
+    left_out = [{"paper": one.paper, "where": one.where} for one in chosen if one.name not in done]
+    save(report, "claim_pages.claims_report", found, left_out)
     broken = [outcome for outcome in outcomes if outcome.status == "broken"]
     if json:
-        print_json([outcome.as_json() for outcome in outcomes])
+        print_json(found)
     else:
         out.print(table(outcomes))
-        left = len(chosen) - len(outcomes)
-        rest = f"; left out: {left} of minutes each (--thorough runs them)" if left else ""
-        out.print(f"{len(outcomes)} checked, {len(broken)} broken{rest}", markup=False, highlight=False)
+        rest = f"; left out: {len(left_out)} of minutes each (--thorough runs them)" if left_out else ""
+        say(f"{len(outcomes)} checked, {len(broken)} broken{rest}")
         for outcome in broken:
             errors.print(f"{outcome.claim.name}: {outcome.reason}", markup=False, highlight=False)
     if broken:

@@ -29,9 +29,7 @@ def compile_command(
     to: Annotated[
         str | None, typer.Option(help=f"{', '.join(construction_names())}; without it a machine file is written.")
     ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", help="An option of the construction, as name=value; repeatable.")
-    ] = None,
+    option: options.Construction = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Say which line and register of a program costs how many states.")
     ] = False,

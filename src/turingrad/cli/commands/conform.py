@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from turingrad.cli import options
 from turingrad.cli.commands.compile import parsed
 from turingrad.cli.machines import subject_of
-from turingrad.cli.render.terminal import out, print_json, print_wrapped, progress
+from turingrad.cli.render.tables import table
+from turingrad.cli.render.terminal import out, print_json, print_wrapped, progress, say
 from turingrad.errors import InputError
 
 if TYPE_CHECKING:
@@ -75,20 +75,18 @@ def conform_command(
 def print_verdict(found: Conformance) -> None:
     formats = ", ".join(f"{name} {value}" for name, value in found.facts.items())
     print_wrapped(f"{found.runtime}: {formats}", 2, style="italic")
-    table = Table()
-    for column in ("probe", "context", "tokens compared", "verdict"):
-        table.add_column(column, justify="right" if column in ("context", "tokens compared") else "left")
+    rows = []
     for outcome in found.outcomes:
         verdict = "equal" if outcome.ok else f"wrong: {', '.join(wrong.way for wrong in outcome.wrong)}"
-        table.add_row(outcome.probe, f"{outcome.context:,}", f"{outcome.tokens:,}", verdict)
-    out.print(table)
+        rows.append((outcome.probe, f"{outcome.context:,}", f"{outcome.tokens:,}", verdict))
+    out.print(table(("probe", "context", "tokens compared", "verdict"), rows, left=("probe", "verdict")))
     for line in found.skipped:
         print_wrapped(f"left out: {line}", 2)
     if found.first is not None:
-        out.print(str(found.first), markup=False, highlight=False)
-        out.print(f"All probes together: {found.as_json()['likely']}.", markup=False, highlight=False)
+        say(str(found.first))
+        say(f"All probes together: {found.as_json()['likely']}.")
     else:
-        out.print(f"Every one of {found.tokens:,} tokens is right.", markup=False, highlight=False)
+        say(f"Every one of {found.tokens:,} tokens is right.")
 
 
 def own_probe(file: str | None, context: int | None, names: list[str] | None) -> tuple[Probe, ...]:
@@ -125,7 +123,7 @@ def write_files(
         print_json({"output": str(folder), "files": [str(path) for path in written]})
         return
     for path in written:
-        out.print(str(path), markup=False, highlight=False)
+        say(str(path))
     if subject.form == "gguf":
         told = "Serve one (llama-server -m FILE), then: turingrad conform http://HOST:PORT"
-        out.print(told, markup=False, highlight=False)
+        say(told)

@@ -10,7 +10,7 @@ import typer
 from turingrad import formats
 from turingrad.cli import options
 from turingrad.cli.machines import read_for
-from turingrad.cli.render.terminal import out, print_json
+from turingrad.cli.render.terminal import print_json, say
 from turingrad.formats import MAX_BYTES
 from turingrad.formats.rewriting import rewrite as rewritten
 
@@ -34,4 +34,4 @@ def convert_command(
     if json:
         print_json({"machine": machine.name, "source": source, "target": str(target)})
     else:
-        out.print(f"wrote {target}: {machine!r}", markup=False, highlight=False)
+        say(f"wrote {target}: {machine!r}")

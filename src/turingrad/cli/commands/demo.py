@@ -14,7 +14,7 @@ from rich.console import Console
 
 from turingrad.cli.commands.bench import module_name, parts
 from turingrad.cli.render.reports import command_line
-from turingrad.cli.render.terminal import out, progress
+from turingrad.cli.render.terminal import out, progress, say
 from turingrad.constructions import Chapter
 from turingrad.errors import InputError
 from turingrad.writing import require_writable, write_whole
@@ -62,4 +62,4 @@ def demo_command(
         write_whole(svg, console.export_svg(title="turingrad demo", clear=False, code_format=OFFLINE_SVG))
     with progress() as tell:
         tour_page(written, seconds, command=command_line(), progress=tell).save(report)
-    out.print(f"Report: {report}", markup=False, highlight=False)
+    say(f"Report: {report}")

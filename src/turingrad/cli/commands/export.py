@@ -39,9 +39,7 @@ def export_command(
     opset: Annotated[int | None, typer.Option(help="onnx: the operator set, 18 to the newest [18].")] = None,
     cells: options.Cells = None,
     context: options.Context = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", help="An option of the construction, as name=value; repeatable.")
-    ] = None,
+    option: options.Construction = None,
     dtype: Annotated[
         str,
         typer.Option(help="float32, bfloat16, float16; onnx: float64 and int8 to int64 too. Refused where not exact."),

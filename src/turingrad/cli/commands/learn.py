@@ -12,7 +12,7 @@ from turingrad import formats, tasks
 from turingrad.arrays import Mask, Signs
 from turingrad.cli import options
 from turingrad.cli.machines import network_folder, subject_of
-from turingrad.cli.render.reports import command_line, played_training, save
+from turingrad.cli.render.reports import played_training, save
 from turingrad.cli.render.results import print_learned
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
 from turingrad.constructions import construction, drive, rooms
@@ -71,7 +71,7 @@ def learn_command(
     learner: Learned,
     with_: With = None,
     data: Data = None,
-    encoding: Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")] = "auto",
+    encoding: options.Encoding = "auto",
     task: Annotated[str | None, typer.Option(help="Draw a problem of this task; default: the learner's own.")] = None,
     dim: Dim = None,
     train: Train = None,
@@ -118,8 +118,9 @@ def learn_command(
     curve = fields.pop("losses", None)
     if report is not None:
         played = played_training(chosen, X, y, X_test, with_, seed) if noise is None else None
-        of = samples_of(data, task, learner if network is None else network.machine.name)
-        save_report(report, fields, curve, played, of, seed)
+        name = learner if network is None else network.machine.name
+        of = data.name if data is not None else f"the task {task or default_task(name)}"
+        save(report, "report_pages.learn_report", fields, curve, run=played, source=of, seed=seed)
     if json:
         print_json({**fields, "predictions": result.predictions.tolist(), "labels": y_test.tolist()})
     else:
@@ -174,19 +175,6 @@ def write_predictor(result: LearnRun, path: Path) -> Path:
         raise InputError(f"{result.on} leaves no memory of a {type(result.learner).__name__} to predict from")
     formats.write(fixed_predictor(result.learner, memory), path)
     return path
-
-
-def save_report(
-    path: Path, fields: dict[str, Any], losses: Any, run: dict[str, Any] | None, source: str, seed: int
-) -> None:
-    from turingrad.view.report_pages import learn_report
-
-    save(path, lambda: learn_report(fields, losses, run=run, source=source, command=command_line(), seed=seed))
-
-
-def samples_of(data: Path | None, task: str | None, learner: str) -> str:
-    """Where the samples of `problem` are from, in words."""
-    return data.name if data is not None else f"the task {task or default_task(learner)}"
 
 
 def problem(

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from turingrad import formats, library
 from turingrad.cli import options
-from turingrad.cli.render.terminal import out, print_fields, print_json, shown
+from turingrad.cli.render.terminal import out, print_fields, print_json, say, shown
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
@@ -41,7 +41,7 @@ def library_command(
     print_fields(repr(machine), facts)
     if isinstance(machine, TapeMachine | GridMachine):
         for rule in machine.rules:
-            out.print(f"  {rule}", markup=False, highlight=False)
+            say(f"  {rule}")
     elif isinstance(machine, Circuit):
         out.print(
             f"  inputs {len(machine.inputs)}, outputs {len(machine.outputs)}, gates {machine.kinds}", markup=False

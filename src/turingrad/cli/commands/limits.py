@@ -7,11 +7,11 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 
 from turingrad.cli import options
-from turingrad.cli.render.reports import command_line, save
-from turingrad.cli.render.terminal import finish, out, print_json, print_wrapped, progress, shown, text_curve
+from turingrad.cli.render.reports import save
+from turingrad.cli.render.tables import table
+from turingrad.cli.render.terminal import finish, out, print_json, print_wrapped, progress, say, shown, text_curve
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.writing import require_writable
@@ -120,11 +120,7 @@ def limits_command(
             raise InputError(f"--{option} is an option of {takers}, not of {experiment}")
     with progress(quiet or json) as tell:
         found = run(experiment, own, seed, tell)
-    if report is not None:
-        from turingrad.view.limit_pages import limits_report
-
-        pictures = [part.pictures for part in found.parts]
-        save(report, lambda: limits_report(found.as_json(), pictures, command=command_line()))
+    save(report, "limit_pages.limits_report", found.as_json(), [part.pictures for part in found.parts])
     if json:
         print_json(found.as_json())
     else:
@@ -162,11 +158,11 @@ def run(experiment: str, own: dict[str, Any], seed: int, tell: Progress) -> Expe
 
 
 def print_part(part: Part) -> None:
-    out.print(part.title, style="bold", markup=False, highlight=False)
+    say(part.title, "bold")
     print_wrapped(part.about, 0)
     for name, value in part.figures.items():
         between = "\n" if "\n" in str(value) else " "
-        out.print(f"  {name}:{between}{shown(value)}", markup=False, highlight=False)
+        say(f"  {name}:{between}{shown(value)}")
     if part.rows:
         print_rows(part.rows)
     if part.trained:
@@ -175,25 +171,18 @@ def print_part(part: Part) -> None:
 
 
 def print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
-    table = Table(box=None)
-    for name in rows[0]:
-        table.add_column(name, justify="left" if isinstance(rows[0][name], str) else "right")
-    for row in rows:
-        table.add_row(*(shown(value) for value in row.values()))
-    out.print(table)
+    words = [name for name, value in rows[0].items() if isinstance(value, str)]
+    out.print(table(list(rows[0]), ([shown(value) for value in row.values()] for row in rows), left=words, box=None))
 
 
 def print_trained(part: Part) -> None:
-    table = Table(box=None)
-    table.add_column("trained by SGD")
-    for column in ("weights", "samples", "training\nerror", "test\nerror"):
-        table.add_column(column, justify="right")
-    table.add_column("")
+    columns = ("trained by SGD", "weights", "samples", "training\nerror", "test\nerror", "")
+    rows = []
     for each in part.trained:
         errors = (f"{each.train_error:.3f}", f"{each.test_error:.3f}")
         counts = (f"{count:,}" for count in (each.weights, each.samples))
-        table.add_row(each.network, *counts, *errors, "chance" if each.at_chance else "")
-    out.print(table)
+        rows.append((each.network, *counts, *errors, "chance" if each.at_chance else ""))
+    out.print(table(columns, rows, left=("trained by SGD", ""), box=None))
     for each in part.trained:
         for name, values in each.curves.items():
-            out.print(text_curve(values, f"{each.network}, {name}"), markup=False, highlight=False)
+            say(text_curve(values, f"{each.network}, {name}"))

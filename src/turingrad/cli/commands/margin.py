@@ -11,13 +11,13 @@ import numpy as np
 import typer
 
 from turingrad.cli import options
-from turingrad.cli.inputs import bit_vectors, tape_input
+from turingrad.cli.inputs import bit_vectors, output_place, tape_input
 from turingrad.cli.machines import read_for
 from turingrad.cli.render.borne import show_borne
 from turingrad.cli.render.chain import show_chain
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.learned import show_definition, show_learned
-from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.reports import save
 from turingrad.cli.render.results import print_margin
 from turingrad.cli.render.sizes import show_sizes
 from turingrad.cli.render.terminal import finish, print_fields, print_json, progress
@@ -112,10 +112,7 @@ def margin_command(
 
 
 def show_fields(fields: dict[str, Any], report: Path | None, json: bool, verbose: bool, interrupted: bool) -> None:
-    if report is not None:
-        from turingrad.view.report_pages import margin_report
-
-        save(report, lambda: margin_report(fields, command=command_line()))
+    save(report, "report_pages.margin_report", fields)
     if json:
         print_json(fields)
     elif not verbose:
@@ -183,12 +180,7 @@ def circuit_margin(
     from turingrad.theory.margins.feedforward import feedforward_bound
     from turingrad.theory.margins.victims import FeedforwardVictim
 
-    if not circuit.outputs:
-        raise InputError("the circuit has no output")
-    names = circuit.output_names
-    if output is not None and output not in names:
-        raise InputError(f"no output {output!r}; there are {', '.join(names[:20])}")
-    place = names.index(output) if output is not None else 0
+    place = output_place(circuit, output)
     vector = np.zeros(len(circuit.inputs), np.uint8) if text is None else bit_vectors(circuit, text, None)[0]
     for label, corrections in (("corrected", True), ("plain", False)):
         network = compile_network(circuit, corrections=corrections)

@@ -15,7 +15,7 @@ from turingrad.cli.inputs import bit_vectors, grid_rows, sign_row, tape_input
 from turingrad.cli.machines import ONNX, driven, subject_of
 from turingrad.cli.render.fields import configuration_json, json_line, machine_name, run_json
 from turingrad.cli.render.runs import print_run
-from turingrad.cli.render.terminal import finish, out, print_fields, print_json, progress, text_curve
+from turingrad.cli.render.terminal import finish, print_fields, print_json, progress, say, text_curve
 from turingrad.constructions import drive
 from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
@@ -99,7 +99,7 @@ def print_result(result: Run[Any], fields: dict[str, Any], verbose: bool) -> Non
     else:
         print_run(result, str(fields["machine"]))
     for name, values in curves.items():
-        out.print(text_curve(values, f"{name} by step"), markup=False, highlight=False)
+        say(text_curve(values, f"{name} by step"))
 
 
 def ways(

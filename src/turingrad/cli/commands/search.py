@@ -14,7 +14,7 @@ from turingrad import tasks
 from turingrad.cli import options
 from turingrad.cli.render.found import print_result
 from turingrad.cli.render.leaderboard import leaderboard
-from turingrad.cli.render.reports import command_line, found_at_work, save, searched
+from turingrad.cli.render.reports import found_at_work, save, searched
 from turingrad.cli.render.terminal import finish, print_json, progress
 from turingrad.errors import InputError
 from turingrad.library import load_learner
@@ -34,7 +34,6 @@ TaskName = Annotated[
     str | None, typer.Option(help="A task's name, such as dictator or parity-2, or FILE.py:NAME of your own.")
 ]
 Data = Annotated[Path | None, typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label.")]
-Encoding = Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")]
 Rows = Annotated[int, typer.Option(help="--data: rows that the learner is given, at most.")]
 Validation = Annotated[float, typer.Option(help="--data: least fraction of rows that choose the learner.")]
 States = Annotated[int, typer.Option(help="States of the machine, at most.")]
@@ -49,9 +48,6 @@ LibraryPart = Annotated[
 ]
 Instances = Annotated[int, typer.Option(help="Problems that a candidate practises on.")]
 Larger = Annotated[str | None, typer.Option(help="--task: sizes to report, such as 10x40,20x60.")]
-Engine = Annotated[str, typer.Option(help="local (processes here) or ray (a cluster).")]
-Workers = Annotated[int | None, typer.Option(help="Processes; default: one a core.")]
-Address = Annotated[str | None, typer.Option(help="ray: host:port of the cluster; default: a new one here.")]
 Resume = Annotated[
     Path | None, typer.Option(help="Progress file to continue; made if it is not there [OUTPUT.sqlite].")
 ]
@@ -82,7 +78,7 @@ Plot = Annotated[Path | None, typer.Option(help="--restarts: write the success c
 def search_command(
     task: TaskName = None,
     data: Data = None,
-    encoding: Encoding = "auto",
+    encoding: options.Encoding = "auto",
     rows: Rows = 64,
     validation: Validation = 0.25,
     states: States = 2,
@@ -94,9 +90,9 @@ def search_command(
     library: LibraryPart = None,
     instances: Instances = Settings.instances,
     larger: Larger = None,
-    engine: Engine = "local",
-    workers: Workers = None,
-    address: Address = None,
+    engine: options.Engine = "local",
+    workers: options.Workers = None,
+    address: options.Address = None,
     resume: Resume = None,
     output: Output = None,
     network: Network = True,
@@ -265,7 +261,5 @@ def restart_fields(
 
 def write_report(path: Path | None, result: Result, fields: dict[str, Any], progress_file: Path, seed: int) -> None:
     if path is not None:
-        from turingrad.view.experiment_pages import search_report
-
         played, went = found_at_work(result), searched(progress_file)
-        save(path, lambda: search_report(fields, went, run=played, command=command_line(), seed=seed))
+        save(path, "experiment_pages.search_report", fields, went, run=played, seed=seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,7 +15,6 @@ Minutes = Annotated[float | None, typer.Option(min=0, help="How long [10, withou
 Runs = Annotated[int | None, typer.Option(min=1, help="How many runs.")]
 First = Annotated[int, typer.Option(min=0, help="Number of the first run.")]
 Kinds = Annotated[list[str] | None, typer.Option("--kind", help="Only runs of this kind; repeatable.")]
-Resume = Annotated[Path | None, typer.Option(help="Progress file to continue; made if it is not there.")]
 
 
 def soak_command(
@@ -24,7 +22,7 @@ def soak_command(
     runs: Runs = None,
     first: First = 0,
     kind: Kinds = None,
-    resume: Resume = None,
+    resume: options.Resume = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,
     quiet: options.Quiet = False,

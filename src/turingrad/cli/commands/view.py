@@ -12,7 +12,7 @@ from turingrad.cli import options
 from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
 from turingrad.cli.machines import read_for
 from turingrad.cli.render.reports import command_line
-from turingrad.cli.render.terminal import out, print_json, progress
+from turingrad.cli.render.terminal import print_json, progress, say
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
@@ -81,7 +81,7 @@ def view_command(
     if json:
         print_json({"page": str(path), "title": page.title, "bytes": path.stat().st_size})
     else:
-        out.print(f"{page.title}: {path} ({path.stat().st_size / 1e6:.1f} MB)", markup=False, highlight=False)
+        say(f"{page.title}: {path} ({path.stat().st_size / 1e6:.1f} MB)")
 
 
 def input_of(machine: Any, text: str | None, separator: str | None) -> Any:

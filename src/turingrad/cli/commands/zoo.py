@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from turingrad.cli import options
-from turingrad.cli.render.terminal import out, print_json, progress
+from turingrad.cli.render.terminal import print_json, progress, say
 
 
 def zoo_command(
@@ -26,5 +26,5 @@ def zoo_command(
         return
     for entry in entries:
         size = f"{entry['depth']} blocks, width {entry['width']}, {entry['tokens']} tokens"
-        out.print(f"{entry['name']}: {size}, a run of {len(entry['run'])} tokens", markup=False, highlight=False)
-    out.print(f"{len(entries)} machines in {output}", markup=False, highlight=False)
+        say(f"{entry['name']}: {size}, a run of {len(entry['run'])} tokens")
+    say(f"{len(entries)} machines in {output}")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
-
 from turingrad.cli.inputs import tape_input
-from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.reports import save
+from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.machine.tape import TapeMachine
@@ -41,20 +40,17 @@ def show_borne(
     if plot is not None:
         write_whole(plot, figure_borne(found, name=name))
     fields = {"machine": name, "on": "descent", "steps": run.steps, "sizes": robustness.SIZES, "borne": rows}
-    if report is not None:
-        from turingrad.view.experiment_pages import borne_report
-
-        save(report, lambda: borne_report(fields, command=command_line()))
+    save(report, "experiment_pages.borne_report", fields)
     if json:
         print_json(fields)
         return
-    table = Table(title=f"{name} by gradient descent, {run.steps} steps, disturbed", title_justify="left", box=None)
-    for column in ("disturbance", "every step right up to", "a step wrong at"):
-        table.add_column(column, justify="left" if column == "disturbance" else "right")
+    shown = []
     for kind, row in rows.items():
         wrong = row["breaks at"]
-        table.add_row(kind, f"{row['every step right up to']:g}", "-" if wrong is None else f"{wrong:g}")
-    out.print(table)
+        shown.append((kind, f"{row['every step right up to']:g}", "-" if wrong is None else f"{wrong:g}"))
+    columns = ("disturbance", "every step right up to", "a step wrong at")
+    title = f"{name} by gradient descent, {run.steps} steps, disturbed"
+    out.print(table(columns, shown, left=("disturbance",), title=title, box=None))
     out.print(
         "Sizes are powers of two; noise is over gamma. A measurement on this run, not a theorem.", highlight=False
     )

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.render.reports import save
 from turingrad.cli.render.series import collected, numbers
+from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import finish, out, print_json, progress
 from turingrad.writing import require_writable
 
@@ -40,22 +41,16 @@ def show_chain(depths: str, budget: int, plot: Path | None, report: Path | None,
         from turingrad.cli.render.margin_plot import write_plot
 
         write_plot(rows, plot)
-    if report is not None:
-        from turingrad.view.experiment_pages import chain_report
-
-        save(report, lambda: chain_report([asdict(row) for row in rows], CHAIN_COLUMNS, command=command_line()))
+    found = [asdict(row) for row in rows]
+    save(report, "experiment_pages.chain_report", found, CHAIN_COLUMNS)
     if json:
-        print_json({"rows": [asdict(row) for row in rows], **({"interrupted": True} if interrupted else {})})
+        print_json({"rows": found, **({"interrupted": True} if interrupted else {})})
     else:
         out.print(chain_table(rows))
     finish(interrupted)
 
 
 def chain_table(rows: list[ChainRow]) -> Table:
-    table = Table(title="All-layer margin of a chain at x = 1", title_justify="left")
-    for label in CHAIN_COLUMNS.values():
-        table.add_column(label, justify="right")
-    for row in rows:
-        values = [getattr(row, attribute) for attribute in CHAIN_COLUMNS]
-        table.add_row(*("-" if v is None else str(v) if isinstance(v, int) else f"{v:.4f}" for v in values))
-    return table
+    values = [[getattr(row, attribute) for attribute in CHAIN_COLUMNS] for row in rows]
+    shown = [["-" if v is None else str(v) if isinstance(v, int) else f"{v:.4f}" for v in row] for row in values]
+    return table(list(CHAIN_COLUMNS.values()), shown, title="All-layer margin of a chain at x = 1")

@@ -53,20 +53,14 @@ def configuration_json(configuration: TapeConfiguration | GridConfiguration | Le
     """One line of `run --trace`."""
     if isinstance(configuration, LearnerConfiguration):
         return {"step": configuration.step, **learner_fields(configuration)}
-    fields = tape_fields if isinstance(configuration, TapeConfiguration) else grid_fields
-    shown = {"step": configuration.step, "state": configuration.state, **fields(configuration)}  # type: ignore[arg-type]
-    if isinstance(configuration, GridConfiguration):
-        shown["bumped"] = configuration.bumped
-    return shown
+    if isinstance(configuration, TapeConfiguration):
+        return {"step": configuration.step, "state": configuration.state, **tape_fields(configuration)}
+    own = {**grid_fields(configuration), "bumped": configuration.bumped}
+    return {"step": configuration.step, "state": configuration.state, **own}
 
 
 def run_json(run: Run[Any], name: str) -> dict[str, Any]:
-    fields: dict[str, Any] = {
-        "machine": name,
-        "on": run.on,
-        "executor": run.executor,
-        "halted": run.halted,
-    }
+    fields: dict[str, Any] = {"machine": name, "on": run.on, "executor": run.executor, "halted": run.halted}
     if isinstance(run.configuration, LearnerConfiguration):
         fields |= {"steps": run.steps, **learner_fields(run.configuration)}
     else:
@@ -74,9 +68,7 @@ def run_json(run: Run[Any], name: str) -> dict[str, Any]:
         shown = tape_fields if isinstance(run.configuration, TapeConfiguration) else grid_fields
         fields |= shown(run.configuration)
     if isinstance(run.machine, GridMachine):
-        answer = 1 if run.configuration.state in run.machine.accept else -1
-        known = run.configuration.state in (*run.machine.accept, *run.machine.reject)
-        fields["answer"] = answer if known else None
+        fields["answer"] = run.machine.answer(run.configuration.state) or None
     if run.stopped == "interrupt":
         fields["interrupted"] = True
     fields["steps_per_second"] = round(run.steps_per_second, 1)

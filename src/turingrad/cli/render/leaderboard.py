@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import errors
 from turingrad.search import Board, Incumbent, rule_lines
 
@@ -30,15 +31,12 @@ def leaderboard(quiet: bool = False, console: Console | None = None) -> Iterator
 
 def drawn(board: Board) -> Table:
     title = f"{board.machines:,} of {board.budget:,} machines, {board.rate:,.0f}/s, round {board.round}"
-    table = Table(title=title, title_justify="left")
-    for column in ("accuracy", "states", "rules", "from", "its rules"):
-        table.add_column(column, justify="right" if column in ("accuracy", "states", "rules") else "left")
-    for incumbent in board.incumbents[:SHOWN]:
-        rules = "  |  ".join(rule_lines(incumbent.machine(1))) if incumbent.states <= 4 else "..."
-        table.add_row(
-            f"{incumbent.rank[0]:.4f}", str(incumbent.states), str(incumbent.rules), incumbent.origin, rules
-        )  # fmt: skip
-    return table
+    rows = []
+    for each in board.incumbents[:SHOWN]:
+        rules = "  |  ".join(rule_lines(each.machine(1))) if each.states <= 4 else "..."
+        rows.append((f"{each.rank[0]:.4f}", str(each.states), str(each.rules), each.origin, rules))
+    columns = ("accuracy", "states", "rules", "from", "its rules")
+    return table(columns, rows, left=("from", "its rules"), title=title)
 
 
 def print_round(console: Console, board: Board) -> None:

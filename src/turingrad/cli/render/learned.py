@@ -7,10 +7,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
-
-from turingrad.cli.render.reports import command_line, save
+from turingrad.cli.inputs import output_place
+from turingrad.cli.render.reports import save
 from turingrad.cli.render.series import collected, numbers
+from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import finish, out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
@@ -83,10 +83,7 @@ def learned_rows(
     from turingrad.theory.margins.transformer_family import TransformerFamily
 
     if isinstance(machine, Circuit):
-        names = machine.output_names
-        if output is not None and output not in names:
-            raise InputError(f"no output {output!r}; there are {', '.join(names[:20])}")
-        place = 0 if output is None else names.index(output)
+        place = output_place(machine, output)
         task, how = circuit_task(machine, place), Training(gamma=gamma, seed=seed)
         family: Any = ReLUFamily(len(machine.inputs), 16, 2)
         compiled = (circuit_row(task, machine, place, corrections, how) for corrections in (True, False))
@@ -137,19 +134,12 @@ def show(
         from turingrad.cli.render.margin_plot import write_curve
 
         write_curve(rows, plot)
-    if report is not None:
-        from turingrad.view.experiment_pages import risk_report
-
-        save(report, lambda: risk_report(title, note, rows, columns, command=command_line()))
+    save(report, "experiment_pages.risk_report", title, note, rows, columns)
     if json:
         print_json({"title": title, "rows": rows, **({"interrupted": True} if interrupted else {})})
     else:
-        table = Table(title=title, title_justify="left", box=None)
-        for label in columns.values():
-            table.add_column(label, justify="left" if label == "network" else "right")
-        for row in rows:
-            table.add_row(*(brief(row[key]) for key in columns))
-        out.print(table)
+        shown = ([brief(row[key]) for key in columns] for row in rows)
+        out.print(table(list(columns.values()), shown, left=("network",), title=title, box=None))
         out.print(note, highlight=False)
     finish(interrupted)
 

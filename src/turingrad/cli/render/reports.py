@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,12 +26,14 @@ def command_line() -> str:
     return shlex.join(["turingrad", *sys.argv[1:]])
 
 
-def save(path: Path | None, page: Callable[[], Page]) -> None:
-    """Write the page where one is asked for."""
+def save(path: Path | None, name: str, *found: Any, **more: Any) -> None:
+    """Write what was found as a page where one is asked for; NAME is `module.function` of `turingrad.view`, which is
+    loaded only then."""
     if path is None:
         return
-    written = page().save(path)
-    errors.print(f"report: {written}", markup=False, highlight=False)
+    module, _, function = name.partition(".")
+    page: Page = getattr(import_module(f"turingrad.view.{module}"), function)(*found, command=command_line(), **more)
+    errors.print(f"report: {page.save(path)}", markup=False, highlight=False)
 
 
 def played_training(learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, seed: int) -> Any:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from turingrad.cli.render.terminal import out, print_wrapped, shown
+from turingrad.cli.render.terminal import print_wrapped, say, shown
+from turingrad.constructions.registry import REFERENCE
 from turingrad.wording import counted
-
-REFERENCE = "reference"
 
 
 def print_learned(fields: dict[str, Any]) -> None:
@@ -42,9 +41,7 @@ def print_checked(fields: dict[str, Any]) -> None:
     """Whether the network and the interpreter agree, where it is exact, and its size."""
     wrong = fields["mismatches"] + fields.get("recompute_mismatches", 0)
     compared = f"{counted(fields['steps_checked'], 'step')} of {counted(fields['runs'], 'run')}"
-    verdict = (
-        f"{counted(wrong, 'mismatch', 'es')} in {compared}" if wrong else f"equal to the interpreter in {compared}"
-    )
+    verdict = f"{counted(wrong, 'mismatch', 'es') if wrong else 'equal to the interpreter'} in {compared}"
     early = ", interrupted before the last" if fields.get("interrupted") else ""
     exact = ", ".join(name for name, ok in fields["certificate"].items() if ok) or "none of the formats"
     size = f"{fields['parameters']:,} weights, depth {fields['depth']:,}, width {fields['width']:,}"
@@ -93,7 +90,7 @@ def print_lines(head: str, lines: list[str]) -> None:
     print_wrapped(head, 2, style="bold")
     for line in lines:
         print_wrapped(f"  {line}", 4)
-    out.print("  --verbose shows all figures", style="dim", markup=False, highlight=False)
+    say("  --verbose shows all figures", "dim")
 
 
 def percent(share: float) -> str:

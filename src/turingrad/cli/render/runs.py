@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from turingrad.cli.render.fields import tape_text
-from turingrad.cli.render.terminal import out, print_wrapped, shortened
+from turingrad.cli.render.terminal import print_wrapped, say, shortened
 from turingrad.machine.grid import GridConfiguration
 from turingrad.machine.run import Run
 from turingrad.machine.tape import TapeConfiguration
+from turingrad.wording import counted
 
 ENDINGS = {"accept": "accepts", "reject": "rejects", "halted": "halts"}
 STOPS = {
@@ -29,11 +30,11 @@ def print_run(run: Run[Any], name: str) -> None:
     more = "--verbose shows all figures"
     if isinstance(run.configuration, TapeConfiguration | GridConfiguration):
         more += ", `turingrad view` the run step by step"
-    out.print(f"  {more}", style="dim", markup=False, highlight=False)
+    say(f"  {more}", "dim")
 
 
 def ending(run: Run[Any]) -> str:
-    steps = f"{run.steps:,} step{'' if run.steps == 1 else 's'}"
+    steps = counted(run.steps, "step")
     if not run.halted:
         return f"is still running after {steps}: it was stopped by {STOPS.get(run.stopped, run.stopped)}"
     verdict = ENDINGS.get(run.verdict, f"is {run.verdict}")

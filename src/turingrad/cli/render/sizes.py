@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich.table import Table
-
+from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import out
 
 COLUMNS = {"width": "w", "depth": "d", "gamma": "gamma", "alpha": "alpha", "parameters": "p"}
@@ -18,14 +17,12 @@ TITLES = {
 
 def show_sizes(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
     for key, rows in tables.items():
-        table = Table(title=TITLES[key], title_justify="left", box=None)
-        for label in (*COLUMNS.values(), "by margin", "by VC"):
-            table.add_column(label, justify="right")
+        shown = []
         for row in rows:
             small = [f"{row[name]:,}" if isinstance(row[name], int) else f"{row[name]:.3g}" for name in COLUMNS]
             small[-1] = f"{row['parameters']:.1e}"
             better = row["margin"] < row["vc"]
-            table.add_row(*small, f"{row['margin']:.1e}{'*' if better else ''}", f"{row['vc']:.1e}")
-        out.print(table)
+            shown.append((*small, f"{row['margin']:.1e}{'*' if better else ''}", f"{row['vc']:.1e}"))
+        out.print(table((*COLUMNS.values(), "by margin", "by VC"), shown, title=TITLES[key], box=None))
     if tables:
         out.print("* fewer samples by margins than by parameters", highlight=False)

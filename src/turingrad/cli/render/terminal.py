@@ -68,6 +68,11 @@ class PlainConsole:
         self.stream.write(text + "\n")
 
 
+def say(text: str, style: str = "") -> None:
+    """A line on standard output as it is: nothing in it is markup."""
+    out.print(text, style=style, markup=False, highlight=False)
+
+
 def plain(text: str) -> str:
     """The text with control characters, surrogates and changes of direction written as escapes."""
     if text.isprintable():
@@ -115,7 +120,7 @@ def finish(interrupted: bool) -> None:
 
 def print_fields(title: str, fields: dict[str, Any]) -> None:
     """A result as aligned `name  value` lines."""
-    out.print(title, style="bold", markup=False, highlight=False)
+    say(title, "bold")
     width = max(len(name) for name in fields)
     for name, value in fields.items():
         print_wrapped(f"  {name.replace('_', ' '):<{width}}  {shown(value)}", width + 4)
@@ -140,7 +145,7 @@ def print_wrapped(text: str, indent: int, style: str = "") -> None:
         if len(text) <= WIDTH
         else wrap(text, WIDTH, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
     )
-    out.print("\n".join(lines), markup=False, highlight=False, style=style)
+    say("\n".join(lines), style)
 
 
 def shortened(text: str, most: int = 200, end: int = 40) -> str:
