@@ -142,7 +142,7 @@ def series(value: Any, inner: tuple[Any, ...]) -> bool:
     if not isinstance(listed, abc.Sequence) or isinstance(listed, bytes | bytearray):
         return False
     if (len(inner) == 2 and inner[1] is ...) or len(inner) == 1:
-        return all(fits(each, inner[0]) for each in listed)
+        return all(type(each) is inner[0] or fits(each, inner[0]) for each in listed)
     return not inner or (len(listed) == len(inner) and all(map(fits, listed, inner)))
 
 

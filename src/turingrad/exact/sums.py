@@ -28,11 +28,8 @@ def grid_exponents(values: npt.ArrayLike) -> I64:
         raise CertificateError("a weight is not finite")
     mantissa, exponent = np.frexp(array)
     whole = (mantissa * 2.0**53).astype(np.int64)  # exact: 53 significant bits
-    lowest = (whole & -whole).astype(np.float64)  # the lowest set bit, a power of two
-    trailing = np.zeros(array.shape, np.int64)
-    nonzero = whole != 0
-    trailing[nonzero] = np.log2(np.abs(lowest[nonzero])).astype(np.int64)
-    return np.where(nonzero, exponent.astype(np.int64) - 53 + trailing, NO_GRID)
+    _, place = np.frexp((whole & -whole).astype(np.float64))  # of the lowest set bit, counted from 1
+    return np.where(whole != 0, exponent.astype(np.int64) - 54 + place, NO_GRID)
 
 
 @door

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import torch
@@ -37,7 +38,7 @@ class Sparse:
         """1 on the first `size` places of the diagonal."""
         return Sparse.of(np.arange(size), np.arange(size), np.ones(size), shape)
 
-    @property
+    @cached_property
     def rows(self) -> I64:
         """The row of each entry."""
         return np.repeat(np.arange(self.shape[0]), np.diff(self.starts))
@@ -87,12 +88,12 @@ class SparseLinear(nn.Module):
 
     def __init__(self, weight: Sparse, bias: F64, dtype: torch.dtype) -> None:
         super().__init__()
-        self.register_buffer("W", weight.tensor(dtype))
+        matrix = weight.tensor(dtype)
+        self.register_buffer("W", matrix)
         # torch.compile knows no sparse tensors: the same entries as dense ones, no part of the state
-        entries = (weight.rows, weight.columns, weight.values)
+        entries = (torch.from_numpy(weight.rows), matrix.col_indices(), matrix.values())
         for name, values in zip(("entry_rows", "entry_columns", "entry_values"), entries, strict=True):
-            self.register_buffer(name, torch.from_numpy(values), persistent=False)
-        self.entry_values = self.entry_values.to(dtype)
+            self.register_buffer(name, values, persistent=False)
         self.register_buffer("b", torch.from_numpy(np.asarray(bias, np.float64)).to(dtype))
 
     @property

@@ -14,7 +14,7 @@ import numpy as np
 
 from turingrad.arrays import F64, I64
 from turingrad.constructions.feedforward.layers import Affine, Weights
-from turingrad.exact import NO_GRID, Bound, Certificate, Entries, Sum, merged
+from turingrad.exact import NO_GRID, Bound, Certificate, Entries, Sum, bound_of, merged
 
 
 def certificate_of(weights: Weights) -> Certificate:
@@ -51,4 +51,5 @@ def through(name: str, affine: Affine, high: F64, grid: I64) -> tuple[Bound, F64
     entries = Entries(matrix.rows, matrix.columns, matrix.values, matrix.shape)
     found = Sum(name, entries, bias, (0.0, high), grid)
     units = found.grids()
-    return found.bound(), np.maximum(found.outputs()[1], 0), np.where(units < NO_GRID, units, 0)
+    bound = bound_of(name, found.totals(), units)
+    return bound, np.maximum(found.outputs()[1], 0), np.where(units < NO_GRID, units, 0)
