@@ -53,3 +53,5 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         read_history(empty)
     with pytest.raises(InputError, match="there is no progress file"):
         read_history(tmp_path / "missing.sqlite")
+    with pytest.raises(InputError, match="there is no progress file"):
+        read_history(tmp_path / ("n" * 300))

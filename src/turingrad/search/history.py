@@ -14,6 +14,7 @@ from turingrad.errors import InputError
 from turingrad.search.ranking import Incumbent
 from turingrad.search.settings import Settings
 from turingrad.search.store import SEARCH, header_of, incumbents_of, trusted, unusable
+from turingrad.writing import is_file
 
 MAX_BYTES = 200_000_000
 
@@ -57,7 +58,7 @@ class History:
 
 def read_history(path: Path) -> History:
     """What a progress file holds. It is only read: a search may go on with it afterwards."""
-    if not path.is_file():
+    if not is_file(path):
         raise InputError(f"there is no progress file {path}")
     if path.stat().st_size > MAX_BYTES:
         raise InputError(f"{path} has {path.stat().st_size:,} bytes; progress files of up to {MAX_BYTES:,} are read")
