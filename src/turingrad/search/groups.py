@@ -143,7 +143,7 @@ def advance_group(
     to where a group waits.
 
     A run that comes to a configuration for the second time never ends. One is kept to compare with, the `anchor`, and
-    a new one after 4, 8, 16, ... steps (Brent); `differ` is in how many cells the grid now differs from it.
+    a new one after 8, 16, 32, ... steps (Brent); `differ` is in how many cells the grid now differs from it.
     """
     undone(cells, trail, places[group, MARK])
     length = trail[0]

@@ -1,6 +1,6 @@
 """What candidates are scored on: many small problems, each a data set, one test point and its label, as framed grids.
 
-An instance is what a learner sees (see `machine.grid_learner`): row i holds y_i x_i,b x_b and y_i, the last row the
+An instance is what a learner sees (see `machine.grid.learner`): row i holds y_i x_i,b x_b and y_i, the last row the
 test point and a 1, then `work` blank columns; here with a frame of wall cells around it, flattened row by row.
 """
 

@@ -1,7 +1,7 @@
 """The found machine as a network: Corollary 2 by searching the machines instead of the weights.
 
 Theorem 1 of Goel et al. finds the machine's weights by drawing all of them at random, which works with probability
-s^(-c s^2). A search over machines finds the same weights sooner, since `construct.rcnn` maps a machine to them: the
+s^(-c s^2). A search over machines finds the same weights sooner, since `constructions.rcnn` maps a machine to them: the
 network with those weights, trained by SGD on the data set, predicts what the machine predicts.
 """
 

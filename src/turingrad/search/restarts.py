@@ -227,13 +227,13 @@ def one_trial(wrong: Mask, error: float, epsilon: float, N: int, rng: np.random.
     return bool(errors.min() <= error), bool(errors[chosen] <= errors.min() + epsilon)
 
 
-def restart_learner(m: int, restarts: int, seed: int = 0) -> Sized:
+def restart_learner(m: int, restarts: int) -> Sized:
     """A_{s,k} of Corollary 2, for Algorithm 2: M draws of s states learn from the m examples of Z within (2dm)^k steps,
     and the examples after them choose one."""
 
     def learn(s: int, k: int, X: Signs, y: Signs, time: int) -> Classifier | None:
         bound = min((2 * X.shape[1] * m) ** k, time)
-        tables = draw_tables(np.random.default_rng([seed, s, k, len(y)]), s, restarts)
+        tables = draw_tables(np.random.default_rng([0, s, k, len(y)]), s, restarts)
         rest = OneProblem(X[:m], y[:m], X[m:], y[m:], bound)
         best = tables[int(np.argmin(rest.wrong(tables).sum(axis=0)))]
         return as_learner(as_machine(best), bound)(X[:m], y[:m])

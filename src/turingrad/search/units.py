@@ -33,18 +33,6 @@ class UnitResult:
     best: tuple[Scored, ...]
 
 
-class Unit(Protocol):
-    """A unit of the rounds of a search."""
-
-    @property
-    def round(self) -> int: ...
-
-    @property
-    def number(self) -> int: ...
-
-    def perform(self) -> UnitResult: ...
-
-
 class Work(Protocol[R_co]):
     """What an engine can do: a piece of any work that can be sent to another process."""
 
@@ -92,6 +80,10 @@ class Walk:
         kept = 8 * asked.kept
         found = walk(self.instances, asked.states, asked.walls, self.number, part, self.needed, limit, kept)
         return UnitResult(self.round, self.number, found.machines, as_scored(found.best))
+
+
+Unit = Climb | Walk
+"""A unit of the rounds of a search."""
 
 
 def perform(unit: Work[R]) -> R:

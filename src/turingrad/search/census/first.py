@@ -89,12 +89,12 @@ def first_kernel(
     return least
 
 
-def first_pass(weights: Weights, board: Board, states: int, candidates: int = CANDIDATES) -> tuple[int, Table]:
+def first_pass(weights: Weights, board: Board, states: int) -> tuple[int, Table]:
     """The least loss that the climb found, and the table that has it; the same in every run."""
     best: Table = np.full(4 * states, UNDEFINED, dtype=np.int32)
     start, random = np.array([board.grid], dtype=np.uint64), np.array([states], dtype=np.uint64)
     least = first_kernel(
-        states, board.near, board.power, weights.loss, start, board.head, board.part, board.limit, candidates,
+        states, board.near, board.power, weights.loss, start, board.head, board.part, board.limit, CANDIDATES,
         PATIENCE, random, best,
     )  # fmt: skip
     return int(least), best

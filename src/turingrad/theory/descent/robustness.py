@@ -9,8 +9,7 @@ theorem. `turingrad margin FILE --on descent` prints and plots it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -43,16 +42,17 @@ class Disturbance:
     rounded: bool = True
 
 
-KINDS: dict[str, tuple[Disturbance, str]] = {
-    "noise, rounded": (Disturbance(), "noise"),
-    "noise, not rounded": (Disturbance(rounded=False), "noise"),
-    "rate of T and H, rounded": (Disturbance(), "rate"),
-    "rate of T and H, not rounded": (Disturbance(rounded=False), "rate"),
-    "rate of s": (Disturbance(), "control"),
-    "momentum": (Disturbance(), "momentum"),
-    "perturbed start": (Disturbance(), "start"),
-    "Adam (size: its rate)": (Disturbance(), "adam"),
+KINDS = {
+    "noise, rounded": ("noise", True),
+    "noise, not rounded": ("noise", False),
+    "rate of T and H, rounded": ("rate", True),
+    "rate of T and H, not rounded": ("rate", False),
+    "rate of s": ("control", True),
+    "momentum": ("momentum", True),
+    "perturbed start": ("start", True),
+    "Adam (size: its rate)": ("adam", True),
 }
+"""What is of a size, and whether T and H are rounded."""
 SIZES = tuple(2.0**-k for k in range(12, -1, -1))
 
 
@@ -150,11 +150,6 @@ def nearest(network: TapeDescent, at: int) -> TapeConfiguration | None:
     return network.recipe.configuration(vertex, content.astype(np.int64), heads, network.origin, at)
 
 
-def of_size(base: Disturbance, field: str, size: float) -> Disturbance:
-    changes: dict[str, Any] = {field: size}
-    return replace(base, **changes)
-
-
 def measure(
     sizes: Sequence[float] = SIZES,
     *,
@@ -167,14 +162,14 @@ def measure(
         raise InputError(f"{seeds} seeds; there must be at least one")
     chosen = of_name() if run is None else run
     found: dict[str, list[float]] = {}
-    for number, (kind, (base, field)) in enumerate(KINDS.items()):
+    for number, (kind, (field, rounded)) in enumerate(KINDS.items()):
         if progress is not None:
             progress("disturbances", number, len(KINDS))
         runs = range(seeds) if field in ("noise", "start") else range(1)
-        found[kind] = [
-            float(np.mean([steps_borne(of_size(base, field, size), chosen, seed=seed) for seed in runs]))
-            for size in sizes
-        ]
+        found[kind] = []
+        for size in sizes:
+            disturbance = Disturbance(rounded=rounded, **{field: size})
+            found[kind].append(float(np.mean([steps_borne(disturbance, chosen, seed=seed) for seed in runs])))
     return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -153,15 +154,13 @@ def algorithm_2(learner: Sized, m: int, X: Signs, y: Signs) -> Classifier:
         raise InputError(f"{len(y)} examples leave too few beside the {m} of Z; it takes at least 2")
     X_check, y_check = X[-r:], y[-r:]
     best: tuple[int, Classifier] | None = None
-    for s in range(1, r + 1):
-        for k in range(1, r + 1):
-            for t in range(1, r + 1):
-                found = learner(s, k, X[: m + t], y[: m + t], extra)
-                if found is None:
-                    continue
-                errors = int((found(X_check) != y_check).sum())
-                if best is None or errors < best[0]:
-                    best = errors, found
+    for s, k, t in product(range(1, r + 1), repeat=3):
+        found = learner(s, k, X[: m + t], y[: m + t], extra)
+        if found is None:
+            continue
+        errors = int((found(X_check) != y_check).sum())
+        if best is None or errors < best[0]:
+            best = errors, found
     return best[1] if best is not None else lambda points: np.ones(len(points), dtype=np.int8)
 
 

@@ -121,6 +121,7 @@ def descended(
 
     gradients = vmap(grad(of_one), in_dims=(None, 0, 0))
     squared = np.zeros(descent.steps)
+    cut = math.inf if descent.overflow is None else descent.overflow
     for t in range(descent.steps):
         X = points(rng, descent.batch)
         x = torch.from_numpy(X).float()
@@ -128,16 +129,12 @@ def descended(
             x, y = torch.cat([x, x]), torch.cat([torch.ones(len(x)), -torch.ones(len(x))])
         else:
             y = torch.from_numpy(F(X)).float()
-        found = {name: _cut(g, descent.overflow) * descent.rate for name, g in gradients(weights, x, y).items()}
+        found = {name: g.clamp(-cut, cut) * descent.rate for name, g in gradients(weights, x, y).items()}
         squared[t] = sum(float((g.double() ** 2).sum()) for g in found.values()) / len(x)
         for name, g in found.items():
             drawn = torch.randn(weights[name].shape, generator=noise)
             weights[name] = weights[name] - g.mean(dim=0) + descent.sigma * drawn
     return weights, squared
-
-
-def _cut(gradient: Tensor, overflow: float | None) -> Tensor:
-    return gradient if overflow is None else gradient.clamp(-overflow, overflow)
 
 
 def _flow(squared: F64) -> float:

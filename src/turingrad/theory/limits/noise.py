@@ -51,11 +51,11 @@ class Pushed:
         return pushed
 
 
-def directions(net: NoiseTolerantNetwork, seed: int = 5) -> dict[str, F64]:
+def directions(net: NoiseTolerantNetwork) -> dict[str, F64]:
     """Random signs, and pushes against what the proof's conditions need."""
     weight = np.array([float(w) for w in net.built.graph.weight])
     role = np.array(net.built.graph.role)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(5)
     away = -np.sign(weight)
     memory = role == "memory"
     return {

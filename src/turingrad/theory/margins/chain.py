@@ -36,9 +36,9 @@ def toy_margin(depth: int) -> float:
     return math.sqrt(depth) * (1.0 - math.pow(2.0, -1.0 / depth))
 
 
-def toy_rounded_bound(slope: float = PAPER_SLOPE) -> float:
+def toy_rounded_bound() -> float:
     """Claim 3.5: the margin with rounding is at least the radius, 1/3 for s = 3."""
-    return round_radius(slope)
+    return round_radius(PAPER_SLOPE)
 
 
 @dataclass(frozen=True)

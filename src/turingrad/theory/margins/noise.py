@@ -18,7 +18,7 @@ from turingrad.check import compare
 from turingrad.constructions.transformer import TransformerNetwork, compile_network
 from turingrad.constructions.transformer.executors.dense import DenseRun
 from turingrad.errors import InputError
-from turingrad.machine.run import Clock, Progress, stream
+from turingrad.machine.run import Clock, stream
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 from turingrad.machine.tape.run import TapeInput
@@ -75,7 +75,6 @@ def noise_report(
     corrections: bool = True,
     levels: Sequence[float] = LEVELS,
     seeds: int = 2,
-    progress: Progress | None = None,
 ) -> NoiseReport:
     """Raise the noise until a run goes wrong. `seeds` runs a level, each with its own draw."""
     if seeds < 1 or steps < 0 or any(level < 0 for level in levels):
@@ -83,11 +82,9 @@ def noise_report(
     length = len(machine.tapes_of(given)[0])
     network = compile_network(machine, dtype=torch.float64, steps=steps, input_length=length, corrections=corrections)
     rows: list[NoiseRow] = []
-    for number, level in enumerate(sorted(levels), 1):
+    for level in sorted(levels):
         runs = [right_steps(perturbed(network, level, seed), given, steps) for seed in range(seeds)]
         rows.append(NoiseRow(level, min(right for right, _ in runs), all(ok for _, ok in runs)))
-        if progress is not None:
-            progress("noise levels", number, len(levels))
         if not rows[-1].survived:
             break
     return NoiseReport(corrections, steps, tuple(rows))

@@ -93,8 +93,7 @@ def nearest_events(victim: TransformerVictim) -> Iterator[Event]:
     for candidate, fatal in zip(candidates, forced(victim, plain, candidates).tolist(), strict=True):
         if fatal:
             quantity = distance_of(seen, candidate)
-            slopes = torch.autograd.grad(quantity, list(base.values()), retain_graph=True, allow_unused=True)
-            step = crossing(base, slopes, float(quantity.detach()))
+            step = crossing(base, quantity)
             if step is not None:
                 yield Event(step[1], value_of(victim, candidate, side=float(quantity.detach())))
 
@@ -127,9 +126,7 @@ def score_candidates(base: Parameters, seen: Seen) -> Iterator[Candidate]:
         if not math.isfinite(float(others.max())):
             continue
         candidate = Candidate(0.0, place, int(scores.detach().argmax()), int(others.argmax()))
-        gap = distance_of(seen, candidate)
-        slopes = torch.autograd.grad(gap, list(base.values()), retain_graph=True, allow_unused=True)
-        step = crossing(base, slopes, float(gap.detach()))
+        step = crossing(base, distance_of(seen, candidate))
         if step is not None:
             yield candidate._replace(length=step[0])
 

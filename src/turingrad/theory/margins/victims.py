@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -98,8 +98,7 @@ class FeedforwardVictim:
         found: list[tuple[float, int, int, Parameters]] = []
         for number, z in self.values(base, local=True)[1].items():
             for unit in range(len(z)):
-                slopes = torch.autograd.grad(z[unit], list(base.values()), retain_graph=True, allow_unused=True)
-                step = crossing(base, slopes, float(z[unit].detach()) - 0.5)
+                step = crossing(base, z[unit] - 0.5)
                 if step is not None:
                     found.append((*step[:1], number, unit, step[1]))
             found = sorted(found, key=lambda event: event[0])[:MAX_EVENTS]
@@ -141,9 +140,11 @@ class FeedforwardVictim:
         return bool(value[0] * self.label <= 0)
 
 
-def crossing(base: Parameters, slopes: Sequence[Tensor | None], distance: float) -> tuple[float, Parameters] | None:
-    """The smallest change, to first order, that brings a quantity from `distance` to 0 or just beyond: its length, and
-    itself; None where nothing moves it."""
+def crossing(base: Parameters, quantity: Tensor) -> tuple[float, Parameters] | None:
+    """The smallest change, to first order, that brings a quantity to 0 or just beyond: its length, and itself; None
+    where nothing moves it."""
+    slopes = torch.autograd.grad(quantity, list(base.values()), retain_graph=True, allow_unused=True)
+    distance = float(quantity.detach())
     size = sum(float(slope.square().sum()) for slope in slopes if slope is not None)
     if not 0 < size < math.inf:
         return None
