@@ -18,6 +18,7 @@ from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.constructions.rcnn.local import LEFT, RIGHT, LocalNetwork
 from turingrad.errors import InputError
 from turingrad.theory.learnability import rcnn as theory
+from turingrad.theory.learnability.claims.theorem_1 import row_reduction_operations
 
 RUNNER = "A -0+:L>A #:H+"  # to the left wall, then accept
 
@@ -45,7 +46,7 @@ def test_1_without_wall_gates_the_head_vanishes_at_the_edge() -> None:
 
 def test_2_row_reduction_of_a_square_matrix_takes_cubic_time() -> None:
     """The introduction gives O(d) examples and O(d^2) time; the examples alone are d^2 bits, the eliminations d^3."""
-    operations = [theory.row_reduction_operations(d) for d in (16, 32, 64)]
+    operations = [row_reduction_operations(d) for d in (16, 32, 64)]
     assert all(later / earlier > 7 for earlier, later in pairwise(operations))
 
 

@@ -13,19 +13,9 @@ from hypothesis import strategies as st
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.learner import run as learner_run
 from turingrad.theory.limits import connectivity_learner
-from turingrad.theory.limits.graphs import (
-    aer,
-    components,
-    cycle_successors,
-    edge_signs,
-    graph_of,
-    inversions,
-    one_or_two,
-    patched,
-    short_cycles,
-    thinned,
-)
-from turingrad.theory.limits.regular_graphs import near_pairs, one_or_two_regular, regular_graphs, small_counts
+from turingrad.theory.limits.claims.definition_8 import aer, one_or_two, short_cycles, small_counts, thinned
+from turingrad.theory.limits.graphs import components, cycle_successors, edge_signs, graph_of, inversions, patched
+from turingrad.theory.limits.regular_graphs import near_pairs, one_or_two_regular, regular_graphs
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -21,7 +21,7 @@ from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.theory.margins.attack import Search, attack
 from turingrad.theory.margins.bounds import ChainLayer, Correction, Step, chain, tightened
 from turingrad.theory.margins.chain import chain_rows, identity_chain
-from turingrad.theory.margins.conditions import check_feedforward, check_transformer
+from turingrad.theory.margins.claims.conditions import check_feedforward, check_transformer
 from turingrad.theory.margins.feedforward import feedforward_bound, hidden_norms
 from turingrad.theory.margins.transformer import after_layer, transformer_bound
 from turingrad.theory.margins.transformer_victim import numpy_value

@@ -21,8 +21,8 @@ from turingrad.theory.margins.architecture import architecture_parameters
 from turingrad.theory.margins.attack import attack
 from turingrad.theory.margins.baselines import crossover, deeper, vc_order
 from turingrad.theory.margins.chain import ToyChain, chain_rows, identity_chain, toy_margin, toy_rounded_bound
+from turingrad.theory.margins.claims.finite_family import small_family
 from turingrad.theory.margins.feedforward import feedforward_bound
-from turingrad.theory.margins.finite_family import small_family
 from turingrad.theory.margins.samples import (
     empirical_rademacher,
     erm_bound,

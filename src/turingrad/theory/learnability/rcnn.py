@@ -9,8 +9,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import numpy as np
-
 from turingrad.constructions.rcnn.lattice import GAP, Lattice
 from turingrad.constructions.rcnn.layouts import D_HEAD, PER_STATE, weight_set
 from turingrad.errors import InputError
@@ -103,23 +101,6 @@ def paper_values(s: int) -> int:
 def log10_lemma5_width(s: int) -> float:
     """log10 of d_1 = 10 d_in |X| of Lemma 5 for f_Conv2D on all 3 x 3 patches of V_s and p: far from 100 s."""
     return math.log10(10 * PATCH) + PATCH * math.log10(paper_values(s) + 1)
-
-
-def row_reduction_operations(d: int) -> int:
-    """Additions of bits in Gaussian elimination of a random d x d system over GF(2), counted."""
-    rng = np.random.default_rng(d)
-    A = rng.integers(0, 2, (d, d + 1), dtype=np.uint8)
-    operations = rank = 0
-    for column in range(d):
-        pivots = np.flatnonzero(A[rank:, column]) + rank
-        if not len(pivots):
-            continue
-        A[[rank, pivots[0]]] = A[[pivots[0], rank]]
-        others = [int(row) for row in np.flatnonzero(A[:, column]) if row != rank]
-        A[others] ^= A[rank]
-        operations += len(others) * (d + 1 - column)
-        rank += 1
-    return operations
 
 
 def checked(s: int) -> int:

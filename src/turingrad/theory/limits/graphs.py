@@ -1,64 +1,14 @@
-"""6.2: random graphs without short cycles (Definition 8), one against two, and one cycle against two.
-
-A graph is its adjacency matrix, symmetric and boolean. The paper takes AER(n, 10 ln n, sqrt(ln n)); there sqrt(ln n)
-exceeds 3, so that a triangle is deleted at all, only from n = e^9 > 8,103 on, and the probability 10 ln(n) / (n/2) of
-an edge in a half is at most 1 only from n = 90 on. So m and r are free here.
-"""
+"""6.2: graphs, one against two, and one cycle against two. A graph is its adjacency matrix, symmetric and boolean."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import numpy as np
 
 from turingrad.arrays import I64, Mask, Signs
-from turingrad.errors import InputError, LimitError
+from turingrad.errors import InputError
 
 Graph = Mask
 MAX_VERTICES = 200
-MAX_PATHS = 200_000
-MAX_DRAWS = 2000
-
-
-def aer(rng: np.random.Generator, n: int, m: float, r: float) -> Graph:
-    """AER(n, m, r): each edge with probability m/n; then, until no cycle of length less than r is left, a random one
-    of them loses a random edge."""
-    if not 1 <= n <= MAX_VERTICES:
-        raise InputError(f"graphs have 1 to {MAX_VERTICES} vertices, not {n}")
-    if not 0 <= m <= n:
-        raise InputError(f"an edge would have probability {m}/{n}; m must be 0 to n")
-    graph = np.triu(rng.random((n, n)) < m / n, 1)
-    graph = graph | graph.T
-    cycles = list(short_cycles(graph, r))
-    while cycles:
-        edges = sorted(cycles[rng.integers(len(cycles))])
-        gone = edges[rng.integers(len(edges))]
-        a, b = gone
-        graph[a, b] = graph[b, a] = False
-        cycles = [cycle for cycle in cycles if gone not in cycle]
-    return graph
-
-
-def short_cycles(graph: Graph, r: float) -> Iterator[frozenset[tuple[int, int]]]:
-    """All cycles of length less than r, each once, as sets of edges (a, b) with a < b.
-
-    A cycle is found as a path from its least vertex, in the direction in which its second vertex is less than its last.
-    """
-    neighbours = [np.flatnonzero(row).tolist() for row in graph]
-    followed = 0
-    for start in range(len(graph)):
-        paths = [[start]]
-        while paths:
-            path = paths.pop()
-            followed += 1
-            if followed > MAX_PATHS:
-                raise LimitError(f"cycles shorter than {r:g} are too many to look through; lower m or r")
-            for v in neighbours[path[-1]]:
-                if v == start and len(path) > 2 and path[1] < path[-1]:
-                    around = zip(path, [*path[1:], start], strict=True)
-                    yield frozenset((min(a, b), max(a, b)) for a, b in around)
-                elif v > start and v not in path and len(path) + 1 < r:
-                    paths.append([*path, v])
 
 
 def components(graph: Graph) -> int:
@@ -75,15 +25,6 @@ def components(graph: Graph) -> int:
     return count
 
 
-def connected_aer(rng: np.random.Generator, n: int, m: float, r: float) -> Graph:
-    """AER(n, m, r) under the condition that it is connected, as it is with high probability at the paper's m."""
-    for _ in range(MAX_DRAWS):
-        graph = aer(rng, n, m, r)
-        if components(graph) == 1:
-            return graph
-    raise LimitError(f"none of {MAX_DRAWS:,} draws of AER({n}, {m:g}, {r:g}) was connected; raise m")
-
-
 def patched(rng: np.random.Generator, halves: tuple[Graph, Graph]) -> Graph:
     """Two graphs side by side, the vertices randomly relabelled."""
     a, b = (len(half) for half in halves)
@@ -91,39 +32,6 @@ def patched(rng: np.random.Generator, halves: tuple[Graph, Graph]) -> Graph:
     graph[:a, :a], graph[a:, a:] = halves
     order = rng.permutation(a + b)
     return graph[np.ix_(order, order)]
-
-
-def one_or_two(rng: np.random.Generator, n: int, m: float, r: float, balanced: bool = True) -> tuple[Graph, Graph]:
-    """A connected AER(n, m, r), and a patching of two connected AER(n/2, m, r).
-
-    At finite n the halves lose more edges: the number of short cycles does not depend on n, and there are two halves.
-    Counting edges would then tell the classes apart. `balanced` deletes random edges that are no bridges from the graph
-    that has more, until the numbers agree; that makes no cycle and separates nothing.
-    """
-    if n < 6 or n % 2:
-        raise InputError(f"a graph of {n} vertices has no two halves of at least 3")
-    one = connected_aer(rng, n, m, r)
-    two = patched(rng, (connected_aer(rng, n // 2, m, r), connected_aer(rng, n // 2, m, r)))
-    if balanced:
-        size = min(int(one.sum()), int(two.sum())) // 2
-        one, two = thinned(rng, one, size), thinned(rng, two, size)
-    return one, two
-
-
-def thinned(rng: np.random.Generator, graph: Graph, size: int) -> Graph:
-    """Without random edges that are no bridges, until `size` edges, or a forest, are left."""
-    graph = graph.copy()
-    parts = components(graph)
-    excess = int(graph.sum()) // 2 - size
-    for a, b in rng.permutation(np.argwhere(np.triu(graph))):
-        if excess <= 0:
-            break
-        graph[a, b] = graph[b, a] = False
-        if components(graph) == parts:
-            excess -= 1
-        else:
-            graph[a, b] = graph[b, a] = True
-    return graph
 
 
 def cycle_successors(rng: np.random.Generator, n: int, two: bool) -> I64:

@@ -12,7 +12,7 @@ The graphs are drawn by a random walk of switches: two edges ab, cd become ac, b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, count
+from itertools import count
 
 import numpy as np
 
@@ -90,17 +90,3 @@ def one_or_two_regular(rng: np.random.Generator, n: int, degree: int) -> Iterato
         raise InputError(f"{n} vertices have no two halves")
     whole, half = regular_graphs(rng, n, degree), regular_graphs(rng, n // 2, degree)
     return ((next(whole), patched(rng, (next(half), next(half)))) for _ in count())
-
-
-def small_counts(graph: Graph) -> dict[tuple[int, ...], int]:
-    """How often each graph on 3 and on 4 vertices is induced, by its sorted degrees, which name it."""
-    counts: dict[tuple[int, ...], int] = {}
-    for size in (3, 4):
-        chosen = np.array(list(combinations(range(len(graph)), size)))  # (subsets, size)
-        degrees = np.zeros(chosen.shape, np.int64)
-        for i in range(size):
-            for j in range(size):
-                degrees[:, i] += graph[chosen[:, i], chosen[:, j]]
-        found, times = np.unique(np.sort(degrees, axis=1), axis=0, return_counts=True)
-        counts |= {tuple(map(int, row)): int(count) for row, count in zip(found, times, strict=True)}
-    return counts

@@ -12,11 +12,12 @@ from turingrad.arrays import Signs
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.library.learners.digits import Digits
 from turingrad.theory.limits import ReluNet, TwoLayers, initialisation, parity_images
+from turingrad.theory.limits.claims.definition_8 import one_or_two, small_counts
 from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.dots import squares
 from turingrad.theory.limits.function_classes import Parities
-from turingrad.theory.limits.graphs import components, one_or_two
-from turingrad.theory.limits.regular_graphs import one_or_two_regular, small_counts
+from turingrad.theory.limits.graphs import components
+from turingrad.theory.limits.regular_graphs import one_or_two_regular
 from turingrad.theory.limits.sums import Sums
 
 HERE = "turingrad.theory.limits.claims.examples"

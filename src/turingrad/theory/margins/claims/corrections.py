@@ -17,7 +17,7 @@ from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins import feedforward
 from turingrad.theory.margins import transformer as transformer_margins
 from turingrad.theory.margins.attack import Search, attack
-from turingrad.theory.margins.conditions import ConditionReport, Maps, check_feedforward, layer_maps, through
+from turingrad.theory.margins.claims.conditions import ConditionReport, Maps, check_feedforward, layer_maps, through
 from turingrad.theory.margins.victims import FeedforwardVictim, TransformerVictim
 
 BOUNDS = "turingrad.theory.margins.bounds"
@@ -200,7 +200,7 @@ CLAIMS = (
         "Layers and corrections are Lipschitz in parameters and inputs with the constants that enter (D.5).",
         condition_d_3,
         (mutation("kappa_xi of 0.01", f"{BOUNDS}.Correction.kappa", lambda _self, _sigma: 0.01),),
-        "turingrad.theory.margins.conditions.check_feedforward",
+        "turingrad.theory.margins.claims.conditions.check_feedforward",
         "random perturbations of the largest size: they can refute a constant, not prove it",
     ),
     claim(

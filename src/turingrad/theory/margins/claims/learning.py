@@ -8,7 +8,7 @@ import numpy as np
 
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.theory.margins import samples
-from turingrad.theory.margins.finite_family import small_family
+from turingrad.theory.margins.claims.finite_family import small_family
 
 SAMPLES = "turingrad.theory.margins.samples"
 HERE = "turingrad.theory.margins.claims.learning"

@@ -6,7 +6,7 @@ from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.transformer import compile_network
 from turingrad.library import load
 from turingrad.machine.tape import TapeMachine
-from turingrad.theory.margins.conditions import check_transformer
+from turingrad.theory.margins.claims.conditions import check_transformer
 from turingrad.theory.margins.noise import noise_report
 from turingrad.theory.margins.transformer import transformer_bound
 
@@ -60,7 +60,7 @@ CLAIMS = (
         "constants that enter its bound.",
         conditions,
         (mutation("kappa_xi of 0.01", f"{BOUNDS}.Correction.kappa", lambda _self, _sigma: 0.01),),
-        ("turingrad.theory.margins.conditions.check_transformer",),
+        ("turingrad.theory.margins.claims.conditions.check_transformer",),
         assumptions="random perturbations of the largest size: they can refute a constant, not prove it",
     ),
     Claim(

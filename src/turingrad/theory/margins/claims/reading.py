@@ -11,7 +11,7 @@ from turingrad.library import load
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins.attack import Search, attack
-from turingrad.theory.margins.conditions import layer_maps, through
+from turingrad.theory.margins.claims.conditions import layer_maps, through
 from turingrad.theory.margins.relu_family import ReLUFamily
 from turingrad.theory.margins.risk import Training, learned_row
 from turingrad.theory.margins.tasks import circuit_task
