@@ -45,9 +45,14 @@ class StateMachine:
         return shown("diagram", self)
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(h)}</th>" for h in ("state", "read", "write", "move", "next"))
-        rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in self.rule_rows())
-        return f"<table><caption>{escape(repr(self))}</caption><tr>{head}</tr>{rows}</table>"
+        return html_table(repr(self), ("state", "read", "write", "move", "next"), self.rule_rows())
+
+
+def html_table(caption: str, heads: Iterable[str], rows: Iterable[Iterable[object]], more: str = "") -> str:
+    """Rows of text as an HTML table; `more` is HTML for the end of it."""
+    head = "".join(f"<th>{escape(each)}</th>" for each in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><caption>{escape(caption)}</caption><tr>{head}</tr>{body}{more}</table>"
 
 
 def cell_row(cells: Iterable[tuple[str, bool]]) -> str:

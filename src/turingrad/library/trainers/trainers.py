@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from turingrad.arrays import F64, Signs
+from turingrad.arrays import F64, Mask, Signs
 from turingrad.errors import FormatError, InputError
 from turingrad.language.source import read_program
 from turingrad.library.entry import Variant, first_sentence
@@ -76,7 +76,7 @@ def parity_weights(_: Sizes, X: Signs, y: Signs) -> F64:
     """A solution of y = c + w.x over GF(2), free variables 0; equations against the earlier ones are left out."""
     equations = np.concatenate([with_constant(-X) > 0, (y < 0)[:, None]], axis=1)
     unknowns = equations.shape[1] - 1
-    slots: list[np.ndarray[tuple[int, ...], np.dtype[np.bool_]] | None] = [None] * unknowns
+    slots: list[Mask | None] = [None] * unknowns
     for equation in equations:
         for j in range(unknowns):
             if not equation[j]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 
 from turingrad.checked import shown
 from turingrad.doors import as_tuple, checked_fields, held_tuples, is_whole
 from turingrad.errors import MachineError
-from turingrad.machine.states import require_unique
+from turingrad.machine.states import html_table, require_unique
 
 KINDS = ("and", "or", "xor", "not", "id", "const0", "const1", "lut")
 FAN_IN = {"not": 1, "id": 1, "const0": 0, "const1": 0}
@@ -104,20 +103,16 @@ class Circuit:
 
     def _repr_html_(self) -> str:
         first = len(self.inputs)
-        names: dict[int, list[str]] = {}
+        outputs: dict[int, list[str]] = {}
         for name, node in self.outputs:
-            names.setdefault(node, []).append(name)
-        rows = [(str(node), "input", name, names.get(node, [])) for node, name in enumerate(self.inputs[:HTML_ROWS])]
+            outputs.setdefault(node, []).append(name)
+        rows = [(node, "input", name) for node, name in enumerate(self.inputs[:HTML_ROWS])]
         for node, gate in enumerate(self.gates[: HTML_ROWS - len(rows)], start=first):
             table = "" if gate.table is None else " " + "".join(map(str, gate.table[:64]))
-            rows.append((str(node), gate.kind + table, ", ".join(map(str, gate.inputs)), names.get(node, [])))
-        body = "".join(
-            f"<tr><td>{node}</td><td>{kind}</td><td>{escape(of)}</td><td>{escape(', '.join(out))}</td></tr>"
-            for node, kind, of, out in rows
-        )
+            rows.append((node, gate.kind + table, ", ".join(map(str, gate.inputs))))
         more = f"<tr><td colspan=4>... {self.nodes - len(rows)} more</td></tr>" if len(rows) < self.nodes else ""
-        head = "<tr><th>node</th><th>kind</th><th>of</th><th>output</th></tr>"
-        return f"<table><caption>{escape(repr(self))}</caption>{head}{body}{more}</table>"
+        shown = ((*row, ", ".join(outputs.get(row[0], ()))) for row in rows)
+        return html_table(repr(self), ("node", "kind", "of", "output"), shown, more)
 
 
 def with_plain_nodes(gate: Gate) -> Gate:

@@ -8,12 +8,12 @@ A learner with `on_error` updates only where its prediction was wrong (Lemma 3).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 
 from turingrad.checked import flag, whole
 from turingrad.doors import checked_fields, held_tuples
 from turingrad.errors import MachineError
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.states import html_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +82,8 @@ class Learner:
         return f"Learner({label}{len(self.memory)} memory bits, {self.features} features{random}{when}, {gates} gates)"
 
     def _repr_html_(self) -> str:
-        head = "<tr><th>part</th><th>inputs</th><th>outputs</th><th>gates</th></tr>"
-        rows = "".join(
-            f"<tr><td>{part}</td><td>{len(c.inputs)}</td><td>{len(c.outputs)}</td><td>{len(c.gates)}</td></tr>"
-            for part, c in self.circuits.items()
-        )
-        return f"<table><caption>{escape(repr(self))}</caption>{head}{rows}</table>"
+        rows = ((part, len(c.inputs), len(c.outputs), len(c.gates)) for part, c in self.circuits.items())
+        return html_table(repr(self), ("part", "inputs", "outputs", "gates"), rows)
 
 
 def validate(learner: Learner) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from turingrad.arrays import I64
+from turingrad.arrays import I64, Mask
 from turingrad.machine.grid import MOVES, WALL, GridMachine
 
 NONE = -1
@@ -23,7 +23,7 @@ def merged(machine: GridMachine) -> GridMachine:
         at = number[rule.state], reads[rule.read]
         following[at] = number[rule.next]
         action[at] = reads[rule.write or WALL] * len(moves) + moves.index(rule.move)
-    answers = np.array([answer(machine, state) for state in machine.states])
+    answers = np.array([machine.answer(state) + 3 * (state in machine.halting) for state in machine.states])
     block = refined(following, action, answers)
     seen = reached(following, number[machine.start])
     first: dict[int, str] = {}
@@ -43,10 +43,6 @@ def merged(machine: GridMachine) -> GridMachine:
     )
 
 
-def answer(machine: GridMachine, state: str) -> int:
-    return 1 if state in machine.accept else 2 if state in machine.reject else 3 if state in machine.halting else 0
-
-
 def refined(following: I64, action: I64, first: I64) -> I64:
     """The class of each state: those of one answer, split until members act alike and go to the same classes."""
     block, classes = first, 0
@@ -58,7 +54,7 @@ def refined(following: I64, action: I64, first: I64) -> I64:
         classes = int(block.max()) + 1
 
 
-def reached(following: I64, start: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def reached(following: I64, start: int) -> Mask:
     seen = np.zeros(len(following), np.bool_)
     new = np.array([start])
     while len(new):

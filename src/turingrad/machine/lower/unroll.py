@@ -26,11 +26,9 @@ from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.circuit.simplify import simplify
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.lower.codes import code_width, symbol_codes
-from turingrad.machine.lower.unroll_grid import GridUnrolling, grid_unrolling
+from turingrad.machine.lower.unroll_grid import MAX_GATES, GridUnrolling, grid_unrolling
 from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, Tape, TapeConfiguration, TapeMachine, require_two_sided
 from turingrad.machine.tape.run import TapeInput
-
-MAX_GATES = 2_000_000
 
 
 @dataclass(frozen=True)
