@@ -13,18 +13,20 @@ unexport PYTHONDONTWRITEBYTECODE
 run: .venv/.core
 	$(BIN)/turingrad demo
 
-test: lint browser
-	$(BIN)/pytest -n $(WORKERS) -m "not slow"
+# prints statement and branch coverage, and fails below its floor (docs/decisions/10)
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) -p tests.coverage
 
-# the fast tests with branch coverage, which must not fall below its floor; the tracer takes 1.6 times the time (docs/decisions/10)
+test: lint browser
+	$(PYTEST) -m "not slow"
+
+# the lines and branches that no fast test reaches
 coverage: .venv/.dev
-	$(BIN)/pytest -n $(WORKERS) -m "not slow" --cov --cov-report=term:skip-covered
+	$(PYTEST) -m "not slow" --uncovered
 
 # the slow tests too, with what only they need: Ray, llama.cpp, TransformerLens
-# and branch coverage
 test-all: lint browser .venv/.slow
 	-@$(MAKE) --no-print-directory live || echo "onnxruntime-web cannot be had (npm): the tests of live pages are skipped"
-	$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term:skip-covered
+	$(PYTEST)
 
 lint: .venv/.dev
 	$(BIN)/ruff check .
