@@ -12,7 +12,7 @@ import pytest
 
 import turingrad as tg
 from tests.command_line import Turingrad
-from turingrad.claims import claims, find
+from turingrad.claims import claim_table, claims, find
 from turingrad.claims.registry import order
 from turingrad.claims.run import place_of, run_one
 from turingrad.constructions.claim import SOURCES, Claim, ClaimError, Mutation, replaced, require, resolve
@@ -122,3 +122,13 @@ def test_the_command_prints_the_contract_and_exits_1_where_broken(turingrad: Tur
         broken = turingrad("claims", "--paper", "wei", "--claim", "Proposition B.2", "--json")
     assert broken.code == 1
     assert json.loads(broken.out)[0]["status"] == "broken"
+
+
+def test_a_papers_table_has_every_claim_with_its_status_and_code() -> None:
+    rows = claim_table("welper").splitlines()[2:]
+    assert len(rows) == len(find("welper"))
+    for row, claim in zip(rows, find("welper"), strict=True):
+        assert row.startswith(f"| {claim.number} ({claim.where}) | ")
+        assert f"| {claim.status}" in row
+        assert all(path.removeprefix("turingrad.") in row for path in claim.code)
+        assert len(re.findall(r"(?<!\\)\|", row)) == 5  # a bar in a statement is no column

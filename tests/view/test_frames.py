@@ -7,8 +7,12 @@ import json
 import pytest
 
 import turingrad as tg
+from tests.view import kinds
+from turingrad.library import load_learner
+from turingrad.machine.grid.run import trace
 from turingrad.view import view
 from turingrad.view.frames import Window, left_out, tape_column
+from turingrad.view.grid_runs import grid_run
 from turingrad.view.pages import embedded
 
 
@@ -61,3 +65,18 @@ def test_a_page_prints_as_one_line() -> None:
     assert repr(view(tg.read("busy-beaver-2"))) == (
         "<page 'busy-beaver-2': save(path) writes it, open() shows it in the browser>"
     )
+
+
+@pytest.mark.parametrize("on", ["reference", "rcnn"])
+def test_a_grids_page_shows_the_interpreters_every_moment(on: str) -> None:
+    machine = load_learner("parity-small", form="grid", features=3)
+    given = kinds.GRID
+    data, figures = grid_run(machine, given, on=on)
+    frames = data["frames"]
+    for number, moment in enumerate(trace(machine, given)):
+        assert machine.states[frames["state"][number]] == moment.state
+        assert tuple(frames["head"][number]) == moment.head
+        cells = [machine.symbols[ord(code) - 48] for code in frames["grid"][number]]
+        assert cells == [symbol for row in moment.grid for symbol in row]
+    assert len(frames["state"]) == number + 1 == figures["steps"] + 1
+    assert data["lockstep"] is None if on == "reference" else data["lockstep"]["differs"] == []
