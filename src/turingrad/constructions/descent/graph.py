@@ -74,10 +74,7 @@ def control_graph(machine: TapeMachine) -> ControlGraph:
         )
     reads = len(machine.symbols) ** machine.tapes
     next_row, write, move = transition_tables(machine)
-    vertices = np.arange(len(next_row))
-    digits = [
-        vertices // len(machine.symbols) ** (machine.tapes - 1 - t) % len(machine.symbols) for t in range(machine.tapes)
-    ]
+    digits = np.unravel_index(np.arange(len(next_row)) % reads, (len(machine.symbols),) * machine.tapes)
     read = np.stack(digits, axis=1)
     running = next_row != HALT
     return ControlGraph(

@@ -30,17 +30,13 @@ def with_rate(rate: float, loss: str) -> Training:
     return run
 
 
-def whole_optimizer(network: RCNN, X: Signs, y: Signs) -> object:
-    return train(network, X, y, optimizer=SGD(parameter_groups(network)))
-
-
 WORKING: dict[str, Training] = {
     "Algorithm 1": train,
     "rate 0.01, squared loss": with_rate(0.01, "squared"),
     "rate 3, logistic loss": with_rate(3.0, "logistic"),
     "rate 100, hinge loss": with_rate(100.0, "hinge"),
-    "two epochs": lambda network, X, y: train(network, X, y, epochs=2),
-    "V and U at rate 0": whole_optimizer,
+    "two epochs": lambda n, X, y: train(n, X, y, epochs=2),
+    "V and U at rate 0": lambda n, X, y: train(n, X, y, optimizer=SGD(parameter_groups(n))),
 }
 FAILING: dict[str, Training] = {
     "momentum 0.9": lambda n, X, y: train(n, X, y, optimizer=SGD([n.W], lr=n.rate, momentum=0.9)),

@@ -27,32 +27,7 @@ NO_OFFSETS = np.zeros((5, 1), np.int64)
 NO_RULES = PackedRules(np.zeros(0, np.int64), np.zeros(0, np.int64), 0, 0)
 
 
-def local_of(made: Coordinates, table: PatchTable | None) -> Local:
-    """What a cell becomes, for the kernels: by the table where there is one."""
-    if table is None:
-        return Local(made.units, NO_ENTRIES, NO_OFFSETS)
-    return Local(made.units, table.entries, table.offsets)
-
-
-def rules_of(table: PatchTable | None, width: int) -> PackedRules:
-    """The rules of a lone head, for the kernels."""
-    rules = None if table is None or width >= MAX_WIDTH else table.rules
-    return NO_RULES if rules is None else packed(rules, width)
-
-
-def scratch_of(framed: I32, padding: int) -> Scratch:
-    """Room for lists of the cells of a grid."""
-    flat = framed.reshape(-1)
-    stamps = np.where(flat == padding, np.int64(PADDING_STAMP), np.int64(0))
-    return Scratch(np.zeros(flat.size, np.int64), stamps, np.zeros(flat.size, np.int64), np.zeros(flat.size, np.int32))
-
-
-def refuse_fault(result: int, registers: I64, width: int) -> None:
-    """Raise what a kernel found, if it ended at a cell that it cannot compute."""
-    if result in (UNKNOWN_VALUE, UNKNOWN_PATCH):
-        row, column = divmod(int(registers[FAULT]), width)
-        what = "became no cell value" if result == UNKNOWN_VALUE else "has a neighbourhood that cannot occur"
-        raise CertificateError(f"cell ({row - 1}, {column - 1}) {what} after {registers[LAYERS]:,} layers")
+FAULTS = {UNKNOWN_VALUE: "became no cell value", UNKNOWN_PATCH: "has a neighbourhood that cannot occur"}
 
 
 class CellGrids:
@@ -65,10 +40,16 @@ class CellGrids:
         self.width = columns + 2
         self.framed = np.full((count, rows + 2, self.width), made.padding, np.int32)
         self.framed[:, 1:-1, 1:-1] = made.numbers(cells)
-        self.scratch = scratch_of(self.framed[0], made.padding)
+        flat = self.framed[0].reshape(-1)
+        stamps = np.where(flat == made.padding, np.int64(PADDING_STAMP), np.int64(0))
+        dirty, changed, becomes = (np.zeros(flat.size, kind) for kind in (np.int64, np.int64, np.int32))
+        self.scratch = Scratch(dirty, stamps, changed, becomes)
         self.registers = np.zeros((count, REGISTERS), np.int64)
         self.reasons = np.full(count, MORE, np.int64)
-        self.local, self.rules = local_of(made, table), rules_of(table, self.width)
+        entries, offsets = (NO_ENTRIES, NO_OFFSETS) if table is None else (table.entries, table.offsets)
+        self.local = Local(made.units, entries, offsets)
+        rules = None if table is None or self.width >= MAX_WIDTH else table.rules
+        self.rules = NO_RULES if rules is None else packed(rules, self.width)
 
     def advance(self, layers: int, most: int, *, edges: bool = False) -> bool:
         """Up to `layers` layers in all, up to `most` a grid; whether some are left to do."""
@@ -86,7 +67,10 @@ class CellGrids:
             self.rules,
         )
         for reason, registers in zip(self.reasons.tolist(), self.registers, strict=True):
-            refuse_fault(reason, registers, self.width)
+            if reason in FAULTS:
+                row, column = divmod(int(registers[FAULT]), self.width)
+                place = f"cell ({row - 1}, {column - 1})"
+                raise CertificateError(f"{place} {FAULTS[reason]} after {registers[LAYERS]:,} layers")
         return bool(np.any((self.reasons == MORE) & (self.layers < most)))
 
     @property

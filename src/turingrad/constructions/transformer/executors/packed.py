@@ -174,14 +174,9 @@ def found_by(network: TransformerNetwork) -> U64:
             if attention is not None:
                 known |= (attention.W_V.any(dim=1) | (attention.b_V != 0)).numpy()
         row[: network.width] = known
-    return packed_rows(rows)
+    return np.packbits(rows, axis=1).reshape(len(rows), rows.shape[1] // 8).view(">u8").astype(np.uint64)
 
 
 def word_count(network: TransformerNetwork) -> int:
     """Words of a hidden vector, in whole vector registers."""
     return -(-network.width // (64 * LANES)) * LANES
-
-
-def packed_rows(rows: U8) -> U64:
-    """(n, 64 words) bits to (n, words) numbers."""
-    return np.packbits(rows, axis=1).reshape(len(rows), rows.shape[1] // 8).view(">u8").astype(np.uint64)

@@ -53,13 +53,10 @@ class RowStore:
     def add(self, weight: F64, bias: F64) -> tuple[int, int, int, int]:
         """Append a matrix: (first row, rows, first and last + 1 of the list)."""
         rows, columns = np.nonzero(weight)
-        first = np.searchsorted(rows, np.arange(len(weight)))
-        leads = np.zeros(len(rows), np.bool_)
-        filled = np.flatnonzero(np.bincount(rows, minlength=len(weight)))
-        leads[first[filled]] = True
+        weights, leads = weight[rows, columns], np.diff(rows, prepend=-1) > 0  # the first of each row that has any
         column, lead = np.zeros(len(weight), np.int64), np.zeros(len(weight))
-        column[filled], lead[filled] = columns[leads], weight[rows[leads], columns[leads]]
-        others = rows[~leads], columns[~leads], weight[rows[~leads], columns[~leads]]
+        column[rows[leads]], lead[rows[leads]] = columns[leads], weights[leads]
+        others = rows[~leads], columns[~leads], weights[~leads]
         place = self.rows, len(weight), self.extra, self.extra + len(others[0])
         self.columns.append(column)
         self.weights.append(lead)
