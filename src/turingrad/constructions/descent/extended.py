@@ -30,12 +30,10 @@ import torch
 from torch import Tensor, nn
 
 from turingrad.constructions.descent.configuration_loss import Form
-from turingrad.constructions.descent.configuration_tracer import ConfigurationTracer, Levels
-from turingrad.constructions.descent.constants import Constants
+from turingrad.constructions.descent.configuration_tracer import ConfigurationTracer
 from turingrad.constructions.descent.encoding import EncodingName
 from turingrad.constructions.descent.fitting import training
 from turingrad.constructions.descent.frank_wolfe import MixedStep
-from turingrad.constructions.descent.labels import check_labels, label_error
 from turingrad.constructions.descent.network import FIRST_CELLS, TapeDescent
 from turingrad.constructions.descent.primary import Primary, bound_of
 from turingrad.constructions.descent.quantise import symbol_numbers
@@ -82,7 +80,6 @@ class ExtendedNetwork(Wrapping):
     asking: Tensor
     belongs: Tensor
     tracer: Any  # a TapeDescent, or a ConfigurationTracer
-    levels: Constants | Levels
     recipe: Recipe
 
     def __init__(
@@ -267,14 +264,6 @@ class ExtendedNetwork(Wrapping):
                 full = torch.cat([part, part[-1:].expand(n - len(part), *part.shape[1:])])
                 rows.append(self(full)[: len(part)])
         return torch.cat(rows) if rows else torch.zeros(0, self.labels[1], dtype=self.dtype)
-
-    def label_error(self, y: Tensor) -> float:
-        """A bound on the relative error of the gradient that reaches T and H; 0 where exact: see `labels`."""
-        return label_error(y, self.levels.c, self.dtype)
-
-    def check_labels(self, y: Tensor) -> None:
-        """Refuse labels for which the construction is not proven."""
-        check_labels(y, self.labels, self.epsilon, self.label_bound, self.label_error(y))
 
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
         """The machine's configuration from a snapshot of the tracer, after `at` of its steps."""

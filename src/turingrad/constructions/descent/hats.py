@@ -131,9 +131,3 @@ class PaperHat(Hat):
         hats = both - torch.relu(2 * head - 1) - torch.relu(2 * (tail - head) - 1)
         halting = torch.relu(self.at_halting(x)).sum()
         return (self.edges * hats).sum() + self.halt * halting
-
-
-def hat_module(
-    hat: str, graph: ControlGraph, encoding: Encoding, constants: Constants, dtype: torch.dtype
-) -> DirectedHat | PaperHat:
-    return (DirectedHat if hat == "directed" else PaperHat)(graph, encoding, constants, dtype)

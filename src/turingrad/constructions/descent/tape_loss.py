@@ -24,7 +24,7 @@ from torch import Tensor, nn
 from turingrad.constructions.descent.constants import Constants
 from turingrad.constructions.descent.encoding import Encoding
 from turingrad.constructions.descent.graph import ControlGraph
-from turingrad.constructions.descent.hats import hat_module
+from turingrad.constructions.descent.hats import DirectedHat, PaperHat
 from turingrad.errors import LimitError
 
 MOVES = (-1, 0, 1)
@@ -46,7 +46,8 @@ class TapeLoss(nn.Module):
         super().__init__()
         self.rounded = False
         self.tapes, self.code_width = graph.machine.tapes, encoding.width
-        self.hat = hat_module(constants.hat, graph, encoding, constants, dtype)
+        kind = DirectedHat if constants.hat == "directed" else PaperHat
+        self.hat = kind(graph, encoding, constants, dtype)
         codes = encoding.matrix
         moves = graph.move[:, :, None] == np.array(MOVES)  # (V, tapes, 3)
         outlook = np.concatenate([codes[graph.write].reshape(len(moves), -1), moves.reshape(len(moves), -1)], axis=1)

@@ -1,22 +1,28 @@
-"""A network around a primary one: what is saved, loaded and moved with it, and what its machine starts from."""
+"""A network around a primary one: what is saved, loaded and moved with it, what its machine starts from, and the labels
+for which it is proven: their shape, their size, and what they make the gradient round."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from math import sqrt
 from typing import Any, Self
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from turingrad.constructions.descent.configuration_tracer import Levels
+from turingrad.constructions.descent.constants import Constants
 from turingrad.constructions.descent.primary import Primary
+from turingrad.constructions.descent.switches import orthogonal
 from turingrad.constructions.descent.variables import check_fingerprint, required
 from turingrad.constructions.network import Network
-from turingrad.errors import InputError
+from turingrad.errors import CertificateError, InputError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape import run as tape_run
 
+MAX_ERROR = 1 / 16  # of a gradient, relatively: T and H are then within 1/8 of codes, and rounding finds them
 DEPTHS = {"TapeDescent": 12, "ConfigurationTracer": 11}
 
 
@@ -27,6 +33,9 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
     tracer: Any  # a TapeDescent, or a ConfigurationTracer
     belongs: Tensor
     labels: tuple[int, int]
+    label_bound: float
+    epsilon: float
+    levels: Constants | Levels
     guard: bool
     start_tapes: tuple[tuple[str, ...], ...]
     asking: Tensor
@@ -60,6 +69,32 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
             raise InputError("random samples are drawn for networks of a trainer or learner, with one batch")
         signs = rng.choice([-1.0, 1.0], (self.labels[0], self.features + 1))
         return torch.from_numpy(signs[:, :-1].copy()), torch.from_numpy(signs[:, -1:].copy())
+
+    def label_error(self, y: Tensor) -> float:
+        """A bound on |rho|, where the gradient that reaches T and H is (1 + rho) times the right one; 0 where exact.
+
+        rho = |f_perp|^2 - 1 - y.f_perp / sqrt(2 l), each sum of n m terms rounding at most n m + 4 times; l >= c.
+        """
+        _, exact = orthogonal(y)
+        if exact:
+            return 0.0
+        unit = float(torch.finfo(self.dtype).eps) * (y.numel() + 4)
+        return unit * (2.0 + float(y.norm()) / sqrt(2 * self.levels.c))
+
+    def check_labels(self, y: Tensor) -> None:
+        """Refuse labels for which the construction is not proven."""
+        if tuple(y.shape) != self.labels:
+            raise InputError(f"labels of shape {tuple(y.shape)}; this network was built for {self.labels}")
+        if not bool(torch.isfinite(y).all()):
+            raise InputError("a label is not finite")
+        if float(y.square().sum()) < self.epsilon:
+            raise InputError(f"|y|^2 = {float(y.square().sum()):g} is below epsilon = {self.epsilon:g}, see (5)")
+        if float(y.abs().max()) > self.label_bound:
+            raise InputError(
+                f"a label of magnitude {float(y.abs().max()):g} is above label_bound = {self.label_bound:g}"
+            )
+        if (error := self.label_error(y)) > MAX_ERROR:
+            raise CertificateError(f"gradients may be off by {error:.3g} in {y.dtype}; use float64")
 
     @property
     def depth(self) -> int:

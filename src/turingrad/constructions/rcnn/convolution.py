@@ -141,15 +141,10 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
             yield configuration
             if self.machine.halted(configuration) or step == max_steps:  # type: ignore[arg-type]
                 return
-            if isinstance(configuration, TapeConfiguration) and near_edge(configuration, origin, cells.shape[1]):
+            edges = origin, origin + cells.shape[1] - 1  # from where the next step could leave the row
+            if isinstance(configuration, TapeConfiguration) and configuration.heads[0] in edges:
                 cells, origin = self.widened(cells, origin)
             with torch.no_grad():
                 grid = torch.from_numpy(cells).to(self.dtype).unsqueeze(0)
                 cells = self.layer(grid)[0].to(torch.int64).numpy()
             step += 1
-
-
-def near_edge(configuration: TapeConfiguration, origin: int, columns: int) -> bool:
-    """Whether the next step could leave the row."""
-    column = configuration.heads[0] - origin
-    return column == 0 or column == columns - 1

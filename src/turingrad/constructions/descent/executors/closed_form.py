@@ -201,16 +201,12 @@ class ClosedForm:
 
     def control_gradient(self) -> F64:
         """The gradient in s at the present vertex, all |V| entries."""
-        return self.tables.control_gradient(self.vertex, self._codes_ahead())
-
-    def _codes_ahead(self) -> F64:
-        """What the next step reads: the tape after the write, under the next heads, (tapes, k)."""
         self.make_room()
-        tables, rows = self.tables, []
+        tables, ahead = self.tables, []  # what the next step reads: the tape after the write, under the next heads
         for tape, head in enumerate(self.heads):
             move = int(tables.move[self.vertex, tape])
-            rows.append(self.codes[tables.write[self.vertex, tape]] if move == 0 else self.T[head + move, tape])
-        return np.array(rows, np.float64)
+            ahead.append(self.codes[tables.write[self.vertex, tape]] if move == 0 else self.T[head + move, tape])
+        return tables.control_gradient(self.vertex, np.array(ahead, np.float64))
 
     def make_room(self) -> None:
         """Longer tapes where a head stands on the first or last cell."""

@@ -174,7 +174,10 @@ def network_for(lesson: Lesson) -> tuple[ExtendedNetwork, Trainer, Sizes]:
             f"descent trains with a learner, or a tape machine that writes weights, not a {type(learner).__name__}"
         )
     trainer = learner if isinstance(learner, Trainer) else trainer_of(learner)
-    sizes = trainer.sizes(batch_size(samples, options.batches), features, options.passes, batches=options.batches or 1)
+    batches = options.batches or 1
+    if samples % batches:
+        raise InputError(f"{samples} samples do not make {batches} batches of one size")
+    sizes = trainer.sizes(samples // batches, features, options.passes, batches=batches)
     dtype = torch_dtype(lesson.dtype or "float32")
     return extended_network(trainer, sizes, hat=options.hat, dtype=dtype), trainer, sizes
 
@@ -213,13 +216,6 @@ def sizes_of(network: ExtendedNetwork) -> dict[str, Any]:
         "gamma": network.recipe.constants.gamma,
         "parameters": sum(value.numel() for value in network.parameters()),
     }
-
-
-def batch_size(samples: int, batches: int | None) -> int:
-    """Samples of one batch: all are of one size."""
-    if samples % (batches or 1):
-        raise InputError(f"{samples} samples do not make {batches} batches of one size")
-    return samples // (batches or 1)
 
 
 def batches_of(X: Any, y: Signs, sizes: Sizes) -> list[Batch]:

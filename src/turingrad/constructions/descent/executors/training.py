@@ -26,13 +26,12 @@ CHUNK = 1_000_000
 class Watch:
     """Keeps the number of gradient steps so far, and passes it on."""
 
-    def __init__(self, progress: Progress | None) -> None:
+    def __init__(self, progress: Progress) -> None:
         self.progress, self.steps = progress, 0
 
     def __call__(self, label: str, done: int, total: int | None) -> None:
         self.steps = done
-        if self.progress is not None:
-            self.progress(label, done, total)
+        self.progress(label, done, total)
 
 
 def exact_signs(values: Tensor, what: str) -> bytes:

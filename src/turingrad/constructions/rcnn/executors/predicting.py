@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -17,6 +17,7 @@ from turingrad.constructions.rcnn.executors.coordinates import Coordinates, coor
 from turingrad.constructions.rcnn.executors.kernel import MORE
 from turingrad.constructions.rcnn.executors.patches import PatchTable, learner_domain, patch_table
 from turingrad.errors import InputError, LimitError
+from turingrad.machine.run import Progress
 
 DENSE_BATCH = 64
 BLOCK = 64  # test points a kernel call: what the memory layer costs is shared by them
@@ -146,16 +147,13 @@ def finished(network: RCNN, state: int) -> bool:
     return name in network.lowered.halting and name not in network.machine.halting
 
 
-def collected(
-    found: Iterator[Prediction], count: int, progress: Callable[[str, int, int | None], None] | None
-) -> tuple[Signs, I64, bool]:
+def collected(found: Iterator[Prediction], count: int, progress: Progress) -> tuple[Signs, I64, bool]:
     """Answers and layers of all points; an interrupt leaves 0 for those that were not reached, and says so."""
     answers, layers = np.zeros(count, np.int8), np.zeros(count, np.int64)
     try:
         for i, prediction in enumerate(found):
             answers[i], layers[i] = prediction.answer, prediction.layers
-            if progress is not None:
-                progress("predictions", i + 1, count)
+            progress("predictions", i + 1, count)
     except KeyboardInterrupt:
         return answers, layers, True
     return answers, layers, False
