@@ -89,10 +89,8 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
             raise InputError("a label is not finite")
         if float(y.square().sum()) < self.epsilon:
             raise InputError(f"|y|^2 = {float(y.square().sum()):g} is below epsilon = {self.epsilon:g}, see (5)")
-        if float(y.abs().max()) > self.label_bound:
-            raise InputError(
-                f"a label of magnitude {float(y.abs().max()):g} is above label_bound = {self.label_bound:g}"
-            )
+        if (largest := float(y.abs().max())) > self.label_bound:
+            raise InputError(f"a label of magnitude {largest:g} is above label_bound = {self.label_bound:g}")
         if (error := self.label_error(y)) > MAX_ERROR:
             raise CertificateError(f"gradients may be off by {error:.3g} in {y.dtype}; use float64")
 
