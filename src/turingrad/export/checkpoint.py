@@ -39,16 +39,6 @@ def write_weights(path: Path, tensors: Mapping[str, torch.Tensor], dtype: torch.
     path.chmod(0o644)
 
 
-def write_common(network: DecoderNetwork, folder: Path, features: Features | None = None) -> None:
-    """Everything but config, weights and card; `features` where the stream has more than the network's own."""
-    write_json(folder / "tokenizer.json", tokenizer(network))
-    write_json(folder / "tokenizer_config.json", tokenizer_settings(network))
-    generation = {**TOKENS, "do_sample": False, "max_length": network.options.context}
-    write_json(folder / "generation_config.json", generation)
-    write_json(folder / "labels.json", labels(network, features))
-    formats.write(network.machine, folder / "machine.json")
-
-
 def complete(
     network: DecoderNetwork,
     folder: Path,
@@ -58,8 +48,14 @@ def complete(
     progress: Progress,
     features: Features | None = None,
 ) -> dict[str, Any]:
-    """The rest of a folder that has its config and weights; the checkpoint is run, and the card says where."""
-    write_common(network, folder, features)
+    """The rest of a folder that has its config and weights; the checkpoint is run, and the card says where.
+    `features`: where the stream has more than the network's own."""
+    write_json(folder / "tokenizer.json", tokenizer(network))
+    write_json(folder / "tokenizer_config.json", tokenizer_settings(network))
+    generation = {**TOKENS, "do_sample": False, "max_length": network.options.context}
+    write_json(folder / "generation_config.json", generation)
+    write_json(folder / "labels.json", labels(network, features))
+    formats.write(network.machine, folder / "machine.json")
     checks = checks_of(network, folder, dtype, check, progress)
     (folder / "README.md").write_text(card(network, form, dtype, checks), encoding="utf-8")
     return checks.figures

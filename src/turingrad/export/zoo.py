@@ -24,19 +24,15 @@ COUNT = 20
 def zoo(folder: str | Path, *, count: int = COUNT, progress: Progress = quiet) -> list[dict[str, Any]]:
     """Write `count` machines of the library as Llama folders, whole or not at all, and `zoo.json`, which lists them,
     with sizes, circuits and runs. `labels.json` in each folder says what every coordinate, head and unit is."""
-    with whole_folder(folder) as place:
-        return written(place, count, progress)
-
-
-def written(place: Path, count: int, progress: Progress) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
-    for name, network in islice(animals(), count):
-        progress("compiling machines", len(entries), count)
-        export(network, "llama", place / name, check=False)
-        entries.append(entry(name, network))
-    if len(entries) < count:
-        raise InputError(f"the library has {len(entries)} machines for the zoo, not {count}")
-    write_json(place / "zoo.json", {"format": "turingrad-zoo", "version": 1, "machines": entries})
+    with whole_folder(folder) as place:
+        for name, network in islice(animals(), count):
+            progress("compiling machines", len(entries), count)
+            export(network, "llama", place / name, check=False)
+            entries.append(entry(name, network))
+        if len(entries) < count:
+            raise InputError(f"the library has {len(entries)} machines for the zoo, not {count}")
+        write_json(place / "zoo.json", {"format": "turingrad-zoo", "version": 1, "machines": entries})
     return entries
 
 

@@ -54,13 +54,15 @@ def conform_command(
 
     Reports the first wrong token, what the network does there, and the likely fault. Exit 1 where a token is wrong.
     """
-    from turingrad.export.conform import conform
+    from turingrad.export.conform import conform, write_probes
     from turingrad.export.conform import runtime as find
 
     settings = {name: str(value) for name, value in (parsed(text) for text in setting or ())}
     subject, names, own = find(runtime, dtype, **settings), tuple(probe or ()), own_probe(file, context, probe)
     if write is not None:
-        write_files(subject, write, context, names, own, json, quiet)
+        with progress(quiet or json) as tell:
+            written = write_probes(subject, write, longest=context, names=names, own=own, progress=tell)
+        print_written(subject, write, written, json)
         return
     with progress(quiet or json) as tell:
         found = conform(subject, longest=context, names=names, own=own, progress=tell)
@@ -106,19 +108,7 @@ def own_probe(file: str | None, context: int | None, names: list[str] | None) ->
     return (probe_of(network),)
 
 
-def write_files(
-    subject: Runtime,
-    folder: Path,
-    context: int | None,
-    names: tuple[str, ...],
-    own: tuple[Probe, ...],
-    json: bool,
-    quiet: bool,
-) -> None:
-    from turingrad.export.conform import write_probes
-
-    with progress(quiet or json) as tell:
-        written = write_probes(subject, folder, longest=context, names=names, own=own, progress=tell)
+def print_written(subject: Runtime, folder: Path, written: list[Path], json: bool) -> None:
     if json:
         print_json({"output": str(folder), "files": [str(path) for path in written]})
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +12,7 @@ from turingrad.cli.machines import read_for
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.results import print_exported
 from turingrad.cli.render.terminal import out, print_fields, print_json, progress
+from turingrad.constructions import construction_names
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES, kind_of
 from turingrad.writing import is_folder
@@ -59,38 +59,23 @@ def export_command(
     if (to is None) == (vectors is None):
         raise InputError("name a form with --to, or a number of test vectors with --vectors")
     chosen = dict(parsed(text) for text in option or ()) | options.given(cells=cells, context=context)
-    if to is None:
-        export_vectors(file, construction, chosen, format, max_bytes, vectors or 0, output, json, quiet)
-        return
-    form = target(to)
-    network, name = network_of(file, construction or form.construction, form.constructions, chosen, format, max_bytes)
-    settings = options.given(graph=graph, opset=opset)
+    form = None if to is None else target(to)
+    allowed = construction_names() if form is None else form.constructions
+    on = construction or (None if form is None else form.construction)
+    network, name = network_of(file, on, allowed, chosen, format, max_bytes)
+    fields: dict[str, Any] = {"machine": name, "output": str(output)}
     with progress(quiet or json) as tell:
-        written = export(network, to, output, dtype=dtype, check=check, progress=tell, **settings)
-    fields: dict[str, Any] = {"machine": name, "to": to, "output": str(written.path), "dtype": dtype}
-    fields |= {"parameters": network.parameter_count(), "certificate": network.certificate.dtypes(), **written.figures}
-    show(name, fields, json, verbose)
+        if to is None:
+            from turingrad.export.vectors import write_vectors
 
-
-def export_vectors(
-    file: str,
-    on: str | None,
-    chosen: dict[str, Any],
-    format: str | None,
-    max_bytes: int,
-    count: int,
-    output: Path,
-    json: bool,
-    quiet: bool,
-) -> None:
-    """Inputs and expected outputs as .npz."""
-    from turingrad.constructions.registry import construction_names
-    from turingrad.export.vectors import write_vectors
-
-    network, name = network_of(file, on, construction_names(), chosen, format, max_bytes)
-    with progress(quiet or json) as tell:
-        shapes = write_vectors(network, output, count, progress=tell)
-    show(name, {"machine": name, "output": str(output), "vectors": count, "arrays": shapes}, json, verbose=True)
+            fields |= {"vectors": vectors, "arrays": write_vectors(network, output, vectors or 0, progress=tell)}
+        else:
+            settings = options.given(graph=graph, opset=opset)
+            written = export(network, to, output, dtype=dtype, check=check, progress=tell, **settings)
+            fields = {"machine": name, "to": to, "output": str(output), "dtype": dtype}
+            fields |= {"parameters": network.parameter_count(), "certificate": network.certificate.dtypes()}
+            fields |= written.figures
+    show(name, fields, json, verbose or to is None)
 
 
 def show(name: str, fields: dict[str, Any], json: bool, verbose: bool) -> None:

@@ -78,16 +78,11 @@ def scaling_plot(curves: Sequence[Any], path: Path) -> None:
 
 
 def write(draw: Callable[[Any], None], path: Path) -> None:
-    import matplotlib
+    from matplotlib.figure import Figure
 
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(figsize=(7, 4.5), layout="constrained")
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.subplots()
     draw(axes)
     axes.legend(fontsize="small")
-    try:
-        with whole_file(path) as file:
-            figure.savefig(file, format=path.suffix.removeprefix(".") or "svg")
-    finally:
-        plt.close(figure)
+    with whole_file(path) as file:
+        figure.savefig(file, format=path.suffix.removeprefix(".") or "svg")

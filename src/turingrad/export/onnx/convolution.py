@@ -61,7 +61,7 @@ class LayerNodes:
         """Plus a bias, a row a unit."""
         if name not in self.names:
             return z
-        return self.g.op("Add", z, self.g.op("Unsqueeze", self.names[name], np.array([1])))
+        return self.g.op("Add", z, self.g.op("Unsqueeze", self.names[name], [1]))
 
     def relu(self, z: str) -> str:
         return self.g.op("Relu", z) if self.g.dtype.startswith("float") else self.g.op("Max", z, self.zero)
@@ -73,13 +73,10 @@ class LayerNodes:
     def patches(self, grid: str) -> str:
         """(batch, rows, columns) to (9, cells)."""
         g = self.g
-        framed = g.op("Pad", grid, np.array([0, 1, 1, 0, 1, 1]), g.number(self.padding))
-        size = g.op("Slice", g.op("Shape", grid), np.array([1]), np.array([3]))
-        parts = [
-            g.op("Slice", framed, np.array(shift), g.op("Add", size, np.array(shift)), np.array([1, 2]))
-            for shift in SHIFTS
-        ]
-        flat = [g.op("Reshape", part, np.array([1, -1])) for part in parts]
+        framed = g.op("Pad", grid, [0, 1, 1, 0, 1, 1], g.number(self.padding))
+        size = g.op("Slice", g.op("Shape", grid), [1], [3])
+        parts = [g.op("Slice", framed, shift, g.op("Add", size, shift), [1, 2]) for shift in SHIFTS]
+        flat = [g.op("Reshape", part, [1, -1]) for part in parts]
         if self.literal:
             flat.append(g.op("Expand", g.number(1), g.op("Shape", flat[0])))
         return g.op("Concat", *flat, axis=0)
@@ -95,7 +92,7 @@ class LayerNodes:
     def backward(self, grid: str, gradient: str) -> str:
         """The gradient at `grid` of what has `gradient` one layer later; the layer is computed again."""
         g, at = self.g, self.layer(grid)
-        back = self.product("V5", g.op("Reshape", gradient, np.array([1, -1])), turned=True)
+        back = self.product("V5", g.op("Reshape", gradient, [1, -1]), turned=True)
         back = self.product("V4", self.gated(back, at.second), turned=True)
         back = self.product("V3", back, turned=True)
         back = self.product("V1", self.product("V2", self.gated(back, at.first), turned=True), turned=True)
@@ -103,9 +100,9 @@ class LayerNodes:
         g.ops("Split", back, results=rows, axis=0, num_outputs=len(rows))
         shape, total = g.op("Shape", grid), ""
         for row, (i, j) in zip(rows, SHIFTS, strict=False):  # the constant's row goes nowhere
-            placed = g.op("Pad", g.op("Reshape", row, shape), np.array([0, i, j, 0, 2 - i, 2 - j]), self.zero)
+            placed = g.op("Pad", g.op("Reshape", row, shape), [0, i, j, 0, 2 - i, 2 - j], self.zero)
             total = g.op("Add", total, placed) if total else placed
-        return g.op("Slice", total, np.array([1, 1]), np.array([-1, -1]), np.array([1, 2]))
+        return g.op("Slice", total, [1, 1], [-1, -1], [1, 2])
 
     def gated(self, back: str, z: str) -> str:
         return self.g.op("Where", self.g.op("Greater", z, self.zero), back, self.zero)

@@ -42,21 +42,21 @@ class BlockNodes:
 
     def normed(self, x: str) -> str:
         g = self.g
-        square = g.op("ReduceMean", g.op("Mul", x, x), np.array([-1]), keepdims=1)
+        square = g.op("ReduceMean", g.op("Mul", x, x), [-1], keepdims=1)
         return g.op("Div", x, g.op("Sqrt", g.op("Add", square, g.number(NORM_EPSILON))))
 
     def logits(self, tokens: str, caches: list[tuple[str, str]]) -> tuple[str, list[str], list[tuple[str, str]]]:
         """Logits (tokens, vocabulary), the stream after each block, and the caches with these tokens."""
         g, network = self.g, self.network
-        past = g.op("Gather", g.op("Shape", caches[0][0]), np.array(1))
-        count = g.op("Gather", g.op("Shape", tokens), np.array(0))
+        past = g.op("Gather", g.op("Shape", caches[0][0]), 1)
+        count = g.op("Gather", g.op("Shape", tokens), 0)
         end = g.op("Add", past, count)
-        places = g.op("Range", past, end, np.array(1))
+        places = g.op("Range", past, end, 1)
         omega = np.tile(2.0 ** (-THETA_BITS * np.arange(PAIRS, dtype=np.float32) / PAIRS), 2)[None].astype(np.float32)
-        angles = g.op("Mul", g.op("Unsqueeze", g.cast(places, "float32"), np.array([1])), omega)
+        angles = g.op("Mul", g.op("Unsqueeze", g.cast(places, "float32"), [1]), omega)
         cos, sin = (g.cast(g.op(kind, angles), g.dtype) for kind in ("Cos", "Sin"))
-        keys = g.op("Unsqueeze", g.op("Range", np.array(0), end, np.array(1)), np.array([0]))
-        seen = g.op("LessOrEqual", keys, g.op("Unsqueeze", places, np.array([1])))
+        keys = g.op("Unsqueeze", g.op("Range", 0, end, 1), [0])
+        seen = g.op("LessOrEqual", keys, g.op("Unsqueeze", places, [1]))
         mask = g.op("Where", seen, g.number(0), g.number(HIDDEN))  # (tokens, past and tokens)
         stream, after = [g.op("Gather", self.w["embedding"], tokens, axis=0)], []
         for number in range(network.depth):
@@ -72,7 +72,7 @@ class BlockNodes:
         n = self.normed(x)
 
         def heads(part: str) -> str:
-            shape = np.array([-1, width // HEAD_SIZE, HEAD_SIZE])
+            shape = [-1, width // HEAD_SIZE, HEAD_SIZE]
             return g.op("Transpose", g.op("Reshape", self.times(n, f"{name}.{part}"), shape), perm=[1, 0, 2])
 
         keys = g.op("Concat", cache[0], self.turned(heads("k"), cos, sin), axis=1)  # (heads, past, 64)
@@ -80,7 +80,7 @@ class BlockNodes:
         products = g.op("MatMul", self.turned(heads("q"), cos, sin), g.op("Transpose", keys, perm=[0, 2, 1]))
         scores = g.op("Add", g.op("Div", products, g.number(SOFTMAX_FACTOR)), mask)
         mixed = g.op("Transpose", g.op("MatMul", g.op("Softmax", scores, axis=-1), values), perm=[1, 0, 2])
-        x = g.op("Add", x, self.times(g.op("Reshape", mixed, np.array([-1, width])), f"{name}.o"))
+        x = g.op("Add", x, self.times(g.op("Reshape", mixed, [-1, width]), f"{name}.o"))
         n2 = self.normed(x)
         gate = self.times(n2, f"{name}.gate")
         mid = g.op("Mul", g.op("Mul", gate, g.op("Sigmoid", gate)), self.times(n2, f"{name}.up"))
@@ -89,8 +89,8 @@ class BlockNodes:
     def turned(self, x: str, cos: str, sin: str) -> str:
         """Rotary pairs (p, p + 32) of x (heads, tokens, 64)."""
         g = self.g
-        first = g.op("Slice", x, np.array([0]), np.array([PAIRS]), np.array([2]))
-        second = g.op("Slice", x, np.array([PAIRS]), np.array([HEAD_SIZE]), np.array([2]))
+        first = g.op("Slice", x, [0], [PAIRS], [2])
+        second = g.op("Slice", x, [PAIRS], [HEAD_SIZE], [2])
         half = g.op("Concat", g.op("Neg", second), first, axis=2)
         return g.op("Add", g.op("Mul", x, cos), g.op("Mul", half, sin))
 
@@ -117,7 +117,7 @@ def build_step(network: DecoderNetwork, g: Graph) -> None:
     tokens, nodes = g.input("tokens", "int64", "length"), BlockNodes(network, g)
     logits, stream, caches = nodes.logits(tokens, cache_inputs(network, g))
     g.output("logits", logits, g.dtype, "length", len(network.vocabulary))
-    rows = [g.op("Unsqueeze", x, np.array([0])) for x in stream]
+    rows = [g.op("Unsqueeze", x, [0]) for x in stream]
     g.output("hidden", g.op("Concat", *rows, axis=0), g.dtype, network.depth + 1, "length", network.width)
     cache_outputs(network, g, caches)
 
@@ -129,12 +129,12 @@ def build_run(network: DecoderNetwork, g: Graph) -> None:
 
     def body(_i: str, following: str, *flat: str) -> Any:
         logits, _, after = nodes.logits(following, pairs(flat))
-        token = g.op("ArgMax", g.op("Gather", logits, np.array([-1]), axis=0), axis=1, keepdims=0)  # (1,)
-        ended = g.op("Or", g.op("Equal", token, np.array([HALT_ID])), g.op("Equal", token, np.array([EDGE_ID])))
-        length = g.op("Slice", g.op("Shape", after[0][0]), np.array([1]), np.array([2]))
-        room = g.op("Less", length, np.array([network.options.context - 1]))
-        again = g.op("Squeeze", g.op("And", g.op("Not", ended), room), np.array([0]))
-        one = g.op("Squeeze", token, np.array([0]))
+        token = g.op("ArgMax", g.op("Gather", logits, [-1], axis=0), axis=1, keepdims=0)  # (1,)
+        ended = g.op("Or", g.op("Equal", token, [HALT_ID]), g.op("Equal", token, [EDGE_ID]))
+        length = g.op("Slice", g.op("Shape", after[0][0]), [1], [2])
+        room = g.op("Less", length, [network.options.context - 1])
+        again = g.op("Squeeze", g.op("And", g.op("Not", ended), room), [0])
+        one = g.op("Squeeze", token, [0])
         return again, [token, *(name for pair in after for name in pair)], [(one, Value("said", "int64"))]
 
     carried = [(tokens, Value("following", "int64", (None,)))]

@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.network import TapeDescent
 from turingrad.errors import InputError
@@ -92,8 +90,8 @@ def build_train(network: TapeDescent, g: Graph) -> None:
         (start.T, Value("T", g.dtype, (None, None, None))),
         (start.H, Value("H", g.dtype, (None, None))),
         (origin, Value("first", "int64")),
-        (g.constant(np.array(0)), Value("taken", "int64")),
-        (g.constant(np.array(False)), Value("halted", "bool")),
+        (g.constant(0), Value("taken", "int64")),
+        (g.constant(False), Value("halted", "bool")),
         *([(start.F, Value("F", g.dtype, (None, None, None)))] if start.F else []),
     ]
     found = g.loop(most, carried, body)

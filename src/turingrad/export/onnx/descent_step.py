@@ -52,7 +52,7 @@ class StepNodes:
         return self.g.op("Mul", a, b)
 
     def total(self, value: str, *axes: int, keepdims: int = 0) -> str:
-        return self.g.op("ReduceSum", value, *([np.array(axes)] if axes else []), keepdims=keepdims)
+        return self.g.op("ReduceSum", value, *([axes] if axes else []), keepdims=keepdims)
 
     def on(self, value: str, z: str) -> str:
         """A slope where a unit is on."""
@@ -61,7 +61,7 @@ class StepNodes:
     def added(self, size: int | tuple[int, int], places: str, values: str) -> str:
         """Zeros with values added at places, rows of a matrix where `size` is one."""
         zeros = np.zeros(size, self.n(0).dtype)
-        return self.g.op("ScatterND", zeros, self.g.op("Unsqueeze", places, np.array([1])), values, reduction="add")
+        return self.g.op("ScatterND", zeros, self.g.op("Unsqueeze", places, [1]), values, reduction="add")
 
     # ---- the hat -----------------------------------------------------------------------------------------------
 
@@ -73,7 +73,7 @@ class StepNodes:
     def ends(self, s: str) -> tuple[str, str, str]:
         """x_v of the running vertices, x_w of their successors (running, reads), and 4 x_v - 3 of the halting ones."""
         g, graph = self.g, self.network.graph
-        rows = g.op("Gather", g.op("Reshape", s, np.array([-1, graph.reads])), self.w["hat.followers"], axis=0)
+        rows = g.op("Gather", g.op("Reshape", s, [-1, graph.reads]), self.w["hat.followers"], axis=0)
         halting = g.op("Mul", g.op("Gather", s, self.w["hat.halting"]), self.n(4))
         return g.op("Gather", s, self.w["hat.running"]), rows, g.op("Sub", halting, self.n(3))
 
@@ -82,7 +82,7 @@ class StepNodes:
         g, graph = self.g, self.network.graph
         at_tails = self.added(graph.vertices, self.w["hat.running"], tails)
         shape = (graph.vertices // graph.reads, graph.reads)
-        at_heads = g.op("Reshape", self.added(shape, self.w["hat.followers"], heads), np.array([-1]))
+        at_heads = g.op("Reshape", self.added(shape, self.w["hat.followers"], heads), [-1])
         at_halting = self.added(graph.vertices, self.w["hat.halting"], g.op("Mul", halting, self.n(4)))
         return g.op("Add", g.op("Add", at_tails, at_heads), at_halting)
 
@@ -99,13 +99,13 @@ class StepNodes:
         sizes = np.array([running, running, looped, len(graph.halting)])
         g.ops("Split", self.on(self.w["hat.out"], units), sizes, results=parts, axis=0)
         at_near = g.op("Add", parts[1], self.added(running, self.w["hat.loop_rows"], parts[2]))
-        at_heads = self.times(self.w["hat.edges"], g.op("Unsqueeze", parts[0], np.array([1])))
+        at_heads = self.times(self.w["hat.edges"], g.op("Unsqueeze", parts[0], [1]))
         return value, self.gathered(g.op("Add", parts[0], at_near), at_heads, parts[3])
 
     def paper(self, s: str) -> tuple[str, str]:
         g, edges = self.g, self.w["hat.edges"]
         tails, heads, halting = self.ends(s)
-        tail = g.op("Unsqueeze", tails, np.array([1]))
+        tail = g.op("Unsqueeze", tails, [1])
 
         def unit(x: str) -> str:
             return g.op("Sub", g.op("Mul", x, self.n(2)), self.n(1))
@@ -126,25 +126,25 @@ class StepNodes:
         g, gamma, b = self.g, self.gamma, self.b
         tapes, k = self.network.machine.tapes, self.network.encoding.width
         full = self.all_tapes(at)
-        row = g.op("Unsqueeze", at.s, np.array([0]))
+        row = g.op("Unsqueeze", at.s, [0])
         both = g.op("MatMul", row, self.w["outlook"])
         following, moves = g.fresh(), g.fresh()
-        g.ops("Split", both, np.array([tapes * k, tapes * 3]), results=(following, moves), axis=1)
-        following = g.op("Reshape", following, np.array([tapes, k]))
-        moved = self.shifted(g.op("Reshape", moves, np.array([tapes, 3])), at.H)
+        g.ops("Split", both, [tapes * k, tapes * 3], results=(following, moves), axis=1)
+        following = g.op("Reshape", following, [tapes, k])
+        moved = self.shifted(g.op("Reshape", moves, [tapes, 3]), at.H)
         ahead, current = self.under(full, moved), self.under(full, at.H)
         stays = self.total(self.times(at.H, moved), 1, keepdims=1)
         read = g.op("Add", ahead, self.times(g.op("Sub", following, current), stays))
-        seen = g.op("Reshape", g.op("MatMul", row, self.w["down"]), np.array([tapes, k]))
+        seen = g.op("Reshape", g.op("MatMul", row, self.w["down"]), [tapes, k])
         writing, reading, moving = g.op("Sub", current, following), g.op("Sub", read, seen), g.op("Sub", moved, at.H)
         small = g.op("Add", self.total(self.times(writing, writing)), self.total(self.times(moving, moving)))
         large = self.total(self.times(reading, reading))
         hat, slope = self.hat(at.s)
         squares = g.op("Add", g.op("Mul", small, self.n(gamma / 2)), g.op("Mul", large, self.n(2 * b * b * gamma)))
         loss = g.op("Add", g.op("Add", hat, squares), self.n(self.network.constants.c))
-        down = g.op("MatMul", self.w["down"], g.op("Reshape", reading, np.array([tapes * k, 1])))
-        of_s = g.op("Sub", slope, g.op("Mul", g.op("Reshape", down, np.array([-1])), self.n(4 * b * b * gamma)))
-        outer = self.times(g.op("Unsqueeze", writing, np.array([2])), g.op("Unsqueeze", at.H, np.array([1])))
+        down = g.op("MatMul", self.w["down"], g.op("Reshape", reading, [tapes * k, 1]))
+        of_s = g.op("Sub", slope, g.op("Mul", g.op("Reshape", down, [-1]), self.n(4 * b * b * gamma)))
+        outer = self.times(g.op("Unsqueeze", writing, [2]), g.op("Unsqueeze", at.H, [1]))
         of_T = g.op("Mul", g.op("Gather", outer, np.array(self.network.writable, np.int64), axis=0), self.n(gamma))
         of_H = g.op("Mul", moving, self.n(-gamma))
         lost = g.op("Less", g.op("ReduceMin", self.total(moved, 1), keepdims=0), self.n(0.5))
@@ -159,17 +159,17 @@ class StepNodes:
     def under(self, full: str, heads: str) -> str:
         """T.H, (tapes, k)."""
         g = self.g
-        return g.op("Squeeze", g.op("MatMul", full, g.op("Unsqueeze", heads, np.array([2]))), np.array([2]))
+        return g.op("Squeeze", g.op("MatMul", full, g.op("Unsqueeze", heads, [2])), [2])
 
     def shifted(self, moves: str, H: str) -> str:
         """shift(s) H."""
         g = self.g
-        padded = g.op("Pad", H, np.array([0, 1, 0, 1]), self.n(0))
+        padded = g.op("Pad", H, [0, 1, 0, 1], self.n(0))
         left, stay, right = g.fresh(), g.fresh(), g.fresh()
         g.ops("Split", moves, results=(left, stay, right), axis=1, num_outputs=3)
         far = np.array([np.iinfo(np.int64).max])
-        from_right = g.op("Slice", padded, np.array([2]), far, np.array([1]))
-        from_left = g.op("Slice", padded, np.array([0]), np.array([-2]), np.array([1]))
+        from_right = g.op("Slice", padded, [2], far, [1])
+        from_left = g.op("Slice", padded, [0], [-2], [1])
         there = g.op("Add", self.times(left, from_right), self.times(stay, H))
         return g.op("Add", there, self.times(right, from_left))
 
@@ -180,7 +180,7 @@ class StepNodes:
         tied = g.op("Equal", g.op("Gather", gradient, current), g.op("Gather", gradient, best))
         target = g.op("Where", tied, current, best)
         moved = g.op("Sub", s, s)
-        return g.op("ScatterElements", moved, target, g.op("Expand", self.n(1), np.array([1])), axis=0)
+        return g.op("ScatterElements", moved, target, g.op("Expand", self.n(1), [1]), axis=0)
 
     def descended(self, value: str, gradient: str) -> str:
         return self.g.op("Sub", value, self.g.op("Mul", gradient, self.n(1 / self.gamma)))
@@ -188,24 +188,24 @@ class StepNodes:
     def grown(self, at: Point, first: str) -> tuple[Point, str]:
         """Twice the cells where a head stands on the first or the last one, half of the new ones on each side."""
         g, network = self.g, self.network
-        ends = g.op("ReduceMax", g.op("Gather", at.H, np.array([0, -1]), axis=1), keepdims=0)
+        ends = g.op("ReduceMax", g.op("Gather", at.H, [0, -1], axis=1), keepdims=0)
         edge = g.cast(g.op("Greater", ends, self.n(0.5)), "int64")
-        cells = g.op("Mul", edge, g.op("Gather", g.op("Shape", at.H), np.array(1)))
-        before = g.op("Div", cells, np.array(2))
+        cells = g.op("Mul", edge, g.op("Gather", g.op("Shape", at.H), 1))
+        before = g.op("Div", cells, 2)
         after = g.op("Sub", cells, before)
         code = np.array(network.encoding.codes[network.recipe.blank], self.n(0).dtype).reshape(1, -1, 1)
 
         def longer(T: str, tapes: int) -> str:
             sides = []
             for count in (before, after):
-                shape = g.op("Concat", np.array([tapes, network.encoding.width]), self.one(count), axis=0)
+                shape = g.op("Concat", [tapes, network.encoding.width], self.one(count), axis=0)
                 sides.append(g.op("Expand", code, shape))
             return g.op("Concat", sides[0], T, sides[1], axis=2)
 
-        pads = g.op("Concat", np.array([0]), self.one(before), np.array([0]), self.one(after), axis=0)
+        pads = g.op("Concat", [0], self.one(before), [0], self.one(after), axis=0)
         H = g.op("Pad", at.H, pads, self.n(0))
         F = longer(at.F, len(network.read_only)) if at.F else ""
         return Point(at.s, longer(at.T, len(network.writable)), F, H), g.op("Add", first, before)
 
     def one(self, count: str) -> str:
-        return self.g.op("Unsqueeze", count, np.array([0]))
+        return self.g.op("Unsqueeze", count, [0])

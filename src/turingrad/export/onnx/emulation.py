@@ -68,7 +68,7 @@ class LevelNodes:
         return np.asarray(self.graph.target[start:end] - first, np.int64)
 
     def part(self, value: str, start: int, end: int) -> str:
-        return self.g.op("Slice", value, np.array([start]), np.array([end]), np.array([0]))
+        return self.g.op("Slice", value, [start], [end], [0])
 
     def added(self, base: str, places: Any, values: str) -> str:
         return self.g.op("ScatterND", base, places[:, None], values, reduction="add")
@@ -76,15 +76,15 @@ class LevelNodes:
     def zeros(self, rows: int, like: str) -> str:
         """(rows, samples) of 0."""
         g = self.g
-        samples = g.op("Slice", g.op("Shape", like), np.array([1]), np.array([2]))
-        return g.op("Expand", g.number(0), g.op("Concat", np.array([rows]), samples, axis=0))
+        samples = g.op("Slice", g.op("Shape", like), [1], [2])
+        return g.op("Expand", g.number(0), g.op("Concat", [rows], samples, axis=0))
 
     def forward(self, weight: str, rows: str) -> tuple[str, list[Level]]:
         """What all vertices show, (vertices, samples), for rows (samples, inputs); and the levels."""
         g, levels = self.g, []
         x = g.op("Transpose", rows, perm=[1, 0])
         shown = g.op("Concat", g.op("Add", self.zeros(1, x), g.number(1)), x, axis=0)
-        column = g.op("Unsqueeze", weight, np.array([1]))
+        column = g.op("Unsqueeze", weight, [1])
         for span in self.module.spans:
             first, last, start, end = span
             sources = g.op("Gather", shown, self.graph.source[start:end], axis=0)  # (edges, samples)
@@ -114,8 +114,8 @@ class LevelNodes:
         output = g.op("Reshape", self.part(shown, self.graph.output, self.graph.vertices), np.array([], np.int64))
         error = g.op("Mul", g.op("Sub", output, y), g.number(2))
         last = np.array([self.graph.output])
-        back = self.added(self.zeros(self.graph.vertices, shown), last, g.op("Reshape", error, np.array([1, 1])))
-        column, slopes = g.op("Unsqueeze", weight, np.array([1])), []
+        back = self.added(self.zeros(self.graph.vertices, shown), last, g.op("Reshape", error, [1, 1]))
+        column, slopes = g.op("Unsqueeze", weight, [1]), []
         for span, level in zip(reversed(self.module.spans), reversed(levels), strict=True):
             first, end_vertex, start, end = span
             at_totals = self.slope(self.part(back, first, end_vertex), level.total)
@@ -123,7 +123,7 @@ class LevelNodes:
             slopes.append(g.op("Mul", at_edges, level.sources))
             onward = g.op("Mul", at_edges, self.part(column, start, end))
             back = self.added(back, self.graph.source[start:end], onward)
-        gradient = g.op("Reshape", g.op("Concat", *slopes[::-1], axis=0), np.array([-1]))
+        gradient = g.op("Reshape", g.op("Concat", *slopes[::-1], axis=0), [-1])
         after = g.op("Sub", weight, g.op("Mul", gradient, g.number(self.gamma)))
         return output, gradient, after
 
@@ -135,7 +135,7 @@ def weights(network: EmulationNetwork, g: Graph) -> str:
 def build_run(network: EmulationNetwork, g: Graph) -> None:
     weight, graph = weights(network, g), network.emulation.graph
     shown, _ = LevelNodes(network, g).forward(weight, g.input("rows", g.dtype, "samples", len(graph.inputs)))
-    last = g.op("Gather", shown, np.array(graph.output), axis=0)
+    last = g.op("Gather", shown, graph.output, axis=0)
     g.output("outputs", last, g.dtype, "samples")
 
 
@@ -155,13 +155,13 @@ def build_train(network: EmulationNetwork, g: Graph) -> None:
     nodes, edges = LevelNodes(network, g), network.emulation.bit_edges.ravel()
 
     def body(i: str, now: str) -> Any:
-        row = g.op("Unsqueeze", g.op("Gather", rows, i, axis=0), np.array([0]))
+        row = g.op("Unsqueeze", g.op("Gather", rows, i, axis=0), [0])
         output, _, after = nodes.step(now, row, g.op("Gather", y, i, axis=0))
         negative = g.op("Less", g.op("Gather", after, edges), g.number(0))
         kinds = (output, Value("output", g.dtype)), (negative, Value("negative", "bool", (len(edges),)))
-        return g.op("Identity", g.constant(np.array(True))), [after], list(kinds)
+        return g.op("Identity", g.constant(True)), [after], list(kinds)
 
-    count = g.op("Gather", g.op("Shape", y), np.array(0))
+    count = g.op("Gather", g.op("Shape", y), 0)
     carried = [(weight, Value("weight", g.dtype, (graph.edges,)))]
     after, outputs, negative = g.loop(count, carried, body)
     g.output("weight_after", after, g.dtype, graph.edges)

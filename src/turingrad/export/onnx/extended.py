@@ -76,34 +76,34 @@ class ExtendedNodes:
             features = g.cast(g.op("Greater", x, self.inner.n(0)), "int64")
         else:
             half, places = 2.0 ** (fixed.width - 1), 2.0 ** np.arange(fixed.width)
-            scaled = g.op("Add", g.op("Mul", g.cast(x, "float64"), np.array(2.0**fixed.fraction)), np.array(half + 0.5))
-            whole = g.op("Floor", g.op("Clip", scaled, np.array(0.0), np.array(2 * half - 0.5)))
-            shifted = g.op("Floor", g.op("Div", g.op("Unsqueeze", whole, np.array([2])), places))
-            low = g.op("Sub", shifted, g.op("Mul", g.op("Floor", g.op("Div", shifted, np.array(2.0))), np.array(2.0)))
+            scaled = g.op("Add", g.op("Mul", g.cast(x, "float64"), 2.0**fixed.fraction), half + 0.5)
+            whole = g.op("Floor", g.op("Clip", scaled, 0.0, 2 * half - 0.5))
+            shifted = g.op("Floor", g.op("Div", g.op("Unsqueeze", whole, [2]), places))
+            low = g.op("Sub", shifted, g.op("Mul", g.op("Floor", g.op("Div", shifted, 2.0)), 2.0))
             sign = (np.arange(fixed.width) == fixed.width - 1).astype(np.float64)  # offset binary to two's complement
             features = g.cast(g.op("Abs", g.op("Sub", low, sign)), "int64")
         unread = g.op("Equal", g.op("ReduceSum", g.op("Abs", z), keepdims=0), self.inner.n(0))
         given = g.cast(g.op("Or", g.op("Greater", z, self.inner.n(0)), unread), "int64")
-        flat = np.array([-1])
+        flat = [-1]
         return g.op("Concat", g.op("Reshape", features, flat), g.op("Reshape", given, flat), axis=0)
 
     def data_tape(self, x: str, z: str, H: str, origin: str) -> str:
         """The read-only tape (1, k, cells): blanks, then the data from the cell right of `origin` on, then blanks."""
         g = self.g
         chosen = g.op("Mul", g.op("Gather", self.bits(x, z), "tables.where"), "tables.powers")
-        index = g.op("ReduceSum", chosen, np.array([1]), keepdims=1)
-        number = g.op("Squeeze", g.op("GatherElements", "tables.symbols", index, axis=1), np.array([1]))
-        data = g.op("Unsqueeze", g.op("Transpose", g.op("Gather", self.codes, number), perm=[1, 0]), np.array([0]))
-        before = g.op("Add", origin, np.array(1))
-        rest = g.op("Sub", g.op("Sub", self.cells(H), before), np.array(len(self.tables.where)))
+        index = g.op("ReduceSum", chosen, [1], keepdims=1)
+        number = g.op("Squeeze", g.op("GatherElements", "tables.symbols", index, axis=1), [1])
+        data = g.op("Unsqueeze", g.op("Transpose", g.op("Gather", self.codes, number), perm=[1, 0]), [0])
+        before = g.op("Add", origin, 1)
+        rest = g.op("Sub", g.op("Sub", self.cells(H), before), len(self.tables.where))
         return g.op("Concat", self.blanks(before), data, self.blanks(rest), axis=2)
 
     def cells(self, H: str) -> str:
-        return self.g.op("Gather", self.g.op("Shape", H), np.array(1))
+        return self.g.op("Gather", self.g.op("Shape", H), 1)
 
     def blanks(self, count: str) -> str:
         g, width = self.g, self.network.tracer.encoding.width
-        return g.op("Expand", self.blank, g.op("Concat", np.array([1, width]), self.inner.one(count), axis=0))
+        return g.op("Expand", self.blank, g.op("Concat", [1, width], self.inner.one(count), axis=0))
 
     # ---- symbols to weights ------------------------------------------------------------------------------------
 
@@ -111,12 +111,12 @@ class ExtendedNodes:
         """What stands on the output tape, as weights of the primary."""
         g, (count, symbols, _) = self.g, self.tables.weights.shape
         tape = np.array([self.network.tracer.writable.index(self.network.output_tape)])
-        long = g.op("Concat", g.op("Gather", T, tape, axis=0), self.blanks(g.constant(np.array(count + 1))), axis=2)
-        first = g.op("Add", self.inner.one(origin), np.array([1]))
-        row = g.op("Slice", long, first, g.op("Add", first, np.array([count])), np.array([2]))  # (1, k, count)
-        scores = g.op("MatMul", self.codes, g.op("Squeeze", row, np.array([0])))  # (symbols, count)
+        long = g.op("Concat", g.op("Gather", T, tape, axis=0), self.blanks(g.constant(count + 1)), axis=2)
+        first = g.op("Add", self.inner.one(origin), [1])
+        row = g.op("Slice", long, first, g.op("Add", first, [count]), [2])  # (1, k, count)
+        scores = g.op("MatMul", self.codes, g.op("Squeeze", row, [0]))  # (symbols, count)
         number = g.op("Add", g.op("ArgMax", scores, axis=0, keepdims=0), symbols * np.arange(count))
-        total = g.op("ReduceSum", g.op("Gather", self.shares, number), np.array([0]), keepdims=0)
+        total = g.op("ReduceSum", g.op("Gather", self.shares, number), [0], keepdims=0)
         return g.cast(g.op("Add", total, self.constant), g.dtype)
 
     # ---- the step ----------------------------------------------------------------------------------------------
@@ -177,15 +177,15 @@ def build_train(network: ExtendedNetwork, g: Graph) -> None:
     n, m = network.labels
     x, y = g.input("x", g.dtype, "batches", n, network.features), g.input("y", g.dtype, "batches", n, m)
     reads, most = g.input("reads", "int64"), g.input("most", "int64")
-    nodes, one, no = ExtendedNodes(network, g), np.array(1), g.constant(np.array(False))
-    last = g.op("Sub", g.op("Gather", g.op("Shape", x), np.array(0)), one)
+    nodes, one, no = ExtendedNodes(network, g), 1, g.constant(False)
+    last = g.op("Sub", g.op("Gather", g.op("Shape", x), 0), one)
 
     def body(_i: str, s: str, T: str, H: str, z: str, first: str, read: str, taken: str, _h: str) -> Any:
         now, first = nodes.inner.grown(Point(s, T, "", H), first)
         empty = g.op("Equal", g.op("ReduceSum", g.op("Abs", z), keepdims=0), nodes.inner.n(0))
         read = g.op("Add", read, g.cast(empty, "int64"))
         spent = g.op("Greater", read, g.op("Add", last, one))
-        place = g.op("Max", g.op("Min", g.op("Sub", read, one), last), np.array(0))
+        place = g.op("Max", g.op("Min", g.op("Sub", read, one), last), 0)
         found = nodes.step(now, z, g.op("Gather", x, place, axis=0), g.op("Gather", y, place, axis=0), first)
         labels = g.op("Where", spent, z, found.z)
         ended = g.op("Or", found.halted, spent)
@@ -206,7 +206,7 @@ def build_train(network: ExtendedNetwork, g: Graph) -> None:
         (z, Value("z", g.dtype, (None, None))),
         (origin, Value("first", "int64")),
         (reads, Value("read", "int64")),
-        (g.constant(np.array(0)), Value("taken", "int64")),
+        (g.constant(0), Value("taken", "int64")),
         (no, Value("halted", "bool")),
     ]
     found = g.loop(most, carried, body)

@@ -79,7 +79,7 @@ def build(network: FeedforwardNetwork, g: Graph) -> None:
 def affine(g: Graph, name: str, W: Sparse, bias: F64, h: str, dense: bool) -> str:
     """W h + b on columns h (inputs, batch); in int8 the sum is int32, and products of gathered entries are, too."""
     sums = "int32" if g.dtype == "int8" else g.dtype
-    b = g.op("Unsqueeze", g.weight(f"{name}.b", bias, sums), np.array([1]))
+    b = g.op("Unsqueeze", g.weight(f"{name}.b", bias, sums), [1])
     if dense:
         matrix = np.zeros(W.shape)
         matrix[W.rows, W.columns] = W.values
@@ -87,11 +87,11 @@ def affine(g: Graph, name: str, W: Sparse, bias: F64, h: str, dense: bool) -> st
         return g.op("Add", g.op(product, g.weight(f"{name}.W", matrix), h), b)
     columns, values = padded_rows(W)
     entries = g.op("Gather", h, g.weight(f"{name}.W.columns", columns, "int64"), axis=0)  # (units, entries, batch)
-    factors = g.op("Unsqueeze", g.weight(f"{name}.W.values", values), np.array([2]))
+    factors = g.op("Unsqueeze", g.weight(f"{name}.W.values", values), [2])
     if sums != g.dtype:
         entries, factors = g.cast(entries, sums), g.cast(factors, sums)
     weighted = g.op("Mul", entries, factors)
-    return g.op("Add", g.op("ReduceSum", weighted, np.array([1]), keepdims=0), b)
+    return g.op("Add", g.op("ReduceSum", weighted, [1], keepdims=0), b)
 
 
 def padded_rows(W: Sparse) -> tuple[np.ndarray[Any, Any], F64]:

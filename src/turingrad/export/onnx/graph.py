@@ -1,4 +1,4 @@
-"""Graphs by operator: `op("Add", a, b)` returns the name of its result; arrays become constants.
+"""Graphs by operator: `op("Add", a, b)` returns the name of its result; numbers and arrays become constants.
 
 Weights are constants under the names that they have in the network's state; every other constant stands once, in the
 outermost graph, however often it is used: the bodies of loops see outer names.
@@ -98,7 +98,7 @@ class Graph:
         return name
 
     def ops(self, kind: str, *inputs: Any, results: Sequence[str], **attributes: Any) -> tuple[str, ...]:
-        """A node of several results. Inputs are names or arrays."""
+        """A node of several results. Inputs are names, or numbers, lists and arrays, which become constants."""
         names = [each if isinstance(each, str) else self.constant(each) for each in inputs]
         self.nodes.append(self.helper.make_node(kind, names, list(results), **attributes))
         return tuple(results)
@@ -128,7 +128,7 @@ class Graph:
         """`body(iteration, *carried)` returns whether to go on, what is carried on, and what is collected (a row a
         round). `carried` pairs each first value with its type. Returns the last carried values, then the collections.
         """
-        go_on = self.constant(np.array(True))
+        go_on = self.constant(True)
         outer, self.nodes = self.nodes, []
         iteration, going = self.fresh("iteration"), self.fresh("going")
         names = [self.fresh(value.name) for _, value in carried]

@@ -58,7 +58,7 @@ def build_run(network: RecurrentConvolution, g: Graph) -> None:
     nodes, tape = LayerNodes(g, network), isinstance(network.machine, TapeMachine)
     grid, origin = g.input("grid", g.dtype, "rows", "columns"), g.input("origin", "int64")
     most = g.input("most", "int64")
-    batch = g.op("Unsqueeze", grid, np.array([0]))
+    batch = g.op("Unsqueeze", grid, [0])
 
     def step(_i: str, now: str, first: str, taken: str, _settled: str) -> Any:
         if tape:
@@ -71,11 +71,11 @@ def build_run(network: RecurrentConvolution, g: Graph) -> None:
     carried = [
         (batch, Value("cells", g.dtype, (1, None, None))),
         (origin, Value("first", "int64")),
-        (g.constant(np.array(0)), Value("taken", "int64")),
-        (g.constant(np.array(False)), Value("settled", "bool")),
+        (g.constant(0), Value("taken", "int64")),
+        (g.constant(False), Value("settled", "bool")),
     ]
     last, first, taken, settled = g.loop(most, carried, step)
-    g.output("grid_after", g.op("Squeeze", last, np.array([0])), g.dtype, "rows_after", "columns_after")
+    g.output("grid_after", g.op("Squeeze", last, [0]), g.dtype, "rows_after", "columns_after")
     g.output("origin_after", first, "int64")
     g.output("taken", taken, "int64")
     g.output("settled", settled, "bool")
@@ -85,13 +85,13 @@ def widened(network: RecurrentConvolution, g: Graph, row: str, first: str) -> tu
     """The row (1, 1, columns) with blanks on either side where an end cell holds the head."""
     assert isinstance(network.machine, TapeMachine)
     blank = network.codes.code(network.machine.symbols.index(network.machine.blank))
-    ends = g.cast(g.op("Gather", row, np.array([0, -1]), axis=2), "int64")
-    numbers = g.op("Mod", g.op("Div", ends, np.array(GAP)), np.array(network.codes.states + 1))  # 0: no head
-    edge = g.op("Min", g.op("ReduceMax", numbers, keepdims=0), np.array(1))
-    columns = g.op("Gather", g.op("Shape", row), np.array(2))
-    room = g.op("Mul", edge, g.op("Div", g.op("Add", columns, np.array(1)), np.array(2)))
-    one = g.op("Unsqueeze", room, np.array([0]))
-    pads = g.op("Concat", np.array([0, 0]), one, np.array([0, 0]), one, axis=0)
+    ends = g.cast(g.op("Gather", row, [0, -1], axis=2), "int64")
+    numbers = g.op("Mod", g.op("Div", ends, GAP), network.codes.states + 1)  # 0: no head
+    edge = g.op("Min", g.op("ReduceMax", numbers, keepdims=0), 1)
+    columns = g.op("Gather", g.op("Shape", row), 2)
+    room = g.op("Mul", edge, g.op("Div", g.op("Add", columns, 1), 2))
+    one = g.op("Unsqueeze", room, [0])
+    pads = g.op("Concat", [0, 0], one, [0, 0], one, axis=0)
     return g.op("Pad", row, pads, g.number(blank)), g.op("Sub", first, room)
 
 

@@ -47,19 +47,19 @@ class LearnerNodes(LayerNodes):
         self.network = network
         self.head = {name: g.weight(f"head.{name}", as_array(value)) for name, value in network.head.named_buffers()}
         self.W = g.state("W", as_array(network.W), network.samples + 1, network.features + 1)
-        self.limit = g.constant(np.array(network.L or MAX_LAYERS))
+        self.limit = g.constant(network.L or MAX_LAYERS)
 
     def memory_layer(self, W: str, points: str) -> tuple[str, str]:
         """[W diag(z), marks], (batch, m+1, d+1+l), and z, (batch, d+1)."""
         g, net = self.g, self.network
-        batch = g.op("Slice", g.op("Shape", points), np.array([0]), np.array([1]))
-        ones = g.op("Expand", g.number(1), g.op("Concat", batch, np.array([1]), axis=0))
+        batch = g.op("Slice", g.op("Shape", points), [0], [1])
+        ones = g.op("Expand", g.number(1), g.op("Concat", batch, [1], axis=0))
         z = g.op("Concat", points, ones, axis=1)
-        main = g.op("Mul", g.op("Unsqueeze", W, np.array([0])), g.op("Unsqueeze", z, np.array([1])))
+        main = g.op("Mul", g.op("Unsqueeze", W, [0]), g.op("Unsqueeze", z, [1]))
         marks = np.full(net.work, float(net.cells.P * net.unit))
         if net.cells.border:
             marks[net.machine.work - 1] = net.cells.Q * net.unit
-        shape = g.op("Concat", batch, np.array([net.samples + 1, net.work]), axis=0)
+        shape = g.op("Concat", batch, [net.samples + 1, net.work], axis=0)
         return g.op("Concat", main, g.op("Expand", g.number(marks), shape), axis=2), z
 
     def rolled(self, grid: str) -> tuple[str, str, str, str]:
@@ -70,29 +70,29 @@ class LearnerNodes(LayerNodes):
         def body(i: str, now: str, _settled: str, _count: str) -> Any:
             after = self.layer(now).grid
             again = g.cast(self.changed(now, after), "bool")
-            count = g.op("Add", i, np.array(1))
+            count = g.op("Add", i, 1)
             return again, [after, g.op("Not", again), count], [(now, Value("before", g.dtype, FREE))]
 
         carried = [
             (grid, Value("cells", g.dtype, FREE)),
-            (g.constant(np.array(False)), Value("settled", "bool")),
-            (g.constant(np.array(0)), Value("count", "int64")),
+            (g.constant(False), Value("settled", "bool")),
+            (g.constant(0), Value("count", "int64")),
         ]
         last, settled, count, before = g.loop(self.limit, carried, body)
         return last, settled, count, before
 
     def main(self, grid: str) -> str:
         """The columns 1..d+1."""
-        return self.g.op("Slice", grid, np.array([0]), np.array([self.network.features + 1]), np.array([2]))
+        return self.g.op("Slice", grid, [0], [self.network.features + 1], [2])
 
     def read_units(self, main: str) -> str:
         """The pre-activations of f_head, a row a unit, a column a cell."""
         g = self.g
-        cells = g.op("Reshape", main, np.array([1, -1]))
+        cells = g.op("Reshape", main, [1, -1])
         if "c2" not in self.head:  # the literal layout: a row of ones carries the biases
             cells = g.op("Concat", cells, g.op("Expand", g.number(1), g.op("Shape", cells)), axis=0)
             return g.op("MatMul", self.head["U2"], cells)
-        return g.op("Add", g.op("MatMul", self.head["U2"], cells), g.op("Unsqueeze", self.head["c2"], np.array([1])))
+        return g.op("Add", g.op("MatMul", self.head["U2"], cells), g.op("Unsqueeze", self.head["c2"], [1]))
 
     def read_out(self, grid: str) -> tuple[str, str]:
         """f_head summed over the main grid, (batch,), and its units."""
@@ -102,16 +102,16 @@ class LearnerNodes(LayerNodes):
         if "c1" in self.head:
             values = g.op("Add", values, self.head["c1"])
         values = g.op("Reshape", values, g.op("Shape", main))
-        return g.op("ReduceSum", values, np.array([1, 2]), keepdims=0), units
+        return g.op("ReduceSum", values, [1, 2], keepdims=0), units
 
     def read_back(self, grid: str, units: str, error: str) -> str:
         """The gradient at the grid of an error (a number) at the sum."""
         g, net = self.g, self.network
         slopes = self.gated(g.op("Mul", g.op("Transpose", self.head["U1"], perm=[1, 0]), error), units)
         back = g.op("MatMul", g.op("Transpose", self.head["U2"], perm=[1, 0]), slopes)
-        back = g.op("Slice", back, np.array([0]), np.array([1]), np.array([0]))  # the constant's row goes nowhere
+        back = g.op("Slice", back, [0], [1], [0])  # the constant's row goes nowhere
         placed = g.op("Reshape", back, g.op("Shape", self.main(grid)))
-        return g.op("Pad", placed, np.array([0, 0, 0, 0, 0, net.work]), self.zero)
+        return g.op("Pad", placed, [0, 0, 0, 0, 0, net.work], self.zero)
 
     def stuck(self, grid: str) -> str:
         """Where the head rests in a state that is not the end, (batch,)."""
@@ -119,8 +119,8 @@ class LearnerNodes(LayerNodes):
         ends = set(net.lowered.halting) - set(net.machine.halting)
         resting = [i for i, head in enumerate(net.table.states) if head.state not in ends]
         values = np.array([net.cells.head(a, i, mark) for a, mark in net.cells.alphabet for i in resting]) * net.unit
-        found = g.cast(g.op("Equal", g.op("Unsqueeze", grid, np.array([3])), g.number(values)), "int64")
-        return g.cast(g.op("ReduceMax", found, np.array([1, 2, 3]), keepdims=0), "bool")
+        found = g.cast(g.op("Equal", g.op("Unsqueeze", grid, [3]), g.number(values)), "int64")
+        return g.cast(g.op("ReduceMax", found, [1, 2, 3], keepdims=0), "bool")
 
     def sgd(self, W: str, point: str, y: str) -> tuple[str, str, str]:
         """One step of Algorithm 1 on a point (1, d): W after it, the output before it, the layers."""
@@ -131,15 +131,15 @@ class LearnerNodes(LayerNodes):
         at_last = self.read_back(last, units, g.op("Sub", output, y))
 
         def body(i: str, back: str) -> Any:
-            at = g.op("Sub", g.op("Sub", count, np.array(1)), i)
+            at = g.op("Sub", g.op("Sub", count, 1), i)
             grid = g.op("Gather", before, at, axis=0)
-            return g.op("Identity", g.constant(np.array(True))), [self.backward(grid, back)], []
+            return g.op("Identity", g.constant(True)), [self.backward(grid, back)], []
 
         carried = [(at_last, Value("back", g.dtype, FREE))]
         (back,) = g.loop(count, carried, body)
-        gradient = g.op("Mul", g.op("Squeeze", self.main(back), np.array([0])), z)
+        gradient = g.op("Mul", g.op("Squeeze", self.main(back), [0]), z)
         after = g.op("Sub", W, g.op("Mul", gradient, g.number(net.rate)))
-        return after, g.op("Squeeze", output, np.array([0])), count
+        return after, g.op("Squeeze", output, [0]), count
 
 
 def build_run(network: RCNN, g: Graph) -> None:
@@ -158,12 +158,12 @@ def build_train(network: RCNN, g: Graph) -> None:
     nodes = LearnerNodes(g, network)
 
     def body(i: str, W: str) -> Any:
-        point = g.op("Unsqueeze", g.op("Gather", X, i, axis=0), np.array([0]))
+        point = g.op("Unsqueeze", g.op("Gather", X, i, axis=0), [0])
         after, output, count = nodes.sgd(W, point, g.op("Gather", y, i, axis=0))
         kinds = [(output, Value("output", g.dtype)), (count, Value("layers", "int64"))]
-        return g.op("Identity", g.constant(np.array(True))), [after], kinds
+        return g.op("Identity", g.constant(True)), [after], kinds
 
-    samples = g.op("Gather", g.op("Shape", y), np.array(0))
+    samples = g.op("Gather", g.op("Shape", y), 0)
     carried = [(nodes.W, Value("W", g.dtype, (None, None)))]
     after, outputs, layers = g.loop(samples, carried, body)
     g.output("W_after", after, g.dtype, network.samples + 1, network.features + 1)

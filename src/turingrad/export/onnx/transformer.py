@@ -20,7 +20,7 @@ from turingrad.constructions.transformer.transitions import ANY
 from turingrad.export.onnx.forms import Form
 from turingrad.export.onnx.graph import Graph, Value, pairs
 from turingrad.export.onnx.model import as_array
-from turingrad.export.onnx.transformer_run import begin, check_run, check_step
+from turingrad.export.onnx.transformer_run import begin, check_run, check_step, key_sizes
 
 
 def forms(_network: TransformerNetwork) -> Mapping[str, Form]:
@@ -39,11 +39,6 @@ def labels(network: TransformerNetwork) -> dict[str, Any]:
         "layers": [layer.name for layer in network.decoder_layers()],
         "write_layer": WRITE_LAYER,
     }
-
-
-def cached_layers(network: TransformerNetwork) -> list[int]:
-    """The layers that look back on earlier passes."""
-    return [i for i, layer in enumerate(network.decoder_layers()) if layer.self_attention is not None]
 
 
 class PassNodes:
@@ -70,9 +65,9 @@ class PassNodes:
         """Bin(i) in pos1 for each of the places: (places, width)."""
         g, network = self.g, self.network
         powers = 1 << np.arange(network.bits - 1, -1, -1)
-        digits = g.op("Mod", g.op("Div", g.op("Unsqueeze", places, np.array([1])), powers), np.array(2))
+        digits = g.op("Mod", g.op("Div", g.op("Unsqueeze", places, [1]), powers), 2)
         at = network.coordinates.slice("pos1")
-        pads = np.array([0, at.start, 0, network.width - at.stop])
+        pads = [0, at.start, 0, network.width - at.stop]
         return g.op("Pad", g.cast(digits, g.dtype), pads, g.number(0))
 
     def encoded(self, tokens: str) -> str:
@@ -81,22 +76,22 @@ class PassNodes:
         symbols = g.op("Gather", g.op("Transpose", self.w["E"], perm=[1, 0]), tokens, axis=0)
         owner = g.op("Gather", np.array([tape for tape, _ in vocabulary.entries], np.int64), tokens)
         tapes = np.arange(len(vocabulary.alphabets))[None]
-        own = g.cast(g.op("Equal", g.op("Unsqueeze", owner, np.array([1])), tapes), "int64")
-        cells = g.op("ReduceSum", g.op("Mul", g.op("CumSum", own, np.array(0)), own), np.array([1]), keepdims=0)
+        own = g.cast(g.op("Equal", g.op("Unsqueeze", owner, [1]), tapes), "int64")
+        cells = g.op("ReduceSum", g.op("Mul", g.op("CumSum", own, 0), own), [1], keepdims=0)
         return g.op("Add", symbols, self.positions(cells))
 
     def attended(self, name: str, attention: Attention, h: str, keys: str, values: str) -> str:
         g = self.g
-        keys = g.op("Concat", keys, g.op("Unsqueeze", self.w[f"{name}.K_0"], np.array([0])), axis=0)
-        values = g.op("Concat", values, g.op("Unsqueeze", self.w[f"{name}.V_0"], np.array([0])), axis=0)
+        keys = g.op("Concat", keys, g.op("Unsqueeze", self.w[f"{name}.K_0"], [0]), axis=0)
+        values = g.op("Concat", values, g.op("Unsqueeze", self.w[f"{name}.V_0"], [0]), axis=0)
         scores = g.op("Gemm", self.linear(name, "Q", h), keys, transB=1)  # (1, past + 1)
         if attention.inverse_temperature is not None:
             scaled = g.op("Mul", scores, g.number(attention.inverse_temperature))
             return g.op("Add", h, g.op("MatMul", g.op("Softmax", scaled, axis=-1), values))
-        top = g.op("ReduceMax", scores, np.array([1]), keepdims=1)
+        top = g.op("ReduceMax", scores, [1], keepdims=1)
         chosen = g.cast(g.op("Equal", scores, top), "float64")
         total = g.op("MatMul", chosen, g.cast(values, "float64"))
-        mean = g.op("Div", total, g.op("ReduceSum", chosen, np.array([1]), keepdims=1))
+        mean = g.op("Div", total, g.op("ReduceSum", chosen, [1], keepdims=1))
         return g.op("Add", h, g.cast(mean, g.dtype))
 
     def layer(self, number: int, layer: DecoderLayer, h: str, cache: tuple[str, str] | None) -> tuple[str, Any]:
@@ -119,8 +114,8 @@ class PassNodes:
     ) -> tuple[list[str], list[tuple[str, str]]]:
         """The hidden vectors (1, width) of a pass, its input first, and the caches with it."""
         g, left, after = self.g, iter(caches), []
-        place = self.positions(g.op("Unsqueeze", time, np.array([0])))
-        hidden = [g.op("Add", g.op("Unsqueeze", output, np.array([0])), place)]
+        place = self.positions(g.op("Unsqueeze", time, [0]))
+        hidden = [g.op("Add", g.op("Unsqueeze", output, [0]), place)]
         for number, layer in enumerate(self.layers):
             own = None if layer.self_attention is None else next(left)
             h, cache = self.layer(number, layer, hidden[-1], own)
@@ -152,19 +147,15 @@ def rule_features(network: TransformerNetwork) -> tuple[Array, Array]:
 
 def cache_inputs(network: TransformerNetwork, g: Graph) -> list[tuple[str, str]]:
     found = []
-    for number in cached_layers(network):
-        attention = network.decoder_layers()[number].self_attention
-        assert attention is not None
-        keys = g.input(f"keys_{number}", g.dtype, "past", attention.W_K.shape[0])
+    for number, size in key_sizes(network).items():
+        keys = g.input(f"keys_{number}", g.dtype, "past", size)
         found.append((keys, g.input(f"values_{number}", g.dtype, "past", network.width)))
     return found
 
 
 def cache_outputs(network: TransformerNetwork, g: Graph, caches: list[tuple[str, str]]) -> None:
-    for number, (keys, values) in zip(cached_layers(network), caches, strict=True):
-        attention = network.decoder_layers()[number].self_attention
-        assert attention is not None
-        g.output(f"keys_{number}_after", keys, g.dtype, "past_after", attention.W_K.shape[0])
+    for (number, size), (keys, values) in zip(key_sizes(network).items(), caches, strict=True):
+        g.output(f"keys_{number}_after", keys, g.dtype, "past_after", size)
         g.output(f"values_{number}_after", values, g.dtype, "past_after", network.width)
 
 
@@ -175,7 +166,7 @@ def build_step(network: TransformerNetwork, g: Graph) -> None:
     nodes = PassNodes(network, g, tokens)
     hidden, caches = nodes.one_pass(output, time, cache_inputs(network, g))
     g.output("hidden", g.op("Concat", *hidden, axis=0), g.dtype, network.depth + 1, network.width)
-    answer = g.op("MatMul", g.op("Squeeze", hidden[-1], np.array([0])), nodes.w["theta_cls"])
+    answer = g.op("MatMul", g.op("Squeeze", hidden[-1], [0]), nodes.w["theta_cls"])
     g.output("prediction", answer, g.dtype)
     cache_outputs(network, g, caches)
 
@@ -189,8 +180,8 @@ def build_run(network: TransformerNetwork, g: Graph) -> None:
 
     def body(_i: str, o: str, t: str, *flat: str) -> Any:
         hidden, after = nodes.one_pass(o, t, pairs(flat))
-        last, wrote = (g.op("Squeeze", hidden[at], np.array([0])) for at in (-1, WRITE_LAYER))
-        carried = [last, g.op("Add", t, np.array(1)), *(name for pair in after for name in pair)]
+        last, wrote = (g.op("Squeeze", hidden[at], [0]) for at in (-1, WRITE_LAYER))
+        carried = [last, g.op("Add", t, 1), *(name for pair in after for name in pair)]
         row = Value("row", g.dtype, (network.width,))
         return nodes.running(hidden[-1]), carried, [(wrote, row), (last, row)]
 

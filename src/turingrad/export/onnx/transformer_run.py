@@ -58,11 +58,16 @@ class FileDecoding:
 
 def first_state(network: TransformerNetwork, kind: Any) -> dict[str, Array]:
     state = {"output": as_array(network.h_0).astype(kind), "time": np.array(0)}
-    for number, layer in enumerate(network.decoder_layers()):
-        if layer.self_attention is not None:
-            state[f"keys_{number}"] = np.zeros((0, layer.self_attention.W_K.shape[0]), kind)
-            state[f"values_{number}"] = np.zeros((0, network.width), kind)
+    for number, keys in key_sizes(network).items():
+        state[f"keys_{number}"] = np.zeros((0, keys), kind)
+        state[f"values_{number}"] = np.zeros((0, network.width), kind)
     return state
+
+
+def key_sizes(network: TransformerNetwork) -> dict[int, int]:
+    """The layers that look back on earlier passes, with the length of a key."""
+    looking = {number: layer.self_attention for number, layer in enumerate(network.decoder_layers())}
+    return {number: each.W_K.shape[0] for number, each in looking.items() if each is not None}
 
 
 def begin(network: TransformerNetwork, file: File, given: TapeInput) -> Begun[TapeConfiguration]:
