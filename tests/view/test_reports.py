@@ -20,6 +20,7 @@ from turingrad.view.experiment_pages import borne_report, chain_report, risk_rep
 from turingrad.view.glossary import brief
 from turingrad.view.limit_pages import limits_report
 from turingrad.view.mathematics import value_in_words
+from turingrad.view.pages import made_by
 from turingrad.view.report_pages import (
     bench_report,
     check_report,
@@ -110,7 +111,7 @@ BORNE = {
 }
 
 PAGES = {
-    "learn": lambda: learn_report(LEARN, [4.0, 0.0, 4.0], command="turingrad learn parity", seed=0),
+    "learn": lambda: made_by(learn_report(LEARN, [4.0, 0.0, 4.0], seed=0), "turingrad learn parity"),
     "check": lambda: check_report(CHECK, [], [("abba", 11, True), ("", 2, True)]),
     "margin": lambda: margin_report(MARGIN),
     "claims": lambda: claims_report(

@@ -24,8 +24,6 @@ PAPERS = {
 def claims_report(
     outcomes: Sequence[Mapping[str, Any]],
     left_out: Sequence[Mapping[str, Any]] = (),
-    *,
-    command: str | None = None,
 ) -> Page:
     """`outcomes` as `claims --json` prints them; `left_out`: paper and place of statements that were not checked."""
     counts = Counter(str(outcome["status"]) for outcome in outcomes)
@@ -52,7 +50,7 @@ def claims_report(
         title = f"{PAPERS[papers.copy().pop()].partition(':')[0]}: claim by claim"
     if papers == {"ours"}:
         asked, title = "Do our own constructions keep what they promise, when they are run?", "Our own promises"
-    return report(title, asked, said, blocks, fields=list(outcomes), command=command)
+    return report(title, asked, said, blocks, fields=list(outcomes))
 
 
 STATUSES = {

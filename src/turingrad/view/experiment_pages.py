@@ -19,7 +19,6 @@ def search_report(
     searched: Mapping[str, Any],
     *,
     run: Mapping[str, Any] | None = None,
-    command: str | None = None,
     seed: int | None = None,
 ) -> Page:
     """`fields` as `search --json` prints them; `searched` is the search to play, `run` what it found at work."""
@@ -48,7 +47,7 @@ def search_report(
         blocks += [{"kind": "heading", "text": "The found machine at work"}, {"kind": "run", "run": dict(run)}]
     asked = f"Which learning algorithm of at most {fields['settings']['states']} states is best at {fields['task']}?"
     title = f"search: {fields['task']}"
-    return report(title, asked, answer, blocks, fields=fields, command=command, seed=seed)
+    return report(title, asked, answer, blocks, fields=fields, seed=seed)
 
 
 CHAIN_SAYS = (
@@ -62,7 +61,7 @@ CHAIN_LINES = (
 )
 
 
-def chain_report(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], *, command: str | None = None) -> Page:
+def chain_report(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) -> Page:
     """The margins of chains by depth; `columns` names what a row has."""
     depths = [row["depth"] for row in rows]
     lines = []
@@ -78,7 +77,7 @@ def chain_report(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], 
         listing("Figures", CHAIN_SAYS, [mathematical(name) for name in columns.values()], table),
     ]
     asked = "Does the margin of a chain of gates fall with its depth?"
-    return report("All-layer margin of a chain", asked, chain_answer(rows), blocks, fields=list(rows), command=command)
+    return report("All-layer margin of a chain", asked, chain_answer(rows), blocks, fields=list(rows))
 
 
 def chain_answer(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -109,8 +108,6 @@ def risk_report(
     note: str,
     rows: Sequence[Mapping[str, Any]],
     columns: Mapping[str, str],
-    *,
-    command: str | None = None,
 ) -> Page:
     """Learned nets by samples, beside compiled ones; or Definition 2.1 over random circuits."""
     learned = [row for row in rows if row["samples"]]
@@ -128,7 +125,7 @@ def risk_report(
         last = learned[-1]
         answer = f"With {last['samples']} samples the error over the population is {percent(last[key])}."
     asked = "How many samples does training need, and what margins do the learned weights have?"
-    return report(mathematical(title), asked, answer, blocks, fields=list(rows), command=command)
+    return report(mathematical(title), asked, answer, blocks, fields=list(rows))
 
 
 def untrained(row: Mapping[str, Any], name: str) -> bool:
@@ -136,7 +133,7 @@ def untrained(row: Mapping[str, Any], name: str) -> bool:
     return row[name] is None or (name == "samples" and not row[name])
 
 
-def borne_report(fields: Mapping[str, Any], *, command: str | None = None) -> Page:
+def borne_report(fields: Mapping[str, Any]) -> Page:
     """`fields` as `margin --on descent --json` prints them: what a run by gradient descent bears."""
     rows = {kind: (found["every step right up to"], found["breaks at"]) for kind, found in fields["borne"].items()}
     table = [[kind, brief(right), "–" if wrong is None else brief(wrong)] for kind, (right, wrong) in rows.items()]
@@ -165,5 +162,4 @@ def borne_report(fields: Mapping[str, Any], *, command: str | None = None) -> Pa
         answer,
         blocks,
         fields=dict(fields),
-        command=command,
     )

@@ -34,16 +34,14 @@ CROSS_PREDICTABILITY = (
 )
 
 
-def limits_report(
-    experiment: Mapping[str, Any], pictures: Sequence[Sequence[F64]], *, command: str | None = None
-) -> Page:
+def limits_report(experiment: Mapping[str, Any], pictures: Sequence[Sequence[F64]]) -> Page:
     """`experiment` as `limits --json` prints it; `pictures` of each part."""
     blocks: list[Block] = []
     for part, images in zip(experiment["parts"], pictures, strict=True):
         blocks += part_blocks(part, images)
     asked = QUESTIONS[experiment["experiment"]]
     title, seed = f"limits: {experiment['experiment']}", experiment["seed"]
-    return report(title, asked, answer_of(experiment), blocks, fields=experiment, command=command, seed=seed)
+    return report(title, asked, answer_of(experiment), blocks, fields=experiment, seed=seed)
 
 
 def answer_of(experiment: Mapping[str, Any]) -> str:

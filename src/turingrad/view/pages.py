@@ -88,6 +88,11 @@ class Page:
         )
 
 
+def made_by(page: Page, command: str) -> Page:
+    """The page, with the command that can be typed again."""
+    return Page({**page.data, "command": command})
+
+
 def digest(text: str) -> str:
     """The hash by which a content security policy allows one inline script or style."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")

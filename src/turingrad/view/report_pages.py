@@ -48,15 +48,15 @@ def report(
     blocks: Sequence[Block],
     *,
     fields: Any = None,
-    command: str | None = None,
     seed: int | None = None,
 ) -> Page:
-    """A report. `fields` are the figures as a script would want them: they stand in the page's JSON."""
+    """A report, of no command yet (`made_by`). `fields` are the figures as a script would want them: they stand in the
+    page's JSON."""
     return Page(
         {
             "title": title,
             "summary": asked,
-            "command": command,
+            "command": None,
             "versions": versions(),
             "seed": seed,
             "blocks": [{"kind": "answer", "text": answer}, *blocks],
@@ -147,7 +147,6 @@ def learn_report(
     *,
     run: Mapping[str, Any] | None = None,
     source: str | None = None,
-    command: str | None = None,
     seed: int | None = None,
 ) -> Page:
     """`fields` as `learn --json` prints them; `source`: the task or the file that the samples are from."""
@@ -166,7 +165,7 @@ def learn_report(
     if run is not None:
         blocks += [{"kind": "heading", "text": "The training, step by step"}, {"kind": "run", "run": dict(run)}]
     title = str(fields["learner"]) + ("" if how == "reference" else f" with {how}")
-    return report(title, asked, said, blocks, fields=fields, command=command, seed=seed)
+    return report(title, asked, said, blocks, fields=fields, seed=seed)
 
 
 def learn_answer(fields: Mapping[str, Any], how: str) -> str:
@@ -212,7 +211,6 @@ def check_report(
     mismatches: Sequence[str],
     each: Sequence[tuple[str, int, bool]] = (),
     *,
-    command: str | None = None,
     seed: int | None = None,
 ) -> Page:
     """`fields` as `check --json` prints them; `each` run by its input, its steps, and whether all were equal."""
@@ -237,10 +235,10 @@ def check_report(
         blocks.append(listing("Differences", "The first of each run.", ("interpreter and network",), rows))
     title = f"check {fields['machine']} on {fields['on']}"
     figures_too = {**fields, "each_run": [list(one) for one in each]}
-    return report(title, asked, said, blocks, fields=figures_too, command=command, seed=seed)
+    return report(title, asked, said, blocks, fields=figures_too, seed=seed)
 
 
-def margin_report(fields: Mapping[str, Any], *, command: str | None = None) -> Page:
+def margin_report(fields: Mapping[str, Any]) -> Page:
     """`fields` as `margin --json` prints them."""
     asked = f"How far can all weights of {fields['machine']} on {fields['on']} be moved before its answer changes?"
     certified = fields.get("corrected_certified")
@@ -253,14 +251,14 @@ def margin_report(fields: Mapping[str, Any], *, command: str | None = None) -> P
         says = "From what is proven to bear (blue) to what is known to break (orange), on a scale of powers of ten."
         blocks.append({"kind": "picture", "title": "Between proven and broken", "says": says, "svg": picture})
     blocks.append({"kind": "figures", "figures": figures(fields, first, MARGIN_TERMS)})
-    return report(f"margin of {fields['machine']}", asked, said, blocks, fields=fields, command=command)
+    return report(f"margin of {fields['machine']}", asked, said, blocks, fields=fields)
 
 
 def shown(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def bench_report(rows: Mapping[str, Sequence[Mapping[str, Any]]], *, command: str | None = None) -> Page:
+def bench_report(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Page:
     """`rows` as `bench --json` prints them."""
     barred = [row for found in rows.values() for row in found if row["met"] is not None]
     met = sum(bool(row["met"]) for row in barred)
@@ -279,7 +277,7 @@ def bench_report(rows: Mapping[str, Sequence[Mapping[str, Any]]], *, command: st
         for name, found in rows.items()
     ]
     asked = "How fast is it, beside a baseline measured in the same run?"
-    return report("Benchmarks", asked, said, blocks, fields=dict(rows), command=command)
+    return report("Benchmarks", asked, said, blocks, fields=dict(rows))
 
 
 def bench_row(row: Mapping[str, Any]) -> list[Any]:

@@ -85,9 +85,7 @@ PROSE: dict[str, tuple[str, Callable[[], Run]]] = {
 }
 
 
-def tour_page(
-    chapters: Sequence[tuple[str, str, str]], seconds: float, *, command: str | None = None, progress: Any = None
-) -> Page:
+def tour_page(chapters: Sequence[tuple[str, str, str]], seconds: float, progress: Any = None) -> Page:
     """`chapters` are (name, title, what was printed), in the order of the tour."""
     blocks: list[Block] = []
     for number, (name, title, printed) in enumerate(chapters):
@@ -99,4 +97,4 @@ def tour_page(
         blocks.append({"kind": "terminal", "title": "The figures of this chapter, as computed", "text": printed})
     asked = "Algorithms compiled into networks that run them bit for bit: in the forward pass, or in SGD's own steps."
     said = f"{len(chapters)} chapters, every number in them computed in this run, in {seconds:.0f} seconds."
-    return report("A tour of turingrad", asked, said, blocks, command=command, seed=SEED)
+    return report("A tour of turingrad", asked, said, blocks, seed=SEED)

@@ -38,6 +38,7 @@ def demo_command(
     svg: Annotated[Path | None, typer.Option(help="Also write the tour as an SVG picture of a terminal.")] = None,
 ) -> None:
     """A guided tour of what works, in under two minutes. It ends with a page to open, with a run to play a chapter."""
+    from turingrad.view.pages import made_by
     from turingrad.view.tour import tour_page
 
     tour = chapters()
@@ -61,5 +62,5 @@ def demo_command(
     if svg is not None:
         write_whole(svg, console.export_svg(title="turingrad demo", clear=False, code_format=OFFLINE_SVG))
     with progress() as tell:
-        tour_page(written, seconds, command=command_line(), progress=tell).save(report)
+        made_by(tour_page(written, seconds, progress=tell), command_line()).save(report)
     say(f"Report: {report}")

@@ -152,12 +152,6 @@ def network_in(source: str, on: str | None, output: Path | None = None) -> Any:
     return subject_of(on, source)[0]
 
 
-def features_of(network: Any) -> int | None:
-    """The features of a sample, where the network, or its learner, says so."""
-    found: int | None = getattr(network, "features", None) or getattr(network.machine, "features", None)
-    return found
-
-
 def save_network(result: LearnRun, folder: Path) -> Path:
     """The trained network as a folder."""
     from turingrad.constructions.folder import save as save_folder
@@ -197,16 +191,13 @@ def problem(
         real = construction(on).learner_form == "trainer" and reads_numbers(learner)
     else:
         real, learner = drive.takes_numbers(construction(on), network), network.machine.name
-        dim = dim or features_of(network)
+        dim = dim or getattr(network, "features", None) or getattr(network.machine, "features", None)
         train = train or (getattr(network, "samples", None) if data is None else None)
     dim = DEFAULT_DIM if dim is None else dim
-    if data is not None and real:
-        if encoding != "auto":
-            raise InputError(f"{learner} reads numbers as they are: --encoding says how a sign is written")
-        numbers = tasks.read_numbers(data)
-        return file_parts(numbers.X, numbers.y, train, test, seed)
     if data is not None:
-        file = tasks.read_csv(data, encoding=encoding)  # type: ignore[arg-type]
+        if real and encoding != "auto":
+            raise InputError(f"{learner} reads numbers as they are: --encoding says how a sign is written")
+        file: Any = tasks.read_numbers(data) if real else tasks.read_csv(data, encoding=encoding)  # type: ignore[arg-type]
         return file_parts(file.X, file.y, train, test, seed)
     rows = 2 * dim if train is None else train
     X, y, X_test, y_test = tasks.draw(

@@ -15,8 +15,6 @@ from turingrad.tasks.task import drawn
 
 if TYPE_CHECKING:
     from turingrad.search import Result
-    from turingrad.view import Page
-
 BEGIN = 5
 PLAYED_FEATURES, PLAYED_SAMPLES = 6, 14  # trainings up to this size are played in their report
 
@@ -31,9 +29,11 @@ def save(path: Path | None, name: str, *found: Any, **more: Any) -> None:
     loaded only then."""
     if path is None:
         return
+    from turingrad.view.pages import made_by
+
     module, _, function = name.partition(".")
-    page: Page = getattr(import_module(f"turingrad.view.{module}"), function)(*found, command=command_line(), **more)
-    errors.print(f"report: {page.save(path)}", markup=False, highlight=False)
+    page = getattr(import_module(f"turingrad.view.{module}"), function)(*found, **more)
+    errors.print(f"report: {made_by(page, command_line()).save(path)}", markup=False, highlight=False)
 
 
 def played_training(learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, seed: int) -> Any:
