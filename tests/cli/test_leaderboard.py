@@ -31,3 +31,11 @@ def test_quiet_shows_nothing() -> None:
     with leaderboard(quiet=True, console=console) as watch:
         search(TaskProblems(tasks.get("dictator"), 2, 3), ASKED, watch=watch)
     assert console.file.getvalue() == ""  # type: ignore[attr-defined]
+
+
+def test_a_machine_of_one_state_has_1_state() -> None:
+    console = Console(file=StringIO(), force_terminal=False, width=160)
+    with leaderboard(console=console) as watch:
+        search(TaskProblems(tasks.get("dictator"), 2, 2), Settings(states=1, instances=5, library="none"), watch=watch)
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert " with 1 state, " in shown

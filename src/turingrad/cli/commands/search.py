@@ -25,6 +25,7 @@ from turingrad.search.store import save_result
 from turingrad.search.user_tasks import find_task
 from turingrad.tasks import DataFile
 from turingrad.theory.learnability.pao import validation_examples
+from turingrad.wording import counted
 from turingrad.writing import require_writable, write_whole
 
 TEST_FRACTION = 0.2
@@ -255,7 +256,7 @@ def restart_fields(
     given = (problems.task, problems.dim, problems.train, states, restarts, seed, networks)
     figures = restart_figures(*given, tell)
     if plot is not None:
-        write_whole(plot, plot_curves(figures["levels"], f"{problems.name}, {states} state(s)"))
+        write_whole(plot, plot_curves(figures["levels"], f"{problems.name}, {counted(states, 'state')}"))
     return {"restarts": figures}
 
 

@@ -8,6 +8,7 @@ import typer
 
 from turingrad.cli import options
 from turingrad.cli.render.terminal import finish, out, print_json, progress
+from turingrad.wording import counted
 from turingrad.writing import require_writable
 
 FAILED = 1
@@ -48,9 +49,8 @@ def soak_command(
         for failure in found.failures:
             out.print(f"run {failure.number} ({failure.kind}): {failure.what}", markup=False)
             out.print(f"  again: {failure.again}", markup=False)
-        out.print(
-            f"{found.runs:,} runs, {found.steps:,} steps, {len(found.failures)} mismatches, {found.seconds:,.0f} s"
-        )
+        ran = f"{counted(found.runs, 'run')}, {counted(found.steps, 'step')}"
+        out.print(f"{ran}, {counted(len(found.failures), 'mismatch', 'es')}, {found.seconds:,.0f} s")
     finish(found.interrupted)
     if found.failures:
         raise typer.Exit(FAILED)

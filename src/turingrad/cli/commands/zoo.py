@@ -8,6 +8,7 @@ import typer
 
 from turingrad.cli import options
 from turingrad.cli.render.terminal import print_json, progress, say
+from turingrad.wording import counted
 
 
 def zoo_command(
@@ -26,5 +27,5 @@ def zoo_command(
         return
     for entry in entries:
         size = f"{entry['depth']} blocks, width {entry['width']}, {entry['tokens']} tokens"
-        say(f"{entry['name']}: {size}, a run of {len(entry['run'])} tokens")
-    say(f"{len(entries)} machines in {output}")
+        say(f"{entry['name']}: {size}, a run of {counted(len(entry['run']), 'token')}")
+    say(f"{counted(len(entries), 'machine')} in {output}")

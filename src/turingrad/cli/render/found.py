@@ -8,6 +8,7 @@ from typing import Any
 from turingrad.cli.render.terminal import print_wrapped
 from turingrad.search import DataProblems, Result
 from turingrad.search.result import DELTA
+from turingrad.wording import counted
 
 
 def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
@@ -18,7 +19,8 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
 
     by_search = "the best there is (all were tried)" if result.proved_best else "the best of those tried"
     found = by_search if result.origin == "search" else f"from the library: {result.origin}"
-    line(f"{fields['task']}: {fields['states']} states, {fields['rules']} rules, {found}", "bold")
+    size = f"{counted(fields['states'], 'state')}, {counted(fields['rules'], 'rule')}"
+    line(f"{fields['task']}: {size}, {found}", "bold")
     for rules in fields["rule_lines"]:
         line(f"    {rules}")
     line(f"  machines tried     {fields['machines_tried']:,} ({fields['machines_per_second']:,.0f}/s)")

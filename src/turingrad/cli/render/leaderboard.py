@@ -12,6 +12,7 @@ from rich.table import Table
 from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import errors
 from turingrad.search import Board, Incumbent, rule_lines
+from turingrad.wording import counted
 
 SHOWN = 5
 
@@ -47,4 +48,5 @@ def print_round(console: Console, board: Board) -> None:
 
 def shown(incumbent: Incumbent) -> str:
     rules = " | ".join(rule_lines(incumbent.machine(1))) if incumbent.states <= 4 else incumbent.origin
-    return f"{incumbent.rank[0]:.4f} with {incumbent.states} states, {incumbent.rules} rules: {rules}"
+    size = f"{counted(incumbent.states, 'state')}, {counted(incumbent.rules, 'rule')}"
+    return f"{incumbent.rank[0]:.4f} with {size}: {rules}"
