@@ -133,25 +133,28 @@ def folders(rng: Random) -> int | None:
 def searched() -> tuple[Path, TaskProblems, int]:
     problems = TaskProblems(tasks.get("dictator"), 2, 2)
     place = scratch() / "search.sqlite"
-    place.unlink(missing_ok=True)
     return place, problems, search(problems, SMALL, progress_file=place).machines
 
 
 @cache
 def counted() -> tuple[Path, int]:
     place = scratch() / "census.sqlite"
-    place.unlink(missing_ok=True)
     return place, take_census(TINY, progress_file=place).checksum
+
+
+def tampered(rng: Random, original: Path) -> Path:
+    """A copy of a progress file with flipped, lost and added bytes."""
+    place = scratch() / f"broken-{original.name}"
+    place.with_name(f"{place.name}-journal").unlink(missing_ok=True)
+    place.write_bytes(draws.broken(rng, original.read_bytes()))
+    return place
 
 
 def census_files(rng: Random) -> int | None:
     """The same for the file of a census: the checksum tells."""
     original, checksum = counted()
-    place = scratch() / "broken-census.sqlite"
-    place.with_name("broken-census.sqlite-journal").unlink(missing_ok=True)
-    place.write_bytes(draws.broken(rng, original.read_bytes()))
     try:
-        again = take_census(TINY, progress_file=place)
+        again = take_census(TINY, progress_file=tampered(rng, original))
     except TuringradError:
         return None
     require(again.complete and again.checksum == checksum, f"checksum {again.checksum:x} instead of {checksum:x}")
@@ -163,11 +166,8 @@ def search_files(rng: Random) -> int | None:
     if rng.random() < 0.5:
         return census_files(rng)
     original, problems, machines = searched()
-    place = scratch() / "broken.sqlite"
-    place.with_name("broken.sqlite-journal").unlink(missing_ok=True)
-    place.write_bytes(draws.broken(rng, original.read_bytes()))
     try:
-        again = search(problems, SMALL, progress_file=place)
+        again = search(problems, SMALL, progress_file=tampered(rng, original))
     except TuringradError:
         return None
     require(again.machines == machines, f"{again.machines} machines instead of {machines}")

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 import torch
 
-from turingrad.constructions.emulation.activation import Activation, Shape, cubic
+from turingrad.constructions.emulation.activation import Activation, Shape
 from turingrad.constructions.emulation.executors.kernel import shows, slope_of
 from turingrad.constructions.emulation.numeric import apply
-from turingrad.constructions.emulation.plots import ACTIVATIONS, plot_activation
+from turingrad.constructions.emulation.plots import SHAPES, plot_activation
 from turingrad.errors import InputError
 
-NAMES = tuple(ACTIVATIONS)
+NAMES = tuple(SHAPES)
 
 
 def value_and_slope(activation: Activation, points) -> tuple[np.ndarray, np.ndarray]:
@@ -33,7 +33,7 @@ def points_of(shape: Shape) -> np.ndarray:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_flat_parts_have_derivative_exactly_zero(name: str) -> None:
-    activation = ACTIVATIONS[name]()
+    activation = Activation(SHAPES[name])
     y, slope = value_and_slope(activation, [-3, -1.5, 1.5, 2.0, 100.0])
     assert y.tolist() == [-2, -2, 2, 2, 2]
     assert not slope.any()
@@ -46,7 +46,7 @@ def test_flat_parts_have_derivative_exactly_zero(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_functions_are_odd_and_nondecreasing(name: str) -> None:
-    activation = ACTIVATIONS[name]()
+    activation = Activation(SHAPES[name])
     x = np.linspace(0, 2, 20001)
     y, slope = value_and_slope(activation, x)
     assert (np.diff(y) >= 0).all()
@@ -57,16 +57,16 @@ def test_functions_are_odd_and_nondecreasing(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_ramps_join_smoothly(name: str) -> None:
     """No jump in the slope at a joint: what lies left and right of it differs by little."""
-    shape = ACTIVATIONS[name]().shape
+    shape = SHAPES[name]
     for joint in set(shape.as_floats()[1:]) - {0.0}:
         left, right = joint * (1 - 1e-7), joint * (1 + 1e-7)
-        _, slope = value_and_slope(ACTIVATIONS[name](), [left, right])
+        _, slope = value_and_slope(Activation(shape), [left, right])
         assert abs(slope[0] - slope[1]) < 1e-3
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_torch_numba_and_mpmath_agree(name: str) -> None:
-    activation = ACTIVATIONS[name]()
+    activation = Activation(SHAPES[name])
     shape = activation.shape
     parameters = np.array(shape.as_floats())
     points = points_of(shape)
@@ -80,14 +80,14 @@ def test_torch_numba_and_mpmath_agree(name: str) -> None:
 
 def test_erratum_3_the_slope_at_the_knee_is_the_powers() -> None:
     """The output sits on |x| = 1, the edge of the cubic region; Lemma 2's 12 needs the slope 3 there, on both sides."""
-    _, slope = value_and_slope(cubic(), [1.0, -1.0])
+    _, slope = value_and_slope(Activation(SHAPES["cubic"]), [1.0, -1.0])
     assert slope.tolist() == [3.0, 3.0]
-    assert slope_of(np.array(cubic().shape.as_floats()), 1.0) == 3.0
+    assert slope_of(np.array(SHAPES["cubic"].as_floats()), 1.0) == 3.0
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_function_has_a_plot(name: str) -> None:
-    svg = plot_activation(ACTIVATIONS[name]())
+    svg = plot_activation(Activation(SHAPES[name], name))
     assert "<svg" in svg
     assert svg.count("<path") > 10
 

@@ -8,7 +8,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from turingrad.constructions.emulation.lemma_5 import BOUND, NoisyCircuit, b_vertices_suffice, holds, noisy_circuit
+from turingrad.constructions.emulation.claims.lemma_5 import (
+    BOUND,
+    NoisyCircuit,
+    b_vertices_suffice,
+    holds,
+    noisy_circuit,
+)
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder

@@ -17,6 +17,16 @@ from turingrad.errors import InputError
 from turingrad.machine.circuit.run import evaluate_python
 
 
+def evaluate(logic: Logic, literals: list[int], values: dict[int, int]) -> list[int]:
+    """The bits of literals, given the bits of the variables (by their positive literal)."""
+    bit: dict[int, int] = {}
+    meaning = {"true": all, "and": all, "xor": lambda bits: sum(bits) % 2}
+    for node in logic.needed(literals):
+        kind, of = logic.nodes[node]
+        bit[node] = values[2 * node] if kind == "variable" else int(meaning[kind]([bit[a >> 1] ^ (a & 1) for a in of]))
+    return [bit[a >> 1] ^ (a & 1) for a in literals]
+
+
 @settings(deadline=None, max_examples=60)
 @given(circuits_of(4, 3, 14), st.sampled_from([None, 2, 3]))
 def test_literals_compute_what_their_circuit_does(circuit, fan_in) -> None:
@@ -25,7 +35,7 @@ def test_literals_compute_what_their_circuit_does(circuit, fan_in) -> None:
     literals = logic.circuit(circuit, x)
     for row in range(16):
         bits = [row >> i & 1 for i in range(4)]
-        assert logic.evaluate(literals, dict(zip(x, bits, strict=True))) == evaluate_python(circuit, bits)
+        assert evaluate(logic, literals, dict(zip(x, bits, strict=True))) == evaluate_python(circuit, bits)
 
 
 @settings(deadline=None, max_examples=30)

@@ -14,12 +14,12 @@ from turingrad import tasks
 from turingrad.check import compare
 from turingrad.constructions import drive
 from turingrad.constructions.emulation import NoiseTolerantNetwork, compile_network
+from turingrad.constructions.emulation.claims.sizes import remark_12, remark_13
 from turingrad.constructions.emulation.executors.noisy_runs import quiet, train_compiled, train_torch
 from turingrad.constructions.emulation.executors.tolerance import noise_budgets, tolerated_noise
 from turingrad.constructions.emulation.noisy_graph import build_noise_tolerant
 from turingrad.constructions.emulation.noisy_sgd import KINDS, Noise
 from turingrad.constructions.emulation.numeric import NumericNet
-from turingrad.constructions.emulation.sizes import remark_12, remark_13
 from turingrad.constructions.emulation.write_once import write_once_design
 from turingrad.errors import CertificateError, InputError
 from turingrad.library.learners.small import LEARNERS

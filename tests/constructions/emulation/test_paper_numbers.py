@@ -12,11 +12,11 @@ from turingrad import tasks
 from turingrad.check import compare
 from turingrad.constructions.emulation import compile_network, printed
 from turingrad.constructions.emulation.activation import Shape
+from turingrad.constructions.emulation.claims.sizes import paper_gamma
 from turingrad.constructions.emulation.graph import CONSTANT, GraphBuilder
 from turingrad.constructions.emulation.memory import MemoryDesign, add_component, dyadic_design
 from turingrad.constructions.emulation.numeric import NumericNet
 from turingrad.constructions.emulation.printed import digits_for, flips_survived, literal_design, smallest_m0
-from turingrad.constructions.emulation.sizes import paper_gamma
 from turingrad.errors import InputError
 from turingrad.library.learners.small import LEARNERS
 from turingrad.machine.learner import run as learner_run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turingrad.constructions.emulation.sizes import paper_gamma, remark_10
+from turingrad.constructions.emulation.claims.sizes import paper_gamma, remark_10
 from turingrad.errors import InputError
 from turingrad.library.learners.small import LEARNERS
 

@@ -7,20 +7,13 @@ a cell is found by attention) in the architecture that every runtime has.
 
 from turingrad.constructions.decoder.decode import Playback, Reading
 from turingrad.constructions.decoder.features import Features
+from turingrad.constructions.decoder.modules import attention_weights, heads, normed, rotated, turns
 from turingrad.constructions.decoder.network import DecoderNetwork, compile_network
 from turingrad.constructions.decoder.options import Options, sizes_for
 from turingrad.constructions.decoder.program import Block, Lookup, Program, Unit, program_of
 from turingrad.constructions.decoder.vocabulary import Vocabulary
 from turingrad.constructions.decoder.weights import BlockWeights, Weights, weights_of
-from turingrad.lazy import lazily
 
-_HOMES = {
-    "attention_weights": "turingrad.constructions.decoder.modules",
-    "heads": "turingrad.constructions.decoder.modules",
-    "normed": "turingrad.constructions.decoder.modules",
-    "rotated": "turingrad.constructions.decoder.modules",
-    "turns": "turingrad.constructions.decoder.modules",
-}
 __all__ = [
     "Block",
     "BlockWeights",
@@ -44,4 +37,3 @@ __all__ = [
     "turns",
     "weights_of",
 ]
-__getattr__ = lazily(__name__, _HOMES)

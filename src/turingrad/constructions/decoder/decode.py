@@ -93,7 +93,7 @@ class Playback:
             self.cells[self.head] = rule.write[0]
 
     def configuration(self) -> TapeConfiguration:
-        return TapeConfiguration(self.step, self.state, (self.head,), (tape_of(self.cells, self.machine),))
+        return TapeConfiguration(self.step, self.state, (self.head,), (Tape.of(self.cells, self.machine.blank),))
 
     def require_inside(self) -> None:
         if self.ended == "edge":
@@ -102,14 +102,6 @@ class Playback:
                 f"the head leaves the {o.cells} cells of the decoder's tape after step {self.step}: "
                 f"compile with more cells"
             )
-
-
-def tape_of(cells: dict[int, str], machine: TapeMachine) -> Tape:
-    filled = [cell for cell, symbol in cells.items() if symbol != machine.blank]
-    if not filled:
-        return Tape(0, ())
-    row = [cells.get(cell, machine.blank) for cell in range(min(filled), max(filled) + 1)]
-    return Tape(min(filled), tuple(row))
 
 
 def configuration_at(
@@ -134,4 +126,4 @@ def configuration_at(
             "wr" in reading.fields and "bos" not in reading.flags and (not options.digits or "writes" in reading.flags)
         ):
             cells[cell] = str(reading.fields["wr"])
-    return TapeConfiguration(at, state, (head,), (tape_of(cells, machine),))
+    return TapeConfiguration(at, state, (head,), (Tape.of(cells, machine.blank),))

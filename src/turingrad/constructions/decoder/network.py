@@ -19,7 +19,7 @@ from turingrad.constructions.network import Network
 from turingrad.constructions.tensors import in_vmap, require_tensor
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
-from turingrad.machine.tape.run import TapeInput
+from turingrad.machine.tape.run import TapeInput, trace
 
 MAX_PARAMETERS = 1 << 28
 
@@ -48,7 +48,7 @@ class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
         self.blocks = nn.ModuleList(DecoderBlock(block, dtype) for block in weights.blocks)
         self.head = parameter(weights.head, dtype)
         self.certificate = certificate_of(program, weights)
-        self.score_certificate = score_certificate_of(program, weights)
+        self.score_certificate = score_certificate_of(program, self.certificate)
 
     @property
     def depth(self) -> int:
@@ -117,8 +117,6 @@ class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
     def expected(self, given: TapeInput = None) -> list[int]:
         """The tokens that the machine's run says should follow the prompt, to the context's end at most: what a runtime
         is compared with. From the reference interpreter, not from the network."""
-        from turingrad.machine.tape.run import trace
-
         o, v, machine = self.options, self.vocabulary, self.machine
         tokens: list[int] = []
         room = o.context - len(self.prompt(given))

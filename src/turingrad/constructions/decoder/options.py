@@ -79,7 +79,9 @@ def checked(machine: Any, given: Mapping[str, Any]) -> Options:
     require_between("context", context, LEAST_CONTEXT, MAX_CONTEXT, "tokens")
     if "cells" in chosen:
         require_between("cells", chosen["cells"], LEAST_CELLS, MAX_CELLS, "cells")
-    options = Options(**{**chosen, **window(machine, machine.input, context, chosen)})
+    placed = "cells" in chosen and "left" in chosen
+    first, last, _ = (0, 0, 0) if placed else visited(machine, machine.input, context)
+    options = Options(**{**chosen, **window(first, last, chosen)})
     if options.digits > options.cell_bits:
         raise InputError(f"{options.cells} cells have {(options.cells - 1).bit_length()} bits: fewer digits than that")
     if "digits" not in chosen:
@@ -109,16 +111,13 @@ def visited(machine: TapeMachine, given: TapeInput, steps: int) -> tuple[int, in
     return first, last, taken
 
 
-def window(machine: TapeMachine, given: TapeInput, steps: int, chosen: Mapping[str, Any]) -> dict[str, int]:
-    """`cells` and `left`, those that were not chosen: the run's cells in the middle, cell -1 (the boot cell) inside."""
-    if "cells" in chosen and "left" in chosen:
-        cells, left = chosen["cells"], chosen["left"]
-    else:
-        first, last, _ = visited(machine, given, steps)
-        width = last - first + 1
-        cells = chosen.get("cells", max(DEFAULT_CELLS, 1 << (width - 1).bit_length()))
-        middle = -first + (cells - width) // 2 if width <= cells else cells // 2
-        left = chosen.get("left", max(1, middle))
+def window(first: int, last: int, chosen: Mapping[str, Any]) -> dict[str, int]:
+    """`cells` and `left`, those that were not chosen: the run's cells, `first` to `last`, in the middle; cell -1 (the
+    boot cell) inside."""
+    width = last - first + 1
+    cells = chosen.get("cells", max(DEFAULT_CELLS, 1 << (width - 1).bit_length()))
+    middle = -first + (cells - width) // 2 if width <= cells else cells // 2
+    left = chosen.get("left", max(1, middle))
     require_between("cells", cells, LEAST_CELLS, MAX_CELLS, "cells")
     if not 1 <= left < cells:
         raise InputError(f"left is 1 to {cells - 1} of {cells} cells, not {left}: the run boots left of its input")
@@ -128,14 +127,8 @@ def window(machine: TapeMachine, given: TapeInput, steps: int, chosen: Mapping[s
 def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | None = None) -> dict[str, Any]:
     """Options that hold a run of at most `steps` steps on an input: its window of cells and its tokens."""
     first, last, taken = visited(machine, given, steps)
-    cells = max(DEFAULT_CELLS, 1 << (last - first).bit_length())
-    require_between("cells", cells, LEAST_CELLS, MAX_CELLS, "cells")
-    spelled = digits_for(machine, cells) if digits is None else digits
+    room = window(first, last, {})
+    spelled = digits_for(machine, room["cells"]) if digits is None else digits
     length = len(machine.tapes_of(given)[0])
     tokens = 2 + (spelled + 1) * (length + 1 + taken + 1)
-    return {
-        "cells": cells,
-        "left": -first + (cells - (last - first + 1)) // 2,
-        "context": max(LEAST_CONTEXT, tokens),
-        "digits": spelled,
-    }
+    return {**room, "context": max(LEAST_CONTEXT, tokens), "digits": spelled}

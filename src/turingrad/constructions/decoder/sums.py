@@ -97,20 +97,23 @@ class Vanishing(Bound):
 def certificate_of(program: Program, weights: Weights) -> Certificate:
     """Weights, stream and cache in a dtype, scores summed in float32."""
     n = program.options.context
-    bounds: list[Bound] = [Bound("positions", float(n), 0, float(n)), logit_bound(weights.head)]
-    bounds.append(Vanishing("the norms' epsilon", NORM_EPSILON, 0, 0.0))
+    bounds = [
+        Bound("positions", float(n), 0, float(n)),
+        Sum("logits", weights.head, None, (-1.0, 1.0)).bound(),
+        Vanishing("the norms' epsilon", NORM_EPSILON, 0, 0.0),
+    ]
     for block, matrices in zip(program.blocks, weights.blocks, strict=True):
         bounds += matrix_bounds(block.units, matrices)
         bounds += [lead_of(block.name, lookup, program) for lookup in block.lookups]
     return Certificate.of(bounds)
 
 
-def score_certificate_of(program: Program, weights: Weights) -> Certificate:
-    """The same with scores summed and held in the dtype, as attention without a fused kernel may do. Of a match or the
-    null all partial sums are multiples of the lead within G n + C of zero (`split_bits`), and so are the scores of
-    future keys, which must stay in range until the mask hides them; mismatches may round, or overflow to minus
-    infinity, below. Where bits have one coordinate each, their sums count too."""
-    bounds = list(certificate_of(program, weights).bounds)
+def score_certificate_of(program: Program, certificate: Certificate) -> Certificate:
+    """The same, from that certificate, with scores summed and held in the dtype, as attention without a fused kernel
+    may do. Of a match or the null all partial sums are multiples of the lead within G n + C of zero (`split_bits`), and
+    so are the scores of future keys, which must stay in range until the mask hides them; mismatches may round, or
+    overflow to minus infinity, below. Where bits have one coordinate each, their sums count too."""
+    bounds = list(certificate.bounds)
     for block in program.blocks:
         for lookup in block.lookups:
             s = scaling_of(program.options, lookup.null is not None)
@@ -140,11 +143,6 @@ def down_bound(label: str, units: tuple[Unit, ...], down: F64) -> Bound:
         return Bound(label, 0.0, 0, 0.0)
     most = float(np.sum(list(groups.values()), axis=0).max()) + 1  # beside the feature's own value
     return Bound(label, most, 0, most)
-
-
-def logit_bound(head: F64) -> Bound:
-    """Rows of few weights: the row of a step's token has w + 2."""
-    return Sum("logits", head, None, (-1.0, 1.0)).bound()
 
 
 def lead_of(block: str, lookup: Lookup, program: Program) -> Lead:

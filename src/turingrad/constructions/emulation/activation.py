@@ -113,28 +113,3 @@ def smooth_step(t: torch.Tensor) -> torch.Tensor:
     """0 for t <= 0, 1 for t >= 1, C-infinity and increasing between."""
     t = t.clamp(*STEP_RANGE)
     return torch.sigmoid(1 / (1 - t) - 1 / t)
-
-
-def cubic() -> Activation:
-    """The paper's f (section 4.1): x^3 on [-1, 1]."""
-    return Activation(Shape(3), "cubic")
-
-
-def remark_9() -> Activation:
-    """The gentler power 11/9 of Remark 9, with which 1,670 copies are enough."""
-    return Activation(Shape(11 / 9), "11/9")
-
-
-def dead_zone_cubic(e0: float = 2.0**-121 * 3.0**-9, e1: float = 2.0**-120 * 3.0**-9) -> Activation:
-    """The paper's f* (section 4.2): zero up to 2^-121 3^-9, x^3 from 2^-120 3^-9 on."""
-    return Activation(Shape(3, e0, e1), "dead-zone cubic")
-
-
-def widened_cubic() -> Activation:
-    """f* with the dead zone that float64 needs: it ends just below the input 2^-80 3^-9 that must pass (Lemma 4)."""
-    return dead_zone_cubic(2.0**-80.5 * 3.0**-9, 2.0**-80.1 * 3.0**-9)
-
-
-def dyadic(e1: float) -> Activation:
-    """The exact variants' function: identity on [e1, 5/4], since the output sits on 1 and must have derivative 1."""
-    return Activation(Shape(1, e1 / 2, e1, 1.25), "dyadic")

@@ -10,15 +10,13 @@ from turingrad.constructions.emulation.build import build
 from turingrad.constructions.emulation.memory import dyadic_design
 from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.constructions.emulation.noisy_network import NoiseTolerantNetwork
-from turingrad.constructions.emulation.options import VARIANTS, Options, accepts, require_own
+from turingrad.constructions.emulation.options import Options, accepts, require_own
 from turingrad.constructions.emulation.plan import plan
 from turingrad.constructions.emulation.printed_network import LiteralNetwork
 from turingrad.constructions.emulation.write_once import Constants
 from turingrad.constructions.network import Network
 from turingrad.constructions.options import chosen
 from turingrad.machine.learner import Learner, LearnerConfiguration
-
-__all__ = ["VARIANTS", "compile_network"]
 
 
 def compile_network(

@@ -159,20 +159,3 @@ class Logic:
             return (*of, self.and_(*of)) if kind == "xor" else of if kind == "and" else ()
 
         return needed(literals, parts)
-
-    def evaluate(self, literals: Sequence[int], values: dict[int, int]) -> list[int]:
-        """The bits of literals, given the bits of the variables (by their positive literal)."""
-        bit: dict[int, int] = {}
-        for node in self.needed(literals):
-            kind, of = self.nodes[node]
-            arguments = [bit[a >> 1] ^ (a & 1) for a in of] if kind in ("and", "xor") else []
-            bit[node] = (
-                1
-                if kind == "true"
-                else values[2 * node]
-                if kind == "variable"
-                else int(all(arguments))
-                if kind == "and"
-                else arguments[0] ^ arguments[1]
-            )
-        return [bit[a >> 1] ^ (a & 1) for a in literals]

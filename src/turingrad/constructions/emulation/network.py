@@ -8,15 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
-from turingrad.arrays import Array, Signs
+from turingrad.arrays import Array
 from turingrad.constructions.emulation.activation import Activation
 from turingrad.constructions.emulation.build import Emulation
-from turingrad.constructions.emulation.graph_network import GraphNetwork
+from turingrad.constructions.emulation.graph_network import LevelledNetwork, require_sample
 from turingrad.constructions.emulation.levels import LevelledModule
-from turingrad.constructions.emulation.scheme import guesses
 from turingrad.constructions.emulation.sums import certify
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.constructions.tensors import require_tensor
@@ -25,14 +23,12 @@ from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner import run as learner_run
 
 
-class EmulationNetwork(GraphNetwork):
+class EmulationNetwork(LevelledNetwork):
     """Trained by `torch.optim.SGD` with the learning rate `gamma` on (output - y)^2, it outputs what its learner
     outputs and remembers what its learner remembers, bit for bit, at every step.
 
     All edges are one trainable vector, `weight`. The memory is in the signs of the weights of `emulation.bit_edges`.
     """
-
-    trained_state = ("module.weight",)
 
     def __init__(self, emulation: Emulation, dtype: torch.dtype = torch.float32) -> None:
         super().__init__()
@@ -43,10 +39,6 @@ class EmulationNetwork(GraphNetwork):
         self.certificate.require(dtype)
         self.module = LevelledModule(emulation.graph, Activation(emulation.design.activation(), "dyadic"), dtype)
         self.gamma = float(emulation.design.gamma)
-
-    @property
-    def weight(self) -> torch.nn.Parameter:
-        return self.module.weight
 
     def extra_repr(self) -> str:
         design = self.emulation.design
@@ -64,27 +56,14 @@ class EmulationNetwork(GraphNetwork):
         outputs: torch.Tensor = self.module(inputs)
         return outputs
 
-    def rows(self, X: npt.ArrayLike, seed: int = 0) -> Signs:
-        """Samples (m, features) of ±1 with the random bits and guesses that a run with this seed consumes."""
-        return input_rows(self.machine, X, seed)
-
     def optimizer(self) -> torch.optim.SGD:
         """Plain SGD with the one learning rate that works."""
         return plain_sgd([self.weight], self.gamma)
 
     def train_step(self, optimizer: torch.optim.Optimizer, inputs: torch.Tensor, y: float) -> float:
         """One step of SGD on one sample, (1, inputs); returns the output before it, exactly 1 or -1."""
-        check_optimizer(optimizer, self.weight, self.gamma)
-        if inputs.ndim != 2 or len(inputs) != 1:
-            raise InputError(f"emulation needs one sample at a time, not a batch of shape {tuple(inputs.shape)}")
-        if y not in (1, -1):
-            raise InputError(f"labels must be -1 or +1, not {y}")
-        optimizer.zero_grad()
-        output = self.forward(inputs)[0]
-        loss = (output - y) ** 2
-        loss.backward()  # type: ignore[no-untyped-call]
-        optimizer.step()
-        shown = float(output.detach())
+        require_sample(inputs, y)
+        shown = self.descend(optimizer, inputs, y)
         require_sign(shown)
         return shown
 
@@ -119,30 +98,17 @@ class EmulationNetwork(GraphNetwork):
 
     def decode(self, activations: torch.Tensor, at: int) -> LearnerConfiguration:
         """The memory in a vector of weights, after `at` samples."""
-        memory = self.memory(activations)
-        return LearnerConfiguration(at, memory, 0, learner_run.finished(self.machine, memory))
+        return self.remembering(self.memory(activations), at)
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
         """Train a copy on `given` = (X, y) or (X, y, seed), sample by sample, and yield what output and weights say."""
-        X, y, seed = learner_run.samples_of(given)
-        inputs = torch.from_numpy(self.rows(X, seed))
-        _, labels = learner_run.sample_bits(self.machine, X, y)
+        rows, labels = self.samples_of(given, max_steps)
         trained = copy.deepcopy(self)
         optimizer = trained.optimizer()
         yield trained.decode(trained.weight, 0)
-        for t in range(len(inputs) if max_steps is None else min(max_steps, len(inputs))):
-            output = trained.train_step(optimizer, inputs[t : t + 1], 2 * int(labels[t]) - 1)
-            memory = trained.memory()
-            yield LearnerConfiguration(t + 1, memory, int(output), learner_run.finished(self.machine, memory))
-
-
-def input_rows(learner: Learner, X: npt.ArrayLike, seed: int) -> Signs:
-    """Rows of ±1 for the net's inputs: the features, then the coins of the reference run with the same seed."""
-    points = learner_run.point_bits(learner, X, "X")
-    r, g = learner_run.coins(learner, seed, len(points))
-    parts = [points, r, g[:, None]] if guesses(learner) else [points, r]
-    rows: Signs = 2 * np.concatenate(parts, axis=1).astype(np.int8) - 1
-    return rows
+        for step, (row, label) in enumerate(zip(torch.from_numpy(rows), labels.tolist(), strict=True), 1):
+            output = trained.train_step(optimizer, row[None], label)
+            yield self.remembering(trained.memory(), step, int(output))
 
 
 def require_sign(output: float) -> None:
@@ -152,17 +118,3 @@ def require_sign(output: float) -> None:
             f"the output is {output}, not ±1: the weights were changed by something else than plain SGD, "
             "or two memory bits of one group flipped at once"
         )
-
-
-def check_optimizer(optimizer: torch.optim.Optimizer, weight: torch.nn.Parameter, gamma: float) -> None:
-    """Refuse everything but plain SGD on the net's weights at the computed learning rate."""
-    for group in optimizer.param_groups:
-        for forbidden in ("momentum", "weight_decay", "dampening", "nesterov", "maximize"):
-            if group.get(forbidden):
-                raise InputError(f"emulation needs plain SGD: {forbidden} is {group[forbidden]}, it must be 0")
-        if "betas" in group or "alpha" in group:
-            raise InputError(f"emulation needs plain SGD, not {type(optimizer).__name__}")
-        if group["lr"] != gamma:
-            raise InputError(f"the learning rate is {group['lr']}; signs flip only at the computed one, {gamma}")
-        if len(group["params"]) != 1 or group["params"][0] is not weight:
-            raise InputError("the optimizer must hold the net's weights and nothing else")

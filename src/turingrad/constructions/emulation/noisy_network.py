@@ -7,15 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import mpmath
-import numpy as np
-import numpy.typing as npt
 import torch
 
-from turingrad.arrays import Signs
 from turingrad.constructions.emulation.activation import Activation, Shape
-from turingrad.constructions.emulation.graph_network import GraphNetwork, require_eager
+from turingrad.constructions.emulation.graph_network import LevelledNetwork, require_eager, require_sample
 from turingrad.constructions.emulation.levels import LevelledModule
-from turingrad.constructions.emulation.network import check_optimizer
 from turingrad.constructions.emulation.noisy_graph import build_noise_tolerant
 from turingrad.constructions.emulation.noisy_sgd import Noise, NoisySGD
 from turingrad.constructions.emulation.numeric import NumericNet
@@ -24,19 +20,16 @@ from turingrad.errors import CertificateError, InputError
 from turingrad.exact import Bound, Certificate, precision
 from turingrad.machine.circuit.run import evaluate_python
 from turingrad.machine.learner import Learner, LearnerConfiguration
-from turingrad.machine.learner import run as learner_run
 from turingrad.machine.learner.step import step_circuit
 
 
-class NoiseTolerantNetwork(GraphNetwork):
+class NoiseTolerantNetwork(LevelledNetwork):
     """Trained on exactly `samples` samples by SGD with or without noise, it then shows its learner's predictions.
 
     Nothing in it is exact, nor needs to be: what counts is that every vertex stays in its region. So its certificate
     holds in no dtype; float64 is right for the constants `redesigned` and `widened`, float32 for `redesigned` too, and
     `paper` computes in mpmath with `bits` bits.
     """
-
-    trained_state = ("module.weight",)
 
     def __init__(
         self,
@@ -71,19 +64,8 @@ class NoiseTolerantNetwork(GraphNetwork):
                 weight = [+mpmath.mpf(w) for w in graph.weight]  # unary plus rounds to the working precision
                 self.net = NumericNet(graph, design.shape, +design.gamma, weight)
 
-    @property
-    def weight(self) -> torch.nn.Parameter:
-        return self.module.weight
-
     def extra_repr(self) -> str:
         return f"{self.built.graph}, {self.constants}, {self.samples} samples, gamma={self.gamma:.6g}"
-
-    def rows(self, X: npt.ArrayLike, seed: int = 0) -> Signs:
-        """Samples with the random bits that the reference run with this seed consumes (Theorem 5: no guess)."""
-        points = learner_run.point_bits(self.machine, X, "X")
-        r, _ = learner_run.coins(self.machine, seed, len(points))
-        rows: Signs = 2 * np.concatenate([points, r], axis=1).astype(np.int8) - 1
-        return rows
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
         """The outputs, (rows,): near 1/2 while there are samples to memorise, near ±1 afterwards."""
@@ -94,18 +76,14 @@ class NoiseTolerantNetwork(GraphNetwork):
             return outputs
         require_eager()
         with mpmath.workprec(self.bits):
-            shown = [self.net.forward([int(v) for v in row])[0][-1] for row in inputs]
-        return torch.tensor([float(output) for output in shown], dtype=torch.float64)
+            return torch.tensor(self.net.outputs(inputs.tolist()), dtype=torch.float64)
 
     def optimizer(self, noise: Noise | None = None, seed: int = 0) -> NoisySGD:
         return NoisySGD([self.weight], self.gamma, noise or Noise(0.0), seed)
 
     def train_step(self, optimizer: torch.optim.Optimizer, inputs: torch.Tensor, y: float) -> float:
         """One step of noisy SGD on one sample, (1, inputs); returns the output before it, near 1/2."""
-        if y not in (1, -1):
-            raise InputError(f"labels must be -1 or +1, not {y}")
-        if inputs.ndim != 2 or len(inputs) != 1:
-            raise InputError(f"emulation needs one sample at a time, not a batch of shape {tuple(inputs.shape)}")
+        require_sample(inputs, y)
         if self.net is not None:
             if not isinstance(optimizer, NoisySGD):
                 raise InputError("the paper's constants are trained by the network's own optimizer()")
@@ -113,13 +91,7 @@ class NoiseTolerantNetwork(GraphNetwork):
                 shown = float(self.net.step([int(v) for v in inputs[0]], int(y)))
                 self.net.weight = optimizer.sources[0].perturbed_numbers(self.net.weight)
             return shown
-        check_optimizer(optimizer, self.weight, self.gamma)
-        optimizer.zero_grad()
-        output = self.forward(inputs)[0]
-        loss = (output - y) ** 2
-        loss.backward()  # type: ignore[no-untyped-call]
-        optimizer.step()
-        return float(output.detach())
+        return self.descend(optimizer, inputs, y)
 
     def require_reachable(self) -> None:
         """Finite weights; those of the paper's constants are mpmath numbers, which have no file once trained."""
@@ -149,26 +121,25 @@ class NoiseTolerantNetwork(GraphNetwork):
         return found
 
     def decode(self, activations: Any, at: int) -> LearnerConfiguration:
-        """The learner's memory after the samples that these weights hold."""
-        return self._configuration(at, 0, activations)
+        """The learner's memory after the samples that these weights (None: the net's own) hold."""
+        return self.remembering(self.remembered(activations), at)
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
         """Train a copy on (X, y) or (X, y, seed) without noise; each configuration is decoded from the weights."""
-        X, y, seed = learner_run.samples_of(given)
-        rows = torch.from_numpy(self.rows(X, seed))
-        _, labels = learner_run.sample_bits(self.machine, X, y)
+        rows, labels = self.samples_of(given, self.samples if max_steps is None else min(max_steps, self.samples))
         trained = copy.deepcopy(self)
         optimizer = trained.optimizer()
-        yield self._configuration(0, 0, trained.weights())
-        for t in range(min(len(rows), self.samples, len(rows) if max_steps is None else max_steps)):
-            trained.train_step(optimizer, rows[t : t + 1], 2 * int(labels[t]) - 1)
-            yield self._configuration(t + 1, 0, trained.weights())
+        yield trained.decode(None, 0)
+        for step, (row, label) in enumerate(zip(torch.from_numpy(rows), labels.tolist(), strict=True), 1):
+            trained.train_step(optimizer, row[None], label)
+            yield trained.decode(None, step)
 
-    def _configuration(self, step: int, output: int, weight: Any) -> LearnerConfiguration:
+    def remembered(self, weight: Any) -> tuple[int, ...]:
+        """The memory of the learner that saw the samples that these weights hold."""
         memory = tuple(self.machine.memory)
         d = self.machine.features
         circuit = step_circuit(self.machine)
         for inputs, label in self.memorised(weight):
             bits = [int(v > 0) for v in inputs]
             memory = tuple(evaluate_python(circuit, [*memory, *bits[:d], int(label > 0), *bits[d:]])[1:])
-        return LearnerConfiguration(step, memory, output, learner_run.finished(self.machine, memory))
+        return memory

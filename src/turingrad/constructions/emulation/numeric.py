@@ -6,7 +6,7 @@ Vertices that stand for many copies count that often where they meet a vertex th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,6 +69,10 @@ class NumericNet:
                     total = total + (product if copies[u] <= copies[v] else product * copies[u])
             shown[v], slope[v] = apply(self.shape, total)
         return shown, slope
+
+    def outputs(self, rows: Iterable[Sequence[Any]]) -> list[float]:
+        """The outputs for rows of inputs, rounded to float64."""
+        return [float(self.forward([int(v) for v in row])[0][-1]) for row in rows]
 
     def step(self, inputs: Sequence[Any], label: int) -> Any:
         """One SGD step on (output - label)^2; returns the output before it."""

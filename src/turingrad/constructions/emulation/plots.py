@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import torch
 
 from turingrad.constructions.drawing import canvas, svg
-from turingrad.constructions.emulation.activation import (
-    Activation,
-    cubic,
-    dead_zone_cubic,
-    dyadic,
-    remark_9,
-    widened_cubic,
-)
+from turingrad.constructions.emulation.activation import Activation, Shape
 from turingrad.constructions.emulation.write_once import write_once_design
 
-ACTIVATIONS: dict[str, Callable[[], Activation]] = {
-    "cubic": cubic,
-    "11/9": remark_9,
-    "dead-zone cubic": dead_zone_cubic,
-    "widened cubic": widened_cubic,
-    "dyadic": lambda: dyadic(0.125),
-    "redesigned": lambda: Activation(write_once_design("redesigned", 4).shape, "redesigned"),
+SHAPES = {
+    "cubic": Shape(3),  # section 4.1: x^3 on [-1, 1]
+    "11/9": Shape(11 / 9),  # the gentler power of Remark 9, with which 1,670 copies are enough
+    "dead-zone cubic": write_once_design("paper", 1).shape,  # section 4.2
+    "widened cubic": write_once_design("widened", 1).shape,  # with the dead zone that float64 needs (Lemma 4)
+    "dyadic": Shape(1, 1 / 16, 1 / 8, 1.25),  # the exact variants': the output sits on 1 and must have derivative 1
+    "redesigned": write_once_design("redesigned", 4).shape,
 }
 
 

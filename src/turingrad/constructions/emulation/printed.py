@@ -86,6 +86,22 @@ def digits_for(p: str | int | Fraction, flips: int) -> int:
     return 20 + ceil(flips * log10(2 * S - 3 + (3 * value - 2) * S))
 
 
+def one_component(design: MemoryDesign, shape: Shape, number: Any = mpmath.mpf) -> tuple[NumericNet, int]:
+    """A component that stands for all m0 of them, and the edge that holds its bit; the net's one input opens its first
+    path (1) or its second (-1)."""
+    builder = GraphBuilder()
+    sign, v0, output = builder.input("sign"), builder.vertex("v0"), builder.vertex("output")
+    builder.edge(CONSTANT, v0, number(2), "constant")
+    controls = (builder.vertex("vc"), builder.vertex("vc'"))
+    for control, direction in zip(controls, (-1, 1), strict=True):  # vc is 0 where the input is 1, vc' where -1
+        builder.edge(sign, control, number(direction), "control")
+        builder.edge(CONSTANT, control, number(1), "control")
+    component = add_component(builder, design, "bit", v0, output, controls, copies=design.m0)
+    graph, final = builder.build(output)
+    net = NumericNet(graph, shape, design.gamma, [number(w) for w in graph.weight])
+    return net, int(final[component.bit_edges[0]])
+
+
 @dataclass(frozen=True, slots=True)
 class Survival:
     """How many flips in a row a memory component took before its output or its signs went wrong."""
@@ -111,18 +127,8 @@ def flips_survived(
     with mpmath.workdps(digits or 15):
         number: Any = float if digits is None else mpmath.mpf
         design = replace(exact, p=number(exact.p), s=number(exact.s))
-        builder = GraphBuilder()
-        sign, v0, output = builder.input("sign"), builder.vertex("v0"), builder.vertex("output")
-        builder.edge(CONSTANT, v0, number(2), "constant")
-        controls = (builder.vertex("vc"), builder.vertex("vc'"))
-        for control, direction in zip(controls, (-1, 1), strict=True):  # vc is 0 where the input is 1, vc' where -1
-            builder.edge(sign, control, number(direction), "control")
-            builder.edge(CONSTANT, control, number(1), "control")
-        component = add_component(builder, design, "bit", v0, output, controls, copies=design.m0)
-        graph, final = builder.build(output)
         shape = Shape(design.p, dead_zone / 2, dead_zone) if dead_zone else design.activation()
-        net = NumericNet(graph, shape, design.gamma, [number(w) for w in graph.weight])
-        edge = final[component.bit_edges[0]]
+        net, edge = one_component(design, shape, number)
         survived = 0
         try:
             for flip in range(limit):

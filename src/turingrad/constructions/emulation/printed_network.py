@@ -10,13 +10,11 @@ import mpmath
 import torch
 
 from turingrad.constructions.emulation.graph_network import GraphNetwork, require_eager
-from turingrad.constructions.emulation.network import input_rows
 from turingrad.constructions.emulation.options import DIGITS
 from turingrad.constructions.emulation.printed import MAX_DIGITS, literal_net
 from turingrad.errors import InputError
 from turingrad.exact import Bound, Certificate
 from turingrad.machine.learner import Learner, LearnerConfiguration
-from turingrad.machine.learner import run as learner_run
 
 
 class LiteralNetwork(GraphNetwork):
@@ -47,12 +45,12 @@ class LiteralNetwork(GraphNetwork):
         """The outputs, rounded to float64."""
         require_eager()
         with mpmath.workdps(self.digits):
-            shown = [self.net.forward([int(v) for v in row])[0][-1] for row in inputs]
-        return torch.tensor([float(output) for output in shown], dtype=torch.float64)
+            return torch.tensor(self.net.outputs(inputs.tolist()), dtype=torch.float64)
 
-    def memory(self) -> tuple[int, ...]:
-        edges = self.emulation.bit_edges.ravel()
-        return self.emulation.memory([bool(self.net.weight[e] < 0) for e in edges])
+    def memory(self, weight: Any = None) -> tuple[int, ...]:
+        """The memory bits that these weights (default: the net's own) hold; only their signs count."""
+        values = self.net.weight if weight is None else weight
+        return self.emulation.memory([bool(values[e] < 0) for e in self.emulation.bit_edges.ravel()])
 
     def require_reachable(self) -> None:
         """As it was compiled: its weights are mpmath numbers, which have no file once trained."""
@@ -60,22 +58,15 @@ class LiteralNetwork(GraphNetwork):
             raise InputError("trained weights of the paper's own net are mpmath numbers: they have no file")
 
     def decode(self, activations: torch.Tensor, at: int) -> LearnerConfiguration:
-        """The memory in a vector of weights; only their signs count."""
-        memory = self.emulation.memory([bool(activations[e] < 0) for e in self.emulation.bit_edges.ravel()])
-        return LearnerConfiguration(at, memory, 0, learner_run.finished(self.machine, memory))
+        """The memory in a vector of weights."""
+        return self.remembering(self.memory(activations), at)
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
         """SGD of a copy in mpmath on (X, y) or (X, y, seed), one sample a step."""
-        X, y, seed = learner_run.samples_of(given)
-        rows = input_rows(self.machine, X, seed)
-        _, labels = learner_run.sample_bits(self.machine, X, y)
+        rows, labels = self.samples_of(given, max_steps)
         trained = copy.deepcopy(self)
-        yield trained._configuration(0, 0)
-        for t in range(len(rows) if max_steps is None else min(max_steps, len(rows))):
+        yield self.remembering(trained.memory(), 0)
+        for step, (row, label) in enumerate(zip(rows.tolist(), labels.tolist(), strict=True), 1):
             with mpmath.workdps(self.digits):
-                output = trained.net.step([int(v) for v in rows[t]], 2 * int(labels[t]) - 1)
-            yield trained._configuration(t + 1, 1 if output > 0 else -1)
-
-    def _configuration(self, step: int, output: int) -> LearnerConfiguration:
-        memory = self.memory()
-        return LearnerConfiguration(step, memory, output, learner_run.finished(self.machine, memory))
+                output = trained.net.step(row, label)
+            yield self.remembering(trained.memory(), step, 1 if output > 0 else -1)

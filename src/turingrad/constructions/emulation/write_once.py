@@ -51,11 +51,6 @@ class WriteOnceDesign:
     s: float = 0.5
     w2: float = 0.0
 
-    @property
-    def exact(self) -> bool:
-        """Whether the numbers are mpmath's."""
-        return self.constants == "paper"
-
     def label(self, weight: Any) -> int:
         """What the weight of the edge into v1 says: 0 (unset), 1 or -1."""
         if self.constants == "redesigned":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -42,6 +42,12 @@ class Tape:
 
     start: int
     symbols: tuple[str, ...]
+
+    @staticmethod
+    def of(cells: Mapping[int, str], blank: str) -> Tape:
+        """The tape on which these cells hold these symbols, and all others the blank."""
+        first, last = min(cells, default=0), max(cells, default=-1)
+        return Tape.trimmed(first, [cells.get(cell, blank) for cell in range(first, last + 1)], blank)
 
     @staticmethod
     def trimmed(start: int, symbols: Sequence[str], blank: str) -> Tape:

@@ -45,16 +45,8 @@ class PythonTape:
         return steps
 
     def configuration(self) -> TapeConfiguration:
-        return TapeConfiguration(
-            self.step, self.state, tuple(self.heads), tuple(self._tape(cells) for cells in self.cells)
-        )
-
-    def _tape(self, cells: dict[int, str]) -> Tape:
-        if not cells:
-            return Tape(0, ())
-        first, last = min(cells), max(cells)
-        row = [cells.get(cell, self.machine.blank) for cell in range(first, last + 1)]
-        return Tape.trimmed(first, row, self.machine.blank)
+        tapes = tuple(Tape.of(cells, self.machine.blank) for cells in self.cells)
+        return TapeConfiguration(self.step, self.state, tuple(self.heads), tapes)
 
 
 def stepper(machine: TapeMachine, given: TapeInput = None, executor: str = "compiled") -> Stepper[TapeConfiguration]:

@@ -10,7 +10,7 @@ from turingrad.constructions.decoder.decode import Playback
 from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import DEFAULT_CONTEXT, sizes_for
 from turingrad.constructions.decoder.vocabulary import HALT_ID
-from turingrad.errors import InputError, LimitError
+from turingrad.errors import LimitError
 from turingrad.machine.run import Begun
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
@@ -23,8 +23,6 @@ class TokenRun:
     """A stepper whose step is the tokens up to the next one that carries a state. `predicted` follows `tokens`."""
 
     def __init__(self, network: DecoderNetwork, given: TapeInput, executor: str) -> None:
-        if executor not in EXECUTORS:
-            raise InputError(f"no executor {executor!r} on 'decoder'; there are {', '.join(EXECUTORS)}")
         self.network, self.player = network, Playback(network.vocabulary)
         self.tokens = list(network.prompt(given))
         self.caches = network.caches() if executor == "cached" else None
@@ -91,4 +89,4 @@ def begin(network: DecoderNetwork, given: TapeInput, executor: str) -> Begun[Tap
 
 def sizes_of_run(machine: TapeMachine, given: TapeInput, steps: int | None, _executor: str | None) -> dict[str, Any]:
     """Cells and context of this run, as the reference interpreter finds them."""
-    return dict(sizes_for(machine, given, DEFAULT_CONTEXT if steps is None else steps))
+    return sizes_for(machine, given, DEFAULT_CONTEXT if steps is None else steps)

@@ -14,11 +14,10 @@ from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.emulation import EmulationNetwork, compile_network, printed
 from turingrad.constructions.emulation.activation import Shape
 from turingrad.constructions.emulation.gates import GateVertices
-from turingrad.constructions.emulation.graph import CONSTANT, GraphBuilder
+from turingrad.constructions.emulation.graph import GraphBuilder
 from turingrad.constructions.emulation.logic import Logic
-from turingrad.constructions.emulation.memory import MemoryDesign, add_component
 from turingrad.constructions.emulation.numeric import NumericNet
-from turingrad.constructions.emulation.printed import flips_survived, literal_design, smallest_m0
+from turingrad.constructions.emulation.printed import flips_survived, literal_design, one_component, smallest_m0
 from turingrad.library import load_learner
 from turingrad.machine.circuit.run import evaluate_python
 from turingrad.machine.learner import Learner
@@ -87,20 +86,6 @@ def gates_stay_flat() -> Figures:
     return {"vertices": graph.vertices - graph.first - 1, "inputs tried": 60}
 
 
-def one_component(design: MemoryDesign) -> NumericNet:
-    """A component that stands for all m0 of them; the input opens its first path (1) or its second (-1)."""
-    builder = GraphBuilder()
-    sign, v0, output = builder.input("sign"), builder.vertex("v0"), builder.vertex("output")
-    builder.edge(CONSTANT, v0, 2, "constant")
-    controls = (builder.vertex("vc"), builder.vertex("vc'"))
-    for control, direction in zip(controls, (-1, 1), strict=True):
-        builder.edge(sign, control, direction, "control")
-        builder.edge(CONSTANT, control, 1, "control")
-    add_component(builder, design, "bit", v0, output, controls, copies=design.m0)
-    graph, _ = builder.build(output)
-    return NumericNet(graph, design.activation(), design.gamma, list(graph.weight))
-
-
 def a_wrong_output_flips_all_signs() -> Figures:
     """Lemma 2's constants, to 60 digits, and a step of SGD with them: right, nothing moves; wrong, all signs change."""
     with mpmath.workdps(120):
@@ -113,7 +98,7 @@ def a_wrong_output_flips_all_signs() -> Figures:
         }
         for name, (ours, papers) in constants.items():
             require(abs(ours / papers - 1) < mpmath.mpf(10) ** -60, f"{name}: {ours}, printed {papers}")
-        net = one_component(design)
+        net, _ = one_component(design, design.activation())
         before = list(net.weight)
         net.step([1], 1)
         require(net.weight == before or max_change(before, net.weight) < 1e-60, "a right output moves weights")
@@ -135,7 +120,8 @@ def s_of_the_extraction() -> Figures:
         require(right.s < BOUND(), "Lemma 2's s is not below the bound")
         loose = replace(right, s=BOUND() * mpmath.mpf("0.9"), m0=1)
         loose = replace(loose, m0=int(1 / loose.contribution) or 1)
-        off = abs(one_component(loose).forward([1])[0][-1] - 1)
+        net, _ = one_component(loose, loose.activation())
+        off = abs(net.forward([1])[0][-1] - 1)
         require(off < 0.5, f"below the bound the output is off by {float(off):.2g}")
     return {"output off by, at 0.9 of the bound": float(off)}
 

@@ -10,9 +10,9 @@ import numpy as np
 from turingrad import tasks
 from turingrad.constructions import drive
 from turingrad.constructions.claim import Claim, Figures, mutation, require
-from turingrad.constructions.emulation import sizes
+from turingrad.constructions.emulation.claims import sizes
 from turingrad.constructions.emulation.claims.exact import library_learner
-from turingrad.constructions.emulation.sizes import paper_gamma, remark_10
+from turingrad.constructions.emulation.claims.sizes import paper_gamma, remark_10
 from turingrad.library.learners.counted import at_squares
 from turingrad.library.learners.example_1 import Span, with_coins
 from turingrad.library.learners.machines import MACHINES
@@ -173,7 +173,7 @@ CLAIMS = (
                 "a learning rate that does not grow", f"{HERE}.paper_gamma", lambda _bits: sizes.paper_gamma(10**90)
             ),
         ),
-        code=("turingrad.constructions.emulation.sizes.remark_10",),
+        code=("turingrad.constructions.emulation.claims.sizes.remark_10",),
     ),
     Claim(
         paper="abbe-sandon",

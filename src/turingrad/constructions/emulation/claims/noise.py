@@ -15,13 +15,13 @@ from turingrad.constructions import drive
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.emulation import NoiseTolerantNetwork, write_once
 from turingrad.constructions.emulation.claims.exact import library_learner
-from turingrad.constructions.emulation.lemma_5 import BOUND, b_vertices_suffice, holds, noisy_circuit
+from turingrad.constructions.emulation.claims.lemma_5 import BOUND, b_vertices_suffice, holds, noisy_circuit
+from turingrad.constructions.emulation.claims.sizes import remark_12, remark_13
 from turingrad.constructions.emulation.noise_proof import holds as proof_holds
 from turingrad.constructions.emulation.noise_proof import lemma_6_least_n, margins, proven_noise
 from turingrad.constructions.emulation.noise_shapes import PATTERNS, proven_total
 from turingrad.constructions.emulation.noisy_graph import build_noise_tolerant
 from turingrad.constructions.emulation.numeric import NumericNet
-from turingrad.constructions.emulation.sizes import remark_12, remark_13
 from turingrad.constructions.emulation.write_once import WriteOnceDesign, write_once_design
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.circuit.run import evaluate_python
@@ -186,7 +186,7 @@ CLAIMS = (
             mutation("noise of 1/9", f"{HERE}.BOUND", Fraction(1, 9)),
             mutation("b vertices, as printed", f"{HERE}.VERTICES", {"an input": 0}),
         ),
-        code=("turingrad.constructions.emulation.lemma_5.noisy_circuit",),
+        code=("turingrad.constructions.emulation.claims.lemma_5.noisy_circuit",),
         status="corrected",
         erratum="'at most b new vertices': the proof adds one for each gate and each input, and b do not suffice for "
         "an AND of inputs below 0 or above 1/2",
@@ -244,11 +244,11 @@ CLAIMS = (
         mutations=(
             mutation(
                 "a net that keeps five samples only",
-                "turingrad.constructions.emulation.sizes.build_noise_tolerant",
+                "turingrad.constructions.emulation.claims.sizes.build_noise_tolerant",
                 lambda learner, samples, constants: build_noise_tolerant(learner, min(samples, 5), constants),
             ),
         ),
-        code=("turingrad.constructions.emulation.sizes.remark_12",),
+        code=("turingrad.constructions.emulation.claims.sizes.remark_12",),
     ),
     Claim(
         paper="abbe-sandon",
@@ -257,7 +257,7 @@ CLAIMS = (
         statement="No weight passes 2^242 3^25: an output control vertex shows 2 in one step only.",
         check=printed_net_answers,
         mutations=(mutation("2^232 3^25", f"{HERE}.remark_13", lambda: mpmath.mpf(2) ** 232 * mpmath.mpf(3) ** 25),),
-        code=("turingrad.constructions.emulation.sizes.remark_13",),
+        code=("turingrad.constructions.emulation.claims.sizes.remark_13",),
         assumptions="'each output vertex' is each output control vertex",
     ),
 )

@@ -10,7 +10,6 @@ from turingrad.constructions.emulation.executors.learning import CompiledTrainer
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError
 from turingrad.machine.learner import LearnerConfiguration
-from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import Begun
 
 FIRST_CHUNK = {"compiled": 64, "torch": 1}
@@ -20,10 +19,8 @@ class SampleRun:
     """A stepper: a copy of the net, trained sample by sample."""
 
     def __init__(self, network: EmulationNetwork, given: Any, executor: str) -> None:
-        X, y, seed = learner_run.samples_of(given)
-        _, labels = learner_run.sample_bits(network.machine, X, y)
+        self.rows, self.labels = network.samples_of(given)
         self.network = copy.deepcopy(network)
-        self.rows, self.labels = network.rows(X, seed), 2 * labels.astype("int8") - 1
         self.trainer: Trainer = (CompiledTrainer if executor == "compiled" else TorchTrainer)(self.network)
         self.step, self.output = 0, 0
 
@@ -38,9 +35,7 @@ class SampleRun:
         return self.step == len(self.rows)
 
     def configuration(self) -> LearnerConfiguration:
-        memory = self.trainer.memory()
-        done = learner_run.finished(self.network.machine, memory)
-        return LearnerConfiguration(self.step, memory, self.output, done)
+        return self.network.remembering(self.trainer.memory(), self.step, self.output)
 
 
 def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[LearnerConfiguration]:

@@ -37,11 +37,11 @@ class NetSizes:
         return self.vertices / self.gates
 
 
-def remark_10(learner: Learner, learns_from: int | None = None, variant: str = "pair4") -> NetSizes:
+def remark_10(learner: Learner, learns_from: int | None = None) -> NetSizes:
     """The exact net. A learner that needs `learns_from` samples gets one from every other sample that is shown
     (each guess is right with probability 1/2): twice as many on average. One that updates on errors wastes none."""
-    planned = plan(learner, variant)
-    built = build(planned, dyadic_design(variant, len(planned.groups)))
+    planned = plan(learner, "pair4")
+    built = build(planned, dyadic_design("pair4", len(planned.groups)))
     shown = None if learns_from is None else float(learns_from * (1 if learner.on_error else 2))
     design, graph = built.design, built.graph
     return NetSizes(
