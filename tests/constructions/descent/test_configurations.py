@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -89,6 +90,13 @@ def test_a_graph_that_is_too_large_is_refused() -> None:
     rules = (Rule("go", ("_",), ("1",), (1,), "go"),)
     with pytest.raises(LimitError, match="take fewer cells"):
         compile_network(TapeMachine(("go",), ("_", "1"), "_", "go", rules), loss="configurations", cells=400)
+
+
+@pytest.mark.parametrize("activations", [torch.zeros(5), torch.eye(3), "x", None])
+def test_decode_refuses_what_is_no_vertex(activations: Any) -> None:
+    network = compile_network(load("busy-beaver-2"), loss="configurations", cells=3)
+    with pytest.raises(InputError, match="what is decoded"):
+        network.decode(activations, 0)
 
 
 def test_an_unknown_loss_is_refused() -> None:

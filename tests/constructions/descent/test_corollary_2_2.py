@@ -12,6 +12,7 @@ from tests.constructions.descent.memoriser import copier, memoriser
 from turingrad.check import compare
 from turingrad.constructions.descent import ExtendedNetwork, fit
 from turingrad.constructions.descent.executors import extended_network
+from turingrad.constructions.descent.executors.running import samples_of
 from turingrad.constructions.descent.frank_wolfe import MixedStep
 from turingrad.errors import InputError, LimitError
 from turingrad.library.trainers.trainers import BY_NAME
@@ -79,6 +80,19 @@ def test_it_saves_and_loads(network: ExtendedNetwork) -> None:
     assert torch.equal(other(x), network(x))
     with pytest.raises(InputError, match="belongs to another primary"):
         extended_network(TRAINER, TRAINER.sizes(3, 1), loss="configurations").load_state_dict(network.state_dict())
+
+
+def test_decode_refuses_what_is_no_vertex(network: ExtendedNetwork) -> None:
+    longer = torch.zeros(len(network.tracer.s) + 1)
+    longer[-1] = 1
+    with pytest.raises(InputError, match="what is decoded has the shape"):
+        network.decode(longer, 0)
+
+
+@pytest.mark.parametrize("given", [("a", "b"), (1, 2), ([[1], [2]], [[1], [1, 2]]), ([[1]],), None])
+def test_samples_that_are_no_tables_are_refused(given: object) -> None:
+    with pytest.raises(InputError, match="samples and labels"):
+        samples_of(given)
 
 
 def test_what_it_cannot_do_is_refused(network: ExtendedNetwork) -> None:

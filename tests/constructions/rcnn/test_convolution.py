@@ -88,3 +88,10 @@ def test_forward_takes_the_given_number_of_layers() -> None:
     cells, origin = network.encode("")
     grid = network(torch.from_numpy(cells).float().unsqueeze(0), 5)
     assert network.decode(grid[0], 5, origin).heads == (5,)
+
+
+def test_a_network_without_its_matrices_computes_no_layer() -> None:
+    network = compile_to(runner(), to="rcnn", dense=False)
+    for ask in (lambda: network(torch.zeros(1, 1, 8), 3), network.plain):
+        with pytest.raises(InputError, match="dense=False"):
+            ask()

@@ -106,3 +106,13 @@ def test_a_batch_of_two_mixes_samples(machine: GridMachine) -> None:
 def test_impossible_rates_and_losses_are_refused(machine: GridMachine, rate: float, loss: str) -> None:
     with pytest.raises(InputError):
         set_rate(RCNN(machine, 1, 1), rate, loss)
+
+
+def test_a_training_that_cannot_be_is_refused(machine: GridMachine) -> None:
+    network, (X, y, _) = RCNN(machine, 2, 2), parity_data(0, 2, 2)
+    with pytest.raises(InputError, match="no loss 'cubic'"):
+        train(network, X, y, loss="cubic")
+    with pytest.raises(InputError, match="the size of a batch"):
+        train(network, X, y, batch=0)
+    with pytest.raises(InputError, match="the number of layers"):
+        network(torch.ones(1, 2), depth="many")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import torch
 from torch.func import functional_call
@@ -100,3 +102,12 @@ def test_changed_weights_are_noticed() -> None:
 
 def test_repr_says_what_the_network_is_for() -> None:
     assert "steps=5" in repr(compile_network(BEAVER, steps=5))
+
+
+@pytest.mark.parametrize("passes", [0, -1, "a"])
+def test_a_number_of_passes_that_is_none_is_refused(passes: Any) -> None:
+    network = compile_network(BEAVER, steps=5)
+    with pytest.raises(InputError, match="the number of passes is a whole number of at least 1"):
+        network(network.tokens(""), passes)
+    with pytest.raises(InputError, match="the number of passes"):
+        network.hidden(network.tokens(""), passes)

@@ -26,7 +26,14 @@ from torch.optim import Optimizer
 
 from turingrad.constructions.descent.configuration_loss import ConfigurationLoss, Form
 from turingrad.constructions.descent.constants import power_of_two_at_least
-from turingrad.constructions.descent.variables import check_fingerprint, fingerprint, machine_facts, put, required
+from turingrad.constructions.descent.variables import (
+    check_fingerprint,
+    fingerprint,
+    machine_facts,
+    put,
+    required,
+    vertex_of,
+)
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import trace
@@ -185,10 +192,7 @@ class ConfigurationTracer(nn.Module):
         return self.s.detach().clone()
 
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
-        vertex = int(activations.argmax())
-        found = self.runs.found[vertex]
-        if not bool(activations[vertex] == 1) or int(activations.count_nonzero()) != 1:
-            raise InputError(f"the control variable is not a vertex of the simplex at step {at}")
+        found = self.runs.found[vertex_of(activations, len(self.s), at)]
         if found is None:
             raise InputError("the computation has not begun: no configuration of the machine")
         return TapeConfiguration(at, found.state, found.heads, found.tapes)

@@ -22,7 +22,7 @@ from turingrad.arrays import I64
 from turingrad.constructions.descent.configuration_loss import ConfigurationLoss, Form
 from turingrad.constructions.descent.frank_wolfe import FrankWolfe
 from turingrad.constructions.descent.graph import control_graph
-from turingrad.constructions.descent.variables import put
+from turingrad.constructions.descent.variables import put, vertex_of
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
@@ -121,10 +121,7 @@ class ConfigurationDescent(Network[TapeMachine, TapeConfiguration]):
 
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
         """The configuration whose vertex the vector is."""
-        vertex = int(activations.argmax())
-        if not bool(activations[vertex] == 1) or int(activations.count_nonzero()) != 1:
-            raise InputError(f"the control variable is not a vertex of the simplex at step {at}")
-        rest, place = divmod(vertex, self.place_count)
+        rest, place = divmod(vertex_of(activations, self.vertices, at), self.place_count)
         state, content = divmod(rest, self.content_count)
         size, tapes = len(self.machine.symbols), self.machine.tapes
         heads = tuple(place // self.cells ** (tapes - 1 - t) % self.cells - self.origin for t in range(tapes))

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.optim import Optimizer
 
+from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError
 from turingrad.machine.tape import TapeMachine
 
@@ -37,6 +38,15 @@ def pad_state(optimizers: tuple[Optimizer, ...], parameter: nn.Parameter, before
         for name, value in list(remembered.items()):
             if isinstance(value, Tensor) and value.shape == parameter.shape:
                 remembered[name] = nn.functional.pad(value, (before, after))
+
+
+def vertex_of(s: Tensor, vertices: int, at: int) -> int:
+    """The vertex of the simplex that s is, refused where it is none."""
+    require_tensor(s, "what is decoded", (vertices,))
+    vertex = int(s.argmax())
+    if not bool(s[vertex] == 1) or int(s.count_nonzero()) != 1:
+        raise InputError(f"the control variable is not a vertex of the simplex at step {at}")
+    return vertex
 
 
 def machine_facts(machine: TapeMachine) -> tuple[object, ...]:

@@ -67,6 +67,7 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
         """`depth` layers; leaving at a fixed point is exact."""
         if torch.compiler.is_compiling():
             return at_rest(self.layer, grid, depth)[0]
+        self.require_matrices()
         depth = whole(depth, "the number of layers")
         require_tensor(grid, "the grid of cells", (None, None, None), dtype=self.dtype)
         for _ in range(depth):
@@ -78,7 +79,12 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
 
     def plain(self) -> nn.Sequential:
         """One layer, of linear and ReLU layers, on the patches of the cells: (..., 9) -> (..., 1), see `patches_of`."""
+        self.require_matrices()
         return self.local.layers()
+
+    def require_matrices(self) -> None:
+        if "local" not in self._modules:
+            raise InputError("this network was compiled with dense=False: only the executor 'event' runs it")
 
     # ---- from configurations to cells and back -----------------------------------------------------------------
 
@@ -128,8 +134,7 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[Any]:
         """One a layer, from the dense network."""
-        if "local" not in self._modules:
-            raise InputError("this network was compiled with dense=False: only the executor 'event' runs it")
+        self.require_matrices()
         self.certificate.require(self.dtype)
         return self._configurations(given, max_steps)
 

@@ -19,6 +19,7 @@ from torch import nn
 from torch.utils.checkpoint import checkpoint as recompute
 
 from turingrad.arrays import I64, Signs, signs
+from turingrad.checked import whole
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.decode import CellDecoder, Layer, memorised
 from turingrad.constructions.rcnn.heads import head_table
@@ -167,7 +168,8 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         if torch.compiler.is_compiling():
             return self.at_rest(points, depth)
         require_tensor(points, "the points", (None, self.features), like=self.W)
-        rolled = self.roll_out(self.memory_layer(points), depth=depth)
+        wanted = None if depth is None else whole(depth, "the number of layers")
+        rolled = self.roll_out(self.memory_layer(points), depth=wanted)
         if not rolled.settled and not self.same(self.layer(rolled.grid), rolled.grid):
             raise LimitError(
                 f"L = {rolled.layers:,} layers are too few: the machine had not halted and blanked its grid"

@@ -26,6 +26,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from turingrad.arrays import F64
+from turingrad.checked import whole
 from turingrad.constructions.rcnn.algorithm import with_dummy
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.constructions.rcnn.layouts import knotted, readout_knots
@@ -60,15 +61,20 @@ def sloped_readout(cells: Lattice, slope: float) -> dict[str, F64]:
     return knotted([*around, *((knee, change / a) for knee, change in readout_knots(cells, a)[2:])])
 
 
+def loss_named(name: str) -> tuple[Loss, float]:
+    if name not in LOSSES:
+        raise InputError(f"no loss {name!r}; there are {', '.join(LOSSES)}")
+    return LOSSES[name]
+
+
 def set_rate(network: RCNN, rate: float, loss: str = "squared") -> None:
     """The read-out for this learning rate and loss; `network.rate` is then the rate."""
-    if loss not in LOSSES:
-        raise InputError(f"no loss {loss!r}; there are {', '.join(LOSSES)}")
+    _, c = loss_named(loss)
     if not 0 < rate < float("inf"):
         raise InputError(f"the learning rate is {rate}; it must be a positive number")
     if network.units != "integer" or network.layout != "compact":
         raise InputError("the read-out of another rate is that of the compact layout in integer units")
-    slope = network.cells.T / (rate * LOSSES[loss][1])
+    slope = network.cells.T / (rate * c)
     for name, matrix in sloped_readout(network.cells, slope).items():
         setattr(network.head, name, torch.from_numpy(matrix).to(network.W.dtype))
     network.rate = rate
@@ -109,7 +115,8 @@ def train(
             raise InputError(f"the order names each of the {len(labels) - 1} samples once")
         examples, labels = examples[places], labels[places]
     chosen = optimizer or torch.optim.SGD([network.W], lr=network.rate)
-    function = LOSSES[loss][0]
+    function, _ = loss_named(loss)
+    whole(batch, "the size of a batch", 1)
     steps = 0
     for _ in range(epochs):
         for first in range(0, len(labels), batch):

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from turingrad.arrays import F64, I64, Array
+from turingrad.checked import whole
 from turingrad.constructions.network import Network
 from turingrad.constructions.tensors import require_tensor
 from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers, fields
@@ -146,14 +147,14 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
 
     def outputs(self, tokens: Tensor, passes: int | None = None) -> Tensor:
         """o_0, o_1, ...: (passes, width). Differentiable in the weights."""
-        count = self.options.steps + 1 if passes is None else passes
+        count = require_passes(self.options.steps + 1 if passes is None else passes)
         decoding = Decoding(self, tokens)
         return torch.stack([decoding.advance()[-1] for _ in range(count)])
 
     def hidden(self, tokens: Tensor, passes: int) -> Tensor:
         """The hidden vectors of all passes and layers: (passes, depth + 1, width). Differentiable in the weights."""
-        decoding = Decoding(self, tokens)
-        return torch.stack([decoding.advance() for _ in range(passes)])
+        count, decoding = require_passes(passes), Decoding(self, tokens)
+        return torch.stack([decoding.advance() for _ in range(count)])
 
     def classify(self, output: Tensor) -> int:
         """+1 accept, -1 reject, 0 where the machine has not halted in either: that counts as an error."""
@@ -212,6 +213,10 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
                 hidden = decoding.advance().double().numpy()
             player.follow(*self.show(hidden[WRITE_LAYER, None], hidden[-1, None]))
             yield player.configuration()
+
+
+def require_passes(passes: int) -> int:
+    return passes if torch.compiler.is_compiling() else whole(passes, "the number of passes", 1)
 
 
 def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32, **options: Any) -> TransformerNetwork:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
+from turingrad.arrays import numbers
 from turingrad.constructions.descent import ExtendedNetwork, TapeDescent
 from turingrad.constructions.descent.executors.autograd import Autograd
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
@@ -64,10 +63,11 @@ def begin_training(network: ExtendedNetwork, given: Any, executor: str) -> Begun
 
 def samples_of(given: Any) -> tuple[Tensor, Tensor]:
     """x (n, features) and y (n, 1) as tensors."""
-    if not isinstance(given, Sequence) or len(given) != 2:
-        raise InputError("an extended network is given its samples and labels, (x, y)")
-    x, y = (torch.as_tensor(np.asarray(part)) for part in given)
-    return x, y.reshape(len(y), -1)
+    try:
+        x, y = (torch.from_numpy(numbers(part, "samples and labels")) for part in given)
+        return x, y.reshape(len(y), -1)
+    except (TypeError, ValueError):  # no pair, no rows, or rows of several lengths
+        raise InputError("an extended network is given its samples and labels, (x, y)") from None
 
 
 def stepper(network: TapeDescent, given: Any, executor: str) -> ClosedForm | Autograd:
