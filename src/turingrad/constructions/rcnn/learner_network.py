@@ -34,8 +34,8 @@ from turingrad.constructions.rcnn.layouts import (
     unit_of,
     weight_set,
 )
-from turingrad.constructions.rcnn.legal import require_legal, sized
 from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, require_few_values
+from turingrad.constructions.rcnn.options import require_legal, sized
 from turingrad.constructions.rcnn.protocol import learner_weights
 from turingrad.constructions.rcnn.sums import local_bounds, readout_bound
 from turingrad.constructions.tensors import require_tensor

@@ -1,13 +1,15 @@
-"""What can be chosen of a recurrent convolution, and which machines it takes."""
+"""What can be chosen of a recurrent convolution, and what it takes: checked in one place."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+import torch
+
 from turingrad.constructions.options import option
-from turingrad.errors import InputError, MachineError
-from turingrad.machine.grid import TERNARY, GridMachine
+from turingrad.errors import CertificateError, InputError, MachineError
+from turingrad.machine.grid import MAX_CELLS, TERNARY, GridMachine
 from turingrad.machine.tape import TapeMachine
 
 LAYOUTS = ("compact", "paper")
@@ -79,3 +81,39 @@ def require_together(options: Options) -> None:
         raise InputError("layout, units, depth, work and size belong to a network that learns: give samples, features")
     if options.samples is not None and not options.dense:
         raise InputError("a network that learns has all its matrices: dense=False is for the convolution alone")
+
+
+def sized(states: int, size: int | None) -> int:
+    """The size s of the architecture, refused where the machine does not fit into it."""
+    if size is not None and size < states:
+        raise InputError(f"the machine has {states} lowered states; it does not fit into the architecture of {size}")
+    return states if size is None else size
+
+
+def require_legal(
+    machine: GridMachine,
+    samples: int,
+    features: int,
+    layout: str,
+    units: str,
+    dtype: torch.dtype,
+    depth: int | None,
+    work: int,
+) -> None:
+    accepts_learner(machine)
+    if samples < 1 or features < 1:
+        raise InputError(f"a data set has at least one sample and one feature, not {samples} x {features}")
+    if work < machine.work:
+        raise InputError(f"{work} work columns; the machine itself has {machine.work}")
+    if work > machine.work == 0:
+        raise InputError("a machine without work columns of its own has no place for the border to further ones")
+    if (samples + 1) * (features + 1 + work) > MAX_CELLS:
+        raise InputError(f"{samples} samples of {features} features are more than {MAX_CELLS:,} cells")
+    if layout not in LAYOUTS:
+        raise InputError(f"no layout {layout!r}; there are {', '.join(LAYOUTS)}")
+    if units not in UNITS:
+        raise InputError(f"no units {units!r}; there are {', '.join(UNITS)}")
+    if units == "paper" and dtype != torch.float64:
+        raise CertificateError("the paper's units are not dyadic; they need float64, where rounding stays below a gap")
+    if depth is not None and depth < samples + 1:
+        raise InputError(f"L = {depth} layers are too few: memorising {samples} samples takes {samples + 1}")
