@@ -90,8 +90,8 @@ class SparseLinear(nn.Module):
         super().__init__()
         matrix = weight.tensor(dtype)
         self.register_buffer("W", matrix)
-        # torch.compile knows no sparse tensors: the same entries as dense ones, no part of the state
-        entries = (torch.from_numpy(weight.rows), matrix.col_indices(), matrix.values())
+        # torch.compile knows no sparse tensors, nor views of their parts: the same entries again, no part of the state
+        entries = (torch.from_numpy(weight.rows), matrix.col_indices().clone(), matrix.values().clone())
         for name, values in zip(("entry_rows", "entry_columns", "entry_values"), entries, strict=True):
             self.register_buffer(name, values, persistent=False)
         self.register_buffer("b", torch.from_numpy(np.asarray(bias, np.float64)).to(dtype))
