@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -132,6 +132,16 @@ FIRST_CHUNK, STREAM_CHUNK, LARGEST_CHUNK = 1_000, 100_000, 16_000_000
 
 Progress = Callable[[str, int, int | None], None]
 """Told a label, the steps done, and how many there will be at most."""
+
+T = TypeVar("T")
+
+
+def told(items: Collection[T], label: str, progress: Progress | None) -> Iterator[T]:
+    """The items one by one; before each the progress is told how many are done."""
+    for number, item in enumerate(items):
+        if progress is not None:
+            progress(label, number, len(items))
+        yield item
 
 
 def drive(

@@ -20,7 +20,7 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner.run import random_bits
 from turingrad.machine.learner.step import step_circuit
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, told
 from turingrad.python import is_program, learner
 from turingrad.search.driver import Outcome
 from turingrad.search.instances import Instances, scores
@@ -62,9 +62,7 @@ def ranked(
     """The entrants and the search's incumbents, best first; of equals an entrant comes later."""
     jury = Jury.of(outcome.problems, outcome.settings)
     found = [placed(incumbent) for incumbent in outcome.incumbents]
-    for number, (name, thing) in enumerate(entrants.items()):
-        if progress is not None:
-            progress("learners ranked", number, len(entrants))
+    for name, thing in told(entrants.items(), "learners ranked", progress):
         make = entrant(thing)
         screened, *exams = (
             right(make(part.dim), part, jury.limit(part), seed) / len(part) for part in (jury.screen, *jury.exams)

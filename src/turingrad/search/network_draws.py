@@ -32,7 +32,7 @@ from turingrad.constructions.rcnn.protocol import indicator, learner_weights
 from turingrad.errors import InputError
 from turingrad.machine.grid import WALL, GridMachine, GridRule
 from turingrad.machine.lower.grid import finish
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, told
 from turingrad.search.restarts import OneProblem
 from turingrad.search.tables import PLUS, READS, WALL_READ, Table, as_machine
 
@@ -207,8 +207,6 @@ def network_draws(
     made = architecture(tables.shape[1] // 4, len(problem.y), problem.X.shape[1], rules)
     expected = problem.wrong(tables)
     wrong = np.ones_like(expected)
-    for number, table in enumerate(tables):
-        if progress is not None:
-            progress("networks trained by SGD", number, len(tables))
+    for number, table in enumerate(told(tables, "networks trained by SGD", progress)):
         wrong[:, number] = made.answers(table, problem) != problem.labels
     return NetworkDraws(wrong, int((wrong == expected).all(axis=0).sum()), made.drawn_weights)

@@ -19,7 +19,7 @@ from turingrad.constructions.rcnn.layouts import weight_set
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, told
 from turingrad.search.network import MAX_STEPS, one_problem
 from turingrad.search.problems import Problems
 from turingrad.search.restarts import band
@@ -56,9 +56,7 @@ def literal_draws(
     values = torch.tensor(sorted(weight_set(states)), dtype=torch.float64)
     random = torch.Generator().manual_seed(seed)
     agreeing, answering = 0, 0
-    for number in range(draws):
-        if progress is not None:
-            progress("random networks", number, draws)
+    for _ in told(range(draws), "random networks", progress):
         weights = 0
         for name in MATRICES:
             matrix = getattr(network.local if name.startswith("V") else network.head, name)

@@ -23,7 +23,7 @@ import numpy as np
 
 from turingrad.arrays import I32, Mask, Signs
 from turingrad.errors import InputError
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, told
 from turingrad.search.instances import held_out, scores
 from turingrad.search.probability import probability_bounds
 from turingrad.search.tables import MINUS, MOVES, PLUS, WALL_READ, as_machine, entry_of
@@ -187,9 +187,7 @@ def success_curve(
     """For each M: `trials` times M independent draws; is one as good, and what do N validation examples choose?"""
     rng = np.random.default_rng([seed, 11])
     rows = []
-    for number, M in enumerate(restarts):
-        if progress is not None:
-            progress("restarts", number, len(restarts))
+    for M in told(restarts, "restarts", progress):
         N = validation_examples(M, epsilon, delta)
         hits = near = 0
         for _ in range(trials):

@@ -13,7 +13,7 @@ from turingrad.errors import InputError
 from turingrad.formats.json_machine import to_object
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, told
 from turingrad.search.driver import Outcome
 from turingrad.search.instances import scores
 from turingrad.search.problems import EXAM, FRESH_STREAM, LARGER_STREAM, DataProblems, TaskProblems, stream, time_limit
@@ -111,9 +111,7 @@ def measured(
     problems, settings = outcome.problems, outcome.settings
     if isinstance(problems, TaskProblems):
         wanted = [(problems.dim, problems.train), *(problems.larger() if larger is None else larger)]
-        for number, (dim, train) in enumerate(wanted):
-            if progress is not None:
-                progress("fresh problems", number, len(wanted))
+        for number, (dim, train) in enumerate(told(wanted, "fresh problems", progress)):
             count = LARGER if number else FRESH
             rng = stream(settings.seed, LARGER_STREAM, number) if number else stream(settings.seed, FRESH_STREAM)
             instances = problems.draw(rng, count, (dim, train), settings.work)

@@ -12,7 +12,7 @@ import numpy as np
 from turingrad import __version__, tasks
 from turingrad.formats.json_machine import to_object
 from turingrad.machine.grid import GridMachine
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, told
 from turingrad.search.census.driver import Census
 from turingrad.search.census.parts import loss_of_table
 from turingrad.search.census.tree import COMPLETE, CUT, LEFT_OUT, NODES, RUN_STEPS, VOLUME
@@ -98,13 +98,12 @@ class Report:
         }
 
 
-def measured_at(tables: list[tuple[int, ...]], census: Census, count: int, path: int, tell: Progress) -> Any:
+def measured_at(tables: list[tuple[int, ...]], census: Census, count: int, path: int, progress: Progress | None) -> Any:
     """(tables, sizes): the accuracy on `count` problems of every larger size, drawn from the stream `path`."""
     asked = census.settings
     arrays = [np.array(table, dtype=np.int32) for table in tables]
     columns = []
-    for number, (dim, train) in enumerate(SIZES):
-        tell("larger sizes", number, len(SIZES))
+    for number, (dim, train) in enumerate(told(SIZES, "larger sizes", progress)):
         problems = TaskProblems(tasks.get(asked.task), dim, train)
         instances = problems.draw(stream(0, path, number), count, (dim, train), asked.work)
         columns.append(scores(arrays, instances, time_limit(dim, train, 2)) / count)
@@ -114,7 +113,6 @@ def measured_at(tables: list[tuple[int, ...]], census: Census, count: int, path:
 def reported(census: Census, *, others: int = 8, progress: Progress | None = None) -> Report:
     """The best of a census and the next of its list. Of equals, the one that does best at larger sizes is chosen there
     and measured on fresh problems."""
-    tell = progress or (lambda _what, _done, _all: None)
     listed: dict[tuple[int, ...], int] = {}
     for lost, table in census.found:
         listed.setdefault(canonical(table), lost)
@@ -122,12 +120,12 @@ def reported(census: Census, *, others: int = 8, progress: Progress | None = Non
     if not listed:
         return Report(census, None, (), library)
     tables = list(listed)
-    chosen = measured_at(tables, census, CHOOSING, CHOOSING_STREAM, tell).mean(axis=1)
+    chosen = measured_at(tables, census, CHOOSING, CHOOSING_STREAM, progress).mean(axis=1)
     order = sorted(range(len(tables)), key=lambda k: (listed[tables[k]], -chosen[k], tables[k]))
     equals = [k for k in order if listed[tables[k]] == census.found[0][0]]
     below = [k for k in order if listed[tables[k]] != census.found[0][0]]
     shown = [tables[k] for k in (*equals[: 1 + others // 2], *below[: others - others // 2])]
-    fresh = measured_at(shown, census, MEASURED, MEASURED_STREAM, tell)
+    fresh = measured_at(shown, census, MEASURED, MEASURED_STREAM, progress)
     places = [
         Placed(table, census.accuracy(listed[table]), tuple(float(a) for a in row))
         for table, row in zip(shown, fresh, strict=True)

@@ -18,7 +18,7 @@ from turingrad.constructions.descent import TapeDescent, compile_network
 from turingrad.constructions.descent.frank_wolfe import toward
 from turingrad.errors import InputError, TuringradError
 from turingrad.library import load
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, told
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape import run as tape_run
 from turingrad.machine.tape.run import TapeInput
@@ -162,9 +162,7 @@ def measure(
         raise InputError(f"{seeds} seeds; there must be at least one")
     chosen = of_name() if run is None else run
     found: dict[str, list[float]] = {}
-    for number, (kind, (field, rounded)) in enumerate(KINDS.items()):
-        if progress is not None:
-            progress("disturbances", number, len(KINDS))
+    for kind, (field, rounded) in told(KINDS.items(), "disturbances", progress):
         runs = range(seeds) if field in ("noise", "start") else range(1)
         found[kind] = []
         for size in sizes:

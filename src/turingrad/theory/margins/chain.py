@@ -21,7 +21,7 @@ from torch import Tensor
 from turingrad.constructions.feedforward import compile_network, round_radius
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, told
 from turingrad.theory.margins.attack import AttackResult, Event, Parameters, attack
 from turingrad.theory.margins.feedforward import feedforward_bound
 from turingrad.theory.margins.surrogate import seen_through
@@ -127,9 +127,7 @@ def chain_rows(
 ) -> Iterator[ChainRow]:
     """A row for each depth. The compiled chain is attacked at x = 1, where it is weakest."""
     before: list[AttackResult | None] = [None, None]
-    for number, depth in enumerate(depths):
-        if progress is not None:
-            progress("chains", number, len(depths))
+    for depth in told(depths, "chains", progress):
         nets = [compile_network(identity_chain(depth), corrections=corrections) for corrections in (False, True)]
         victims = [FeedforwardVictim(net, torch.ones(1), 0) for net in nets]
         found = [

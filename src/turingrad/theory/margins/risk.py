@@ -29,7 +29,7 @@ from torch.func import grad, vmap
 
 from turingrad.arrays import F64
 from turingrad.errors import InputError
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, told
 from turingrad.theory.margins.attack import AttackResult, attack
 from turingrad.theory.margins.attack_search import Event, Parameters
 from turingrad.theory.margins.samples import surrogate_loss
@@ -222,7 +222,5 @@ def sample_curve(
     progress: Progress | None = None,
 ) -> Iterator[RiskRow]:
     """A row for each n: what the net that training finds does on the population, and its margins."""
-    for number, n in enumerate(samples):
-        if progress is not None:
-            progress("training", number, len(samples))
+    for n in told(samples, "training", progress):
         yield learned_row(task, family, n, how or Training())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -19,6 +20,7 @@ from turingrad.theory.limits.lemma_7 import Gaps, corollary_3_bound, lemma_7
 HERE = "turingrad.theory.limits.claims.bounds"
 BOUNDS = "turingrad.theory.limits.bounds"
 DISTANCES = (0.01, 0.1, 0.5, 1.0, 2.0, 4.0)
+abbe_sandon = partial(Claim, paper="abbe-sandon")
 
 
 def integrated(distance: float) -> float:
@@ -162,8 +164,7 @@ def promise_of_theorem_6() -> Figures:
 
 
 CLAIMS = (
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="(22)",
         where="section 5.1",
         statement="Two Gaussians at a distance d differ by at most d/(2 sigma) in total variation.",
@@ -173,8 +174,7 @@ CLAIMS = (
         ),
         code=(f"{BOUNDS}.total_variation",),
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="Footnote 18",
         where="section 5.1",
         statement="'One can get an additional 1/pi factor by exploiting the Gaussian distribution more tightly.'",
@@ -184,8 +184,7 @@ CLAIMS = (
         status="fails",
         erratum="the exact total variation reaches sqrt(2/pi) = 0.798 of (22)'s bound: not 1/pi, not even 1/sqrt(pi)",
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="Theorem 3",
         where="section 5.1",
         statement="Noisy descent learns with accuracy at most 1/2 + (1/sigma) JF CP_m^(1/4).",
@@ -198,8 +197,7 @@ CLAIMS = (
         code=(f"{BOUNDS}.theorem_3",),
         assumptions="where the optimum is known in closed form; (22) and (37) differ by a factor 2, which is room",
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="(15), classes with a bias",
         where="section 5.1",
         statement="A net that learned from labels without meaning is right with at most 1/2 + E_X |E_F F(X)| / 2.",
@@ -214,8 +212,7 @@ CLAIMS = (
         code=(f"{BOUNDS}.theorem_3",),
         assumptions="(15)'s 1/2 is for classes whose mean over F vanishes; our copy lacks sections 1 to 3",
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="Corollary 2",
         where="section 5.1",
         statement="With derivatives within A, the excess over 1/2 is at most (A/sigma) sqrt(E) T (1/m + CP_inf)^(1/4).",
@@ -224,8 +221,7 @@ CLAIMS = (
         code=(f"{BOUNDS}.corollary_2",),
         assumptions="it says nothing of small batches: for Figure 5's net and noise 2^(-n/20) it begins at 2^101",
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="Lemma 7",
         where="section 5.1.1",
         statement="The squared gaps between E f(X, Y) and E f(X, p_s(X)), over all s, add up to at most E f^2.",
@@ -236,8 +232,7 @@ CLAIMS = (
         code=("turingrad.theory.limits.lemma_7.lemma_7",),
         assumptions="it is an identity first: the sum is 2^(-n-2) sum_x (f(x,1) - f(x,0))^2",
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="Corollary 3",
         where="section 5.1.1",
         statement="The gaps add up to at most 2^(n/2) sqrt(E f^2); their variance over s is at most 2^-n E f^2 (58).",
@@ -247,8 +242,7 @@ CLAIMS = (
         ),
         code=("turingrad.theory.limits.lemma_7.corollary_3_bound",),
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="Theorem 6",
         where="section 5.1.1",
         statement="For parities and the gradient of the whole population CP^(1/2) stands for CP^(1/4); with 2^(n/10) "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -23,6 +24,7 @@ from turingrad.theory.limits.sums import Sums
 HERE = "turingrad.theory.limits.claims.examples"
 LIMITS = "turingrad.theory.limits"
 INITIALISATION = "turingrad.theory.limits.initialisation"
+abbe_sandon = partial(Claim, paper="abbe-sandon")
 
 
 def fits_and_does_not_generalise() -> Figures:
@@ -103,8 +105,7 @@ def no_elimination(_self: object, _equation: object) -> None:
 
 
 CLAIMS = (
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="Figure 5",
         where="section 6.1",
         statement="A net of three hidden layers of 128 ReLU units fits the parity of images and does not generalise.",
@@ -120,8 +121,7 @@ CLAIMS = (
         assumptions="8 x 8 squares and 300 images here; 13 x 13 and 1,000 in the slow tests",
         thorough=True,
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="6.1, belief",
         where="section 6.1",
         statement="'We believe ... that one cannot learn parities with GD/SGD in poly-time with a random "
@@ -135,8 +135,7 @@ CLAIMS = (
         assumptions="for random parities: that of all bits is learned from a Rademacher start; 24 bits, 1,500 steps",
         thorough=True,
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="6.2, small subgraphs",
         where="section 6.2",
         statement="One graph and a patching of two can agree in all small subgraphs, while a search tells them apart.",
@@ -151,8 +150,7 @@ CLAIMS = (
         code=(f"{LIMITS}.regular_graphs.one_or_two_regular",),
         assumptions="Definition 8's graphs agree for large n: at finite n pruning leaves fewer edges in two halves",
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="6.3, cross-predictability",
         where="section 6.3",
         statement="The class of all orders of the digits, on uniform expressions and with values of mean 0, has a low "
@@ -163,8 +161,7 @@ CLAIMS = (
         status="asymptotic",
         assumptions="at least 1/n!, so low for large n",
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="6.3, linear equations",
         where="section 6.3",
         statement="Right expressions whose last digit is shown are linear equations modulo n that tell the digits.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -13,6 +14,7 @@ from turingrad.theory.limits.function_classes import Parities
 from turingrad.theory.limits.sums import Sums
 
 MOMENTS = "turingrad.theory.limits.function_classes.Parities.moments"
+abbe_sandon = partial(Claim, paper="abbe-sandon")
 
 
 def brute_force(n: int, subsets: list[tuple[int, ...]]) -> Fraction:
@@ -67,8 +69,7 @@ def batches_of_other_values() -> Figures:
 
 
 CLAIMS = (
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="Cross-predictability of parities",
         where="section 3",
         statement="The cross-predictability of the uniform parities of n bits is 2^-n.",
@@ -76,8 +77,7 @@ CLAIMS = (
         mutations=(mutation("as if n were n + 1", MOMENTS, lambda self: (Fraction(1, 2 << self.n), Fraction(1))),),
         code=("turingrad.theory.limits.cross_predictability.cross_predictability",),
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="Cross-predictability of a batch",
         where="section 3",
         statement="For a batch of m samples CP_m = 1/m + (1 - 1/m) CP_inf, for functions into {-1, 1}.",
@@ -91,8 +91,7 @@ CLAIMS = (
         ),
         code=("turingrad.theory.limits.cross_predictability.cp_of_batch",),
     ),
-    Claim(
-        paper="abbe-sandon",
+    abbe_sandon(
         number="(47), values of mean 0",
         where="sections 5.1 and 6.3",
         statement="For functions into R the 1/m of (47) is multiplied by E F(X)^2 F'(X)^2.",

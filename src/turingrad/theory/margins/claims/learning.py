@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from turingrad.theory.margins.claims.finite_family import small_family
 SAMPLES = "turingrad.theory.margins.samples"
 HERE = "turingrad.theory.margins.claims.learning"
 FAMILIES = ((3.0, 100.0, 0.5), (1.0, 1e6, 0.9), (10.0, 50.0, 1.0))
+wei = partial(Claim, paper="wei")
 
 
 def surrogate_is_above_zero_one() -> Figures:
@@ -94,8 +96,7 @@ def corollary_a_1() -> Figures:
 
 
 CLAIMS = (
-    Claim(
-        paper="wei",
+    wei(
         number="(2.2)",
         where="section 2",
         statement="The ramp of the all-layer margin is at least the 0-1 loss, 0 from gamma on, and 1/gamma-Lipschitz.",
@@ -103,8 +104,7 @@ CLAIMS = (
         mutations=(mutation("a step at 0", f"{SAMPLES}.surrogate_loss", lambda rho, _: (np.asarray(rho) < 0) * 1.0),),
         code=(f"{SAMPLES}.surrogate_loss",),
     ),
-    Claim(
-        paper="wei",
+    wei(
         number="Proposition 2.2",
         where="section 2",
         statement="Risk minimisers have population loss at most 4 Rad_n + 2 sqrt(log(2/delta)/n) + the best loss.",
@@ -113,8 +113,7 @@ CLAIMS = (
         code=(f"{SAMPLES}.erm_bound",),
         assumptions="probability 0.99; a finite family of compiled networks, near minimisers included",
     ),
-    Claim(
-        paper="wei",
+    wei(
         number="Lemma 2.3, complexity",
         where="section 2",
         statement="Rad_n is at most Dudley's integral over covers of the 1-norm ball of radius alpha.",
@@ -122,8 +121,7 @@ CLAIMS = (
         mutations=(mutation("a tenth", f"{SAMPLES}.rademacher_bound", lambda a, p, g, n: 0.1 * integral(a, p, g, n)),),
         code=(f"{SAMPLES}.rademacher_bound", f"{SAMPLES}.log_covering"),
     ),
-    Claim(
-        paper="wei",
+    wei(
         number="Lemma 2.3, samples",
         where="section 2",
         statement="O~(alpha^2 log p / (gamma^2 eps^2)) samples suffice: only the logarithm of p counts.",
@@ -137,8 +135,7 @@ CLAIMS = (
         ),
         code=(f"{SAMPLES}.sample_complexity",),
     ),
-    Claim(
-        paper="wei",
+    wei(
         number="Corollary A.1",
         where="Appendix A",
         statement="Generalisation of any classifier by its all-layer margins on n training samples, as 1/sqrt(n).",

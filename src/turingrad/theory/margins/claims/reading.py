@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import torch
 
 from turingrad.constructions.claim import Claim, Figures, mutation, require
@@ -20,6 +22,7 @@ from turingrad.theory.margins.victims import TransformerVictim
 
 HERE = "turingrad.theory.margins.claims.reading"
 LAYERS = "turingrad.theory.margins.transformer_layers"
+wei = partial(Claim, paper="wei")
 
 
 def corrected_index(i: int) -> int:
@@ -76,8 +79,7 @@ def many_samples() -> int:
 
 
 CLAIMS = (
-    Claim(
-        paper="wei",
+    wei(
         number="(D.1)",
         where="Appendix D",
         statement="Each layer's values are corrected before the next reads them: h_i = zeta_i(g_i).",
@@ -87,8 +89,7 @@ CLAIMS = (
         status="corrected",
         erratum="printed h_i = zeta_i(g_{i-1}) for 0 <= i, and f_i with xi_i; Lemma D.7 has h_0 = zeta_0(g_0)",
     ),
-    Claim(
-        paper="wei",
+    wei(
         number="Section 4.1, softmax",
         where="section 4.1",
         statement="The theory also applies to standard softmax attention: its margin is certified.",
@@ -97,8 +98,7 @@ CLAIMS = (
         code=("turingrad.theory.margins.transformer.transformer_bound",),
         assumptions="an inverse temperature that leaves part of the rounding radius",
     ),
-    Claim(
-        paper="wei",
+    wei(
         number="Definition 2.1",
         where="section 2",
         statement="Minimising the margin loss over F_{w,d,alpha} on enough samples approximates the target.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import torch
 
@@ -21,6 +22,7 @@ from turingrad.theory.margins.transformer import transformer_bound
 HERE = "turingrad.theory.margins.claims.theorems"
 THEOREMS = "turingrad.theory.margins.theorems"
 CHAIN = "turingrad.theory.margins.chain"
+wei = partial(Claim, paper="wei")
 
 
 def circuits() -> list[Circuit]:
@@ -120,8 +122,7 @@ def theorem_4_1() -> Figures:
 
 
 CLAIMS = (
-    Claim(
-        paper="wei",
+    wei(
         number="Lemma 3.2",
         where="section 3, Lemma B.1",
         statement="A circuit of size s is a ReLU net whose parameters have 1-norm O(s).",
@@ -130,8 +131,7 @@ CLAIMS = (
         code=("turingrad.constructions.feedforward.FeedforwardNetwork",),
         assumptions="12 a gate, its rounding included",
     ),
-    Claim(
-        paper="wei",
+    wei(
         number="Lemma 3.3",
         where="section 3",
         statement="With corrections the all-layer margin has a lower bound that does not depend on the depth.",
@@ -139,8 +139,7 @@ CLAIMS = (
         mutations=(mutation("without corrections", f"{HERE}.corrected_chain", plain_chain),),
         code=("turingrad.theory.margins.feedforward.feedforward_bound",),
     ),
-    Claim(
-        paper="wei",
+    wei(
         number="Proposition 3.4",
         where="section 3",
         statement="Two ReLU layers round: every number within 1/2 - 1/(2s) of a bit becomes that bit; 1/3 for s = 3.",
@@ -148,8 +147,7 @@ CLAIMS = (
         mutations=(mutation("the identity", f"{CHAIN}.rounded", lambda z, _slope: z),),
         code=(f"{CHAIN}.rounded",),
     ),
-    Claim(
-        paper="wei",
+    wei(
         number="Claim 3.5",
         where="section 3",
         statement="A product of d weights has margin of order 1/sqrt(d); with rounding after each, at least 1/3.",
@@ -157,8 +155,7 @@ CLAIMS = (
         mutations=(mutation("1/2 at every depth", f"{CHAIN}.toy_margin", lambda _depth: 0.5),),
         code=(f"{CHAIN}.toy_margin", f"{CHAIN}.ToyChain"),
     ),
-    Claim(
-        paper="wei",
+    wei(
         number="Theorem 3.1, samples",
         where="section 3",
         statement="Circuits of width r and size s are learned with samples polynomial in r, s, and logarithmic in w.",
@@ -166,8 +163,7 @@ CLAIMS = (
         mutations=(mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),),
         code=(f"{THEOREMS}.theorem_3_1",),
     ),
-    Claim(
-        paper="wei",
+    wei(
         number="Theorem 4.1, samples",
         where="section 4",
         statement="Machines with T steps are learned with samples polynomial in k, |A| and log T.",
