@@ -15,7 +15,7 @@ from turingrad.library.learners.circuits import MAX_PARITY, checked_features
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
-from turingrad.theory.limits.emulated import emulate, emulate_parity
+from turingrad.theory.limits.emulated import emulate, emulate_parity, with_constant
 from turingrad.theory.limits.graphs import cycle_successors, edge_signs, graph_of, inversions
 from turingrad.theory.limits.outcome import (
     DataSet,
@@ -138,8 +138,7 @@ def cycle_part(n: int, train: int, test: int, net: ReluNet, seed: int, progress:
     orders = [cycle_successors(rng, n, two=label < 0) for label in y]
     graphs = DataSet.split(np.array([edge_signs(graph_of(order)) for order in orders]), y, train)
     turned = DataSet.split(np.array([inversions(order) for order in orders]), y, train)
-    # a further column of -1, the bit 1: a parity with a sign is a parity that may use it
-    signed = DataSet.split(np.pad(np.vstack([turned.X, turned.X_test]), ((0, 0), (0, 1)), constant_values=-1), y, train)
+    signed = DataSet.split(np.vstack([with_constant(turned.X), with_constant(turned.X_test)]), y, train)
     makers = (
         lambda: net.train(graphs, seed=seed, progress=progress, label="cycles, ReLU net"),
         lambda: beside(n, graphs, seed, progress),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from turingrad.arrays import Signs
 from turingrad.constructions import drive
 from turingrad.errors import InputError
 from turingrad.library import load_learner
@@ -61,3 +62,9 @@ def emulate_parity(data: DataSet, *, seed: int = 0, progress: Progress = quiet) 
     learner = load_learner("parity", form="learner", features=features)
     assert isinstance(learner, Learner)
     return emulate(learner, data.first(4 * features), name="parity", seed=seed, progress=progress)
+
+
+def with_constant(X: Signs) -> Signs:
+    """A further column of -1, the bit 1: a parity with a sign is a parity that may use it."""
+    constant: Signs = np.full((len(X), 1), -1, np.int8)
+    return np.hstack([X, constant])
