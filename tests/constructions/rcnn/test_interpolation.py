@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turingrad.constructions.rcnn import interpolate, weight_sets
-from turingrad.constructions.rcnn.interpolation import weight_union
+from turingrad.constructions.rcnn.claims.lemmas import weight_union
 from turingrad.errors import InputError, LimitError
 
 
