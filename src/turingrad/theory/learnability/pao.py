@@ -218,13 +218,17 @@ def selection_epsilon(candidates: float, examples: int, delta: float) -> float:
     return 2 * math.sqrt(math.log(2 * candidates / accuracy(delta)) / (2 * examples))
 
 
+def chosen_by_validation(classifiers: Sequence[Classifier], X: Signs, y: Signs) -> int:
+    """The number of the classifier with the least error on the validation set, the first of those."""
+    return int(np.argmin([int((classifier(X) != y).sum()) for classifier in classifiers]))
+
+
 def validated(family: Sequence[Learner], m: int) -> Learner:
-    """Corollary 2's selection: every learner of the family on the first m examples, chosen by the others; of equals
-    the first."""
+    """Corollary 2's selection: every learner of the family on the first m examples, chosen by the others."""
 
     def learn(X: Signs, y: Signs) -> Classifier:
         found = [learner(X[:m], y[:m]) for learner in family]
-        return found[int(np.argmin([int((classifier(X[m:]) != y[m:]).sum()) for classifier in found]))]
+        return found[chosen_by_validation(found, X[m:], y[m:])]
 
     return learn
 
