@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from turingrad.errors import InputError
 
@@ -19,7 +19,7 @@ Status = Literal["holds", "corrected", "fails", "asymptotic", "open"]
 """`holds`; `corrected`: an erratum, mended; `fails`: as printed, with a verified counterexample; `asymptotic`: what is
 measured instead; `open`: the paper says so."""
 
-STATUSES: tuple[Status, ...] = ("holds", "corrected", "fails", "asymptotic", "open")
+STATUSES: tuple[Status, ...] = get_args(Status)
 PAPERS = {
     "goel": "Goel, Kakade, Kalai, Zhang: Recurrent Convolutional Neural Networks Learn Succinct Learning Algorithms",
     "welper": "Welper: gradient descent traces Turing machines",

@@ -110,22 +110,6 @@ def compared(rng: Random, machine: Any) -> int | None:
     return steps + same(reference_trace(machine, given, MAX_STEPS), run.trace, str(what))
 
 
-def tapes(rng: Random) -> int | None:
-    return compared(rng, draws.tape_machine(rng, rng.choice((1, 1, 1, 2))))
-
-
-def grids(rng: Random) -> int | None:
-    return compared(rng, draws.grid_machine(rng))
-
-
-def circuits(rng: Random) -> int | None:
-    return compared(rng, draws.circuit(rng, rng.randint(0, 6), rng.randint(0, 4)))
-
-
-def learners(rng: Random) -> int | None:
-    return compared(rng, draws.learner(rng))
-
-
 def learning(rng: Random) -> int | None:
     """A grid learner or a learner of circuits, trained by SGD, against the reference's predictions. A net that guesses
     until it is done (Theorem 4) learns from other samples than the plain reference: `learners` compares those."""
@@ -169,10 +153,10 @@ def searching(rng: Random) -> int | None:
 Kind = Callable[[Random], int | None]
 
 KINDS: dict[str, Kind] = {
-    "tapes": tapes,
-    "grids": grids,
-    "circuits": circuits,
-    "learners": learners,
+    "tapes": lambda rng: compared(rng, draws.tape_machine(rng, rng.choice((1, 1, 1, 2)))),
+    "grids": lambda rng: compared(rng, draws.grid_machine(rng)),
+    "circuits": lambda rng: compared(rng, draws.circuit(rng, rng.randint(0, 6), rng.randint(0, 4))),
+    "learners": lambda rng: compared(rng, draws.learner(rng)),
     "learning": learning,
     "searching": searching,
     "readers": hostile.readers,

@@ -114,13 +114,13 @@ def test_the_chance_that_a_walk_leaves_the_proven_range_is_as_small_as_the_proof
     steps, rng = 50, np.random.default_rng(0)
     D = proven_noise(14, KAPPA).total
     for shape, drawn in (("uniform", rng.uniform(-1, 1, (2000, steps))), ("gaussian", rng.normal(size=(2000, steps)))):
-        size = proven_total(shape, 14, steps, 1, failure=0.5).per_step(steps)
+        size = proven_total(shape, 14, steps, 1, failure=0.5).total / steps
         left = (np.abs(np.cumsum(size * drawn, axis=1)) > D).any(axis=1).mean()
         assert 0.02 < left <= 0.5
 
 
 def test_rounding_moves_no_weight_more_than_twice(target: Target) -> None:
-    grid = 2 * proven_total("rounding", 4, STEPS, target.edges).per_step(STEPS)
+    grid = 2 * proven_total("rounding", 4, STEPS, target.edges).total / STEPS
     assert grid == pytest.approx(proven_noise(4, KAPPA).total)
 
 

@@ -37,9 +37,6 @@ class ProvenTotal:
     total: float
     certain: bool
 
-    def per_step(self, steps: int) -> float:
-        return self.total / steps
-
 
 def proven_total(
     pattern: Pattern, features: int, steps: int, edges: int, *, kappa: float = 0.6, failure: float = FAILURE

@@ -21,7 +21,7 @@ close v2: -a/2, -(1 + kappa)^2 a/2, -(1 - 3 kappa)^2 a/2. The dead zone is e0 = 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import mpmath
 
@@ -32,7 +32,7 @@ from turingrad.constructions.emulation.logic import Logic
 from turingrad.errors import InputError
 
 Constants = Literal["redesigned", "paper", "widened"]
-CONSTANTS: tuple[Constants, ...] = ("redesigned", "paper", "widened")
+CONSTANTS: tuple[Constants, ...] = get_args(Constants)
 PATH = 5  # edges of a path of Definition 7
 BITS = 92  # precision that the printed constants need
 

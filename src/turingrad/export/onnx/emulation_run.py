@@ -15,7 +15,6 @@ from turingrad.export.onnx.checks import checked_run
 from turingrad.export.onnx.forms import require_same
 from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.learner import LearnerConfiguration
-from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import Begun, Progress
 
 SAMPLES = 24  # random ones, of a check
@@ -26,11 +25,8 @@ class FileTraining:
     """A stepper whose steps of SGD a file takes."""
 
     def __init__(self, network: EmulationNetwork, file: File, given: Any) -> None:
-        X, y, seed = learner_run.samples_of(given)
-        _, labels = learner_run.sample_bits(network.machine, X, y)
         self.network, self.file = network, file
-        self.rows = network.rows(X, seed).astype(file.kind)
-        self.y = (2 * labels.astype(np.int8) - 1).astype(file.kind)
+        self.rows, self.y = (part.astype(file.kind) for part in network.samples_of(given))
         self.weight = as_array(network.weight).astype(file.kind)
         self.step, self.output = 0, 0
 
@@ -58,8 +54,7 @@ class FileTraining:
 
     def configuration(self) -> LearnerConfiguration:
         memory = self.network.memory(self.weight.astype(np.float64))
-        done = learner_run.finished(self.network.machine, memory)
-        return LearnerConfiguration(self.step, memory, self.output, done)
+        return self.network.remembering(memory, self.step, self.output)
 
 
 def begin(network: EmulationNetwork, file: File, given: Any) -> Begun[LearnerConfiguration]:

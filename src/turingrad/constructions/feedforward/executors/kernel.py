@@ -41,15 +41,8 @@ def run_slots(
             a, b, made = values[sources[j, 0]], values[sources[j, 1]], values[first + j]
             w = weights[j]
             left, right, bias, second, second_bias = w[0], w[1], w[2], w[3], w[4]
-            low_in, low_bias, high_in, high_bias, low_out, high_out, out_bias = (
-                w[5],
-                w[6],
-                w[7],
-                w[8],
-                w[9],
-                w[10],
-                w[11],
-            )
+            low_in, low_bias, high_in, high_bias = w[5], w[6], w[7], w[8]
+            low_out, high_out, out_bias = w[9], w[10], w[11]
             if rounded:
                 for n in range(block):
                     z = max(left * a[n] + right * b[n] + bias, zero)
