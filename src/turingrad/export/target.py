@@ -11,7 +11,7 @@ from typing import Any
 
 from turingrad.doors import door, require
 from turingrad.errors import InputError
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.writing import whole_folder
 
 
@@ -44,10 +44,6 @@ class Target:
 
 
 BY_KIND = {"circuit": "feedforward", "tape": "transformer", "grid": "rcnn", "learner": "emulation"}
-
-
-def quiet(_label: str, _done: int, _total: int | None) -> None:
-    """No progress."""
 
 
 def target_names() -> tuple[str, ...]:

@@ -31,11 +31,10 @@ from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.errors import InputError, LimitError
 from turingrad.export.onnx.descent_run import autograd_step, random_point
 from turingrad.export.onnx.rcnn import random_grid
-from turingrad.export.target import quiet
 from turingrad.machine.circuit.run import evaluate
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import run as learner_run
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.machine.tape import run as tape_run
 from turingrad.writing import whole_file
 

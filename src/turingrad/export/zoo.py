@@ -11,8 +11,8 @@ from turingrad import library
 from turingrad.constructions.decoder import DecoderNetwork, compile_network, sizes_for
 from turingrad.errors import InputError, TuringradError
 from turingrad.export.checkpoint import write_json
-from turingrad.export.target import export, quiet
-from turingrad.machine.run import Progress
+from turingrad.export.target import export
+from turingrad.machine.run import Progress, quiet
 from turingrad.machine.tape import TapeMachine
 from turingrad.writing import whole_folder
 

@@ -144,6 +144,10 @@ def told(items: Collection[T], label: str, progress: Progress | None) -> Iterato
         yield item
 
 
+def quiet(_label: str, _done: int, _total: int | None) -> None:
+    """No progress."""
+
+
 def drive(
     stepper: Stepper[C],
     clock: Clock,

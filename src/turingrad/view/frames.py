@@ -9,7 +9,7 @@ from typing import Any
 from turingrad.arrays import Signs
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
-from turingrad.machine.run import C, Progress, Stepper
+from turingrad.machine.run import C, Progress, Stepper, quiet
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 
 MAX_FRAMES = 1_200
@@ -120,14 +120,13 @@ def tape_column(machine: TapeMachine, moments: Sequence[TapeConfiguration], numb
 
 
 def stops(
-    runner: Stepper[Any], steps: Sequence[int], label: str = "", total: int = 0, tell: Progress | None = None
+    runner: Stepper[Any], steps: Sequence[int], label: str = "", total: int = 0, tell: Progress = quiet
 ) -> Iterator[int]:
     """Advance to each step that is shown; the end comes early where the runner halts."""
     at = 0
     for step in steps:
         at += runner.advance(step - at)
-        if tell is not None:
-            tell(label, at, total)
+        tell(label, at, total)
         if at < step:
             return
         yield step
@@ -144,4 +143,4 @@ class Training:
     window: Window
     seed: int = 0
     noise: float | None = None
-    progress: Progress | None = None
+    progress: Progress = quiet

@@ -8,7 +8,7 @@ from typing import Any
 from turingrad.machine.grid import WALL, GridConfiguration, GridMachine
 from turingrad.machine.grid.run import interpreter
 from turingrad.machine.grid.run import run as run_reference
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.view.frames import Window, code_text, configurations, lockstep, rule_numbers
 from turingrad.view.run_data import run_data, steps_fact
 
@@ -45,7 +45,7 @@ def grid_run(
     max_steps: int | None = None,
     head: tuple[int, int] | None = None,
     window: Window = Window(),  # noqa: B008 - frozen
-    progress: Progress | None = None,
+    progress: Progress = quiet,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The run as data, and figures for the page's head."""
     limit = max(MAX_STEPS if max_steps is None else max_steps, window.last or 0)

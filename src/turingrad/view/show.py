@@ -12,7 +12,7 @@ from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.machine.tape import TapeMachine
 from turingrad.view.frames import MAX_FRAMES, Training, Window
 from turingrad.view.grid_runs import grid_run
@@ -65,15 +65,15 @@ def view(
     if hasattr(machine, "certificate") and hasattr(machine, "machine"):
         network, source = machine, machine.machine
         on = machine.construction
-    window = Window(first, last, most)
+    window, tell = Window(first, last, most), progress or quiet
     if isinstance(source, TapeMachine):
         run, facts = tape_run(
             source, given, on=on, executor=executor, max_steps=max_steps, window=window, network=network,
-            options=options, progress=progress,
+            options=options, progress=tell,
         )  # fmt: skip
     elif isinstance(source, GridMachine) and on in ("reference", "rcnn"):
         run, facts = grid_run(
-            source, given, on=on, executor=executor, max_steps=max_steps, window=window, progress=progress, **options
+            source, given, on=on, executor=executor, max_steps=max_steps, window=window, progress=tell, **options
         )
     elif isinstance(source, Circuit) and on in ("reference", "feedforward"):
         from turingrad.view.constructions.feedforward import circuit_run
@@ -111,7 +111,7 @@ def view_learning(
     module = importlib.import_module(f"turingrad.view.constructions.{LEARNING[on]}")
     points = signs(X_test, "test features")
     window = Window(first, last, most)
-    asked = Training(learner, signs(X, "features"), signs(y, "labels"), points, window, seed, noise, progress)
+    asked = Training(learner, signs(X, "features"), signs(y, "labels"), points, window, seed, noise, progress or quiet)
     run, facts = module.learning(asked)
     how = "by gradient descent" if on == "descent" else f"by SGD: {on}"
     summary = SUMMARIES[f"learn {on}"] if noise is None else UNDER_NOISE

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from turingrad.errors import InputError
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
 from turingrad.machine.tape.run import run as run_reference
@@ -39,7 +39,7 @@ class Asked:
     executor: str | None = None
     network: Any = None
     options: dict[str, Any] | None = None
-    progress: Progress | None = None
+    progress: Progress = quiet
 
 
 Collect = Callable[[Asked], NetworkSide]
@@ -67,7 +67,7 @@ def tape_run(
     window: Window = Window(),  # noqa: B008 - frozen
     network: Any = None,
     options: dict[str, Any] | None = None,
-    progress: Progress | None = None,
+    progress: Progress = quiet,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The run as data, and figures for the page's head."""
     limit = max(MAX_STEPS if max_steps is None else max_steps, window.last or 0)

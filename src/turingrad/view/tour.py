@@ -7,6 +7,7 @@ from typing import Any
 
 from turingrad import library, tasks
 from turingrad.library import load_learner
+from turingrad.machine.run import Progress, quiet
 from turingrad.view.pages import Page
 from turingrad.view.report_pages import Block, report
 from turingrad.view.show import view, view_learning
@@ -85,12 +86,11 @@ PROSE: dict[str, tuple[str, Callable[[], Run]]] = {
 }
 
 
-def tour_page(chapters: Sequence[tuple[str, str, str]], seconds: float, progress: Any = None) -> Page:
+def tour_page(chapters: Sequence[tuple[str, str, str]], seconds: float, progress: Progress = quiet) -> Page:
     """`chapters` are (name, title, what was printed), in the order of the tour."""
     blocks: list[Block] = []
     for number, (name, title, printed) in enumerate(chapters):
-        if progress is not None:
-            progress("runs for the report", number, len(chapters))
+        progress("runs for the report", number, len(chapters))
         prose, make = PROSE[name]
         blocks += [{"kind": "heading", "text": title}, {"kind": "text", "text": prose}]
         blocks.append({"kind": "run", "run": {**make(), "begin": BEGIN.get(name, 0)}})

@@ -21,8 +21,8 @@ from turingrad.export.onnx.extended_run import begin
 from turingrad.export.onnx.forms import forms_of
 from turingrad.export.onnx.model import File, build
 from turingrad.export.tables import tables_of
-from turingrad.export.target import quiet
 from turingrad.library.trainers.trainers import BY_NAME
+from turingrad.machine.run import quiet
 from turingrad.python.tapes import learner_tapes
 
 onnx = pytest.importorskip("onnx")

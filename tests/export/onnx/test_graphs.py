@@ -18,7 +18,7 @@ from turingrad.export import export
 from turingrad.export.onnx.driving import Driven
 from turingrad.export.onnx.forms import form_of, forms_of
 from turingrad.export.onnx.model import File, build
-from turingrad.export.target import quiet
+from turingrad.machine.run import quiet
 
 onnx = pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")

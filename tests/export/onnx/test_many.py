@@ -14,7 +14,7 @@ from turingrad import formats, library
 from turingrad.constructions import compile
 from turingrad.export.onnx.forms import forms_of
 from turingrad.export.onnx.model import File, build
-from turingrad.export.target import quiet
+from turingrad.machine.run import quiet
 
 pytest.importorskip("onnxruntime")
 pytestmark = pytest.mark.slow

@@ -19,6 +19,7 @@ from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.learned import show_definition, show_learned
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.results import print_margin
+from turingrad.cli.render.series import Goes
 from turingrad.cli.render.sizes import show_sizes
 from turingrad.cli.render.terminal import finish, print_fields, print_json, progress
 from turingrad.errors import InputError
@@ -81,24 +82,23 @@ def margin_command(
     With --on descent: a run by gradient descent with noise, wrong rates, momentum, Adam or a perturbed start, and how
     large each may be before a step goes wrong.
     """
+    to = Goes(plot, report, json, quiet)
+    for path in (plot, report):
+        require_writable(path)
     if chain:
-        show_chain(depths, budget or 300, plot, report, json, quiet)
+        show_chain(depths, budget or 300, to)
         return
-    require_writable(plot)
-    require_writable(report)
     if learn and file is None:
-        show_definition(samples, gamma, epsilon, seed, plot, report, json, quiet)
+        show_definition(samples, gamma, epsilon, seed, to)
         return
     if file is None:
         raise InputError("margin needs a machine or a circuit (or --chain, or --learn)")
     machine = read_for(None, file, format, max_bytes)
     if learn:
-        show_learned(
-            machine, machine_name(machine, file), output, length, samples, gamma, seed, plot, report, json, quiet
-        )
+        show_learned(machine, machine_name(machine, file), output, length, samples, gamma, seed, to)
         return
     if on == "descent":
-        show_borne(machine, machine_name(machine, file), input, steps, plot, report, json, quiet)
+        show_borne(machine, machine_name(machine, file), input, steps, to)
         return
     fields: dict[str, Any] = {"machine": machine_name(machine, file), "on": fitting(machine, on)}
     interrupted = False

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from turingrad.cli.inputs import tape_input
 from turingrad.cli.render.reports import save
+from turingrad.cli.render.series import Goes
 from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
@@ -14,16 +14,7 @@ from turingrad.machine.tape import TapeMachine
 from turingrad.writing import write_whole
 
 
-def show_borne(
-    machine: Any,
-    name: str,
-    text: str | None,
-    steps: int,
-    plot: Path | None,
-    report: Path | None,
-    json: bool,
-    quiet: bool,
-) -> None:
+def show_borne(machine: Any, name: str, text: str | None, steps: int, to: Goes) -> None:
     """What a run by gradient descent bears: one kind of disturbance at a time, by size."""
     from turingrad.theory.descent import robustness
     from turingrad.theory.descent.figures import figure_borne
@@ -31,17 +22,17 @@ def show_borne(
     if not isinstance(machine, TapeMachine):
         raise InputError(f"descent runs tape machines, not a {type(machine).__name__}")
     run = robustness.undisturbed(machine, tape_input(machine, text, None), steps)
-    with progress(quiet or json) as tell:
+    with progress(to.quiet or to.json) as tell:
         found = robustness.measure(run=run, progress=tell)
     rows = {}
     for kind, borne in found.items():
         right, breaks = robustness.borne_and_broken(borne, robustness.SIZES, run.steps)
         rows[kind] = {"every step right up to": right, "breaks at": breaks, "steps": borne}
-    if plot is not None:
-        write_whole(plot, figure_borne(found, name=name))
+    if to.plot is not None:
+        write_whole(to.plot, figure_borne(found, name=name))
     fields = {"machine": name, "on": "descent", "steps": run.steps, "sizes": robustness.SIZES, "borne": rows}
-    save(report, "experiment_pages.borne_report", fields)
-    if json:
+    save(to.report, "experiment_pages.borne_report", fields)
+    if to.json:
         print_json(fields)
         return
     shown = []

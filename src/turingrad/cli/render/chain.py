@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.table import Table
 
 from turingrad.cli.render.reports import save
-from turingrad.cli.render.series import collected, numbers
+from turingrad.cli.render.series import Goes, collected, numbers
 from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import finish, out, print_json, progress
-from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
     from turingrad.theory.margins.chain import ChainRow
@@ -29,21 +27,19 @@ CHAIN_COLUMNS = {
 }
 
 
-def show_chain(depths: str, budget: int, plot: Path | None, report: Path | None, json: bool, quiet: bool) -> None:
+def show_chain(depths: str, budget: int, to: Goes) -> None:
     from turingrad.theory.margins.chain import chain_rows
 
     wanted = numbers(depths, "the depths of --depths", 256)
-    for path in (plot, report):
-        require_writable(path)
-    with progress(quiet or json) as tell:
+    with progress(to.quiet or to.json) as tell:
         rows, interrupted = collected(chain_rows(wanted, budget, tell))
-    if plot is not None and rows:
+    if to.plot is not None and rows:
         from turingrad.cli.render.margin_plot import write_plot
 
-        write_plot(rows, plot)
+        write_plot(rows, to.plot)
     found = [asdict(row) for row in rows]
-    save(report, "experiment_pages.chain_report", found, CHAIN_COLUMNS)
-    if json:
+    save(to.report, "experiment_pages.chain_report", found, CHAIN_COLUMNS)
+    if to.json:
         print_json({"rows": found, **({"interrupted": True} if interrupted else {})})
     else:
         out.print(chain_table(rows))

@@ -19,8 +19,8 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
 
     by_search = "the best there is (all were tried)" if result.proved_best else "the best of those tried"
     found = by_search if result.origin == "search" else f"from the library: {result.origin}"
-    size = f"{counted(fields['states'], 'state')}, {counted(fields['rules'], 'rule')}"
-    line(f"{fields['task']}: {size}, {found}", "bold")
+    machine = f"{counted(fields['states'], 'state')}, {counted(fields['rules'], 'rule')}"
+    line(f"{fields['task']}: {machine}, {found}", "bold")
     for rules in fields["rule_lines"]:
         line(f"    {rules}")
     line(f"  machines tried     {fields['machines_tried']:,} ({fields['machines_per_second']:,.0f}/s)")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from turingrad.cli.inputs import output_place
 from turingrad.cli.render.reports import save
-from turingrad.cli.render.series import collected, numbers
+from turingrad.cli.render.series import Goes, collected, numbers
 from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import finish, out, print_json, progress
 from turingrad.errors import InputError
@@ -46,25 +45,15 @@ DEFINITION_NOTE = (
 
 
 def show_learned(
-    machine: Any,
-    name: str,
-    output: str | None,
-    length: int,
-    samples: str,
-    gamma: float,
-    seed: int,
-    plot: Path | None,
-    report: Path | None,
-    json: bool,
-    quiet: bool,
+    machine: Any, name: str, output: str | None, length: int, samples: str, gamma: float, seed: int, to: Goes
 ) -> None:
     """The sample curve of a family trained on a machine's or circuit's answers, after the compiled network's rows."""
     if not isinstance(machine, Circuit | TapeMachine):
         raise InputError(f"nets are trained on circuits and tape machines, not on a {type(machine).__name__}")
     wanted = numbers(samples, "the numbers of samples", 4096)
-    with progress(quiet or json) as tell:
+    with progress(to.quiet or to.json) as tell:
         rows, interrupted = collected(learned_rows(machine, output, length, wanted, gamma, seed, tell))
-    show(f"{name}, gamma = {gamma:g}", LEARNED_NOTE, rows, LEARNED, plot, report, json, interrupted)
+    show(f"{name}, gamma = {gamma:g}", LEARNED_NOTE, rows, LEARNED, to, interrupted)
 
 
 def learned_rows(
@@ -98,44 +87,28 @@ def learned_rows(
         yield asdict(row)
 
 
-def show_definition(
-    samples: str,
-    gamma: float,
-    epsilon: float,
-    seed: int,
-    plot: Path | None,
-    report: Path | None,
-    json: bool,
-    quiet: bool,
-) -> None:
+def show_definition(samples: str, gamma: float, epsilon: float, seed: int, to: Goes) -> None:
     """Definition 2.1 over random circuits."""
     from turingrad.theory.margins.risk import Training
     from turingrad.theory.margins.sm_approximation import approximation
 
     wanted, how = numbers(samples, "the numbers of samples", 4096), Training(gamma=gamma, steps=200, seed=seed)
-    with progress(quiet or json) as tell:
+    with progress(to.quiet or to.json) as tell:
         found = (asdict(row) for row in approximation(samples=wanted, epsilon=epsilon, how=how, progress=tell))
         rows, interrupted = collected(found)
     title = f"Definition 2.1 over random circuits, epsilon = {epsilon:g}"
-    show(title, DEFINITION_NOTE, rows, DEFINITION, plot, report, json, interrupted)
+    show(title, DEFINITION_NOTE, rows, DEFINITION, to, interrupted)
 
 
 def show(
-    title: str,
-    note: str,
-    rows: list[dict[str, Any]],
-    columns: Mapping[str, str],
-    plot: Path | None,
-    report: Path | None,
-    json: bool,
-    interrupted: bool,
+    title: str, note: str, rows: list[dict[str, Any]], columns: Mapping[str, str], to: Goes, interrupted: bool
 ) -> None:
-    if plot is not None and rows:
+    if to.plot is not None and rows:
         from turingrad.cli.render.margin_plot import write_curve
 
-        write_curve(rows, plot)
-    save(report, "experiment_pages.risk_report", title, note, rows, columns)
-    if json:
+        write_curve(rows, to.plot)
+    save(to.report, "experiment_pages.risk_report", title, note, rows, columns)
+    if to.json:
         print_json({"title": title, "rows": rows, **({"interrupted": True} if interrupted else {})})
     else:
         shown = ([brief(row[key]) for key in columns] for row in rows)

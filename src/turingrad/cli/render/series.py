@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from turingrad.errors import InputError
 
 R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Goes:
+    """Where a result goes: a picture, a page, JSON or a table; `quiet` is without a bar of progress."""
+
+    plot: Path | None
+    report: Path | None
+    json: bool
+    quiet: bool
 
 
 def numbers(text: str, what: str, most: int) -> list[int]:

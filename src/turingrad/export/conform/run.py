@@ -13,8 +13,8 @@ from turingrad.errors import InputError
 from turingrad.export.conform.diagnose import FAULTS, Wrong, examine, judge
 from turingrad.export.conform.probes import SHORT, Probe, probes
 from turingrad.export.conform.runtimes import ENDS, Runtime, Session
-from turingrad.export.target import export, quiet
-from turingrad.machine.run import Progress
+from turingrad.export.target import export
+from turingrad.machine.run import Progress, quiet
 from turingrad.writing import whole_folder
 
 TAIL = 24  # tokens that are generated at the end of a long run

@@ -18,10 +18,9 @@ from turingrad.errors import InputError
 from turingrad.export.onnx.feedforward import outputs_of
 from turingrad.export.onnx.forms import Form, form_of
 from turingrad.export.onnx.model import File
-from turingrad.export.target import quiet
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.run import checked_vectors, evaluate
-from turingrad.machine.run import Begun, Clock, Progress, Run, completed, stream
+from turingrad.machine.run import Begun, Clock, Progress, Run, completed, quiet, stream
 
 DEFAULT_STEPS = 10_000
 

@@ -33,8 +33,7 @@ def collect(asked: Asked) -> NetworkSide:
     moments, places, at = [], [], 0
     for step in asked.steps:
         at += going.advance(step - at)
-        if asked.progress is not None:
-            asked.progress("tokens", len(going.tokens), None)
+        asked.progress("tokens", len(going.tokens), None)
         if at < step:
             break
         moments.append(going.configuration())

@@ -42,8 +42,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     looks, moments = [], []
     x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
     for step, loss in enumerate(training(network, [(x, labels)])):
-        if asked.progress is not None:
-            asked.progress("gradient steps", step, total)
+        asked.progress("gradient steps", step, total)
         if step in shown:
             looks.append(look(network, float(loss), labels, x))
             moments.append(network.tracer.configuration(max(0, step - 1)))

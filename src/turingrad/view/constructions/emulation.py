@@ -73,7 +73,7 @@ def train(
     labels: Signs,
     seed: int,
     executor: str,
-    progress: Progress | None,
+    progress: Progress,
     look: int,
 ) -> tuple[list[tuple[tuple[int, ...], float | None, Any]], bool]:
     """(memory, output, weights) before training and after each step; and whether every |w| stayed as it was.
@@ -97,8 +97,7 @@ def train(
         else:
             (output,) = compiled.train(inputs[t : t + 1], labels[t : t + 1])
         found.append((network.memory(weights()), output, weights()))
-        if progress is not None:
-            progress("SGD steps", t + 1, len(rows))
+        progress("SGD steps", t + 1, len(rows))
     last = torch.as_tensor(np.asarray(weights())).to(first)
     return found, bool(torch.equal(last.abs(), first.abs()))
 

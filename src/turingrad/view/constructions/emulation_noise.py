@@ -30,8 +30,7 @@ def noisy_learning(asked: Training, noise: float) -> tuple[dict[str, Any], dict[
         kept = (first != 0) & (np.sign(now) == np.sign(first))
         memory.append(network.decode(now, t + 1).memory)
         shaken.append(float(np.median(np.abs(now[kept] / first[kept] - 1))))
-        if asked.progress is not None:
-            asked.progress("noisy SGD steps", t + 1, len(y))
+        asked.progress("noisy SGD steps", t + 1, len(y))
     expected = list(learner_run.trace(learner, X, y, seed=seed))
     steps = asked.window.steps(len(y))
     net = {"noise": noise, "shaken": [shaken[k] for k in steps], "gamma": network.gamma}

@@ -55,7 +55,7 @@ def collect_grid(
     head: tuple[int, int] | None,
     steps: Sequence[int],
     executor: str | None,
-    progress: Progress | None,
+    progress: Progress,
 ) -> tuple[list[Any], dict[str, Any], dict[str, Any]]:
     chosen = executor or ("dense" if steps[-1] <= DENSE_STEPS else "event")
     runner: Any = stepper(RecurrentConvolution(machine, dense=chosen == "dense"), given, head, executor=chosen)

@@ -78,7 +78,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     return data, {**figures, "answer": f"{answer:+d}"}
 
 
-def trained(network: RCNN, X: Signs, y: Signs, progress: Progress | None) -> dict[str, Any]:
+def trained(network: RCNN, X: Signs, y: Signs, progress: Progress) -> dict[str, Any]:
     """W after each SGD step, with the gradient of that step, as signs; the first entry is before training."""
     examples, labels = with_dummy(X, y)
     W, gradients, outputs, losses = [signs_text(network.W.detach().numpy() * 0)], [""], [0.0], [0.0]
@@ -87,8 +87,7 @@ def trained(network: RCNN, X: Signs, y: Signs, progress: Progress | None) -> dic
         gradients.append(signs_text(done.gradient.numpy()))
         outputs.append(done.output)
         losses.append(done.loss)
-        if progress is not None:
-            progress("SGD steps", done.step, network.samples + 1)
+        progress("SGD steps", done.step, network.samples + 1)
     return {
         "W": W,
         "gradient": gradients,
@@ -111,7 +110,7 @@ def signs_text(values: Array) -> str:
     return "".join("-0+"[int(sign) + 1] for sign in np.sign(values).ravel())
 
 
-def rolled(network: RCNN, point: Signs, progress: Progress | None) -> list[I64]:
+def rolled(network: RCNN, point: Signs, progress: Progress) -> list[I64]:
     """The grid after 0, 1, ... layers, up to the first that changes nothing."""
     with torch.no_grad():
         grid = network.memory_layer(torch.from_numpy(point).unsqueeze(0))
@@ -122,8 +121,7 @@ def rolled(network: RCNN, point: Signs, progress: Progress | None) -> list[I64]:
                 return found
             grid = following
             found.append(network.integers(grid[0]))
-            if progress is not None:
-                progress("layers", number, None)
+            progress("layers", number, None)
     return found
 
 
