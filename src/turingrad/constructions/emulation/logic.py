@@ -7,7 +7,7 @@ needs is ever emitted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 
 from turingrad.errors import InputError
@@ -81,30 +81,20 @@ class Logic:
         """A circuit applied to literals; the literals of its outputs."""
         if len(arguments) != len(circuit.inputs):
             raise InputError(f"{circuit!r} takes {len(circuit.inputs)} inputs, not {len(arguments)}")
+        verbs: dict[str, Callable[..., int]] = {
+            "and": self.and_,
+            "or": self.or_,
+            "xor": self.xor,
+            "not": lambda a: a ^ 1,
+            "id": lambda a: a,
+            "const0": lambda: FALSE,
+            "const1": lambda: TRUE,
+        }
         literal = list(arguments)
         for gate in circuit.gates:
             of = [literal[node] for node in gate.inputs]
-            literal.append(self._gate(gate.kind, of, gate.table))
+            literal.append(self.lut(of, gate.table) if gate.table is not None else verbs[gate.kind](*of))
         return [literal[node] for node in circuit.output_nodes]
-
-    def _gate(self, kind: str, of: list[int], table: tuple[int, ...] | None) -> int:
-        match kind:
-            case "and":
-                return self.and_(*of)
-            case "or":
-                return self.or_(*of)
-            case "xor":
-                return self.xor(*of)
-            case "not":
-                return of[0] ^ 1
-            case "id":
-                return of[0]
-            case "const0":
-                return FALSE
-            case "const1":
-                return TRUE
-            case _:
-                return self.lut(of, table or ())
 
     def _xor(self, a: int, b: int) -> int:
         sign = (a ^ b) & 1
