@@ -42,7 +42,6 @@ class Predictor(nn.Module):
         super().__init__()
         make = construction("feedforward").compile
         assert make is not None
-        self.learner = learner
         self.net = make(learner.predict, dtype=dtype)
         self.memory = nn.Parameter(torch.tensor(learner.memory, dtype=dtype))
 
@@ -50,14 +49,6 @@ class Predictor(nn.Module):
         memory = self.memory.expand(len(x), -1)
         found: Tensor = self.net(torch.cat([memory, (x + 1) / 2], dim=1))
         return found
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Predictor:
-        """torch copies no sparse tensors, so the net is compiled again."""
-        made = Predictor(self.learner, self.memory.dtype)
-        with torch.no_grad():
-            made.memory.copy_(self.memory)
-        memo[id(self)] = made
-        return made
 
 
 @dataclass(frozen=True, eq=False)

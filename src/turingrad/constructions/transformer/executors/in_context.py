@@ -17,7 +17,6 @@ from turingrad.constructions.transformer.executors.running import new_run
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
-from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape import run as tape_run
 from turingrad.python.straight_line import straight_line_machine
 from turingrad.python.tapes import LearnerTapes, learner_tapes
@@ -85,15 +84,10 @@ def answer(
     network: TransformerNetwork, tapes: LearnerTapes, lesson: Lesson, executor: str, point: Signs
 ) -> tuple[int, tuple[int, ...]]:
     """One decoding: the prediction on a point (0 where the learner is not done) and the memory that it comes from."""
-    last = decoded(network, tapes.given(lesson.X, lesson.y, lesson.seed, point), executor)
+    going = new_run(network, tapes.given(lesson.X, lesson.y, lesson.seed, point), executor)
+    while not going.halted():
+        going.advance(CHUNK)
+    last = going.configuration()
     memory = tapes.memory_in(last)
     done = learner_run.finished(tapes.learner, memory)
     return (network.machine.answer(last.state) or 0) if done else 0, memory
-
-
-def decoded(network: TransformerNetwork, given: tuple[tuple[str, ...], ...], executor: str) -> TapeConfiguration:
-    """The configuration in which decoding ends."""
-    going = new_run(network, given, executor)
-    while not going.halted():
-        going.advance(CHUNK)
-    return going.configuration()
