@@ -53,3 +53,12 @@ def test_the_import_graph_and_the_reference_are_made_from_the_source(monkeypatch
     names = generated_pages.order({"a", "b", "c"}, Counter({("a", "b"): 1, ("b", "c"): 1}))
     assert names == ["c", "b", "a"]
     assert "### turingrad.run\n" in generated_pages.api_page()
+
+
+def test_files_that_docstrings_and_pages_name_are_there() -> None:
+    places = [ROOT / name for name in ("src", "tests", "docs", "examples")]
+    there = {f"/{path.relative_to(ROOT).as_posix()}" for place in places for path in place.rglob("*.py")}
+    pages = [page for page in PAGES if page.name != "comparison.md"]  # which names other projects' files
+    for text in (*sorted(places[0].rglob("*.py")), *pages):
+        for named in re.findall(r"(?<![\w/.{])(?:[a-z_]+/)+[a-z_0-9]+\.py\b", text.read_text(encoding="utf-8")):
+            assert any(path.endswith(f"/{named}") for path in there), f"{text.name} names {named}"

@@ -1,7 +1,8 @@
 """AIGER, ASCII (`aag`) and binary (`aig`): and-inverter graphs, combinational.
 
-The numbering of literals is that of machine/and_inverter.py. A negated literal becomes a `not` gate, one a variable, in
-front of the first gate that needs it; so what is written from a circuit that was read here is read to the same circuit.
+The numbering of literals is that of machine/circuit/and_inverter.py. A negated literal becomes a `not` gate, one a
+variable, in front of the first gate that needs it; so what is written from a circuit that was read here is read to the
+same circuit.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ class WriteOnceComponent:
 
 
 def add_write_once(vertices: GateVertices, design: WriteOnceDesign, name: str, output: int) -> WriteOnceComponent:
-    """The path and its readers; `close` adds the control edges once the gates are there."""
+    """The path and its readers; `closing_signals` names the control edges, which are added once the gates are there."""
     if design.constants == "redesigned":
         return _redesigned(vertices, design, name, output)
     builder, logic = vertices.builder, vertices.logic

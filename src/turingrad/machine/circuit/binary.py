@@ -1,7 +1,7 @@
 """Any circuit by the gates of Wei, Chen and Ma's Section 3, AND and OR of two inputs, NOT and ID.
 
 The walk over the gates is written once, against the few verbs that the target knows. `binary` gives it a builder of
-plain gates; the evaluator and the AIGER writer give it literals (machine/and_inverter.py).
+plain gates; the evaluator and the AIGER writer give it literals (machine/circuit/and_inverter.py).
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ class PythonLearner:
 
 
 class CompiledLearner:
-    """One circuit a step (machine/learner_step.py), run gate by gate by a compiled kernel."""
+    """One circuit a step (machine/learner/step.py), run gate by gate by a compiled kernel."""
 
     def __init__(self, learner: Learner, X: Bits, y: Bits, seed: int, guess: bool) -> None:
         self.learner = learner

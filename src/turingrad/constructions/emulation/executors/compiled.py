@@ -14,7 +14,7 @@ from turingrad.constructions.emulation.graph import Graph
 
 
 class WeightNoise(Protocol):
-    """What changes the weights after a step, such as `train.noisy.NoiseSource`."""
+    """What changes the weights after a step, such as `noisy_sgd.NoiseSource`."""
 
     def perturbed(self, weight: F64) -> F64: ...
 
