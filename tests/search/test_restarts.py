@@ -105,9 +105,12 @@ def test_one_table_and_one_plot_have_machines_and_networks() -> None:
 
 
 def test_the_tree_of_one_state_gives_the_share_of_all_machines(draws: Draws) -> None:
+    problem = draws.problem
     for errors in (0, 1, 2):
         exact = float((draws.known.sum(axis=0) <= errors).mean())
-        found = probability_bounds(draws.problem, states=1, errors=errors)
+        found = probability_bounds(
+            problem.X, problem.y, problem.points, problem.labels, states=1, errors=errors, max_steps=problem.max_steps
+        )
         assert found.exact
         assert abs(found.low - exact) < 1e-12
 
@@ -115,7 +118,11 @@ def test_the_tree_of_one_state_gives_the_share_of_all_machines(draws: Draws) -> 
 def test_the_tree_bounds_two_states_from_both_sides() -> None:
     """Against draws, and tighter with more nodes; unused states are all counted."""
     problem = problem_of(tasks.get("dictator"), 1, 1, 0, points=2)
-    wide, tight = (probability_bounds(problem, states=2, errors=0, nodes=nodes) for nodes in (5_000, 3_000_000))
+    given = (problem.X, problem.y, problem.points, problem.labels)
+    wide, tight = (
+        probability_bounds(*given, states=2, errors=0, max_steps=problem.max_steps, nodes=nodes)
+        for nodes in (5_000, 3_000_000)
+    )
     assert wide.low <= tight.low <= tight.high <= wide.high
     assert tight.high - tight.low < 0.5 * (wide.high - wide.low)
     tables = draw_tables(np.random.default_rng(3), 2, 4_000)

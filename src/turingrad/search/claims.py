@@ -17,10 +17,11 @@ from turingrad.search.census.parts import loss_of_table
 from turingrad.search.census.settings import CensusSettings
 from turingrad.search.census.store import Part
 from turingrad.search.network_draws import Architecture, architecture, network_draws
-from turingrad.search.probability import Bounds, OneProblem, points_with_counts, probability_bounds
+from turingrad.search.probability import Bounds, points_with_counts, probability_bounds
 from turingrad.search.restarts import (
     READS,
     Draws,
+    OneProblem,
     all_tables,
     band,
     choices,
@@ -86,7 +87,10 @@ def every_draw_counted() -> Figures:
 
 
 def bounds(problem: OneProblem, states: int, errors: int) -> Bounds:
-    return probability_bounds(problem, states=states, errors=errors, nodes=2_000_000)
+    return probability_bounds(
+        problem.X, problem.y, problem.points, problem.labels, states=states, errors=errors,
+        max_steps=problem.max_steps, nodes=2_000_000,
+    )  # fmt: skip
 
 
 def counted_once(points: Signs, labels: Signs) -> tuple[Signs, Signs, I64]:

@@ -33,7 +33,7 @@ from turingrad.errors import InputError
 from turingrad.machine.grid import WALL, GridMachine, GridRule
 from turingrad.machine.lower.grid import finish
 from turingrad.machine.run import Progress, told
-from turingrad.search.probability import OneProblem
+from turingrad.search.restarts import OneProblem
 from turingrad.search.tables import PLUS, READS, WALL_READ, Table, as_machine
 
 LOOK = 8  # layers between two looks at who has answered

@@ -19,34 +19,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, Mask, Signs
+from turingrad.arrays import I64, Signs
 from turingrad.errors import InputError
 from turingrad.jit import njit
 from turingrad.search.enumeration import option
-from turingrad.search.instances import held_out, scores, scratch
+from turingrad.search.instances import Instances, held_out, scratch
 from turingrad.search.kernel import BASE, CHANGES, READ, go_on, require_inside, start_run
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED
 
 FINEST = 2.0**-40
-
-
-@dataclass(frozen=True, eq=False)
-class OneProblem:
-    """A training set S and a distribution D, uniform over labelled points: what Theorem 1 speaks of."""
-
-    X: Signs
-    y: Signs
-    points: Signs
-    labels: Signs
-    max_steps: int
-
-    def wrong(self, tables: I32) -> Mask:
-        """(points, machines): where the machine, within the time bound, does not give the label."""
-        found = np.ones((len(self.labels), len(tables)), bool)
-        for i in range(len(self.labels)):
-            instance = held_out(self.X, self.y, self.points[[i]], self.labels[[i]])
-            found[i] = scores(list(tables), instance, self.max_steps) == 0
-        return found
 
 
 @dataclass(frozen=True)
@@ -148,21 +129,31 @@ def points_with_counts(points: Signs, labels: Signs) -> tuple[Signs, Signs, I64]
     return rows[:, :-1], rows[:, -1], counts[order].astype(np.int64)
 
 
-def probability_bounds(problem: OneProblem, *, states: int, errors: int, nodes: int = 20_000_000) -> Bounds:
+def probability_bounds(
+    X: Signs,
+    y: Signs,
+    points: Signs,
+    labels: Signs,
+    *,
+    states: int,
+    errors: int,
+    max_steps: int,
+    nodes: int = 20_000_000,
+) -> Bounds:
     """Bounds on the probability that a draw of `states` states makes at most `errors` errors on the points.
 
     The tree is walked with ever smaller `least`, until nothing is open or a walk took more than a tenth of `nodes`.
     """
     if states < 1 or nodes < 1:
         raise InputError(f"{states} states, {nodes} nodes: it takes at least one of each")
-    seen_points, seen_labels, counts = points_with_counts(problem.points, problem.labels)
-    instances = held_out(problem.X, problem.y, seen_points, seen_labels)
+    seen_points, seen_labels, counts = points_with_counts(points, labels)
+    instances: Instances = held_out(X, y, seen_points, seen_labels)
     least, found = 2.0**-8, Bounds(0.0, 1.0, 0, 0, 1.0)
     while True:
         cells, seen, registers = scratch(instances, states)
         walked = mass_kernel(
             states, errors, least, nodes, instances.grids, instances.labels, counts, instances.head, instances.deltas,
-            problem.max_steps, cells, seen, registers,
+            max_steps, cells, seen, registers,
         )  # fmt: skip
         low, left_open = float(walked[0]), float(walked[1])
         if walked[3] <= nodes:  # a walk that stopped halfway left the larger part of the tree open

@@ -24,7 +24,8 @@ import numpy as np
 from turingrad.arrays import I32, Mask, Signs
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress, told
-from turingrad.search.probability import OneProblem, probability_bounds
+from turingrad.search.instances import held_out, scores
+from turingrad.search.probability import probability_bounds
 from turingrad.search.tables import MINUS, MOVES, PLUS, WALL_READ, as_machine, entry_of
 from turingrad.tasks import Task
 from turingrad.tasks.task import drawn
@@ -54,6 +55,25 @@ def draw_tables(rng: np.random.Generator, states: int, count: int) -> I32:
 def all_tables() -> I32:
     """Every machine of one state."""
     return np.array(list(product(*(choices(1, read) for read in range(READS)))), np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class OneProblem:
+    """A training set S and a distribution D, uniform over labelled points: what Theorem 1 speaks of."""
+
+    X: Signs
+    y: Signs
+    points: Signs
+    labels: Signs
+    max_steps: int
+
+    def wrong(self, tables: I32) -> Mask:
+        """(points, machines): where the machine, within the time bound, does not give the label."""
+        found = np.ones((len(self.labels), len(tables)), bool)
+        for i in range(len(self.labels)):
+            instance = held_out(self.X, self.y, self.points[[i]], self.labels[[i]])
+            found[i] = scores(list(tables), instance, self.max_steps) == 0
+        return found
 
 
 def problem_of(task: Task, dim: int, train: int, seed: int, *, points: int = 32, exponent: int = 2) -> OneProblem:
@@ -107,8 +127,11 @@ def success_probability(
     exact = draws.known is not None
     if exact:
         return Probability(good / of, good / of, good / of, of, True, good / of, good / of)
-    errors = math.floor(error * len(draws.problem.labels) + 1e-9)
-    certain = probability_bounds(draws.problem, states=draws.states, errors=errors, nodes=nodes)
+    problem = draws.problem
+    certain = probability_bounds(
+        problem.X, problem.y, problem.points, problem.labels, states=draws.states,
+        errors=math.floor(error * len(problem.labels) + 1e-9), max_steps=problem.max_steps, nodes=nodes,
+    )  # fmt: skip
     return Probability(good / of, *band(good, of), of, certain.exact, certain.low, certain.high)
 
 
