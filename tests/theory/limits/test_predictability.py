@@ -20,6 +20,7 @@ from turingrad.theory.limits.function_classes import (
     Listed,
     Parities,
     Sampled,
+    monomials,
 )
 
 
@@ -67,7 +68,7 @@ def test_the_closed_form_is_the_enumeration(known: FunctionClass, enumerated: Li
 
 def test_parities_and_monomials_have_the_predictabilities_of_the_paper() -> None:
     assert cross_predictability(Parities(40)).exact == Fraction(1, 2**40)
-    assert cross_predictability(Parities(40, 7)).exact == Fraction(1, comb(40, 7))
+    assert cross_predictability(monomials(40, 7)).exact == Fraction(1, comb(40, 7))
     assert cross_predictability(Parities(20_000)).log2 == -20_000
 
 

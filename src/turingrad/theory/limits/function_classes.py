@@ -49,7 +49,7 @@ class FunctionClass(Protocol):
 
 @dataclass(frozen=True)
 class Parities:
-    """p_s(x) = prod of x_i over s, s uniform over all 2^n subsets, or over those of one size: the paper's monomials.
+    """p_s(x) = prod of x_i over s, s uniform over all 2^n subsets, or over those of one size.
 
     Two parities are uncorrelated unless they are equal, so CP_inf is the chance that two draws are equal: 2^-n, or
     1 / C(n, size).
@@ -90,6 +90,11 @@ class Parities:
         for j in range(n + 1):
             total += comb(n, j) * abs(sum((-1) ** i * comb(j, i) * comb(n - j, k - i) for i in range(min(j, k) + 1)))
         return Fraction(total, comb(n, k) << n)
+
+
+def monomials(n: int, degree: int) -> Parities:
+    """The products of `degree` distinct variables, the paper's monomials: CP_inf = 1 / C(n, degree)."""
+    return Parities(n, degree)
 
 
 @dataclass(frozen=True)

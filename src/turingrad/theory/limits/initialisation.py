@@ -21,6 +21,7 @@ from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.function_classes import Function, Parities
+from turingrad.theory.limits.function_classes import monomials as monomial_class
 from turingrad.theory.limits.outcome import Experiment, Part, Trained, experiment, quiet, trained_part
 from turingrad.theory.limits.two_layers import STARTS, TwoLayers
 
@@ -90,7 +91,7 @@ def monomials(
     wanted = tuple(dict.fromkeys(degrees or default_degrees(bits)))
     if not all(1 <= k <= bits for k in wanted):
         raise InputError(f"monomials of {bits} bits have degrees 1 to {bits}, not {', '.join(map(str, wanted))}")
-    figures = {f"CP_inf of the monomials of degree {k}": str(cross_predictability(Parities(bits, k))) for k in wanted}
+    figures = {f"CP_inf of the monomials of degree {k}": str(cross_predictability(monomial_class(bits, k))) for k in wanted}
     about = (
         f"Products of k of {bits} bits, one for each degree k. {chosen.width} hidden units, at most {chosen.steps:,} "
         f"batches of {chosen.batch} fresh samples, step size {chosen.rate:g}."

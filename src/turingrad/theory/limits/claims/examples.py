@@ -16,7 +16,7 @@ from turingrad.theory.limits import ReluNet, TwoLayers, initialisation, parity_i
 from turingrad.theory.limits.claims.definition_8 import one_or_two, small_counts
 from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.dots import squares
-from turingrad.theory.limits.function_classes import Parities
+from turingrad.theory.limits.function_classes import monomials
 from turingrad.theory.limits.graphs import components
 from turingrad.theory.limits.regular_graphs import one_or_two_regular
 from turingrad.theory.limits.sums import Sums
@@ -128,7 +128,7 @@ CLAIMS = (
         "initialization.' No theorem says so.",
         check=random_starts,
         mutations=(
-            mutation("single bits instead of random parities", f"{INITIALISATION}.Parities", lambda n: Parities(n, 1)),
+            mutation("single bits instead of random parities", f"{INITIALISATION}.Parities", lambda n: monomials(n, 1)),
         ),
         code=(f"{INITIALISATION}.initialisation",),
         status="open",

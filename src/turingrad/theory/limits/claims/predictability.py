@@ -10,7 +10,7 @@ import numpy as np
 
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.theory.limits.cross_predictability import cp_of_batch, cross_predictability
-from turingrad.theory.limits.function_classes import Parities
+from turingrad.theory.limits.function_classes import Parities, monomials
 from turingrad.theory.limits.sums import Sums
 
 MOMENTS = "turingrad.theory.limits.function_classes.Parities.moments"
@@ -34,7 +34,7 @@ def parities_have_cp_two_to_minus_n() -> Figures:
         require(found == wanted == Fraction(1, 1 << n), f"CP of parities of {n} bits: {found}, by counting {wanted}")
         figures[f"CP of all parities, n = {n}"] = float(wanted)
     pairs: list[tuple[int, ...]] = [(a, b) for a in range(5) for b in range(a)]
-    found = cross_predictability(Parities(5, 2)).exact
+    found = cross_predictability(monomials(5, 2)).exact
     require(found == brute_force(5, pairs), f"CP of monomials of degree 2: {found}")
     return figures
 
