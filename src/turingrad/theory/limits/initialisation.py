@@ -91,7 +91,9 @@ def monomials(
     wanted = tuple(dict.fromkeys(degrees or default_degrees(bits)))
     if not all(1 <= k <= bits for k in wanted):
         raise InputError(f"monomials of {bits} bits have degrees 1 to {bits}, not {', '.join(map(str, wanted))}")
-    figures = {f"CP_inf of the monomials of degree {k}": str(cross_predictability(monomial_class(bits, k))) for k in wanted}
+    figures = {
+        f"CP_inf of the monomials of degree {k}": str(cross_predictability(monomial_class(bits, k))) for k in wanted
+    }
     about = (
         f"Products of k of {bits} bits, one for each degree k. {chosen.width} hidden units, at most {chosen.steps:,} "
         f"batches of {chosen.batch} fresh samples, step size {chosen.rate:g}."
