@@ -14,7 +14,7 @@ run: .venv/.core
 	$(BIN)/turingrad demo
 
 # prints statement and branch coverage, and fails below its floor (docs/decisions/10)
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) -p tests.coverage
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) -p tests.branch_coverage
 
 test: lint browser
 	$(PYTEST) -m "not slow"

@@ -1,4 +1,4 @@
-"""Statement and branch coverage of the package, cheap enough for every run: `python -m pytest -p tests.coverage`.
+"""Statement and branch coverage of the package, cheap enough for each run: `python -m pytest -p tests.branch_coverage`.
 
 Each module is compiled with a mark before every statement and in every branch: `__seen__[17] = 1`, an assignment to a
 list, which takes some ten nanoseconds. A tracer (coverage.py, before Python 3.14) is called at every line and keeps the

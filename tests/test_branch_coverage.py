@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests import coverage
-from tests.coverage import SEEN, MarkingFinder, Marks, Place, marked, percent
+from tests import branch_coverage
+from tests.branch_coverage import SEEN, MarkingFinder, Marks, Place, marked, percent
 
 SOURCE = '''"""A module."""
 from __future__ import annotations
@@ -102,7 +102,7 @@ def test_a_module_is_marked_when_it_is_imported_and_again(tmp_path: Path, monkey
     file = tmp_path / "marked_package" / "__init__.py"
     file.write_text("def half(x):\n    if x % 2:\n        return None\n    return x // 2\n")
     finder = MarkingFinder()
-    monkeypatch.setattr(coverage, "PACKAGE", tmp_path / "marked_package")
+    monkeypatch.setattr(branch_coverage, "PACKAGE", tmp_path / "marked_package")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.setattr(sys, "meta_path", [finder, *sys.meta_path])
     monkeypatch.delitem(sys.modules, "marked_package", raising=False)
