@@ -1,4 +1,4 @@
-"""`torch.export` of the forward pass for many machines: 200 random ones on each construction, the library's learners,
+"""`torch.export` of the forward pass for many machines: random ones on each construction, the library's learners,
 the shared circuits. Each network is exported by itself, and gives its own bits on several inputs."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 
-from tests.data import data_files, file_label
+from tests.data import MANY, data_files, file_label
 from tests.generators_descent import random_machine
 from tests.generators_emulation import random_learner
 from turingrad import formats, library
@@ -19,7 +19,6 @@ from turingrad.constructions import compile
 from turingrad.constructions.rcnn.algorithm import memorise
 
 pytestmark = pytest.mark.slow
-MACHINES = range(200)
 
 
 def same_bits(network: Any, inputs: Iterable[tuple[Any, ...]]) -> None:
@@ -40,7 +39,7 @@ def signs(seed: int, *shape: int) -> torch.Tensor:
     return torch.from_numpy(np.random.default_rng(seed).choice([-1.0, 1.0], shape)).float()
 
 
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_a_random_machine_on_descent(seed: int) -> None:
     """The loss at eight points of a run, which are parameters of the program."""
     network: Any = compile(random_machine(random.Random(seed), max_vertices=120), to="descent", cells=64)
@@ -59,14 +58,14 @@ def test_a_random_machine_on_descent(seed: int) -> None:
         optimizer.step()
 
 
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_a_random_machine_on_the_convolution(seed: int) -> None:
     network: Any = compile(one_tape(seed), to="rcnn")
     cells = torch.from_numpy(network.encode(None)[0]).float()[None]
     same_bits(network, [(cells, 8), (network(cells, 5), 8), (network(cells, 11), 8)])
 
 
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_a_random_machine_on_the_transformer(seed: int) -> None:
     machine = random_machine(random.Random(seed), max_tapes=1, max_symbols=3, max_states=3)
     network = compile(machine, to="transformer", steps=7, input_length=3)
@@ -74,14 +73,14 @@ def test_a_random_machine_on_the_transformer(seed: int) -> None:
     same_bits(network, [(torch.from_numpy(rng.integers(0, len(machine.symbols), 3)), 7) for _ in range(3)])
 
 
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_a_random_machine_on_the_decoder(seed: int) -> None:
     network: Any = compile(one_tape(seed), to="decoder", cells=8, context=24)
     rng = np.random.default_rng(seed)
     same_bits(network, [(torch.from_numpy(rng.integers(0, len(network.vocabulary), 5)),) for _ in range(4)])
 
 
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_a_random_learner_on_emulation(seed: int) -> None:
     network: Any = compile(random_learner(seed, bits=2, features=2, gates=5), to="emulation")
     same_bits(network, [(signs(number, 4, len(network.emulation.graph.inputs)),) for number in range(4)])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from tests.data import MANY
 from tests.generators_descent import random_machine
 from tests.generators_emulation import random_learner
 from turingrad import library
@@ -23,7 +24,7 @@ from turingrad.export import tabled, training_step
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.python.tapes import learner_tapes
 
-STEPS, MACHINES = 40, range(200)
+STEPS = 40
 
 
 def descends_alike(network: Any, steps: int = STEPS) -> int:
@@ -88,13 +89,13 @@ def test_algorithm_1_on_learners_of_the_library(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_random_machines_descend_alike(seed: int) -> None:
     descends_alike(compile(random_machine(random.Random(seed), max_vertices=120), to="descent", cells=16))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_random_learners_learn_alike(seed: int) -> None:
     learns_alike(compile(random_learner(seed, bits=2, features=2, gates=5), to="emulation"), seed)
 

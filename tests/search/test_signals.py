@@ -20,7 +20,7 @@ import pytest
 from tests.search.test_store import QUICK, SCRIPT, assert_nothing_lost_or_done_twice
 
 PATIENCE = float(os.environ.get("TURINGRAD_PATIENCE", "20"))
-SIGNALS = int(os.environ.get("TURINGRAD_SIGNALS", "500"))
+SIGNALS = int(os.environ.get("TURINGRAD_SIGNALS", "60"))
 FIRST = int(os.environ.get("TURINGRAD_FIRST_SIGNAL", "0"))  # to go on where another run ended
 KINDS = (signal.SIGINT, signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")

@@ -1,4 +1,4 @@
-"""Every road for many machines: 200 random ones, the library's learners, the shared circuits, in onnxruntime."""
+"""Every road for many machines: random ones, the library's learners, the shared circuits, in onnxruntime."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.data import data_files, file_label
+from tests.data import MANY, data_files, file_label
 from tests.generators_descent import random_machine
 from tests.generators_emulation import random_learner
 from turingrad import formats, library
@@ -18,7 +18,6 @@ from turingrad.machine.run import quiet
 
 pytest.importorskip("onnxruntime")
 pytestmark = pytest.mark.slow
-MACHINES = range(200)
 
 
 def checked(network: Any, dtype: str = "float32") -> None:
@@ -32,28 +31,28 @@ def one_tape(seed: int) -> Any:
     return random_machine(random.Random(seed), max_tapes=1, max_symbols=3, max_states=4)
 
 
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_a_random_machine_on_descent(seed: int) -> None:
     checked(compile(random_machine(random.Random(seed), max_vertices=120), to="descent"))
 
 
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_a_random_machine_on_the_convolution(seed: int) -> None:
     checked(compile(one_tape(seed), to="rcnn"))
 
 
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_a_random_machine_on_the_transformer(seed: int) -> None:
     machine = random_machine(random.Random(seed), max_tapes=2, max_symbols=3, max_states=3)
     checked(compile(machine, to="transformer", steps=30, input_length=6))
 
 
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_a_random_machine_on_the_decoder(seed: int) -> None:
     checked(compile(one_tape(seed), to="decoder", context=64))
 
 
-@pytest.mark.parametrize("seed", MACHINES)
+@pytest.mark.parametrize("seed", MANY)
 def test_a_random_learner_on_emulation(seed: int) -> None:
     checked(compile(random_learner(seed, bits=3, features=3, gates=10), to="emulation"))
 
