@@ -19,7 +19,7 @@ from turingrad.errors import InputError, LimitError
 from turingrad.library import load
 from turingrad.machine.tape import Rule, TapeMachine
 from turingrad.machine.tape import run as tape_run
-from turingrad.theory.descent.lemmas import edge_hat, vertex_hat
+from turingrad.theory.descent.claims.lemmas import edge_hat, vertex_hat
 
 
 def halting_networks(count: int, cells: int = 3) -> list[ConfigurationDescent]:

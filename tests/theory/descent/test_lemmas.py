@@ -18,7 +18,7 @@ from turingrad.constructions.descent.executors import extended_network
 from turingrad.library import load
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.machine.tape import TapeMachine
-from turingrad.theory.descent.lemmas import (
+from turingrad.theory.descent.claims.lemmas import (
     LAYERS,
     conditions_18,
     configuration_width,
@@ -34,7 +34,7 @@ from turingrad.theory.descent.lemmas import (
     tape_width,
     vertex_hat,
 )
-from turingrad.theory.descent.measure import measured
+from turingrad.theory.descent.claims.measure import measured
 
 M = 4
 

@@ -96,7 +96,7 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
 
     @property
     def depth(self) -> int:
-        """The longest chain of nonlinear operations, the primary's aside: `theory.descent.measure` counts it."""
+        """The longest chain of nonlinear operations, the primary's aside: `theory.descent.claims.measure` counts it."""
         return DEPTHS[type(self.tracer).__name__]
 
     @property

@@ -19,7 +19,6 @@ from turingrad.constructions.descent.executors import extended_network
 from turingrad.constructions.drawing import canvas, svg
 from turingrad.library import load
 from turingrad.library.trainers.trainers import BY_NAME
-from turingrad.theory.descent.lemmas import corner_point
 from turingrad.theory.descent.robustness import SIZES, measure
 
 PLACES = {
@@ -96,7 +95,9 @@ def profile(points: int = 401) -> tuple[F64, F64]:
     values = []
     with torch.no_grad():
         for t in along:
-            x = torch.from_numpy(corner_point(graph.vertices, v, w, t))
+            x = torch.zeros(graph.vertices, dtype=torch.float64)
+            x[v] += 1 - t
+            x[w] += t
             values.append(float(hat(x)) / float(hat.edges[row, 0]))
     return along, np.array(values)
 

@@ -12,7 +12,7 @@ from turingrad.arrays import F64
 from turingrad.constructions.claim import Figures, mutation, require
 from turingrad.constructions.descent import quantise as formats
 from turingrad.constructions.descent import switches
-from turingrad.theory.descent import lemmas
+from turingrad.theory.descent.claims import lemmas
 from turingrad.theory.descent.claims.common import HERE, ROOM, claim
 
 M = 4

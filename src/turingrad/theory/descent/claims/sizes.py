@@ -17,9 +17,9 @@ from turingrad.constructions.descent.sums import smallest_margin
 from turingrad.library import load
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.machine.tape import TapeMachine
-from turingrad.theory.descent import lemmas
+from turingrad.theory.descent.claims import lemmas
 from turingrad.theory.descent.claims.common import HERE, ROOM, claim
-from turingrad.theory.descent.measure import measured
+from turingrad.theory.descent.claims.measure import measured
 
 LOSSES: tuple[Literal["tape", "configurations"], ...] = ("tape", "configurations")
 
