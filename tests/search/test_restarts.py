@@ -9,6 +9,7 @@ from turingrad import tasks
 from turingrad.constructions.rcnn import RCNN
 from turingrad.errors import InputError
 from turingrad.library import load_learner
+from turingrad.search.claims import restart_learner
 from turingrad.search.network_draws import architecture, columns_in_order, network_draws, weights_of
 from turingrad.search.probability import probability_bounds
 from turingrad.search.restart_report import plot_curves, restart_figures
@@ -21,11 +22,10 @@ from turingrad.search.restarts import (
     choices,
     draw_tables,
     problem_of,
-    restart_learner,
     success_curve,
     success_probability,
 )
-from turingrad.theory.learnability.pao import algorithm_2
+from turingrad.theory.learnability.claims.algorithms import algorithm_2
 from turingrad.theory.learnability.rcnn import log2_equivalent_probability, log2_probability
 
 

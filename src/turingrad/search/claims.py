@@ -27,11 +27,12 @@ from turingrad.search.restarts import (
     choices,
     draw_tables,
     problem_of,
-    restart_learner,
     success_curve,
     success_probability,
 )
-from turingrad.theory.learnability.pao import Sized, algorithm_2, validation_examples
+from turingrad.search.tables import as_machine
+from turingrad.theory.learnability.claims.algorithms import Classifier, Sized, algorithm_2, as_learner
+from turingrad.theory.learnability.pao import validation_examples
 
 HERE = "turingrad.search.claims"
 RESTARTS = "turingrad.search.restarts"
@@ -114,6 +115,20 @@ def end_to_end() -> Figures:
     error, best = float(np.mean(found(X) != y)), float(min(np.mean(y > 0), np.mean(y < 0)))
     require(error <= best + 0.05, f"error {error:.3f}, where a constant has {best:.3f}")
     return {"error": round(error, 3), "best constant": round(best, 3)}
+
+
+def restart_learner(m: int, restarts: int) -> Sized:
+    """A_{s,k} of Corollary 2, for Algorithm 2: M draws of s states learn from the m examples of Z within (2dm)^k steps,
+    and the examples after them choose one."""
+
+    def learn(s: int, k: int, X: Signs, y: Signs, time: int) -> Classifier | None:
+        bound = min((2 * X.shape[1] * m) ** k, time)
+        tables = draw_tables(np.random.default_rng([0, s, k, len(y)]), s, restarts)
+        rest = OneProblem(X[:m], y[:m], X[m:], y[m:], bound)
+        best = tables[int(np.argmin(rest.wrong(tables).sum(axis=0)))]
+        return as_learner(as_machine(best), bound)(X[:m], y[:m])
+
+    return learn
 
 
 def learner_of(m: int) -> Sized:
@@ -205,7 +220,7 @@ CLAIMS = (
         mutations=(
             mutation("learners out of time", f"{HERE}.learner_of", lambda _: lambda *_: lambda x: -np.sign(x[:, 0])),
         ),
-        code=(f"{RESTARTS}.restart_learner", "turingrad.theory.learnability.pao.algorithm_2"),
+        code=(f"{HERE}.restart_learner", "turingrad.theory.learnability.claims.algorithms.algorithm_2"),
     ),
     goel(
         number="Definition 3, by enumeration",

@@ -15,7 +15,7 @@ validation examples choose is within epsilon of it with probability 1 - delta/2.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -26,10 +26,10 @@ from turingrad.errors import InputError
 from turingrad.machine.run import Progress, told
 from turingrad.search.instances import held_out, scores
 from turingrad.search.probability import probability_bounds
-from turingrad.search.tables import MINUS, MOVES, PLUS, WALL_READ, as_machine, entry_of
+from turingrad.search.tables import MINUS, MOVES, PLUS, WALL_READ, entry_of
 from turingrad.tasks import Task
 from turingrad.tasks.task import drawn
-from turingrad.theory.learnability.pao import Classifier, Sized, as_learner, validation_examples
+from turingrad.theory.learnability.pao import validation_examples
 
 WRITES, READS = 3, 4
 RESTARTS = (1, 3, 10, 30, 100, 300, 1000)
@@ -189,12 +189,9 @@ def success_curve(
     rows = []
     for M in told(restarts, "restarts", progress):
         N = validation_examples(M, epsilon, delta)
-        hits = near = 0
-        for _ in range(trials):
-            hit, close = one_trial(draws.sample(rng, M), error, epsilon, N, rng)
-            hits, near = hits + hit, near + close
+        found = curve((draws.sample(rng, M) for _ in range(trials)), trials, error, epsilon, N, rng)
         predicted = -math.expm1(M * math.log1p(-probability.value)) if probability.value < 1 else 1.0
-        rows.append(Row(M, predicted, hits / trials, *band(hits, trials), N, near / trials, trials))
+        rows.append(Row(M, predicted, found.measured, found.low, found.high, N, found.within_epsilon, trials))
     return rows
 
 
@@ -209,31 +206,18 @@ def beside_networks(
         if not trials:
             found.append(row)
             continue
-        hits = near = 0
-        for part in np.split(wrong[:, : trials * row.restarts], trials, axis=1):
-            hit, close = one_trial(part, error, epsilon, row.validation, rng)
-            hits, near = hits + hit, near + close
-        found.append(replace(row, networks=Curve(hits / trials, *band(hits, trials), near / trials, trials)))
+        parts = np.split(wrong[:, : trials * row.restarts], trials, axis=1)
+        found.append(replace(row, networks=curve(parts, trials, error, epsilon, row.validation, rng)))
     return found
 
 
-def one_trial(wrong: Mask, error: float, epsilon: float, N: int, rng: np.random.Generator) -> tuple[bool, bool]:
-    """Whether one of these draws is as good, and whether the one that N fresh examples choose is within epsilon."""
-    errors = wrong.mean(axis=0)
-    validation = rng.multinomial(N, np.full(len(wrong), 1 / len(wrong)))
-    chosen = int(np.argmin(validation @ wrong))
-    return bool(errors.min() <= error), bool(errors[chosen] <= errors.min() + epsilon)
-
-
-def restart_learner(m: int, restarts: int) -> Sized:
-    """A_{s,k} of Corollary 2, for Algorithm 2: M draws of s states learn from the m examples of Z within (2dm)^k steps,
-    and the examples after them choose one."""
-
-    def learn(s: int, k: int, X: Signs, y: Signs, time: int) -> Classifier | None:
-        bound = min((2 * X.shape[1] * m) ** k, time)
-        tables = draw_tables(np.random.default_rng([0, s, k, len(y)]), s, restarts)
-        rest = OneProblem(X[:m], y[:m], X[m:], y[m:], bound)
-        best = tables[int(np.argmin(rest.wrong(tables).sum(axis=0)))]
-        return as_learner(as_machine(best), bound)(X[:m], y[:m])
-
-    return learn
+def curve(draws: Iterable[Mask], trials: int, error: float, epsilon: float, N: int, rng: np.random.Generator) -> Curve:
+    """In each trial: is one of its draws as good, and is the one that N fresh examples choose within epsilon?"""
+    hits = near = 0
+    for wrong in draws:
+        errors = wrong.mean(axis=0)
+        validation = rng.multinomial(N, np.full(len(wrong), 1 / len(wrong)))
+        chosen = int(np.argmin(validation @ wrong))
+        hits += bool(errors.min() <= error)
+        near += bool(errors[chosen] <= errors.min() + epsilon)
+    return Curve(hits / trials, *band(hits, trials), near / trials, trials)

@@ -14,22 +14,23 @@ from turingrad import library, tasks
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
 from turingrad.theory.learnability import pao
+from turingrad.theory.learnability.claims import algorithms
 
 CUBE = np.array(list(product((-1, 1), repeat=3)), dtype=np.int8)
 
 
-def noisy_dictator(j: int, noise: float) -> pao.Distribution:
+def noisy_dictator(j: int, noise: float) -> algorithms.Distribution:
     X = np.concatenate([CUBE, CUBE])
     y = np.concatenate([CUBE[:, j], -CUBE[:, j]])
-    return pao.Distribution(X, y, np.repeat([(1 - noise) / 8, noise / 8], 8))
+    return algorithms.Distribution(X, y, np.repeat([(1 - noise) / 8, noise / 8], 8))
 
 
-def dictators() -> list[pao.Learner]:
+def dictators() -> list[algorithms.Learner]:
     """x_1, -x_1, x_2, ...: learners that ignore their data."""
     return [fixed(j, sign) for j in range(3) for sign in (1, -1)]
 
 
-def fixed(j: int, sign: int) -> pao.Learner:
+def fixed(j: int, sign: int) -> algorithms.Learner:
     return lambda X, y: lambda points: (sign * points[:, j]).astype(np.int8)  # noqa: ARG005
 
 
@@ -49,23 +50,23 @@ def test_the_error_of_a_distribution_is_exact() -> None:
 def test_definition_1_counts_states_and_steps() -> None:
     X, y, X_test, _ = tasks.draw(tasks.get("noisy-constant"), 0, 4, 6, 5)
     data = [(X, y, X_test)]
-    assert pao.is_bounded(grid("majority-label"), 4, 1_000, data)
-    assert not pao.is_bounded(grid("majority-label"), 3, 1_000, data)
-    assert not pao.is_bounded(grid("majority-label"), 4, 10, data)
+    assert algorithms.is_bounded(grid("majority-label"), 4, 1_000, data)
+    assert not algorithms.is_bounded(grid("majority-label"), 3, 1_000, data)
+    assert not algorithms.is_bounded(grid("majority-label"), 4, 10, data)
 
 
 @pytest.mark.parametrize("name", ["majority-label", "conjunction", "nearest-neighbour", "stump", "parity-fast", "hebb"])
 def test_library_learners_are_in_the_class_of_definition_3_with_k_2(name: str) -> None:
     X, y, X_test, _ = tasks.draw(tasks.get("dictator"), 0, 6, 12, 20)
     machine = grid(name)
-    bound = pao.time_bound(6, 12, 2)
+    bound = algorithms.time_bound(6, 12, 2)
     assert bound == 144 * 144
-    assert pao.is_bounded(machine, len(machine.working_states), bound, [(X, y, X_test)])
+    assert algorithms.is_bounded(machine, len(machine.working_states), bound, [(X, y, X_test)])
 
 
 def test_a_stuck_machine_classifies_everything_as_one() -> None:
     stuck = GridMachine(("a", "h"), ("-", "0", "+"), "0", "a", (), halting=("h",), accept=("h",))
-    classifier = pao.as_learner(stuck, 10)(CUBE[:3], CUBE[:3, 0])
+    classifier = algorithms.as_learner(stuck, 10)(CUBE[:3], CUBE[:3, 0])
     assert classifier(CUBE).tolist() == [1] * 8
 
 
@@ -76,8 +77,8 @@ powers = st.integers(1, 6).map(lambda i: 2.0**-i)
 
 @given(st.integers(1, 5), st.integers(1, 5), powers, powers, st.integers(1, 3), st.integers(0, 10**6))
 def test_observation_1_inequalities(d: int, m: int, epsilon: float, delta: float, k: int, more: int) -> None:
-    extra = pao.observation_1_examples(d, m, epsilon, delta, k) + more
-    r = pao.observation_1_rate(extra, k)
+    extra = algorithms.observation_1_examples(d, m, epsilon, delta, k) + more
+    r = algorithms.observation_1_rate(extra, k)
     assert math.log2(r) == int(math.log2(r))
     assert extra ** (-1 / (3 * k)) / 2 <= r * (1 + 1e-9)
     assert r <= extra ** (-1 / (3 * k)) * (1 + 1e-9) <= min(epsilon, delta) * (1 + 1e-6)
@@ -88,20 +89,22 @@ def test_observation_1_on_a_family_by_simulation() -> None:
     """A_{eps,delta} that validates on as many examples as it needs; told nothing, it does as well."""
     family, m, k = dictators(), 2, 1
 
-    def told(epsilon: float, delta: float, X: np.ndarray, y: np.ndarray) -> pao.Classifier:
+    def told(epsilon: float, delta: float, X: np.ndarray, y: np.ndarray) -> algorithms.Classifier:
         needed = pao.validation_examples(len(family), epsilon, delta)
-        return pao.validated(family, m)(X[: m + needed], y[: m + needed])
+        return algorithms.validated(family, m)(X[: m + needed], y[: m + needed])
 
     extra = 4_096
-    r = pao.observation_1_rate(extra, k)
-    learner = pao.without_parameters(told, m, k)
-    found = pao.pao_probability(learner, family, noisy_dictator(1, 0.3), m, extra, r, 60, np.random.default_rng(0))
+    r = algorithms.observation_1_rate(extra, k)
+    learner = algorithms.without_parameters(told, m, k)
+    found = algorithms.pao_probability(
+        learner, family, noisy_dictator(1, 0.3), m, extra, r, 60, np.random.default_rng(0)
+    )
     assert found >= 1 - r
 
 
 def test_observation_1_without_extra_examples_is_refused() -> None:
     with pytest.raises(InputError, match="leave none"):
-        pao.without_parameters(lambda e, d, X, y: lambda p: p[:, 0], 3, 1)(CUBE[:3], CUBE[:3, 0])  # noqa: ARG005
+        algorithms.without_parameters(lambda e, d, X, y: lambda p: p[:, 0], 3, 1)(CUBE[:3], CUBE[:3, 0])  # noqa: ARG005
 
 
 # ---- Claim 1, Claim 2 --------------------------------------------------------------------------------------------
@@ -109,13 +112,13 @@ def test_observation_1_without_extra_examples_is_refused() -> None:
 
 @pytest.mark.parametrize(("extra", "r"), [(1, 1), (1023, 1), (1024, 2), (3**10 - 1, 2), (3**10, 3), (10**10, 10)])
 def test_the_side_of_algorithm_2(extra: int, r: int) -> None:
-    assert pao.algorithm_2_side(extra) == r
+    assert algorithms.algorithm_2_side(extra) == r
 
 
 def test_algorithm_2_runs_every_size_within_the_time_and_takes_the_best() -> None:
     calls = []
 
-    def sized(s: int, k: int, X: np.ndarray, y: np.ndarray, time: int) -> pao.Classifier | None:  # noqa: ARG001
+    def sized(s: int, k: int, X: np.ndarray, y: np.ndarray, time: int) -> algorithms.Classifier | None:  # noqa: ARG001
         calls.append((s, k, len(y), time))
         if (s, k) == (1, 1):
             return None  # out of time
@@ -123,20 +126,20 @@ def test_algorithm_2_runs_every_size_within_the_time_and_takes_the_best() -> Non
 
     m, extra = 4, 3**10
     X, y = noisy_dictator(2, 0.0).sample(np.random.default_rng(1), m + extra)
-    chosen = pao.algorithm_2(sized, m, X, y)
+    chosen = algorithms.algorithm_2(sized, m, X, y)
     assert chosen(CUBE).tolist() == CUBE[:, 2].tolist()
     assert calls == [(s, k, m + t, extra) for s in (1, 2, 3) for k in (1, 2, 3) for t in (1, 2, 3)]
 
 
 def test_algorithm_2_out_of_time_everywhere_says_one() -> None:
     X, y = noisy_dictator(2, 0.0).sample(np.random.default_rng(1), 20)
-    assert pao.algorithm_2(lambda *given: None, 4, X, y)(CUBE).tolist() == [1] * 8  # noqa: ARG005
+    assert algorithms.algorithm_2(lambda *given: None, 4, X, y)(CUBE).tolist() == [1] * 8  # noqa: ARG005
 
 
 @settings(max_examples=30)
 @given(st.integers(1, 4), st.integers(1, 4), st.integers(1, 50), powers, powers)
 def test_algorithm_2_examples_leave_room_for_the_choice(s: int, k: int, p: int, epsilon: float, delta: float) -> None:
-    r = pao.algorithm_2_side(pao.algorithm_2_examples(s, k, p, 0, epsilon, delta))
+    r = algorithms.algorithm_2_side(algorithms.algorithm_2_examples(s, k, p, 0, epsilon, delta))
     assert r >= max(s, k, p)
     assert 2 * r**3 * math.exp(-2 * r * (epsilon / 4) ** 2) <= delta / 2 * (1 + 1e-9)
 
@@ -153,18 +156,18 @@ def test_the_printed_size_of_claim_1_does_not_leave_room_for_the_choice() -> Non
 
 @given(st.integers(1, 6), powers, powers, st.integers(1, 3))
 def test_claim_2_inequalities(d: int, epsilon: float, delta: float, k: int) -> None:
-    m = pao.claim_2_examples(d, epsilon, delta, k)
-    r = pao.observation_1_rate(m, k)
+    m = algorithms.claim_2_examples(d, epsilon, delta, k)
+    r = algorithms.observation_1_rate(m, k)
     assert r <= min(epsilon, delta) / 2 * (1 + 1e-9)
     assert m >= (d / r**2) ** k
-    assert (d * m + math.log2(1 / r**2)) ** k <= pao.time_bound(d, m, k) * (1 + 1e-9)
+    assert (d * m + math.log2(1 / r**2)) ** k <= algorithms.time_bound(d, m, k) * (1 + 1e-9)
 
 
 def test_claim_2_by_simulation() -> None:
     """A learner that chooses among machines one of which PAC-learns dictators PAC-learns them too."""
-    family = [pao.as_learner(grid(name), 10_000) for name in ("constant", "majority-label", "stump")]
+    family = [algorithms.as_learner(grid(name), 10_000) for name in ("constant", "majority-label", "stump")]
     rng = np.random.default_rng(2)
-    found = pao.pac_probability(pao.validated(family, 12), noisy_dictator(0, 0.0), 60, 0.125, 20, rng)
+    found = algorithms.pac_probability(algorithms.validated(family, 12), noisy_dictator(0, 0.0), 60, 0.125, 20, rng)
     assert found >= 0.875
 
 
@@ -173,7 +176,7 @@ def test_claim_2_by_simulation() -> None:
 
 @given(st.floats(1e-6, 0.5), powers)
 def test_restarts_fail_with_probability_at_most_half_of_delta(success: float, delta: float) -> None:
-    assert (1 - success) ** pao.restarts(success, delta) <= delta / 2 * (1 + 1e-9)
+    assert (1 - success) ** algorithms.restarts(success, delta) <= delta / 2 * (1 + 1e-9)
 
 
 def test_the_printed_number_of_restarts_fails() -> None:
@@ -200,14 +203,14 @@ def test_validation_finds_a_nearly_best_classifier_by_simulation() -> None:
 def test_corollary_2_by_simulation() -> None:
     """Random restarts over six classifiers, one of them right, with the sizes of Corollary 2."""
     family, epsilon, delta = dictators(), 0.2, 0.2
-    draws = pao.restarts(1 / len(family), delta)
+    draws = algorithms.restarts(1 / len(family), delta)
     size = pao.validation_examples(draws, epsilon, delta)
     rng, distribution = np.random.default_rng(4), noisy_dictator(2, 0.2)
     successes = 0
     for _ in range(200):
         picked = [family[i](CUBE, CUBE[:, 0]) for i in rng.integers(len(family), size=draws)]
         X, y = distribution.sample(rng, size)
-        successes += distribution.error(picked[pao.chosen_by_validation(picked, X, y)]) <= 0.2 + epsilon
+        successes += distribution.error(picked[algorithms.chosen_by_validation(picked, X, y)]) <= 0.2 + epsilon
     assert successes / 200 >= 1 - delta
 
 
@@ -222,7 +225,7 @@ def test_drawn_bits_are_fair_whatever_the_distribution() -> None:
     for i, j in product(range(4), repeat=2):
         if i != j:
             X, y = points[[i, j]], np.array([1, 1], dtype=np.int8)
-            (bit,), used = pao.drawn_bits(X, y, 1)
+            (bit,), used = algorithms.drawn_bits(X, y, 1)
             assert used == 2
             ones, zeros = ones + bit * weights[i] * weights[j], zeros + (1 - bit) * weights[i] * weights[j]
     assert ones == pytest.approx(zeros)
@@ -231,18 +234,18 @@ def test_drawn_bits_are_fair_whatever_the_distribution() -> None:
 def test_equal_examples_give_no_bit() -> None:
     same = np.ones((6, 2), dtype=np.int8)
     with pytest.raises(InputError, match="6 examples gave 0 random bits"):
-        pao.drawn_bits(same, np.ones(6, dtype=np.int8), 1)
+        algorithms.drawn_bits(same, np.ones(6, dtype=np.int8), 1)
 
 
 def test_a_derandomised_learner_is_a_function_of_its_examples() -> None:
     seen = []
 
-    def randomised(bits: np.ndarray, X: np.ndarray, y: np.ndarray) -> pao.Classifier:  # noqa: ARG001
+    def randomised(bits: np.ndarray, X: np.ndarray, y: np.ndarray) -> algorithms.Classifier:  # noqa: ARG001
         seen.append((bits.tolist(), len(y)))
         return lambda points: points[:, int(bits[0])]
 
     X, y = noisy_dictator(1, 0.3).sample(np.random.default_rng(5), 60)
-    learner = pao.derandomised(randomised, 8, 10)
+    learner = algorithms.derandomised(randomised, 8, 10)
     assert learner(X, y)(CUBE).tolist() == learner(X, y)(CUBE).tolist()
     assert seen[0] == seen[1]
     assert len(seen[0][0]) == 8

@@ -15,8 +15,10 @@ from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.constructions.rcnn.depth import depth_for
 from turingrad.machine.grid.learner import predictions
 from turingrad.theory.learnability import pao, rcnn
+from turingrad.theory.learnability.claims import algorithms
 
 HERE = "turingrad.theory.learnability.claims.theorem_1"
+ALGORITHMS = "turingrad.theory.learnability.claims.algorithms"
 PAO = "turingrad.theory.learnability.pao"
 RCNN = "turingrad.theory.learnability.rcnn"
 goel = partial(Claim, paper="goel")
@@ -61,7 +63,7 @@ def entries_per_square() -> float:
 
 
 def restarts_of_corollary_2(success: float, delta: float) -> float:
-    return pao.restarts(success, delta)
+    return algorithms.restarts(success, delta)
 
 
 def printed_restarts(success: float, delta: float) -> float:
@@ -163,7 +165,7 @@ CLAIMS = (
         "(epsilon, delta, s, k)-Turing-optimal learner.",
         check=corollary_2,
         mutations=change("M as printed in B.5", "restarts_of_corollary_2", printed_restarts),
-        code=(f"{PAO}.restarts", f"{PAO}.validation_examples"),
+        code=(f"{ALGORITHMS}.restarts", f"{PAO}.validation_examples"),
         status="corrected",
         erratum="stated with s^(c s) restarts; B.5 has M = delta s^(c s^2) / 2, which falls with delta, and an N that "
         "does not know delta",
