@@ -7,7 +7,8 @@ import pytest
 from turingrad import library
 from turingrad.constructions.transformer import compile_network
 from turingrad.errors import InputError
-from turingrad.theory.margins.noise import noise_report, perturbed, right_steps
+from turingrad.theory.margins.claims.noise_levels import noise_report
+from turingrad.theory.margins.noise import perturbed, right_steps
 
 BEAVER = library.load("busy-beaver-4")
 

@@ -147,10 +147,16 @@ def operator_norm(part: Tensor) -> float:
 
 def attention(p: Parameters, name: str, h: Tensor, seen: Tensor) -> Tensor:
     """Softmax over the vectors seen and the null."""
+    q, keys, values = projected(p, name, h, seen)
+    return torch.softmax(keys @ q, dim=0) @ values
+
+
+def projected(p: Parameters, name: str, h: Tensor, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The query, and the keys and values of the vectors seen and of the null."""
     q = F.linear(h, p[f"{name}.W_Q"], p[f"{name}.b_Q"])
     keys = torch.cat([F.linear(seen, p[f"{name}.W_K"], p[f"{name}.b_K"]), p[f"{name}.K_0"][None]])
     values = torch.cat([F.linear(seen, p[f"{name}.W_V"], p[f"{name}.b_V"]), p[f"{name}.V_0"][None]])
-    return torch.softmax(keys @ q, dim=0) @ values
+    return q, keys, values
 
 
 def attention_moved(
@@ -164,9 +170,7 @@ def attention_moved(
     gamma: float,
 ) -> tuple[Tensor, float]:
     """The attention's result, and how far it may move: h off by e, the vectors seen by `off`, parameters by gamma."""
-    q = F.linear(h, p[f"{name}.W_Q"], p[f"{name}.b_Q"])
-    keys = torch.cat([F.linear(seen, p[f"{name}.W_K"], p[f"{name}.b_K"]), p[f"{name}.K_0"][None]])
-    values = torch.cat([F.linear(seen, p[f"{name}.W_V"], p[f"{name}.b_V"]), p[f"{name}.V_0"][None]])
+    q, keys, values = projected(p, name, h, seen)
     reads = gamma * torch.sqrt(seen.square().sum(dim=1) + 1.0)
     null = torch.tensor([gamma], dtype=torch.float64)
     dq = (norms[f"{name}.W_Q"] + gamma) * e + gamma * math.hypot(float(h.norm()), 1.0)

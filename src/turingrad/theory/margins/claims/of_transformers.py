@@ -7,7 +7,7 @@ from turingrad.constructions.transformer import compile_network
 from turingrad.library import load
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins.claims.conditions import check_transformer
-from turingrad.theory.margins.noise import noise_report
+from turingrad.theory.margins.claims.noise_levels import noise_report
 from turingrad.theory.margins.transformer import transformer_bound
 
 HERE = "turingrad.theory.margins.claims.of_transformers"
@@ -70,7 +70,7 @@ CLAIMS = (
         "A transformer with corrections runs to its end with noise on every parameter that is fatal without them.",
         noise,
         (mutation("no corrections", f"{HERE}.kept", lambda: False),),
-        ("turingrad.theory.margins.noise.noise_report",),
+        ("turingrad.theory.margins.claims.noise_levels.noise_report",),
         assumptions="busy beaver 4, 40 steps, standard deviation 1/1000, one draw; what the paper proves is a margin",
     ),
 )
