@@ -82,9 +82,8 @@ def table_rows(text: str, source: str) -> Iterator[tuple[int, str, list[str], bo
             width = len(fields)
             require_width(width, source, number, line)
         if len(fields) != width:
-            column = field_column(line, min(len(fields), width))
             message = f"this row has {len(fields)} fields, the first one has {width}"
-            raise FormatError(message, source=source, line=number, column=column, text=line)
+            raise field_error(message, min(len(fields), width), line, number, source)
         yield number, line, fields, first and not any(NUMBER.fullmatch(field) for field in fields)
 
 
@@ -185,6 +184,13 @@ def require_width(width: int, source: str, number: int, line: str) -> None:
 def bad_field(field: str, index: int, line: str, number: int, source: str, expected: str) -> FormatError:
     shown = field if len(field) <= 20 else field[:20] + "..."
     message = f"field {index + 1} is {shown!r}" if shown else f"field {index + 1} is empty"
+    return field_error(message, index, line, number, source, expected)
+
+
+def field_error(
+    message: str, index: int, line: str, number: int, source: str, expected: str | None = None
+) -> FormatError:
+    """An error that points at a field of a line."""
     column = field_column(line, index)
     return FormatError(message, source=source, line=number, column=column, text=line, expected=expected)
 
@@ -203,11 +209,5 @@ def encoding_of(table: Signs, asked: Encoding, text: str, header: bool, source: 
     row, index = (int(i) for i in wrong[0])
     number, line = next(pair for i, pair in enumerate(rows(text)) if i == row + header)
     so_far = " in a file of -1 and +1" if found == "pm1" else " in a file of 0 and 1"
-    raise FormatError(
-        f"field {index + 1} is {foreign[found]}" + (so_far if asked == "auto" else ""),
-        source=source,
-        line=number,
-        column=field_column(line, index),
-        text=line,
-        expected=EXPECTED[found],
-    )
+    message = f"field {index + 1} is {foreign[found]}" + (so_far if asked == "auto" else "")
+    raise field_error(message, index, line, number, source, EXPECTED[found])

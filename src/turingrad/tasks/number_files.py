@@ -15,7 +15,7 @@ from turingrad.tasks.csv_files import (
     NUMBER,
     bad_field,
     default_names,
-    field_column,
+    field_error,
     read_text,
     table_rows,
 )
@@ -70,9 +70,6 @@ def signs_of(labels: F64, lines: list[tuple[int, str]], source: str) -> Labels:
     wrong = np.flatnonzero((labels != low) & (labels != 1))
     if len(wrong):
         number, line = lines[int(wrong[0])]
-        index = line.count(",")
-        expected = "-1 or +1, or 0 or 1 throughout"
-        message = f"the label is {labels[wrong[0]]:g}"
-        column = field_column(line, index)
-        raise FormatError(message, source=source, line=number, column=column, text=line, expected=expected)
+        message, expected = f"the label is {labels[wrong[0]]:g}", "-1 or +1, or 0 or 1 throughout"
+        raise field_error(message, line.count(","), line, number, source, expected)
     return np.where(labels == 1, 1, -1).astype(np.int8)
