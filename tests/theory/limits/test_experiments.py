@@ -11,6 +11,7 @@ import pytest
 import torch
 
 from turingrad.errors import InputError, LimitError
+from turingrad.machine.run import quiet
 from turingrad.theory.limits import (
     DataSet,
     Experiment,
@@ -26,7 +27,6 @@ from turingrad.theory.limits import (
 from turingrad.theory.limits.connectivity import cycle_part
 from turingrad.theory.limits.dots import pixels, squares
 from turingrad.theory.limits.emulated import emulate_parity, with_constant
-from turingrad.theory.limits.outcome import quiet
 
 NET = ReluNet(width=64, batch=8, epochs=50)
 

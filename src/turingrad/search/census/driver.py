@@ -13,7 +13,7 @@ import numpy as np
 
 from turingrad.doors import door
 from turingrad.errors import LimitError
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.search.census.first import first_pass
 from turingrad.search.census.settings import CensusSettings
 from turingrad.search.census.store import CENSUS, CensusStore, Part
@@ -132,7 +132,7 @@ def take_census(
     progress: Progress | None = None,
 ) -> Census:
     """Walks the whole tree, or what a progress file has left of it. Ctrl-C ends it with what is done."""
-    tell = progress or (lambda _what, _done, _all: None)
+    tell = progress or quiet
     with (
         opened(progress_file, settings.description(), CENSUS, CensusStore) as store,
         open_engine(engine, workers, address) as submit,

@@ -16,10 +16,10 @@ import numpy as np
 from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.library.learners.digits import digits_learner
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.emulated import emulate
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, quiet, require_draws, trained_part
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, require_draws, trained_part
 from turingrad.theory.limits.relu_net import ReluNet
 from turingrad.theory.limits.sums import Sums, written
 

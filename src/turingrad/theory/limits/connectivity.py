@@ -14,19 +14,10 @@ from turingrad.errors import InputError
 from turingrad.library.learners.circuits import MAX_PARITY, checked_features
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.learner import Learner
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.theory.limits.emulated import emulate, emulate_parity, with_constant
 from turingrad.theory.limits.graphs import cycle_successors, edge_signs, graph_of, inversions
-from turingrad.theory.limits.outcome import (
-    DataSet,
-    Experiment,
-    Part,
-    Trained,
-    experiment,
-    quiet,
-    require_draws,
-    trained_part,
-)
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, experiment, require_draws, trained_part
 from turingrad.theory.limits.regular_graphs import one_or_two_regular
 from turingrad.theory.limits.relu_net import ReluNet
 

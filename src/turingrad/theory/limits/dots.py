@@ -19,11 +19,11 @@ from turingrad.checked import whole
 from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
 from turingrad.library.learners.circuits import MAX_PARITY, checked_features
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.tasks.task import MAX_CELLS, random_signs
 from turingrad.theory.limits.bounds import corollary_2, corollary_2_least_batch, theorem_6_as_stated, theorem_6_least_n
 from turingrad.theory.limits.emulated import emulate_parity
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, quiet, require_draws, trained_part
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, require_draws, trained_part
 from turingrad.theory.limits.relu_net import ReluNet
 
 

@@ -14,8 +14,8 @@ from turingrad.constructions import drive
 from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.learner import Learner
-from turingrad.machine.run import Progress
-from turingrad.theory.limits.outcome import DataSet, Trained, quiet
+from turingrad.machine.run import Progress, quiet
+from turingrad.theory.limits.outcome import DataSet, Trained
 
 
 def emulate(learner: Learner, data: DataSet, *, name: str, seed: int = 0, progress: Progress = quiet) -> Trained:

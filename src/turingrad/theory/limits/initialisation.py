@@ -18,11 +18,11 @@ from functools import partial
 import numpy as np
 
 from turingrad.errors import InputError
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.function_classes import Function, Parities
 from turingrad.theory.limits.function_classes import monomials as monomial_class
-from turingrad.theory.limits.outcome import Experiment, Part, Trained, experiment, quiet, trained_part
+from turingrad.theory.limits.outcome import Experiment, Part, Trained, experiment, trained_part
 from turingrad.theory.limits.two_layers import STARTS, TwoLayers
 
 MAX_BITS = 64

@@ -30,9 +30,9 @@ from turingrad.machine.grid.learner import predictions
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.lower.machine_learner import grid_learner
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.machine.tape import TapeMachine
-from turingrad.theory.limits.outcome import Experiment, Part, experiment, quiet
+from turingrad.theory.limits.outcome import Experiment, Part, experiment
 
 TASKS = ("parity", "dictator", "conjunction-2", "majority-3", "noisy-constant")
 MAX_BITS = 6

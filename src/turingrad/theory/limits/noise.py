@@ -30,9 +30,9 @@ from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.tasks.task import random_signs
-from turingrad.theory.limits.outcome import Experiment, Part, experiment, quiet
+from turingrad.theory.limits.outcome import Experiment, Part, experiment
 
 MAX_BITS, MAX_STEPS = 14, 64
 TEST_POINTS = 64

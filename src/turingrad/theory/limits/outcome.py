@@ -148,7 +148,3 @@ def trained_part(part: Part, makers: Iterable[Callable[[], Trained]]) -> Part:
     """A part with the networks that the makers train in turn; Ctrl-C leaves those that were trained."""
     trained, interrupted = in_turn(makers)
     return replace(part, trained=trained, interrupted=interrupted)
-
-
-def quiet(label: str, done: int, total: int | None) -> None:
-    """Progress that nobody watches."""

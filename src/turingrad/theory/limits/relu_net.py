@@ -15,8 +15,8 @@ from turingrad.constructions.torch_state import torch_threads
 from turingrad.doors import checked_fields
 from turingrad.errors import InputError, LimitError
 from turingrad.interrupts import uninterrupted
-from turingrad.machine.run import Progress
-from turingrad.theory.limits.outcome import DataSet, Trained, quiet
+from turingrad.machine.run import Progress, quiet
+from turingrad.theory.limits.outcome import DataSet, Trained
 
 MAX_WORK = 1 << 36  # epochs times samples times weights
 

@@ -24,13 +24,13 @@ from torch import nn
 from turingrad.checked import whole
 from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.theory.limits.bounds import theorem_3, theorem_6
 from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.emulated import emulate_parity
 from turingrad.theory.limits.function_classes import Parities
 from turingrad.theory.limits.junk_flow import Descent, accuracy, junk_flow
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, experiment, quiet, trained_part
+from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, experiment, trained_part
 
 BATCHES = (1, 8, 64, 512, 4096, 32768)
 MAX_BITS, MAX_BATCH, MAX_STEPS, MAX_SEED = 40, 1 << 17, 1_000_000, (1 << 63) - 1

@@ -18,9 +18,9 @@ from torch import Tensor, nn
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError, LimitError
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 from turingrad.theory.limits.function_classes import Function, Points, cube_points
-from turingrad.theory.limits.outcome import Trained, quiet
+from turingrad.theory.limits.outcome import Trained
 
 Start = Literal["Rademacher", "Gaussian"]
 STARTS: tuple[Start, ...] = ("Rademacher", "Gaussian")
