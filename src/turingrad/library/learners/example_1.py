@@ -40,11 +40,7 @@ class Span:
         n = self.n
         used, label, row = [False] * n, [False] * n, [[False] * n for _ in range(n)]
         for i in range(n):  # each memorised sample is reduced by the rows before it, and becomes a row
-            left, value = [v & (i < self.count) for v in self.x[i]], self.y[i]
-            for j in range(n):
-                use = left[j] & used[j]
-                value ^= use & label[j]
-                left = [v ^ (use & w) for v, w in zip(left, row[j], strict=True)]
+            left, value = self.reduced([v & (i < self.count) for v in self.x[i]], self.y[i], used, label, row)
             free = True
             for j in range(n):
                 first = free & left[j]
@@ -52,12 +48,16 @@ class Span:
                 used[j] |= first
                 label[j] |= first & value
                 row[j] = [v | (first & w) for v, w in zip(row[j], left, strict=True)]
-        left, value = [v < 0 for v in x[:n]], False
-        for j in range(n):
+        left, value = self.reduced([v < 0 for v in x[:n]], False, used, label, row)
+        return not any(left), value
+
+    def reduced(self, left, value, used, label, row):
+        """What the rows leave of a sample and of its label."""
+        for j in range(self.n):
             use = left[j] & used[j]
             value ^= use & label[j]
             left = [v ^ (use & w) for v, w in zip(left, row[j], strict=True)]
-        return not any(left), value
+        return left, value
 
     def predict(self, x):
         inside, value = self.combination(x)
