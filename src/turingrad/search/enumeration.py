@@ -67,9 +67,8 @@ def partition(states: int, walls: bool) -> Partition:
 
 
 @njit(cache=True, nogil=True)
-def option(number: int, read: int, moves: int = 5) -> int:
-    """Rule `number` of those that may be tried: halt+, halt-, then by next state, write and move (one of the first
-    `moves`; at the wall of all five)."""
+def option(number: int, read: int) -> int:
+    """Rule `number` of those that may be tried: halt+, halt-, then by next state, write and move."""
     if number == 0:
         return PLUS
     if number == 1:
@@ -77,7 +76,7 @@ def option(number: int, read: int, moves: int = 5) -> int:
     number -= 2
     if read == 3:
         return ((number // 5) << 7) | (3 << 3) | (number % 5)
-    return ((number // (3 * moves)) << 7) | ((number // moves % 3) << 3) | (number % moves)
+    return ((number // 15) << 7) | ((number // 5 % 3) << 3) | (number % 5)
 
 
 @njit(cache=True, nogil=True)
