@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from turingrad.arrays import Bits, Signs
-from turingrad.machine.run import Begun, Progress
+from turingrad.machine.run import Begun, Progress, quiet
 
 if TYPE_CHECKING:
     from turingrad.constructions.network import Network
@@ -46,7 +46,7 @@ class Lesson:
     max_steps: int | None = None
     noise: float | None = None
     seed: int = 0
-    progress: Progress = lambda _label, _done, _total: None
+    progress: Progress = quiet
     options: Any = None
 
 

@@ -7,10 +7,10 @@ import itertools
 import numpy as np
 import pytest
 
+from turingrad.constructions.emulation.claims.noise import lemma_6_least_n
 from turingrad.constructions.emulation.noise_proof import (
     FAN_IN,
     holds,
-    lemma_6_least_n,
     margins,
     proven_noise,
     theorem_5_level,

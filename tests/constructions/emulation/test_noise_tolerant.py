@@ -14,8 +14,9 @@ from turingrad import tasks
 from turingrad.check import compare
 from turingrad.constructions import drive
 from turingrad.constructions.emulation import NoiseTolerantNetwork, compile_network
+from turingrad.constructions.emulation.claims.exact import edge_between
 from turingrad.constructions.emulation.claims.sizes import remark_12, remark_13
-from turingrad.constructions.emulation.executors.noisy_runs import quiet, train_compiled, train_torch
+from turingrad.constructions.emulation.executors.noisy_runs import train_compiled, train_torch
 from turingrad.constructions.emulation.executors.tolerance import noise_budgets, tolerated_noise
 from turingrad.constructions.emulation.noisy_graph import build_noise_tolerant
 from turingrad.constructions.emulation.noisy_sgd import KINDS, Noise
@@ -25,6 +26,7 @@ from turingrad.errors import CertificateError, InputError
 from turingrad.library.learners.small import LEARNERS
 from turingrad.machine.circuit.run import evaluate
 from turingrad.machine.learner import run as learner_run
+from turingrad.machine.run import quiet
 
 
 def cube(n: int) -> np.ndarray:
@@ -116,7 +118,7 @@ def test_lemma_4_constants() -> None:
             net.step([1], label)
             for t in range(5):
                 names = ["constant", *(f"M[0,0,1].v{k}" for k in range(1, 5)), "output"]
-                edge = built.graph.edge(names[t], names[t + 1])
+                edge = edge_between(built.graph, names[t], names[t + 1])
                 assert abs(net.weight[edge] / before[edge] - factor) < 1e-50
             after = dict(zip(built.graph.names, net.forward([1])[0], strict=True))
             assert abs(after["M[0,0,1].v2"] / (two**-12 * three ** mpmath.mpf(-1.5)) - 1) < 1e-50

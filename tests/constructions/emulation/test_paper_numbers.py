@@ -12,6 +12,7 @@ from turingrad import tasks
 from turingrad.check import compare
 from turingrad.constructions.emulation import compile_network, printed
 from turingrad.constructions.emulation.activation import Shape
+from turingrad.constructions.emulation.claims.exact import edge_between
 from turingrad.constructions.emulation.claims.sizes import paper_gamma
 from turingrad.constructions.emulation.graph import CONSTANT, GraphBuilder
 from turingrad.constructions.emulation.memory import MemoryDesign, add_component, dyadic_design
@@ -94,7 +95,7 @@ def test_erratum_3_a_slope_of_the_ramp_would_not_flip() -> None:
             net = one_component(design, replace(design.activation(), knee=knee))
             before = list(net.weight)
             net.step([1], -1)
-            edge = net.graph.edge("v0", "bit.v1")
+            edge = edge_between(net.graph, "v0", "bit.v1")
             assert (abs(net.weight[edge] + before[edge]) < 1e-40) == flips
 
 
@@ -105,7 +106,7 @@ def test_erratum_4_labels_must_be_signs_not_bits() -> None:
         net = one_component(design)
         before = list(net.weight)
         net.step([1], label)
-        edge = net.graph.edge("v0", "bit.v1")
+        edge = edge_between(net.graph, "v0", "bit.v1")
         assert net.weight[edge] == expected * before[edge]
 
 
@@ -139,7 +140,7 @@ def test_an_error_grows_by_the_predicted_factor(p: str, growth: float) -> None:
         error = mpmath.mpf(10) ** -25
         roles = net.graph.role
         net.weight = [w * (1 + error) if role == "memory" else w for w, role in zip(net.weight, roles, strict=True)]
-        edge = net.graph.edge("v0", "bit.v1")
+        edge = edge_between(net.graph, "v0", "bit.v1")
         before = net.weight[edge]
         net.step([1], -1)
         assert abs(abs(net.weight[edge] / before + 1) / error / growth - 1) < 0.05

@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from tests.generators import tape_machines
 from tests.generators_grid import grid_machines, grids
 from tests.lockstep_lowering import COPIER
+from turingrad.constructions.rcnn.claims.machines import finished_answer, xor_input
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.library.grids.programs import learner
 from turingrad.machine.grid import TERNARY, Grid, GridConfiguration, GridMachine, GridRule
 from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import run, trace
 from turingrad.machine.lower import compose, single_tape
-from turingrad.machine.lower.grid import finish, finished_answer, to_grid, with_xor_input, xor_input
+from turingrad.machine.lower.grid import finish, to_grid, with_xor_input
 from turingrad.machine.tape import Rule, TapeMachine
 from turingrad.machine.tape import run as tape_run
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from turingrad.arrays import I64
 from turingrad.constructions.emulation.gates import GateVertices
 from turingrad.constructions.emulation.graph import CONSTANT, Graph, GraphBuilder
-from turingrad.constructions.emulation.memory import Component, MemoryDesign, add_component, add_control
+from turingrad.constructions.emulation.memory import Component, MemoryDesign, add_component
 from turingrad.constructions.emulation.plan import Plan
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.learner import Learner
@@ -83,7 +83,7 @@ def build(plan: Plan, design: MemoryDesign, multiplicities: bool = False) -> Emu
     vertices.emit(literals)
     for name, pair in signals.items():
         for vertex, literal in zip(controls[name], pair, strict=True):
-            add_control(builder, vertex, *vertices.signal(literal))
+            vertices.control(vertex, literal ^ 1)  # closed where the literal does not hold
 
     graph, number = builder.build(output)
     signs = 1 if design.shared else 2

@@ -51,6 +51,15 @@ class GateVertices:
         """The vertex that shows a literal, and the sign with which it does."""
         return self.vertex[literal >> 1], -1 if literal & 1 else 1
 
+    def control(self, vertex: int, *literals: int) -> None:
+        """Edges that make a control vertex: of one literal f(u/2 + 1), which shows 2 where it holds and 0 elsewhere; of
+        two f(u/2 + v/2), which shows ±2 where they agree and 0 elsewhere."""
+        for literal in literals:
+            source, sign = self.signal(literal)
+            self.builder.edge(source, vertex, sign / 2, "control")
+        if len(literals) == 1:
+            self.builder.edge(CONSTANT, vertex, 1.0, "control")
+
     def _gate(self, node: int, kind: str, of: tuple[int, ...]) -> int:
         builder, gain = self.builder, self.gain
         if kind == "true":

@@ -61,16 +61,6 @@ class Graph:
         """The edges into vertex v are starts[v] .. starts[v+1] - 1."""
         return np.searchsorted(self.target, np.arange(self.vertices + 1)).astype(np.int64)
 
-    def edge(self, source: str, target: str) -> int:
-        """The number of the edge between two named vertices."""
-        a, b = self.names.index(source), self.names.index(target)
-        for e in range(int(np.searchsorted(self.target, b)), self.edges):
-            if self.target[e] == b and self.source[e] == a:
-                return e
-            if self.target[e] > b:
-                break
-        raise MachineError(f"no edge from {source!r} to {target!r}")
-
     def __repr__(self) -> str:
         return f"Graph({self.vertices} vertices, {self.edges} edges, {self.depth} levels, {len(self.inputs)} inputs)"
 

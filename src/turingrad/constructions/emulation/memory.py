@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from turingrad.constructions.emulation.activation import Shape
-from turingrad.constructions.emulation.graph import CONSTANT, GraphBuilder
+from turingrad.constructions.emulation.graph import GraphBuilder
 from turingrad.errors import InputError
 
 # shape: (edges of a path, edges that both branches share, the vertex that the control acts on)
@@ -165,10 +165,3 @@ def add_component(
             at = vertex
         builder.edge(at, output, sign * flipped * design.weight(design.length), "memory")
     return Component(tuple(readers), tuple(bit_edges))
-
-
-def add_control(builder: GraphBuilder, vertex: int, source: int, sign: int) -> None:
-    """Edges that make `vertex` a control vertex, f(u/2 + 1) with u = -sign * source: it shows 0 (open) where the signal
-    is 2, and 2 (closed) where it is -2."""
-    builder.edge(source, vertex, -sign / 2, "control")
-    builder.edge(CONSTANT, vertex, 1.0, "control")

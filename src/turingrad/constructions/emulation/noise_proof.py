@@ -56,11 +56,6 @@ def theorem_5_level(features: int, steps: int) -> float:
     return 1 / (features * features * steps)
 
 
-def lemma_6_least_n() -> int:
-    """Lemma 6's proof with the printed constants asks for n > 2^67 3^6."""
-    return 2**67 * 3**6 + 1
-
-
 def proven_noise(features: int, kappa: float = 0.6) -> NoiseProof:
     """The largest total noise per edge that the conditions above prove, for any learner and any number of samples."""
     if features < 1:

@@ -16,7 +16,7 @@ import numpy as np
 
 from turingrad.arrays import I64
 from turingrad.constructions.emulation.gates import GateVertices
-from turingrad.constructions.emulation.graph import CONSTANT, Graph, GraphBuilder
+from turingrad.constructions.emulation.graph import Graph, GraphBuilder
 from turingrad.constructions.emulation.logic import FALSE, TRUE, Logic
 from turingrad.constructions.emulation.write_once import (
     BITS,
@@ -110,24 +110,15 @@ def _build(learner: Learner, samples: int, design: WriteOnceDesign) -> NoiseTole
 
     for name, literal, weight, controlled in closing:
         control = builder.vertex(name)
-        _signal(vertices, control, [literal], constant=1.0)
+        vertices.control(control, literal)
         builder.edge(control, controlled, weight, "block")
     for t in range(samples):
         control = builder.vertex(f"voc[{t}]")
-        _signal(vertices, control, [now[t]], constant=1.0)
+        vertices.control(control, now[t])
         builder.edge(control, output, (design.half - len(x) * design.contribution) / 2, "output")
     answer = builder.vertex(f"voc[{samples}]")
-    _signal(vertices, answer, [upper, lower])
+    vertices.control(answer, upper, lower)
     builder.edge(answer, output, FINAL, "output")
     graph, number = builder.build(output)
     first_edges = np.array([number[component.first_edge] for component in memory.values()])
     return NoiseTolerantGraph(learner, samples, design, graph, first_edges.reshape(samples, len(x), 2))
-
-
-def _signal(vertices: GateVertices, control: int, literals: Sequence[int], constant: float | None = None) -> None:
-    """Edges of weight 1/2 from the computation (and 1 from the constant) into a control vertex."""
-    for literal in literals:
-        source, sign = vertices.signal(literal)
-        vertices.builder.edge(source, control, sign / 2, "control")
-    if constant is not None:
-        vertices.builder.edge(CONSTANT, control, constant, "control")

@@ -8,7 +8,7 @@ blank; ours halts in an accepting or rejecting state. From there, in the notatio
     dn: sym 0, D>dn;       # R>x         x: sym 0, U>y;  # stay>done
     y:  sym 0, U>y;        # R>z         z: sym 0, D>dn; # stay>done
 
-*XOR input* (`xor_input`, `with_xor_input`). The paper's grid holds y_i x_i,b x_b where a plain one holds x_i,b.
+*XOR input* (`with_xor_input`). The paper's grid holds y_i x_i,b x_b where a plain one holds x_i,b.
 Multiplying column b by x_b and row i by y_i turns either into the other, since signs are their own inverses.
 
 *One tape* (`to_grid`). A one-tape machine is a grid machine on one row that is long enough.
@@ -16,7 +16,6 @@ Multiplying column b by x_b and row i by y_i turns either into the other, since 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
@@ -72,31 +71,6 @@ def finish(machine: GridMachine) -> GridMachine:
         accept=(),
         reject=(),
     )
-
-
-def finished_answer(configuration: GridConfiguration) -> int:
-    """The answer that a finished run left in the top-left cell: +1, -1, or 0 where there is none."""
-    return {"+": 1, "-": -1}.get(configuration.grid[0][0], 0)
-
-
-def xor_input(grid: Grid, work: int = 1) -> Grid:
-    """A learner's grid in product form from the plain one, or the plain one from the product form.
-
-    The last row is the test point x and a 1, column d + 1 the labels y, then `work` columns that stay as they are:
-    a cell of an example is multiplied by x_b y_i.
-    """
-    d = len(grid[0]) - 1 - work if grid else -1
-    if d < 1:
-        raise InputError(f"a learner's grid has features, a column of labels and {work} work columns")
-    if any(symbol not in FLIPPED for row in grid for symbol in row[: d + 1]):
-        raise InputError("the examples, labels and the test point of a learner's grid are all - or +")
-    point = grid[-1]
-    return (*(tuple(xor_row(row, point, d)) for row in grid[:-1]), point)
-
-
-def xor_row(row: tuple[str, ...], point: tuple[str, ...], d: int) -> Iterator[str]:
-    for b, symbol in enumerate(row):
-        yield FLIPPED[symbol] if b < d and row[d] != point[b] else symbol
 
 
 def with_xor_input(machine: GridMachine) -> GridMachine:

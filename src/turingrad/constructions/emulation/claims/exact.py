@@ -14,7 +14,7 @@ from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.emulation import EmulationNetwork, compile_network, printed
 from turingrad.constructions.emulation.activation import Shape
 from turingrad.constructions.emulation.gates import GateVertices
-from turingrad.constructions.emulation.graph import GraphBuilder
+from turingrad.constructions.emulation.graph import Graph, GraphBuilder
 from turingrad.constructions.emulation.logic import Logic
 from turingrad.constructions.emulation.numeric import NumericNet
 from turingrad.constructions.emulation.printed import flips_survived, literal_design, one_component, smallest_m0
@@ -103,10 +103,17 @@ def a_wrong_output_flips_all_signs() -> Figures:
         net.step([1], 1)
         require(net.weight == before or max_change(before, net.weight) < 1e-60, "a right output moves weights")
         net.step([1], -1)
-        path = [net.graph.edge("v0", "bit.v1"), net.graph.edge("bit.v1", "bit.v2")]
+        path = [edge_between(net.graph, "v0", "bit.v1"), edge_between(net.graph, "bit.v1", "bit.v2")]
         off = max(abs(net.weight[e] / before[e] + 1) for e in path)
         require(off < 1e-60, f"after a wrong output the weights are off by {float(off):.2g} from their negatives")
     return {"s": float(design.s), "1/(18 sqrt 3)": float(1 / (18 * 3**0.5)), "largest error of a flip": float(off)}
+
+
+def edge_between(graph: Graph, source: str, target: str) -> int:
+    """The number of the edge between two named vertices."""
+    ends = (graph.source == graph.names.index(source)) & (graph.target == graph.names.index(target))
+    (edge,) = np.flatnonzero(ends).tolist()
+    return int(edge)
 
 
 def max_change(before: list[mpmath.mpf], after: list[mpmath.mpf]) -> float:

@@ -14,11 +14,11 @@ from turingrad import tasks
 from turingrad.constructions import drive
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.emulation import NoiseTolerantNetwork, write_once
-from turingrad.constructions.emulation.claims.exact import library_learner
+from turingrad.constructions.emulation.claims.exact import edge_between, library_learner
 from turingrad.constructions.emulation.claims.lemma_5 import BOUND, b_vertices_suffice, holds, noisy_circuit
 from turingrad.constructions.emulation.claims.sizes import remark_12, remark_13
 from turingrad.constructions.emulation.noise_proof import holds as proof_holds
-from turingrad.constructions.emulation.noise_proof import lemma_6_least_n, margins, proven_noise
+from turingrad.constructions.emulation.noise_proof import margins, proven_noise
 from turingrad.constructions.emulation.noise_shapes import PATTERNS, proven_total
 from turingrad.constructions.emulation.noisy_graph import build_noise_tolerant
 from turingrad.constructions.emulation.numeric import NumericNet
@@ -68,7 +68,7 @@ def weights_double() -> Figures:
             net.step([1], label)
             names = ["constant", *(f"M[0,0,1].v{k}" for k in range(1, 5)), "output"]
             for t in range(5):
-                edge = built.graph.edge(names[t], names[t + 1])
+                edge = edge_between(built.graph, names[t], names[t + 1])
                 near(f"label {label}: weight {t}", net.weight[edge] / weights[edge], mpmath.mpf(factor))
             after = seen(net)
             near("v2 after", after["M[0,0,1].v2"], two**-12 * three ** mpmath.mpf(-1.5))
@@ -106,6 +106,11 @@ def printed_net_answers() -> Figures:
     require(largest < remark_13(), f"a weight of {float(largest):.3g} passes Remark 13's {float(remark_13()):.3g}")
     require(largest > remark_13() / 100, "no weight comes near Remark 13's bound")
     return {"bits": BITS, "largest weight": float(largest), "Remark 13's bound": float(remark_13())}
+
+
+def lemma_6_least_n() -> int:
+    """Lemma 6's proof with the printed constants asks for n > 2^67 3^6."""
+    return 2**67 * 3**6 + 1
 
 
 def proven_at_the_papers_level() -> Figures:

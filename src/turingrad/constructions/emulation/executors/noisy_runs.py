@@ -17,10 +17,6 @@ from turingrad.interrupts import uninterrupted
 from turingrad.machine.run import Progress
 
 
-def quiet(_label: str, _done: int, _total: int | None) -> None:
-    """Progress that is not told."""
-
-
 @dataclass(frozen=True)
 class NoisyOutcome:
     """What the net showed while it learned (1/2 is right) and on the test points (±1 is), and its last weights."""

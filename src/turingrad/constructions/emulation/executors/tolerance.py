@@ -10,9 +10,9 @@ import numpy as np
 from turingrad.arrays import F64, Mask, Signs
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.compiled import WeightNoise
-from turingrad.constructions.emulation.executors.noisy_runs import quiet, train_compiled
+from turingrad.constructions.emulation.executors.noisy_runs import train_compiled
 from turingrad.constructions.emulation.noisy_sgd import Kind, Noise
-from turingrad.machine.run import Progress
+from turingrad.machine.run import Progress, quiet
 
 LARGEST_LEVEL = 1.0  # a weight that may vanish at every step
 SMALLEST_LEVEL = 1e-6

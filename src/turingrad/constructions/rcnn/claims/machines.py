@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -9,10 +10,11 @@ from itertools import product
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.rcnn.claims.training import data, learner
 from turingrad.constructions.rcnn.lattice import Lattice
-from turingrad.machine.grid import GridMachine
+from turingrad.errors import InputError
+from turingrad.machine.grid import Grid, GridConfiguration, GridMachine
 from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import run
-from turingrad.machine.lower.grid import finish, finished_answer, with_xor_input, xor_input
+from turingrad.machine.lower.grid import FLIPPED, finish, with_xor_input
 
 HERE = "turingrad.constructions.rcnn.claims.machines"
 ROOM = "turingrad.constructions.rcnn"
@@ -51,6 +53,11 @@ def halting_position() -> Figures:
     return {"runs": runs}
 
 
+def finished_answer(configuration: GridConfiguration) -> int:
+    """The answer that a finished run left in the top-left cell: +1, -1, or 0 where there is none."""
+    return {"+": 1, "-": -1}.get(configuration.grid[0][0], 0)
+
+
 def finishing(machine: GridMachine) -> GridMachine:
     return finish(machine)
 
@@ -63,7 +70,7 @@ def xor_form() -> Figures:
     for seed in range(6):
         X, y = data(seed, 2, 3)
         product_form = learner_grid(machine, X, y, X[0])
-        plain = multiplied(product_form)
+        plain = xor_input(product_form)
         wanted = run(machine, plain).configuration.state
         found = run(lowered, product_form).configuration.state
         require(found == wanted, f"on the product form the machine ends in {found}, on the plain one in {wanted}")
@@ -71,13 +78,28 @@ def xor_form() -> Figures:
     return {"runs": runs, "more states": len(lowered.states) - len(machine.states)}
 
 
-def multiplied(grid: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-    return xor_input(grid)
+def xor_input(grid: Grid, work: int = 1) -> Grid:
+    """A learner's grid in product form from the plain one, or the plain one from the product form.
+
+    The last row is the test point x and a 1, column d + 1 the labels y, then `work` columns that stay as they are:
+    a cell of an example is multiplied by x_b y_i.
+    """
+    d = len(grid[0]) - 1 - work if grid else -1
+    if d < 1:
+        raise InputError(f"a learner's grid has features, a column of labels and {work} work columns")
+    if any(symbol not in FLIPPED for row in grid for symbol in row[: d + 1]):
+        raise InputError("the examples, labels and the test point of a learner's grid are all - or +")
+    point = grid[-1]
+    return (*(tuple(xor_row(row, point, d)) for row in grid[:-1]), point)
 
 
-def flipped(grid: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-    swap = {"+": "-", "-": "+", "0": "0"}
-    return tuple(tuple(swap[s] for s in row) for row in grid)
+def xor_row(row: tuple[str, ...], point: tuple[str, ...], d: int) -> Iterator[str]:
+    for b, symbol in enumerate(row):
+        yield FLIPPED[symbol] if b < d and row[d] != point[b] else symbol
+
+
+def flipped(grid: Grid) -> Grid:
+    return tuple(tuple(FLIPPED.get(symbol, symbol) for symbol in row) for row in grid)
 
 
 CLAIMS = (
@@ -115,7 +137,7 @@ CLAIMS = (
         where="B.1.2",
         statement="The grid y (x o x_i, 1) can be turned into the plain one and back by a constant number of states.",
         check=xor_form,
-        mutations=(mutation("signs flipped", f"{HERE}.multiplied", flipped),),
+        mutations=(mutation("signs flipped", f"{HERE}.xor_input", flipped),),
         code=("turingrad.machine.lower.grid.with_xor_input",),
         assumptions="row i is y_i (x o x_i, 1); printed is a label y_i y_i = 1 in the last column",
     ),
