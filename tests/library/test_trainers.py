@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from turingrad.constructions.descent.lowering import read_only_tapes
+from turingrad.constructions.descent.compile import read_only_tapes
 from turingrad.errors import InputError
 from turingrad.library import load, load_learner
 from turingrad.library.trainers.layout import Trainer, value, word, wrapped

@@ -129,17 +129,19 @@ class DecoderNetwork(Network[TapeMachine, TapeConfiguration]):
                 tokens.append(HALT_ID)
         return tokens[:room]
 
-    def generate(self, prompt: Sequence[int]) -> Iterator[int]:
-        """Greedy decoding with a cache, up to `<halt>`, `<edge>` or the end of the context; yields each new token."""
-        caches, following, length = self.caches(), torch.tensor(prompt), len(prompt)
+    def generate(self, prompt: Sequence[int], *, cached: bool = True) -> Iterator[int]:
+        """Greedy decoding with a cache, or with every token anew, up to `<halt>`, `<edge>` or the end of the context;
+        yields each new token."""
+        caches, tokens = self.caches() if cached else None, list(prompt)
+        following = tokens
         while True:
             with torch.no_grad():  # never across a yield: the mode is the thread's
-                token = int(self.forward(following, caches)[-1].argmax())
+                token = int(self.forward(torch.tensor(following), caches)[-1].argmax())
             yield token
-            length += 1
-            if token in (HALT_ID, EDGE_ID) or length >= self.options.context:
+            tokens.append(token)
+            if token in (HALT_ID, EDGE_ID) or len(tokens) >= self.options.context:
                 return
-            following = torch.tensor([token])
+            following = [token] if cached else tokens
 
     def read(self, vector: Tensor) -> Reading:
         """What a vector of the residual stream says."""

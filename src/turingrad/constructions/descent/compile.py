@@ -9,7 +9,6 @@ import torch
 from turingrad.constructions.descent.configuration_loss import Form
 from turingrad.constructions.descent.configurations import ConfigurationDescent
 from turingrad.constructions.descent.encoding import EncodingName
-from turingrad.constructions.descent.lowering import read_only_tapes
 from turingrad.constructions.descent.network import FIRST_CELLS, TapeDescent
 from turingrad.constructions.descent.options import Options, accepts
 from turingrad.constructions.descent.recipe import make_recipe
@@ -40,3 +39,8 @@ def compile_network(
         )
     network.options = choice
     return network
+
+
+def read_only_tapes(machine: TapeMachine) -> tuple[int, ...]:
+    """The tapes on which every rule writes what it reads."""
+    return tuple(t for t in range(machine.tapes) if all(rule.read[t] == rule.write[t] for rule in machine.rules))

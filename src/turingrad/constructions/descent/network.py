@@ -25,6 +25,7 @@ from turingrad.constructions.descent.variables import (
     pad_state,
     put,
     required,
+    vertex_of,
 )
 from turingrad.constructions.network import Network
 from turingrad.constructions.tensors import require_tensor
@@ -231,9 +232,7 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
         rest[np.arange(tapes), heads] -= 1
         if np.abs(rest).max() > (0.0 if exact else ROUNDING):
             raise LimitError(f"a head has left the tape of {cells} cells at step {at}")
-        vertex = int(s.argmax())
-        if s[vertex] != 1 or np.count_nonzero(s) != 1:
-            raise InputError(f"the control variable is not a vertex of the simplex at step {at}")
+        vertex = vertex_of(torch.from_numpy(s), len(s), at)
         content = self.encoding.symbols(T.reshape(tapes, k, cells).transpose(0, 2, 1), exact=exact)
         return self.recipe.configuration(vertex, content, [int(head) for head in heads], self.origin, at)
 

@@ -10,11 +10,10 @@ from turingrad.arrays import I64
 from turingrad.constructions.descent.constants import Constants, choose_constants
 from turingrad.constructions.descent.encoding import Encoding, EncodingName, encoding_for
 from turingrad.constructions.descent.graph import ControlGraph, control_graph
-from turingrad.constructions.descent.lowering import lower
 from turingrad.constructions.descent.sums import loss_certificate, smallest_margin
 from turingrad.errors import InputError
 from turingrad.exact import Certificate
-from turingrad.machine.lower import TapeLowering
+from turingrad.machine.lower import TapeLowering, chain, guarded, tripled
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 from turingrad.machine.tape.kernel import tape_of
 from turingrad.machine.tape.run import TapeInput
@@ -80,6 +79,14 @@ class Recipe:
         if source is None:
             raise InputError("the heads are still on the guard cell: no configuration of the source machine")
         return source
+
+
+def lower(machine: TapeMachine, *, hat: str, guard: bool) -> TapeLowering:
+    """The passes that a hat needs: the paper's hat asks for tripled states, (20)."""
+    if hat not in ("directed", "paper"):
+        raise InputError(f"no hat {hat!r}; there are directed, paper")
+    passes = ([guarded] if guard else []) + ([tripled] if hat == "paper" else [])
+    return chain(machine, *passes)
 
 
 def make_recipe(

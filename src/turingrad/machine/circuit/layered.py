@@ -69,22 +69,11 @@ class LayeredCircuit:
 
     def gates(self, layer: int) -> tuple[Gate, ...]:
         """The gates of a layer from 1 on, in order of place; their inputs are places of the layer before."""
-        first = len(self.circuit.inputs)
-        nodes, computes = self.layers[layer].tolist(), self.computes[layer].tolist()
-        sources = [
-            self.circuit.gates[node - first].inputs if own else (node,)
-            for node, own in zip(nodes, computes, strict=True)
-        ]
-        flat = np.array([source for of in sources for source in of], dtype=np.int64)
-        places = iter(self.places(layer - 1, flat).tolist())
-        gates = []
-        for node, own, of in zip(nodes, computes, sources, strict=True):
-            inputs = tuple(next(places) for _ in of)
-            if own:
-                gate = self.circuit.gates[node - first]
-                gates.append(Gate(gate.kind, inputs, gate.table))
-            else:
-                gates.append(Gate("id", inputs))
+        first, gates = len(self.circuit.inputs), []
+        place = {node: number for number, node in enumerate(self.layers[layer - 1].tolist())}
+        for node, own in zip(self.layers[layer].tolist(), self.computes[layer].tolist(), strict=True):
+            gate = self.circuit.gates[node - first] if own else Gate("id", (node,))
+            gates.append(Gate(gate.kind, tuple(place[of] for of in gate.inputs), gate.table))
         return tuple(gates)
 
     def __repr__(self) -> str:

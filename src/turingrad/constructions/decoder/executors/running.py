@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
 from turingrad.constructions.decoder.decode import Playback
 from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import DEFAULT_CONTEXT, sizes_for
@@ -20,23 +18,16 @@ FIRST_CHUNK = 16
 
 
 class TokenRun:
-    """A stepper whose step is the tokens up to the next one that carries a state. `predicted` follows `tokens`."""
+    """A stepper whose step is the tokens up to the next one that carries a state. `predicted` follows `tokens`; it is
+    None at the context's end."""
 
     def __init__(self, network: DecoderNetwork, given: TapeInput, executor: str) -> None:
-        self.network, self.player = network, Playback(network.vocabulary)
+        self.player = Playback(network.vocabulary)
         self.tokens = list(network.prompt(given))
-        self.caches = network.caches() if executor == "cached" else None
         self.player.follow(self.tokens)
-        self.predicted: int | None = self._prediction(self.tokens)
+        self.coming = network.generate(self.tokens, cached=executor == "cached")
+        self.predicted = next(self.coming, None)
         self._step()
-
-    def _prediction(self, following: list[int]) -> int | None:
-        """The next token, or None at the context's end; `following` are the tokens that the caches lack."""
-        if len(self.tokens) >= self.network.options.context:
-            return None
-        with torch.no_grad():
-            fed = following if self.caches is not None else self.tokens
-            return int(self.network(torch.tensor(fed), self.caches)[-1].argmax())
 
     def _step(self) -> None:
         before = self.player.step
@@ -47,7 +38,7 @@ class TokenRun:
             self.tokens.append(token)
             self.player.follow([token])
             self.player.require_inside()
-            self.predicted = self._prediction([token])
+            self.predicted = next(self.coming, None)
 
     def advance(self, steps: int) -> int:
         taken = 0

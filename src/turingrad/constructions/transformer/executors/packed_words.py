@@ -110,18 +110,14 @@ def words_of(layout: Layout, rules: Rules, count: int) -> Words:
 
 def grouped(rows: U64) -> U64:
     """(rows, words) to (groups, rows, LANES): a register after another, each group of words for itself."""
-    parts = rows.reshape(len(rows), rows.shape[1] // LANES, LANES)
-    return aligned(parts.transpose(1, 0, 2))
-
-
-def aligned(words: U64) -> U64:
-    """The same, at an address that is a multiple of a cache line, so that no register lies in two."""
-    placed = aligned_zeros(words.shape)
-    placed[:] = words
+    parts = rows.reshape(len(rows), rows.shape[1] // LANES, LANES).transpose(1, 0, 2)
+    placed = aligned_zeros(parts.shape)
+    placed[:] = parts
     return placed
 
 
 def aligned_zeros(shape: tuple[int, ...]) -> U64:
+    """At an address that is a multiple of a cache line, so that no register lies in two."""
     size = math.prod(shape)
     room = np.zeros(size + LINE, np.uint64)
     skipped = -room.ctypes.data // 8 % LINE
