@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import frexp
 
 import torch
 
@@ -21,25 +22,19 @@ class Precision:
     torch: torch.dtype
 
 
-def _precision(dtype: torch.dtype, bits: int) -> Precision:
-    info = torch.finfo(dtype)
+def _precision(dtype: torch.dtype) -> Precision:
+    info = torch.finfo(dtype)  # eps = 2^(1 - bits) and tiny are powers of two
     return Precision(
         name=str(dtype).removeprefix("torch."),
-        bits=bits,
+        bits=2 - frexp(info.eps)[1],
         largest=float(info.max),
-        smallest=int(torch.log2(torch.tensor(info.tiny, dtype=torch.float64))),
+        smallest=frexp(info.tiny)[1] - 1,
         torch=dtype,
     )
 
 
 DTYPES: dict[str, Precision] = {
-    p.name: p
-    for p in (
-        _precision(torch.float16, 11),
-        _precision(torch.bfloat16, 8),
-        _precision(torch.float32, 24),
-        _precision(torch.float64, 53),
-    )
+    p.name: p for p in map(_precision, (torch.float16, torch.bfloat16, torch.float32, torch.float64))
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from turingrad.checked import choice, whole
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.tape import TapeMachine
-from turingrad.machine.tape.run import PythonTape, TapeInput
+from turingrad.machine.tape.run import TapeInput, visited
 
 LEAST_CELLS, MAX_CELLS = 2, 1 << 16
 LEAST_CONTEXT, MAX_CONTEXT = 8, 1 << 17
@@ -100,20 +100,10 @@ def digits_for(machine: TapeMachine, cells: int) -> int:
     return -(-(cells - 1).bit_length() // DIGIT_BITS)
 
 
-def visited(machine: TapeMachine, given: TapeInput, steps: int) -> tuple[int, int, int]:
-    """The leftmost and rightmost cell that a run of at most `steps` steps visits or its input fills, and its steps."""
-    accepts(machine)
-    first, last, taken = -1, max(0, len(machine.tapes_of(given)[0]) - 1), 0
-    ahead = PythonTape(machine, given)
-    while taken < steps and ahead.advance(1):
-        taken += 1
-        first, last = min(first, ahead.heads[0]), max(last, ahead.heads[0])
-    return first, last, taken
-
-
 def window(first: int, last: int, chosen: Mapping[str, Any]) -> dict[str, int]:
     """`cells` and `left`, those that were not chosen: the run's cells, `first` to `last`, in the middle; cell -1 (the
     boot cell) inside."""
+    first = min(first, -1)
     width = last - first + 1
     cells = chosen.get("cells", max(DEFAULT_CELLS, 1 << (width - 1).bit_length()))
     middle = -first + (cells - width) // 2 if width <= cells else cells // 2
@@ -126,6 +116,7 @@ def window(first: int, last: int, chosen: Mapping[str, Any]) -> dict[str, int]:
 
 def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | None = None) -> dict[str, Any]:
     """Options that hold a run of at most `steps` steps on an input: its window of cells and its tokens."""
+    accepts(machine)
     first, last, taken = visited(machine, given, steps)
     room = window(first, last, {})
     spelled = digits_for(machine, room["cells"]) if digits is None else digits

@@ -77,9 +77,6 @@ class ExtendedNetwork(Wrapping):
     construction = "descent"
     trained_state = ("z", *(f"tracer.{name}" for name in TapeDescent.trained_state))
     z: nn.Parameter
-    asking: Tensor
-    belongs: Tensor
-    tracer: Any  # a TapeDescent, or a ConfigurationTracer
     recipe: Recipe
 
     def __init__(

@@ -48,11 +48,7 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
 
     construction = "descent"
     trained_state = ("s", "T", "H", "fixed_tapes", "origin_cell")
-    s: nn.Parameter
     T: nn.Parameter
-    H: nn.Parameter
-    fixed_tapes: Tensor
-    origin_cell: Tensor
     belongs: Tensor
 
     def __init__(

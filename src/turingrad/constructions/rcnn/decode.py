@@ -28,12 +28,13 @@ class Layer:
     head: tuple[int, int] | None
     state: HeadState | None
 
+    def marked(self) -> list[list[str]]:
+        """The symbol of each cell with the mark of its phase."""
+        rows = zip(self.grid, self.phases, strict=True)
+        return [[symbol + PHASE_MARKS[phase] for symbol, phase in zip(*row, strict=True)] for row in rows]
+
     def __str__(self) -> str:
-        rows = [
-            "".join(symbol + PHASE_MARKS[phase] for symbol, phase in zip(symbols, phases, strict=True))
-            for symbols, phases in zip(self.grid, self.phases, strict=True)
-        ]
-        return "/".join(rows) + ("" if self.head is None else f" {self.state} at {self.head}")
+        return "/".join(map("".join, self.marked())) + ("" if self.head is None else f" {self.state} at {self.head}")
 
 
 class CellDecoder:

@@ -10,7 +10,6 @@ import torch
 
 from turingrad.constructions.drawing import canvas, svg
 from turingrad.constructions.rcnn.algorithm import algorithm_1
-from turingrad.constructions.rcnn.decode import PHASE_MARKS
 from turingrad.constructions.rcnn.learner_network import RCNN
 
 SHADES = {"?": "white", "m": "#f3d9a4", "c": "#bcd7ee"}
@@ -77,8 +76,7 @@ def figure_3(network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike) -> str:
 def decoded(network: RCNN, cells: torch.Tensor) -> list[list[str]]:
     """Symbol and phase of each cell, a star where the head is."""
     layer = network.decode_layer(cells)
-    rows = zip(layer.grid, layer.phases, strict=True)
-    shown = [[symbol + PHASE_MARKS[phase] for symbol, phase in zip(*row, strict=True)] for row in rows]
+    shown = layer.marked()
     if layer.head is not None:
         shown[layer.head[0]][layer.head[1]] += "*"
     return shown

@@ -32,7 +32,7 @@ def local_bounds(weights: LocalWeights, *, unit: float = 1.0, gradient: float | 
     features = Sum("features", V3, None, (0.0, np.maximum(first.outputs()[1], 0)), first.grids())
 
     # The features of one cell depend on each other, so their sums are bounded over the cell's values, cell by cell.
-    heights = feature_heights(parts, values)  # (features, values)
+    heights = feature_table(parts, values)  # (features, values)
     height_grids = np.array([grid_exponent(row) for row in heights])
     totals = np.abs(parts.b4)
     for position in range(5):
@@ -48,12 +48,13 @@ def local_bounds(weights: LocalWeights, *, unit: float = 1.0, gradient: float | 
     return found
 
 
-def feature_heights(parts: Parts, values: F64) -> F64:
-    """Every feature on every value: (features, values)."""
-    heights = np.zeros((len(parts.position), len(values)))
+def feature_table(parts: Parts, values: F64, *, slopes: bool = False) -> F64:
+    """Every feature on every value, or its slope there: (features, values)."""
+    table = np.zeros((len(parts.position), len(values)))
     for feature, knee, coefficient in zip(parts.feature, parts.knee, parts.coefficient, strict=True):
-        heights[feature] += coefficient * np.maximum(values - parts.knees[knee], 0)
-    return heights
+        above = values - parts.knees[knee]
+        table[feature] += coefficient * (above > 0 if slopes else np.maximum(above, 0))
+    return table
 
 
 def gradient_bounds(parts: Parts, passing: Mask, incoming: float) -> list[Bound]:

@@ -37,7 +37,7 @@ from turingrad.machine.lower.one_sided import one_sided
 from turingrad.machine.lower.single_tape import single_tape
 from turingrad.machine.lower.two_symbols import two_symbols
 from turingrad.machine.tape import MOVE_NAMES, TapeMachine
-from turingrad.machine.tape.run import PythonTape, run
+from turingrad.machine.tape.run import run, visited
 
 SIGN = {1: "+", -1: "-"}
 NEEDED = ("+", "-", ";")
@@ -90,10 +90,7 @@ class TapeLearner:
         found = []
         for x in points:
             given = self.lowering.encode_input(self.word(X, y, x))
-            ahead = PythonTape(self.lowering.machine, given)
-            low, high = 0, len(given[0]) - 1
-            while ahead.step < max_steps and ahead.advance(1):
-                low, high = min(low, ahead.heads[0]), max(high, ahead.heads[0])
+            low, high, _ = visited(self.lowering.machine, given, max_steps)
             found.append((low, high))
         return found
 

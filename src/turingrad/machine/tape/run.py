@@ -65,6 +65,16 @@ def halts_within(machine: TapeMachine, given: TapeInput, steps: int) -> bool:
     return ahead.halted()
 
 
+def visited(machine: TapeMachine, given: TapeInput, steps: int) -> tuple[int, int, int]:
+    """The leftmost and rightmost cell of the first tape that a run of at most `steps` steps visits or its input fills,
+    and its steps."""
+    ahead = PythonTape(machine, given)
+    first, last = 0, max(0, len(ahead.cells[0]) - 1)
+    while ahead.step < steps and ahead.advance(1):
+        first, last = min(first, ahead.heads[0]), max(last, ahead.heads[0])
+    return first, last, ahead.step
+
+
 def run(
     machine: TapeMachine,
     given: TapeInput = None,

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from turingrad.arrays import F64, I32, I64, Array
 from turingrad.constructions.rcnn.executors.kernel import Units
 from turingrad.constructions.rcnn.local import LocalWeights
+from turingrad.constructions.rcnn.sums import feature_table
 from turingrad.errors import LimitError
 
 MAX_RANGE = 1 << 18  # of cell values, in gaps, up to which their numbers are looked up
@@ -79,16 +80,10 @@ def coordinates(weights: LocalWeights, dtype: npt.DTypeLike = np.float64) -> Coo
     units = len(weights.units)
     given = weights.parts()
     parts, slopes = np.zeros((5, len(values), units)), np.zeros((5, len(values), units))
+    heights, tilts = feature_table(given, values), feature_table(given, values, slopes=True)
     for position in range(5):
-        of = np.flatnonzero(given.position == position)
-        place = np.full(len(given.position), -1)
-        place[of] = np.arange(len(of))
-        heights, tilts = np.zeros((len(of), len(values))), np.zeros((len(of), len(values)))
-        for feature, knee, coefficient in zip(given.feature, given.knee, given.coefficient, strict=True):
-            if place[feature] >= 0:
-                heights[place[feature]] += coefficient * np.maximum(values - given.knees[knee], 0)
-                tilts[place[feature]] += coefficient * (values > given.knees[knee])
-        parts[position], slopes[position] = (given.V4[:, of] @ heights).T, (given.V4[:, of] @ tilts).T
+        of = given.position == position
+        parts[position], slopes[position] = (given.V4[:, of] @ heights[of]).T, (given.V4[:, of] @ tilts[of]).T
     return Coordinates(
         weights=weights,
         values=values.astype(dtype),
