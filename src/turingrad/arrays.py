@@ -3,6 +3,7 @@ place where signs and bits from outside are checked."""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,11 @@ def signs(values: npt.ArrayLike, what: str, shape: tuple[int | None, ...] | None
     if given.dtype.kind not in "biuf" or not np.all((given == 1) | (given == -1)):
         raise InputError(f"{what} must be -1 or +1")
     return np.ascontiguousarray(given, dtype=np.int8) if given.ndim else given.astype(np.int8)
+
+
+def all_signs(count: int) -> Signs:
+    """Every row of so many signs, (2^count, count), the first sign changing last."""
+    return np.array(list(product((-1, 1), repeat=count)), np.int8)
 
 
 def fits(shape: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from turingrad.arrays import F64
 from turingrad.checked import whole
 from turingrad.constructions.registry import construction
 from turingrad.constructions.tensors import in_vmap
@@ -152,6 +153,11 @@ class Network(nn.Module, ABC, Generic[M, C]):
         for name, value in vars(self).items():
             twin.__dict__[name] = copy.deepcopy(value, memo)
         return twin
+
+
+def parameter(values: F64, dtype: torch.dtype) -> nn.Parameter:
+    """A weight that is compiled, not trained."""
+    return nn.Parameter(torch.tensor(values, dtype=dtype), requires_grad=False)
 
 
 def linear_of(weight: torch.Tensor, bias: torch.Tensor | None = None) -> nn.Linear:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from turingrad.constructions.rcnn.ways import FAILING, WORKING, all_points, measured, ways_to_train
+from turingrad.arrays import all_signs
+from turingrad.constructions.rcnn.ways import FAILING, WORKING, measured, ways_to_train
 from turingrad.library import load_learner
 from turingrad.machine.grid import GridMachine
 
@@ -25,7 +26,7 @@ def problem() -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("name", FAILING)
 def test_other_ways_answer_none_of_32_points(name: str) -> None:
     X, y = problem()
-    found = measured(learner("last-label"), X, y, all_points(5), FAILING[name], layers=1_500)
+    found = measured(learner("last-label"), X, y, all_signs(5), FAILING[name], layers=1_500)
     assert (found.right, found.points) == (0, 32)
 
 
@@ -33,7 +34,7 @@ def test_other_ways_answer_none_of_32_points(name: str) -> None:
 @pytest.mark.parametrize("name", WORKING)
 def test_usual_ways_answer_all_32_points(name: str) -> None:
     X, y = problem()
-    found = measured(learner("last-label"), X, y, all_points(5), WORKING[name], layers=1_500)
+    found = measured(learner("last-label"), X, y, all_signs(5), WORKING[name], layers=1_500)
     assert (found.right, found.points, found.reason) == (32, 32, "")
 
 
@@ -42,4 +43,4 @@ def test_the_table_tells_the_two_apart() -> None:
     found = ways_to_train(learner("last-label"), X, y, ["Algorithm 1", "twice the rate"])
     assert found["Algorithm 1"].right == 4
     assert found["twice the rate"].right == 0
-    assert all_points(2).tolist() == [[-1, -1], [-1, 1], [1, -1], [1, 1]]
+    assert all_signs(2).tolist() == [[-1, -1], [-1, 1], [1, -1], [1, 1]]

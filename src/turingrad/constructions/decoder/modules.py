@@ -5,14 +5,10 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from turingrad.arrays import F64
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, PAIRS, SOFTMAX_FACTOR, THETA_BITS
 from turingrad.constructions.decoder.weights import BlockWeights
-
-
-def parameter(values: F64, dtype: torch.dtype) -> nn.Parameter:
-    return nn.Parameter(torch.from_numpy(values).to(dtype), requires_grad=False)
+from turingrad.constructions.network import parameter
 
 
 def normed(x: Tensor) -> Tensor:

@@ -9,13 +9,13 @@ import torch
 from torch import Tensor, nn
 
 from turingrad.constructions.decoder.decode import Playback, Reading, configuration_at, read_vector
-from turingrad.constructions.decoder.modules import Cache, DecoderBlock, normed, parameter, turns
+from turingrad.constructions.decoder.modules import Cache, DecoderBlock, normed, turns
 from turingrad.constructions.decoder.options import Options, checked
 from turingrad.constructions.decoder.program import Program, program_of
 from turingrad.constructions.decoder.sums import certificate_of, score_certificate_of
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
 from turingrad.constructions.decoder.weights import Weights, weights_of
-from turingrad.constructions.network import Network
+from turingrad.constructions.network import Network, parameter
 from turingrad.constructions.tensors import in_vmap, require_tensor
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 
 from turingrad import tasks
+from turingrad.arrays import all_signs
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import EmulationNetwork, NoiseTolerantNetwork, compile_network
@@ -95,7 +94,7 @@ def bench_parity_32(report: BenchReport) -> None:
 def bench_noise(report: BenchReport) -> None:
     n, samples = 4, 12
     network = NoiseTolerantNetwork(LEARNERS["parity"](n), samples=samples)
-    points = np.array(list(itertools.product([-1, 1], repeat=n)), np.int8)
+    points = all_signs(n)
     data = [tasks.get("parity").sample(np.random.default_rng(seed), n, samples) for seed in range(20)]
     for kind in KINDS:
         report.progress(f"{kind} noise")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import resource
 import time
-from itertools import product
 
 import numpy as np
 import torch
 
 from turingrad import library, tasks
-from turingrad.arrays import Signs
+from turingrad.arrays import Signs, all_signs
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.drive import learn, run
 from turingrad.constructions.network import parts
@@ -191,7 +190,7 @@ def every_point(features: int, samples: int) -> tuple[Signs, Signs, Signs, Signs
     """A random parity: samples, and all points with their labels."""
     rng = np.random.default_rng(1)
     subset = rng.integers(0, 2, features).astype(bool)
-    points = np.array(list(product((-1, 1), repeat=features)), np.int8)
+    points = all_signs(features)
     labels = np.where(subset, points, 1).prod(axis=1).astype(np.int8)
     drawn = rng.integers(0, len(points), samples)
     return points[drawn], labels[drawn], points, labels

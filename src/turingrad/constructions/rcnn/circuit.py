@@ -7,11 +7,7 @@ computes, whatever the number of test points.
 
 from __future__ import annotations
 
-from itertools import product
-
-import numpy as np
-
-from turingrad.arrays import Signs
+from turingrad.arrays import Signs, all_signs
 from turingrad.constructions.rcnn.depth import BEFORE_THE_FIRST_STEP
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.errors import InputError, LimitError
@@ -40,7 +36,7 @@ def time_bound(network: RCNN, X: Signs, y: Signs) -> int:
         return network.L - BEFORE_THE_FIRST_STEP
     if network.features > ALL_POINTS:
         raise InputError(f"the circuit of {network.features} features needs a time bound: give the steps")
-    points = np.array(list(product((-1, 1), repeat=network.features)), np.int8)
+    points = all_signs(network.features)
     found = predictions(network.machine, X, y, points, max_steps=MAX_STEPS)
     if found.steps.max() == MAX_STEPS:
         raise LimitError(f"the machine still runs after {MAX_STEPS:,} steps on some x: give the steps")

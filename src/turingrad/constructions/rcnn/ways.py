@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import torch
 
-from turingrad.arrays import Signs
+from turingrad.arrays import Signs, all_signs
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.constructions.rcnn.usual import parameter_groups, set_rate, train
 from turingrad.errors import TuringradError
@@ -75,15 +74,9 @@ def measured(machine: GridMachine, X: Signs, y: Signs, points: Signs, way: Train
     return Trained(right, len(points), reason)
 
 
-def all_points(features: int) -> Signs:
-    numbers = np.arange(1 << features)[:, None] >> np.arange(features)[::-1] & 1
-    found: Signs = (2 * numbers - 1).astype(np.int8)
-    return found
-
-
 def ways_to_train(
     machine: GridMachine, X: Signs, y: Signs, names: Sequence[str] = (*WORKING, *FAILING)
 ) -> dict[str, Trained]:
     """Every way by its name, on all points of as many features."""
     ways = {**WORKING, **FAILING}
-    return {name: measured(machine, X, y, all_points(X.shape[1]), ways[name]) for name in names}
+    return {name: measured(machine, X, y, all_signs(X.shape[1]), ways[name]) for name in names}

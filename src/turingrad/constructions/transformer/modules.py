@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from turingrad.arrays import F64
+from turingrad.constructions.network import parameter
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
 
 # The two slopes of round(z) = s relu(z - 1/2 + 1/(2s)) - s relu(z - 1/2 - 1/(2s)). The paper's s = 3 rounds to
@@ -20,10 +20,6 @@ from turingrad.constructions.transformer.weights import AttentionWeights, LayerW
 ROUND_SLOPE = 2.0
 ROUND_RADIUS = 0.5 - 0.5 / ROUND_SLOPE
 EXACT_COUNT = 1 << 24  # float32 counts exactly up to here
-
-
-def parameter(values: F64, dtype: torch.dtype) -> nn.Parameter:
-    return nn.Parameter(torch.tensor(values, dtype=dtype), requires_grad=False)
 
 
 class Attention(nn.Module):

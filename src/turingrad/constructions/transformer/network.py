@@ -12,12 +12,12 @@ from torch import Tensor, nn
 
 from turingrad.arrays import F64, I64, Array
 from turingrad.checked import whole
-from turingrad.constructions.network import Network
+from turingrad.constructions.network import Network, parameter
 from turingrad.constructions.tensors import require_tensor
 from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers, fields
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.decode import ABSENT, Playback, Reading, read_vector
-from turingrad.constructions.transformer.modules import Attention, DecoderLayer, parameter
+from turingrad.constructions.transformer.modules import Attention, DecoderLayer
 from turingrad.constructions.transformer.options import Options, checked
 from turingrad.constructions.transformer.paper import paper_coordinates, paper_layers
 from turingrad.constructions.transformer.passes import Decoding

@@ -6,7 +6,6 @@ from __future__ import annotations
 import copy
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache, partial
-from itertools import product
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +13,7 @@ import torch
 from torch import Tensor
 
 from turingrad import formats
-from turingrad.arrays import F64, Signs
+from turingrad.arrays import F64, Signs, all_signs
 from turingrad.constructions.construction import Learned, Lesson
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
@@ -112,7 +111,7 @@ def sign_tables(trainer: Trainer, sizes: Sizes) -> list[str]:
     entries = sizes.samples * (sizes.features + 1)
     if trainer.takes_numbers or entries > MAX_ENTRIES:
         raise LimitError(f"2^{entries} data sets; the loss over configurations takes signs, {MAX_ENTRIES} at most")
-    tables = np.array(list(product((-1, 1), repeat=entries)), np.int8).reshape(-1, sizes.samples, sizes.features + 1)
+    tables = all_signs(entries).reshape(-1, sizes.samples, sizes.features + 1)
     return [trainer.data(sizes, table[:, :-1], table[:, -1]) for table in tables]
 
 
