@@ -5,6 +5,7 @@ Everything that works on all constructions (`drive`, `check`, the command line) 
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -156,6 +157,14 @@ class BenchReport:
         limit: str = "",
     ) -> None:
         self.rows.append(Row(what, value, unit, ratio, bar, at_most, note, limit))
+
+    def memory(self, what: str, *, bar: float, note: str = "") -> None:
+        """The most memory that this process has had so far."""
+        import resource  # not on every system
+
+        unit = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, kilobytes on Linux
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+        self.row(what, peak / 2**30, "GB", bar=bar, at_most=True, note=note)
 
     def seconds(self, what: str, work: Callable[[], Any], *, warmup: int = 1, repeat: int = 3) -> float:
         """The best of `repeat` timings of `work`, after `warmup` calls that do not count."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -127,6 +125,4 @@ def bench_compile(report: BenchReport) -> None:
     seconds = time.perf_counter() - started
     note = f"{len(circuit.gates):,} gates, {network.layered.size:,} in layers, {network.parameter_count():,} weights"
     report.row("compile multiplier-71", seconds, "s", bar=60, at_most=True, note=note)
-    unit = 1 if sys.platform == "darwin" else 1024
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e9
-    report.row("peak memory of this run", peak, "GB", bar=4, at_most=True)
+    report.memory("peak memory of this run", bar=4)

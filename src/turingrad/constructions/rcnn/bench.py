@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import time
 
 import numpy as np
@@ -182,8 +181,7 @@ def bench_large_parity(report: BenchReport) -> None:
         f"{details['layers']:,} layers in {details['prediction_seconds']:.0f} s, accuracy {result.accuracy(truth):.3f}"
     )
     report.row("parity of 32 bits from 64, 1,000 points", result.seconds, "s", bar=600, at_most=True, note=note)
-    gigabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    report.row("memory at most", gigabytes, "GB", bar=4, at_most=True, note="of this whole benchmark")
+    report.memory("memory at most", bar=4, note="of this whole benchmark")
 
 
 def every_point(features: int, samples: int) -> tuple[Signs, Signs, Signs, Signs]:

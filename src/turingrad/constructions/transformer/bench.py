@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import resource
-import sys
 import time
 
 import torch
@@ -81,9 +79,7 @@ def bench_packed(report: BenchReport, machine: TapeMachine) -> None:
         bar=0.2,
         limit="measured 0.175 to 0.24 under load; a pass stores 32 rows of 32 bytes",
     )
-    # kilobytes on Linux, bytes on macOS
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 30 if sys.platform == "darwin" else 1 << 20)
-    report.row("peak memory of this process so far", peak, "GB", bar=2.0, at_most=True)
+    report.memory("peak memory of this process so far", bar=2.0)
 
 
 def advance(network: TransformerNetwork, executor: str, steps: int) -> None:
