@@ -135,21 +135,17 @@ def dense_speed(report: BenchReport, network: TransformerNetwork, steps: int) ->
     """Passes per second of the dense network at the middle of the run, its history filled in by an executor."""
     first = (steps - DENSE_PASSES) // 2
     hidden = torch.from_numpy(hidden_vectors(network, "", steps=first - 1, executor="packed")).to(network.dtype)
-
-    def passes() -> None:
-        with torch.no_grad():
+    report.progress("dense at 5,000 steps of history")
+    taken = []
+    with torch_threads(), torch.no_grad():  # one pass is too small for two threads
+        for _ in range(3):
             decoding = Decoding(network, network.tokens(""))
             decoding.prefill(hidden)
-            started.append(time.perf_counter())
+            started = time.perf_counter()
             for _ in range(DENSE_PASSES):
                 decoding.advance()
-            ended.append(time.perf_counter())
-
-    started: list[float] = []
-    ended: list[float] = []
-    with torch_threads():  # one pass is too small for two threads
-        report.seconds("dense at 5,000 steps of history", passes, warmup=1, repeat=2)
-    return DENSE_PASSES / min(end - start for start, end in zip(started, ended, strict=True))
+            taken.append(time.perf_counter() - started)
+    return DENSE_PASSES / min(taken)
 
 
 def bench_recompute(report: BenchReport, machine: TapeMachine) -> None:

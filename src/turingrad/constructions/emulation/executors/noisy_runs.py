@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 import torch
@@ -38,20 +37,18 @@ def train_compiled(
 ) -> NoisyOutcome:
     """The compiled kernel in float64."""
     net = CompiledNet(network.built.graph, network.module.activation.shape, network.gamma)
-    learning, interrupted = trained(
-        (partial(net.step, row, float(label), noise) for row, label in zip(rows, labels, strict=True)), len(rows), tell
-    )
+    learning, interrupted = trained(lambda row, label: net.step(row, label, noise), rows, labels, tell)
     return NoisyOutcome(learning, net.outputs(test_rows), net.weight, interrupted)
 
 
-def trained(steps: Iterable[Callable[[], float]], count: int, tell: Progress) -> tuple[F64, bool]:
+def trained(step: Callable[[Signs, int], float], rows: Signs, labels: Signs, tell: Progress) -> tuple[F64, bool]:
     """What the net showed before each step, and whether Ctrl-C ended the steps early, between two of them."""
     learning: list[float] = []
     try:
-        for step in steps:
+        for row, label in zip(rows, labels.tolist(), strict=True):
             with uninterrupted():
-                learning.append(step())
-            tell("noisy SGD steps", len(learning), count)
+                learning.append(step(row, label))
+            tell("noisy SGD steps", len(learning), len(rows))
     except KeyboardInterrupt:
         return np.array(learning), True
     return np.array(learning), False
@@ -66,9 +63,7 @@ def train_torch(
     def step(row: Signs, label: int) -> float:
         return network.train_step(optimizer, torch.from_numpy(row[None]), label)
 
-    learning, interrupted = trained(
-        (partial(step, row, int(label)) for row, label in zip(rows, labels, strict=True)), len(rows), tell
-    )
+    learning, interrupted = trained(step, rows, labels, tell)
     with torch.no_grad():
         answers = network(torch.from_numpy(test_rows)).double().numpy()
     return NoisyOutcome(learning, answers, np.array([float(w) for w in network.weights()]), interrupted)
