@@ -8,6 +8,7 @@ import pytest
 
 import turingrad as tg
 from tests.view import kinds
+from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.grid.run import trace
 from turingrad.view import view
@@ -80,3 +81,11 @@ def test_a_grids_page_shows_the_interpreters_every_moment(on: str) -> None:
         assert cells == [symbol for row in moment.grid for symbol in row]
     assert len(frames["state"]) == number + 1 == figures["steps"] + 1
     assert data["lockstep"] is None if on == "reference" else data["lockstep"]["differs"] == []
+
+
+@pytest.mark.parametrize("on", ["decoder", "descent", "rcnn", "transformer"])
+def test_an_executor_that_there_is_not_has_no_page(on: str) -> None:
+    with pytest.raises(InputError, match=f"no executor 'magic' on '{on}'"):
+        view(tg.read("busy-beaver-2"), on=on, executor="magic")
+    with pytest.raises(InputError, match=f"no executor 'magic' on '{on}'"):
+        tg.compile(tg.read("busy-beaver-2"), to=on).view("", executor="magic")

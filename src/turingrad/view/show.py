@@ -8,6 +8,8 @@ from typing import Any
 import numpy.typing as npt
 
 from turingrad.arrays import signs
+from turingrad.constructions.registry import construction
+from turingrad.constructions.ways import fitting
 from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
@@ -65,6 +67,8 @@ def view(
     if hasattr(machine, "certificate") and hasattr(machine, "machine"):
         network, source = machine, machine.machine
         on = machine.construction
+    if executor is not None:  # refused where the construction has none of that name
+        fitting(construction(on), network, executor, None, None, None)
     window, tell = Window(first, last, most), progress or quiet
     if isinstance(source, TapeMachine):
         run, facts = tape_run(
