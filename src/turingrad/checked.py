@@ -9,6 +9,8 @@ from typing import Any
 
 from turingrad.errors import InputError, TuringradError
 
+FLAGS = ("bool", "bool_")  # the types of flags: Python's and numpy 2's, numpy 1's
+
 
 def whole(
     value: Any, what: str, least: int = 0, most: int | None = None, error: type[TuringradError] = InputError
@@ -24,14 +26,14 @@ def whole(
 def as_whole(value: Any) -> int | None:
     """The number of an int or of an integer of numpy's; None of flags, fractions and all else."""
     try:
-        return None if isinstance(value, bool) or type(value).__name__ == "bool_" else operator.index(value)
+        return None if type(value).__name__ in FLAGS else operator.index(value)
     except Exception:  # of the value's own code
         return None
 
 
 def flag(value: Any, what: str, error: type[TuringradError] = InputError) -> bool:
     """True or False, and nothing that merely counts as one."""
-    if not isinstance(value, bool) and type(value).__name__ != "bool_":
+    if type(value).__name__ not in FLAGS:
         raise error(f"{what} is True or False, not {shown(value)}")
     return bool(value)
 

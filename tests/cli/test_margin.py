@@ -190,3 +190,12 @@ def test_ctrl_c_in_the_chain_leaves_whole_rows(turingrad: Turingrad, ctrl_c: Cal
     assert outcome.code == 130
     assert outcome.json["interrupted"] is True
     assert [row["depth"] for row in outcome.json["rows"]] == [1]
+
+
+def test_ctrl_c_before_the_first_row_leaves_a_report_that_says_so(
+    turingrad: Turingrad, ctrl_c: Callable[[int], None], tmp_path: Path
+) -> None:
+    ctrl_c(1)
+    outcome = turingrad("margin", "--chain", "--depths", "4", "--budget", 20, "--report", tmp_path / "chain.html")
+    assert outcome.code == 130
+    assert "No chain was measured." in (tmp_path / "chain.html").read_text(encoding="utf-8")

@@ -28,6 +28,9 @@ def test_flags_and_counts_of_machines_are_checked() -> None:
     with pytest.raises(MachineError, match="number of tapes"):
         replace(library.load("busy-beaver-3"), tapes=1.5)  # type: ignore[type-var]
     assert replace(learner, features=np.int64(3)) == learner  # type: ignore[type-var]
+    flagged = replace(learner, on_error=np.bool_(learner.on_error))  # type: ignore[type-var]
+    assert flagged == learner
+    assert type(flagged.on_error) is bool
 
 
 def test_files_of_too_many_parts_are_refused_before_any_work() -> None:

@@ -82,6 +82,8 @@ def chain_report(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) 
 
 def chain_answer(rows: Sequence[Mapping[str, Any]]) -> str:
     """How the proven margin goes with the depth, without rounding and with it."""
+    if not rows:
+        return "No chain was measured."
     first, last = rows[0], rows[-1]
     plain, rounded = last["plain_bound"], last["rounded_bound"]
     if len(rows) == 1:
