@@ -12,7 +12,6 @@ from turingrad.constructions.decoder import DecoderNetwork, compile_network, siz
 from turingrad.constructions.decoder.modules import DecoderBlock, heads, normed, rotated, turns
 from turingrad.constructions.decoder.scaling import PAIRS, SOFTMAX_FACTOR, THETA_BITS, scaling_of
 from turingrad.constructions.decoder.sums import Lead
-from turingrad.export.blocks import dequantised
 from turingrad.export.conform.probes import Probe, probes
 from turingrad.library import load
 from turingrad.machine.tape import TapeMachine
@@ -21,6 +20,7 @@ ROOM = "turingrad.constructions.decoder"
 FORMATS = (torch.float32, torch.bfloat16, torch.float16)
 FAR = 8  # tokens at the end of a context
 NAMES = ("busy-beaver-3", "binary-increment", "palindrome")
+BLOCK, LEVELS = 32, 127  # of llama.cpp's Q8_0
 
 
 def networks(digits: int) -> Iterator[DecoderNetwork]:
@@ -157,8 +157,21 @@ def theta_is_seen() -> Figures:
     }
 
 
+def dequantised(weight: torch.Tensor) -> torch.Tensor:
+    """What a runtime reads back of a matrix (rows, columns), whose columns are a multiple of 32, in Q8_0.
+
+    A block of 32 numbers has one scale d = max/127, rounded to float16, and whole numbers q = round(x / d) of eight
+    bits. 127 d is the largest weight only where max/127 is a float16 number; our weights are powers of two, so it
+    never is.
+    """
+    blocks = weight.float().reshape(weight.shape[0], -1, BLOCK)
+    scale = (blocks.abs().amax(-1, keepdim=True) / LEVELS).to(torch.float16).float()
+    whole = (blocks / scale.clamp(min=torch.finfo(torch.float16).tiny)).round().clamp(-LEVELS, LEVELS)
+    return (whole * scale).reshape(weight.shape)
+
+
 def blocks_round() -> Figures:
-    """Q8_0: blocks of 32, scale max/127 in float16, whole numbers of eight bits."""
+    """Q8_0 does not hold the weights of the units."""
     network = next(networks(0))
     block = network.decoder_blocks()[0]
     held = dequantised(block.gate.float())
@@ -240,7 +253,7 @@ CLAIMS = (
         "decoder page",
         "Q8_0 does not hold the weights: a block's scale, max/127, rounds. Such files are refused.",
         blocks_round,
-        (mutation("scales that are powers of two", "turingrad.export.blocks.LEVELS", 128),),
-        ("turingrad.export.gguf.TARGET", "turingrad.export.blocks.dequantised"),
+        (mutation("scales that are powers of two", f"{ROOM}.claims.LEVELS", 128),),
+        ("turingrad.export.gguf.TARGET", f"{ROOM}.claims.dequantised"),
     ),
 )
