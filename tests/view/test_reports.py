@@ -145,6 +145,13 @@ def test_a_report_speaks_in_words(name: str, opened: Open, tmp_path: Path) -> No
     page.until("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_chains_may_be_asked_for_in_any_order() -> None:
+    rows = [CHAIN, {**CHAIN, "depth": 2, "rounded_bound": 0.3}, {**CHAIN, "depth": 8}]
+    for order in (rows, rows[::-1]):
+        said = chain_report(order, {"depth": "depth"}).data["blocks"][0]["text"]
+        assert said.endswith("at depth 8; with rounding it stays 0.1 from depth 4 on.")
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("axe")
 @pytest.mark.parametrize("name", REPORTS)

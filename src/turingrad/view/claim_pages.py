@@ -21,10 +21,7 @@ PAPERS = {
 }
 
 
-def claims_report(
-    outcomes: Sequence[Mapping[str, Any]],
-    left_out: Sequence[Mapping[str, Any]] = (),
-) -> Page:
+def claims_report(outcomes: Sequence[Mapping[str, Any]], left_out: Sequence[Mapping[str, Any]] = ()) -> Page:
     """`outcomes` as `claims --json` prints them; `left_out`: paper and place of statements that were not checked."""
     counts = Counter(str(outcome["status"]) for outcome in outcomes)
     papers = {str(one["paper"]) for one in outcomes}

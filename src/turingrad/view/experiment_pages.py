@@ -84,33 +84,24 @@ def chain_answer(rows: Sequence[Mapping[str, Any]]) -> str:
     """How the proven margin goes with the depth, without rounding and with it."""
     if not rows:
         return "No chain was measured."
+    rows = sorted(rows, key=lambda row: row["depth"])
     first, last = rows[0], rows[-1]
     plain, rounded = last["plain_bound"], last["rounded_bound"]
     if len(rows) == 1:
         return f"At depth {last['depth']} a margin of {brief(rounded)} is proven with rounding, {brief(plain)} without."
     said = f"Without rounding the proven margin goes from {brief(first['plain_bound'])} at depth {first['depth']} "
     said += f"to {brief(plain)} at depth {last['depth']}; with rounding it "
-    least = min(
-        row["depth"] for row in rows if all(isclose(at["rounded_bound"], rounded) for at in rows_from(rows, row))
-    )
+    others = [row["depth"] for row in rows if not isclose(row["rounded_bound"], rounded)]
+    least = min(row["depth"] for row in rows if row["depth"] > max(others, default=0))
     return said + (
         f"stays {brief(rounded)} from depth {least} on." if least < last["depth"] else f"is {brief(rounded)} there."
     )
 
 
-def rows_from(rows: Sequence[Mapping[str, Any]], first: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return [row for row in rows if row["depth"] >= first["depth"]]
-
-
 HEADS = {"n": "samples", "train": "error on them", "error": "error on all inputs"}
 
 
-def risk_report(
-    title: str,
-    note: str,
-    rows: Sequence[Mapping[str, Any]],
-    columns: Mapping[str, str],
-) -> Page:
+def risk_report(title: str, note: str, rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) -> Page:
     """Learned nets by samples, beside compiled ones; or Definition 2.1 over random circuits."""
     learned = [row for row in rows if row["samples"]]
     key = "population_error" if rows and "population_error" in rows[0] else "error"
@@ -158,10 +149,4 @@ def borne_report(fields: Mapping[str, Any]) -> Page:
         f"are rounded in the loss, {brief(bare)} where they are not. A measurement on this run, not a theorem."
     )
     asked = f"How far can gradient descent that runs {fields['machine']} be disturbed before a step goes wrong?"
-    return report(
-        f"{fields['machine']} by gradient descent, disturbed",
-        asked,
-        answer,
-        blocks,
-        fields=dict(fields),
-    )
+    return report(f"{fields['machine']} by gradient descent, disturbed", asked, answer, blocks, fields=dict(fields))

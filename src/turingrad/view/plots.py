@@ -43,11 +43,12 @@ def in_notebook() -> bool:
     return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)() is not None
 
 
-def whole_steps(axis: Any) -> None:
+def whole_steps(*axes: Any) -> None:
     """There is no step 2.5."""
     from matplotlib.ticker import MaxNLocator
 
-    axis.set_major_locator(MaxNLocator(integer=True))
+    for axis in axes:
+        axis.set_major_locator(MaxNLocator(integer=True))
 
 
 def name_shades(ax: Axes, names: dict[str, float], most: float) -> None:
@@ -90,8 +91,7 @@ def space_time(run: Run[Any], ax: Axes | None = None, *, most: int = MAX_ROWS) -
     ax.plot(heads, steps, color=MACHINE, linewidth=1.2)
     if len(shades) <= MAX_NAMED:
         name_shades(ax, shades, DARKEST)
-    whole_steps(ax.xaxis)
-    whole_steps(ax.yaxis)
+    whole_steps(ax.xaxis, ax.yaxis)
     ax.set(xlabel="cell", ylabel="step", title=said_on(run.machine.name or "machine", run.on))
     return ax
 
@@ -159,8 +159,7 @@ def attention_plot(network: Any, layer: int, given: Any, ax: Axes | None) -> Axe
     ax.scatter(looks_at.numpy(), at.numpy(), s=12, color=NETWORK, zorder=3)
     ax.set(xlabel="pass that is read", ylabel="pass", xlim=(-1, steps + 1), ylim=(steps + 1, -1))
     ax.set_title(f"attention of layer {module.name!r}")
-    whole_steps(ax.xaxis)
-    whole_steps(ax.yaxis)
+    whole_steps(ax.xaxis, ax.yaxis)
     return ax
 
 
@@ -189,7 +188,6 @@ def memory_plot(run: Any, ax: Axes | None) -> Axes:
     ax = axes_or_new(ax, 6.4, max(2.0, min(6.0, 0.16 * len(bits) + 1.2)))
     extent = (-0.5, len(memories) - 0.5, len(bits) - 0.5, -0.5)
     ax.imshow(bits, aspect="auto", interpolation="nearest", cmap="Blues", vmin=0, vmax=1.2, extent=extent)
-    whole_steps(ax.xaxis)
-    whole_steps(ax.yaxis)
+    whole_steps(ax.xaxis, ax.yaxis)
     ax.set(xlabel="SGD step", ylabel="memory bit", title=f"{getattr(run.learner, 'name', '')} with {run.on}")
     return ax

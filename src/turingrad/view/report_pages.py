@@ -42,13 +42,7 @@ BY = {
 
 
 def report(
-    title: str,
-    asked: str,
-    answer: str,
-    blocks: Sequence[Block],
-    *,
-    fields: Any = None,
-    seed: int | None = None,
+    title: str, asked: str, answer: str, blocks: Sequence[Block], *, fields: Any = None, seed: int | None = None
 ) -> Page:
     """A report, of no command yet (`made_by`). `fields` are the figures as a script would want them: they stand in the
     page's JSON."""

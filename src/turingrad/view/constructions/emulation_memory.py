@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from turingrad.arrays import Signs
@@ -52,28 +53,16 @@ def memory_groups(learner: Learner) -> list[dict[str, Any]]:
     """The memory's bits in groups of a row each; parity's own groups have names of their own."""
     n, bits = learner.features, len(learner.memory)
     if learner.name.startswith("parity") and bits >= 2 * n:
-        groups = [
-            {"name": "V", "explained": "which rows of the echelon form are stored", "first": 0, "count": n},
-            {"name": "Y", "explained": "the label of each stored row", "first": n, "count": n},
-        ]
-        first = 2 * n
-        for row in range(n):
-            if first + n - 1 - row > bits:
-                break
-            if n - 1 - row:
-                groups.append(
-                    {
-                        "name": f"R{row + 1}",
-                        "explained": f"row {row + 1}, right of its first 1",
-                        "first": first,
-                        "count": n - 1 - row,
-                    }
-                )
-            first += n - 1 - row
-        if first < bits:
-            groups.append({"name": "more", "explained": "", "first": first, "count": bits - first})
-        return groups
+        parts = [("V", "which rows of the echelon form are stored", n), ("Y", "the label of each stored row", n)]
+        parts += [(f"R{row}", f"row {row}, right of its first 1", n - row) for row in range(1, n)]
+        ends = accumulate(count for *_, count in parts)
+        parts = [part for part, end in zip(parts, ends, strict=True) if end <= bits]
+        parts.append(("more", "", bits - sum(count for *_, count in parts)))
+    else:
+        parts = [(f"b[{first}]", "", min(32, bits - first)) for first in range(0, bits, 32)]
+    starts = accumulate((count for *_, count in parts), initial=0)
     return [
-        {"name": f"b[{first}]", "explained": "", "first": first, "count": min(32, bits - first)}
-        for first in range(0, bits, 32)
+        {"name": name, "explained": explained, "first": first, "count": count}
+        for (name, explained, count), first in zip(parts, starts, strict=False)
+        if count
     ]

@@ -105,16 +105,10 @@ def collect(asked: Asked) -> NetworkSide:
 
 def last_hidden(runner: DenseRun | IndexedRun | PackedRun) -> Array:
     """(depth + 1, width) of the last pass."""
-    if isinstance(runner, PackedRun):
-        newest: Array = runner.hidden()[-1]
-        return newest
-    if isinstance(runner, DenseRun):
-        last: Array = runner.kept[-1]
+    last: Array = runner.hidden()[-1]
+    if not isinstance(runner, PackedRun):  # whose memory is a ring
         runner.kept.clear()
-        return last
-    row: Array = runner.kept[-1][-1].copy()
-    runner.kept.clear()
-    return row
+    return last
 
 
 def packed(vectors: Array) -> str:
