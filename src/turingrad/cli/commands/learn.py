@@ -138,9 +138,23 @@ def print_result(fields: dict[str, Any], curve: Any, verbose: bool) -> None:
 
 
 def written(result: LearnRun, predictor: Path | None, output: Path | None) -> dict[str, str]:
-    """The files that were asked for, by what they are."""
-    found = {} if predictor is None else {"predictor": str(write_predictor(result, predictor))}
-    return found if output is None else found | {"output": str(save_network(result, output))}
+    """The files that were asked for, by what they are: the circuit of `predict` with what was learned, and the trained
+    network as a folder."""
+    found = {}
+    if predictor is not None:
+        memory = result.details.get("memory")
+        if not isinstance(result.learner, Learner) or not memory:
+            raise InputError(f"{result.on} leaves no memory of a {type(result.learner).__name__} to predict from")
+        formats.write(fixed_predictor(result.learner, memory), predictor)
+        found["predictor"] = str(predictor)
+    if output is not None:
+        from turingrad.constructions.folder import save as save_folder
+
+        if result.network is None:
+            raise InputError(f"{result.on} trains no network that could be saved; --with names a construction")
+        save_folder(result.network, output)
+        found["output"] = str(output)
+    return found
 
 
 def network_in(source: str, on: str | None, output: Path | None = None) -> Any:
@@ -150,25 +164,6 @@ def network_in(source: str, on: str | None, output: Path | None = None) -> Any:
     if not network_folder(source):
         return None
     return subject_of(on, source)[0]
-
-
-def save_network(result: LearnRun, folder: Path) -> Path:
-    """The trained network as a folder."""
-    from turingrad.constructions.folder import save as save_folder
-
-    if result.network is None:
-        raise InputError(f"{result.on} trains no network that could be saved; --with names a construction")
-    save_folder(result.network, folder)
-    return folder
-
-
-def write_predictor(result: LearnRun, path: Path) -> Path:
-    """The circuit of `predict` with what was learned."""
-    memory = result.details.get("memory")
-    if not isinstance(result.learner, Learner) or not memory:
-        raise InputError(f"{result.on} leaves no memory of a {type(result.learner).__name__} to predict from")
-    formats.write(fixed_predictor(result.learner, memory), path)
-    return path
 
 
 def problem(

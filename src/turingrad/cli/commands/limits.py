@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -133,28 +133,16 @@ def run(experiment: str, own: dict[str, Any], seed: int, tell: Progress) -> Expe
     """The experiment with the options that were given; every other has its own default."""
     from turingrad.theory import limits as theory
 
-    functions: dict[str, Callable[..., Experiment]] = {
-        "separation": theory.separation,
-        "parity-images": theory.parity_images,
-        "connectivity": theory.connectivity,
-        "arithmetic": theory.arithmetic,
-        "initialisation": theory.initialisation,
-        "monomials": theory.monomials,
-        "noise": theory.noise,
-        "metaalgorithm": theory.metaalgorithms,
-    }
-    nets = {
-        "parity-images": theory.ReluNet, "connectivity": theory.ReluNet, "arithmetic": theory.ReluNet,
-        "initialisation": theory.TwoLayers, "monomials": theory.TwoLayers,
-    }  # fmt: skip
+    function = getattr(theory, {"metaalgorithm": "metaalgorithms"}.get(experiment, experiment.replace("-", "_")))
     sizes = dict(own)
-    if experiment in nets:
-        kind = nets[experiment]
-        sizes["net"] = kind(**{field.name: sizes.pop(field.name) for field in fields(kind) if field.name in sizes})
+    for names, kind in ((RELU_NET, theory.ReluNet), (TWO_LAYERS, theory.TwoLayers)):
+        if set(names) <= set(TAKES[experiment]):
+            sizes["net"] = kind(**{field.name: sizes.pop(field.name) for field in fields(kind) if field.name in sizes})
     for option, many in (("base", "bases"), ("degree", "degrees")):
         if option in sizes and experiment in ("arithmetic", "monomials"):
             sizes[many] = (sizes.pop(option),)
-    return functions[experiment](seed=seed, progress=tell, **sizes)
+    found: Experiment = function(seed=seed, progress=tell, **sizes)
+    return found
 
 
 def print_part(part: Part) -> None:
