@@ -16,8 +16,8 @@ from turingrad.export.conform.runtimes import (
     require_settings,
     uncached,
 )
-from turingrad.export.onnx.decoder_run import empty_caches
-from turingrad.export.onnx.graph import OLDEST_OPSET, onnx_module
+from turingrad.export.onnx.decoder_run import cache_shapes
+from turingrad.export.onnx.graph import OLDEST_OPSET, empty_caches, onnx_module
 from turingrad.export.onnx.model import File, build
 
 
@@ -29,7 +29,7 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
 
     def start(network: DecoderNetwork, _folder: Path) -> Session:
         file = File(build(network, "step", dtype, OLDEST_OPSET).SerializeToString(), "the probe")
-        nothing = empty_caches(network, np.float32)
+        nothing = empty_caches(cache_shapes(network), np.float32)
 
         def forced(tokens: Sequence[int]) -> list[int]:
             return predictions(file.run(tokens=np.array(tokens, np.int64), **nothing)["logits"])

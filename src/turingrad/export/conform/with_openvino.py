@@ -17,8 +17,8 @@ from turingrad.export.conform.runtimes import (
     uncached,
 )
 from turingrad.export.installed import installed
-from turingrad.export.onnx.decoder_run import empty_caches
-from turingrad.export.onnx.graph import OLDEST_OPSET
+from turingrad.export.onnx.decoder_run import cache_shapes
+from turingrad.export.onnx.graph import OLDEST_OPSET, empty_caches
 from turingrad.export.onnx.model import build
 
 PRECISIONS = ("f32", "bf16")
@@ -35,7 +35,7 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
         core = runtime.Core()
         model = core.read_model(build(network, "step", dtype, OLDEST_OPSET).SerializeToString())
         limits = {"INFERENCE_PRECISION_HINT": precision, "INFERENCE_NUM_THREADS": 1}
-        compiled, nothing = core.compile_model(model, "CPU", limits), empty_caches(network, np.float32)
+        compiled, nothing = core.compile_model(model, "CPU", limits), empty_caches(cache_shapes(network), np.float32)
 
         def forced(tokens: Sequence[int]) -> list[int]:
             return predictions(compiled({"tokens": np.array(tokens, np.int64), **nothing})["logits"])

@@ -15,7 +15,7 @@ from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, PAIRS, SOFTMAX_FACTOR, THETA_BITS
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
 from turingrad.export.labels import labels  # noqa: F401 - of every room
-from turingrad.export.onnx.decoder_run import begin, check_run, check_step
+from turingrad.export.onnx.decoder_run import begin, cache_shapes, check_run, check_step
 from turingrad.export.onnx.forms import Form
 from turingrad.export.onnx.graph import Graph, Value, pairs
 from turingrad.export.onnx.model import as_array
@@ -95,37 +95,19 @@ class BlockNodes:
         return g.op("Add", g.op("Mul", x, cos), g.op("Mul", half, sin))
 
 
-def cache_inputs(network: DecoderNetwork, g: Graph) -> list[tuple[str, str]]:
-    heads = network.width // HEAD_SIZE
-    return [
-        (
-            g.input(f"keys_{number}", g.dtype, heads, "past", HEAD_SIZE),
-            g.input(f"values_{number}", g.dtype, heads, "past", HEAD_SIZE),
-        )
-        for number in range(network.depth)
-    ]
-
-
-def cache_outputs(network: DecoderNetwork, g: Graph, caches: list[tuple[str, str]]) -> None:
-    heads = network.width // HEAD_SIZE
-    for number, pair in enumerate(caches):
-        for name, value in zip(("keys", "values"), pair, strict=True):
-            g.output(f"{name}_{number}_after", value, g.dtype, heads, "past_after", HEAD_SIZE)
-
-
 def build_step(network: DecoderNetwork, g: Graph) -> None:
     tokens, nodes = g.input("tokens", "int64", "length"), BlockNodes(network, g)
-    logits, stream, caches = nodes.logits(tokens, cache_inputs(network, g))
+    logits, stream, caches = nodes.logits(tokens, g.caches(cache_shapes(network)))
     g.output("logits", logits, g.dtype, "length", len(network.vocabulary))
     rows = [g.op("Unsqueeze", x, [0]) for x in stream]
     g.output("hidden", g.op("Concat", *rows, axis=0), g.dtype, network.depth + 1, "length", network.width)
-    cache_outputs(network, g, caches)
+    g.caches_after(cache_shapes(network), caches)
 
 
 def build_run(network: DecoderNetwork, g: Graph) -> None:
     """`tokens` follow those of the cache; `said` are the new ones, the last of which the cache does not hold yet."""
     tokens, most = g.input("tokens", "int64", "length"), g.input("most", "int64")
-    nodes, start = BlockNodes(network, g), cache_inputs(network, g)
+    nodes, start = BlockNodes(network, g), g.caches(cache_shapes(network))
 
     def body(_i: str, following: str, *flat: str) -> Any:
         logits, _, after = nodes.logits(following, pairs(flat))
@@ -141,4 +123,4 @@ def build_run(network: DecoderNetwork, g: Graph) -> None:
     carried += [(name, Value("cache", g.dtype, (None, None, None))) for pair in start for name in pair]
     found = g.loop(most, carried, body)
     g.output("said", found[-1], "int64", "new")
-    cache_outputs(network, g, pairs(found[1:-1]))
+    g.caches_after(cache_shapes(network), pairs(found[1:-1]))

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import Array
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.decode import Playback
 from turingrad.constructions.decoder.features import HEAD_SIZE
@@ -16,6 +15,7 @@ from turingrad.constructions.decoder.vocabulary import HALT_ID
 from turingrad.errors import CertificateError, LimitError
 from turingrad.export.onnx.checks import CHECKED_STEPS, checked_run
 from turingrad.export.onnx.forms import require_same
+from turingrad.export.onnx.graph import Shapes, empty_caches
 from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.run import Begun, Progress
 from turingrad.machine.tape import TapeConfiguration
@@ -31,7 +31,7 @@ class FileGeneration:
         self.network, self.file = network, file
         self.tokens = list(network.prompt(given))
         self.following = np.array(self.tokens)
-        self.caches = empty_caches(network, file.kind)
+        self.caches = empty_caches(cache_shapes(network), file.kind)
         self.player = Playback(network.vocabulary)
         self.player.follow(self.tokens)
         self.waiting: list[int] = []  # said, and not yet followed
@@ -76,9 +76,9 @@ class FileGeneration:
         return self.player.configuration()
 
 
-def empty_caches(network: DecoderNetwork, kind: Any) -> dict[str, Array]:
-    nothing = np.zeros((network.width // HEAD_SIZE, 0, HEAD_SIZE), kind)
-    return {f"{name}_{number}": nothing for number in range(network.depth) for name in ("keys", "values")}
+def cache_shapes(network: DecoderNetwork) -> Shapes:
+    shape = (network.width // HEAD_SIZE, None, HEAD_SIZE)
+    return {f"{name}_{number}": shape for number in range(network.depth) for name in ("keys", "values")}
 
 
 def begin(network: DecoderNetwork, file: File, given: TapeInput) -> Begun[TapeConfiguration]:
@@ -106,7 +106,7 @@ def check_step(network: DecoderNetwork, file: File, progress: Progress) -> Mappi
         with torch.no_grad():
             hidden = as_array(network.hidden(torch.from_numpy(tokens)))
         cut = int(rng.integers(1, len(tokens)))
-        caches, at = empty_caches(network, file.kind), 0
+        caches, at = empty_caches(cache_shapes(network), file.kind), 0
         for part in (tokens[:cut], tokens[cut:]):
             found = file.run(tokens=part, **caches)
             require_same(found["hidden"], hidden[:, at : at + len(part)], "hidden")
@@ -121,7 +121,7 @@ def check_run(network: DecoderNetwork, file: File, progress: Progress) -> Mappin
     for number, given in enumerate(random_inputs(network)):
         progress("checking runs", number, SEQUENCES)
         prompt, expected = np.array(network.prompt(given)), network.expected(given)
-        nothing = empty_caches(network, file.kind)
+        nothing = empty_caches(cache_shapes(network), file.kind)
         found = file.run(tokens=prompt, most=np.array(len(expected)), **nothing)["said"].tolist()
         wrong = next((i for i, pair in enumerate(zip(found, expected, strict=False)) if pair[0] != pair[1]), None)
         if wrong is not None or len(found) != len(expected):

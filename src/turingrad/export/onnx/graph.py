@@ -6,7 +6,7 @@ outermost graph, however often it is used: the bodies of loops see outer names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,8 @@ from turingrad.export.installed import installed
 
 OLDEST_OPSET, IR = 18, 10
 MAX_BYTES = (1 << 31) - (1 << 20)  # of a protobuf file
+Shapes = Mapping[str, tuple[int | None, ...]]
+"""Of a cache: its keys and values, layer by layer, by name; None is the axis along which they grow."""
 
 
 def onnx_module(name: str = "onnx") -> Any:
@@ -38,6 +40,10 @@ class Value:
 def pairs(names: Sequence[str]) -> list[tuple[str, str]]:
     """Keys and values of a cache, layer by layer, of what a loop carries in a row."""
     return list(zip(names[::2], names[1::2], strict=True))
+
+
+def empty_caches(shapes: Shapes, kind: npt.DTypeLike) -> dict[str, Array]:
+    return {name: np.zeros([size or 0 for size in shape], kind) for name, shape in shapes.items()}
 
 
 class Graph:
@@ -118,6 +124,18 @@ class Graph:
     def output(self, name: str, value: str, dtype: str, *shape: int | str | None) -> None:
         self.op("Identity", value, result=name)
         self.outputs.append(Value(name, dtype, shape))
+
+    def caches(self, shapes: Shapes) -> list[tuple[str, str]]:
+        """As inputs."""
+        named = {name: ["past" if size is None else size for size in shape] for name, shape in shapes.items()}
+        return pairs([self.input(name, self.dtype, *shape) for name, shape in named.items()])
+
+    def caches_after(self, shapes: Shapes, caches: Sequence[tuple[str, str]]) -> None:
+        """As outputs."""
+        values = [value for pair in caches for value in pair]
+        for (name, shape), value in zip(shapes.items(), values, strict=True):
+            named = ["past_after" if size is None else size for size in shape]
+            self.output(f"{name}_after", value, self.dtype, *named)
 
     def loop(
         self,

@@ -20,7 +20,7 @@ from turingrad.constructions.transformer.transitions import ANY
 from turingrad.export.onnx.forms import Form
 from turingrad.export.onnx.graph import Graph, Value, pairs
 from turingrad.export.onnx.model import as_array
-from turingrad.export.onnx.transformer_run import begin, check_run, check_step, key_sizes
+from turingrad.export.onnx.transformer_run import begin, cache_shapes, check_run, check_step
 
 
 def forms(_network: TransformerNetwork) -> Mapping[str, Form]:
@@ -145,30 +145,16 @@ def rule_features(network: TransformerNetwork) -> tuple[Array, Array]:
     return needs, needs.sum(axis=1)
 
 
-def cache_inputs(network: TransformerNetwork, g: Graph) -> list[tuple[str, str]]:
-    found = []
-    for number, size in key_sizes(network).items():
-        keys = g.input(f"keys_{number}", g.dtype, "past", size)
-        found.append((keys, g.input(f"values_{number}", g.dtype, "past", network.width)))
-    return found
-
-
-def cache_outputs(network: TransformerNetwork, g: Graph, caches: list[tuple[str, str]]) -> None:
-    for (number, size), (keys, values) in zip(key_sizes(network).items(), caches, strict=True):
-        g.output(f"keys_{number}_after", keys, g.dtype, "past_after", size)
-        g.output(f"values_{number}_after", values, g.dtype, "past_after", network.width)
-
-
 def build_step(network: TransformerNetwork, g: Graph) -> None:
     """`output` is o of the pass before (h_0 before the first), `time` the number of this pass."""
     tokens = g.input("tokens", "int64", "length")
     output, time = g.input("output", g.dtype, network.width), g.input("time", "int64")
     nodes = PassNodes(network, g, tokens)
-    hidden, caches = nodes.one_pass(output, time, cache_inputs(network, g))
+    hidden, caches = nodes.one_pass(output, time, g.caches(cache_shapes(network)))
     g.output("hidden", g.op("Concat", *hidden, axis=0), g.dtype, network.depth + 1, network.width)
     answer = g.op("MatMul", g.op("Squeeze", hidden[-1], [0]), nodes.w["theta_cls"])
     g.output("prediction", answer, g.dtype)
-    cache_outputs(network, g, caches)
+    g.caches_after(cache_shapes(network), caches)
 
 
 def build_run(network: TransformerNetwork, g: Graph) -> None:
@@ -176,7 +162,7 @@ def build_run(network: TransformerNetwork, g: Graph) -> None:
     tokens = g.input("tokens", "int64", "length")
     output, time = g.input("output", g.dtype, network.width), g.input("time", "int64")
     most = g.input("most", "int64")
-    nodes, start = PassNodes(network, g, tokens), cache_inputs(network, g)
+    nodes, start = PassNodes(network, g, tokens), g.caches(cache_shapes(network))
 
     def body(_i: str, o: str, t: str, *flat: str) -> Any:
         hidden, after = nodes.one_pass(o, t, pairs(flat))
@@ -190,7 +176,7 @@ def build_run(network: TransformerNetwork, g: Graph) -> None:
     found = g.loop(most, carried, body)
     g.output("output_after", found[0], g.dtype, network.width)
     g.output("time_after", found[1], "int64")
-    cache_outputs(network, g, pairs(found[2:-2]))
+    g.caches_after(cache_shapes(network), pairs(found[2:-2]))
     g.output("written", found[-2], g.dtype, "passes", network.width)
     g.output("outputs", found[-1], g.dtype, "passes", network.width)
     g.output("prediction", g.op("MatMul", found[0], nodes.w["theta_cls"]), g.dtype)

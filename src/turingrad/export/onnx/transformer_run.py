@@ -12,6 +12,7 @@ from turingrad.arrays import Array
 from turingrad.constructions.transformer import WRITE_LAYER, Decoding, TransformerNetwork
 from turingrad.export.onnx.checks import CHECKED_STEPS, checked_run
 from turingrad.export.onnx.forms import require_same
+from turingrad.export.onnx.graph import Shapes, empty_caches
 from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.run import Begun, Progress
 from turingrad.machine.tape import TapeConfiguration
@@ -58,16 +59,17 @@ class FileDecoding:
 
 def first_state(network: TransformerNetwork, kind: Any) -> dict[str, Array]:
     state = {"output": as_array(network.h_0).astype(kind), "time": np.array(0)}
-    for number, keys in key_sizes(network).items():
-        state[f"keys_{number}"] = np.zeros((0, keys), kind)
-        state[f"values_{number}"] = np.zeros((0, network.width), kind)
-    return state
+    return state | empty_caches(cache_shapes(network), kind)
 
 
-def key_sizes(network: TransformerNetwork) -> dict[int, int]:
-    """The layers that look back on earlier passes, with the length of a key."""
-    looking = {number: layer.self_attention for number, layer in enumerate(network.decoder_layers())}
-    return {number: each.W_K.shape[0] for number, each in looking.items() if each is not None}
+def cache_shapes(network: TransformerNetwork) -> Shapes:
+    """Of the layers that look back on earlier passes."""
+    shapes: dict[str, tuple[int | None, ...]] = {}
+    for number, layer in enumerate(network.decoder_layers()):
+        if layer.self_attention is not None:
+            shapes[f"keys_{number}"] = (None, layer.self_attention.W_K.shape[0])
+            shapes[f"values_{number}"] = (None, network.width)
+    return shapes
 
 
 def begin(network: TransformerNetwork, file: File, given: TapeInput) -> Begun[TapeConfiguration]:
@@ -87,12 +89,16 @@ def random_pass(network: TransformerNetwork, rng: np.random.Generator, kind: Any
     decoding = Decoding(network, tokens)
     decoding.prefill(hidden)
     state = {"tokens": tokens.numpy(), "output": as_array(hidden[-1, -1]).astype(kind), "time": np.array(PAST)}
-    for number, (layer, cache) in enumerate(zip(network.decoder_layers(), decoding.caches, strict=True)):
-        if layer.self_attention is not None:
-            assert cache.buffers is not None
-            for name, rows in zip(("keys", "values"), cache.buffers, strict=True):
-                state[f"{name}_{number}"] = as_array(rows[: cache.count]).astype(kind)
-    return decoding, state
+    return decoding, state | {name: rows.astype(kind) for name, rows in cached(decoding).items()}
+
+
+def cached(decoding: Decoding) -> dict[str, Array]:
+    """Keys and values of the passes so far, as torch has them."""
+    return {
+        f"{name}_{number}": as_array(rows[: cache.count])
+        for number, cache in enumerate(decoding.caches)
+        for name, rows in zip(("keys", "values"), cache.buffers or (), strict=False)
+    }
 
 
 def legal_outputs(network: TransformerNetwork, rng: np.random.Generator) -> torch.Tensor:
@@ -139,10 +145,8 @@ def check_run(network: TransformerNetwork, file: File, progress: Progress) -> Ma
         found = file.run(**state, most=np.array(1))
         require_same(found["written"][0], as_array(hidden[WRITE_LAYER]), "written")
         require_same(found["outputs"][0], as_array(hidden[-1]), "outputs")
-        for layer, cache in enumerate(decoding.caches):
-            if cache.buffers is not None:
-                for name, rows in zip(("keys", "values"), cache.buffers, strict=True):
-                    require_same(found[f"{name}_{layer}_after"], as_array(rows[: cache.count]), f"{name} of {layer}")
+        for name, rows in cached(decoding).items():
+            require_same(found[f"{name}_after"], rows, name.replace("_", " of "))
     return {"passes_checked": PASSES, **checked_decode(network, file, progress)}
 
 
