@@ -66,10 +66,7 @@ def search_run(history: History, window: Window = Window()) -> dict[str, Any]:  
     """The search as data of a page: a moment a unit of work, the first of them before anything was tried."""
     shown = window.steps(len(history.units))
     tried = np.concatenate([[0], np.cumsum([unit.machines for unit in history.units])]).tolist()
-    leads: list[int] = []
-    for number in range(len(history.units) + 1):
-        closed = [k for k, each in enumerate(history.rounds) if each.machines <= tried[number]]
-        leads.append(closed[-1] if closed else -1)
+    closed = np.searchsorted([each.machines for each in history.rounds], tried, side="right") - 1  # -1: none yet
     units = [None, *history.units]
     leaders = {closed.incumbents[0].table: closed.incumbents[0] for closed in history.rounds}
     work = int(history.about.get("work", 1))
@@ -83,7 +80,7 @@ def search_run(history: History, window: Window = Window()) -> dict[str, Any]:  
         "tried": [tried[k] for k in shown],
         "candidates": [[] if units[k] is None else shares(units[k].right, history.practice) for k in shown],  # type: ignore[union-attr]
         "practice": history.practice,
-        "leads": [leads[k] for k in shown],
+        "leads": closed[shown].tolist(),
         "boards": [board(closed, list(leaders)) for closed in history.rounds],
         "machines": [machine_data(leader.machine(work)) for leader in leaders.values()],
         "halted": True,

@@ -115,5 +115,4 @@ def print_written(subject: Runtime, folder: Path, written: list[Path], json: boo
     for path in written:
         say(str(path))
     if subject.form == "gguf":
-        told = "Serve one (llama-server -m FILE), then: turingrad conform http://HOST:PORT"
-        say(told)
+        say("Serve one (llama-server -m FILE), then: turingrad conform http://HOST:PORT")

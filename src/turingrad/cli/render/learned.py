@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
 from turingrad.cli.inputs import output_place
@@ -81,10 +82,7 @@ def learned_rows(
         how = Training(gamma=gamma, seed=seed, alpha=400.0, starts=2, attacked=2, budget=40)
         family = TransformerFamily(len(task.alphabet), length)
         compiled = (machine_row(task, machine, corrections, how) for corrections in (True, False))
-    for row in compiled:
-        yield asdict(row)
-    for row in sample_curve(task, family, samples, how, tell):
-        yield asdict(row)
+    yield from map(asdict, chain(compiled, sample_curve(task, family, samples, how, tell)))
 
 
 def show_definition(samples: str, gamma: float, epsilon: float, seed: int, to: Goes) -> None:

@@ -20,6 +20,7 @@ FAULTS = {
     "activation": "the gated units: their activation, or the projections around it",
     "attention": "attention below the last block: its mask, its rotation or its cache",
 }
+PARTS = ("kind", "digit", "state", "cell", "symbol")  # of a token, in the order in which a difference is told
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def examine(
     seen = [*prompt, *right[:place]]
     known = 0 <= said < len(vocabulary)
     expected, found = vocabulary.said[right[place]], vocabulary.said[said] if known else vocabulary.said[0]
-    part = differing_part(expected, found)
+    part = next((name for name in PARTS if getattr(expected, name) != getattr(found, name)), "token")
     distance, fits, lookup = written_where(network, seen, right, place, found.symbol if part == "symbol" else None)
     text = vocabulary.texts[said] if known else f"token number {said}"
     bits = differing_features(part, expected, found, network) if known else ()
@@ -73,13 +74,6 @@ def examine(
         fits,
         bits,
     )
-
-
-def differing_part(expected: Said, found: Said) -> str:
-    for part in ("kind", "digit", "state", "cell", "symbol"):
-        if getattr(expected, part) != getattr(found, part):
-            return part
-    return "token"
 
 
 def differing_features(part: str, expected: Said, found: Said, network: DecoderNetwork) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import interpreter
 from turingrad.machine.run import Progress
 from turingrad.view.constructions.rcnn import frames_of
-from turingrad.view.frames import MAX_FRAMES, Training, left_out, rule_numbers
+from turingrad.view.frames import MAX_FRAMES, Training, configurations, left_out, rule_numbers
 from turingrad.view.machines import machine_data
 
 MAX_LAYERS = 20_000
@@ -128,11 +128,7 @@ def rolled(network: RCNN, point: Signs, progress: Progress) -> list[I64]:
 def reference(learner: GridMachine, X: Signs, y: Signs, point: Signs, most: int) -> list[Any]:
     """The interpreter's configurations on the same grid, as far as the machine runs."""
     grid = learner_grid(learner, X, y, point)
-    going = interpreter(learner, learner.initial(grid), "python")
-    found = [going.configuration()]
-    while len(found) <= most and going.advance(1):
-        found.append(going.configuration())
-    return found
+    return configurations(interpreter(learner, learner.initial(grid), "python"), range(most + 1))
 
 
 def differs(network: RCNN, layer: I64, expected: list[Any], number: int) -> bool:
