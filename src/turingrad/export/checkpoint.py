@@ -13,7 +13,6 @@ from safetensors.torch import save_file
 from turingrad import formats
 from turingrad.constructions.decoder import DecoderNetwork, Features
 from turingrad.constructions.decoder.vocabulary import BOS, BOS_ID, EDGE_ID, HALT, HALT_ID, SPECIAL, UNKNOWN
-from turingrad.errors import InputError
 from turingrad.export.card import card
 from turingrad.export.checking import checks_of
 from turingrad.export.labels import labels
@@ -21,12 +20,6 @@ from turingrad.machine.run import Progress
 
 CONFIG, WEIGHTS = "config.json", "model.safetensors"
 TOKENS = {"bos_token_id": BOS_ID, "eos_token_id": [HALT_ID, EDGE_ID], "pad_token_id": HALT_ID}
-
-
-def require_decoder(network: Any) -> DecoderNetwork:
-    if not isinstance(network, DecoderNetwork):
-        raise InputError(f"stock language models are made of decoders, not of a {type(network).__name__}")
-    return network
 
 
 def write_json(path: Path, value: Any) -> None:

@@ -21,7 +21,7 @@ from turingrad.exact import torch_dtype
 from turingrad.export import llama
 from turingrad.export.card import card
 from turingrad.export.checking import checks_of, require_equal
-from turingrad.export.checkpoint import require_decoder, write_json
+from turingrad.export.checkpoint import write_json
 from turingrad.export.installed import installed
 from turingrad.export.labels import labels
 from turingrad.export.target import Target
@@ -62,14 +62,13 @@ def tensors(network: DecoderNetwork) -> dict[str, torch.Tensor]:
     return state
 
 
-def write(network: Any, path: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
+def write(network: DecoderNetwork, path: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
     gguf = installed("gguf", "llm")
-    net = require_decoder(network)
-    llama.require_exact(net, dtype)
+    llama.require_exact(network, dtype)
     writer = gguf.GGUFWriter(str(path), "llama")
-    settings(writer, net, gguf)
+    settings(writer, network, gguf)
     kinds = {"float32": gguf.GGMLQuantizationType.F32, "float16": gguf.GGMLQuantizationType.F16}
-    for name, tensor in tensors(net).items():
+    for name, tensor in tensors(network).items():
         if tensor.dim() == 1 or dtype == "float32":  # norms stay in float32, as llama.cpp wants them
             writer.add_tensor(name, tensor.float().numpy())
         elif dtype in kinds:
@@ -81,12 +80,12 @@ def write(network: Any, path: Path, dtype: str, check: bool, progress: Progress)
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
-    checks = checks_of(net, path, dtype, False, progress)
+    checks = checks_of(network, path, dtype, False, progress)
     if check and importlib.util.find_spec("xllamacpp") is not None:
-        checks = checks.also("llama.cpp", in_llamacpp(net, path, dtype))
-    write_json(path.with_suffix(".labels.json"), labels(net))
-    formats.write(net.machine, path.with_suffix(".machine.json"))
-    path.with_suffix(".md").write_text(card(net, "gguf", dtype, checks, path.stem), encoding="utf-8")
+        checks = checks.also("llama.cpp", in_llamacpp(network, path, dtype))
+    write_json(path.with_suffix(".labels.json"), labels(network))
+    formats.write(network.machine, path.with_suffix(".machine.json"))
+    path.with_suffix(".md").write_text(card(network, "gguf", dtype, checks, path.stem), encoding="utf-8")
     return checks.figures
 
 

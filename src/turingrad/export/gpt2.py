@@ -23,7 +23,7 @@ from turingrad.constructions.decoder.program import ONE, Program
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, SOFTMAX_FACTOR, WIDE
 from turingrad.constructions.decoder.weights import copy_values, factors, head_rows, unit_weights
 from turingrad.errors import CertificateError
-from turingrad.export.checkpoint import CONFIG, TOKENS, WEIGHTS, complete, require_decoder, write_json, write_weights
+from turingrad.export.checkpoint import CONFIG, TOKENS, WEIGHTS, complete, write_json, write_weights
 from turingrad.export.target import Target
 from turingrad.machine.run import Progress
 
@@ -139,15 +139,14 @@ def config(network: DecoderNetwork, dtype: str, width: int, units: int) -> dict[
     }
 
 
-def write(network: Any, folder: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
-    net = require_decoder(network)
-    require_exact(net.program)
-    weights = tensors(net.program)
+def write(network: DecoderNetwork, folder: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
+    require_exact(network.program)
+    weights = tensors(network.program)
     units = weights["transformer.h.0.mlp.c_fc.bias"].shape[0]
     width = weights["transformer.wte.weight"].shape[1]
-    write_json(folder / CONFIG, config(net, dtype, width, units))
+    write_json(folder / CONFIG, config(network, dtype, width, units))
     write_weights(folder / WEIGHTS, weights, torch.float32)
-    return complete(net, folder, "gpt2", dtype, check, progress, timed(net.program))
+    return complete(network, folder, "gpt2", dtype, check, progress, timed(network.program))
 
 
 TARGET = Target(

@@ -13,7 +13,7 @@ from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, THETA
 from turingrad.errors import CertificateError
 from turingrad.exact import torch_dtype
-from turingrad.export.checkpoint import CONFIG, TOKENS, WEIGHTS, complete, require_decoder, write_json, write_weights
+from turingrad.export.checkpoint import CONFIG, TOKENS, WEIGHTS, complete, write_json, write_weights
 from turingrad.export.target import Target
 from turingrad.machine.run import Progress
 
@@ -71,12 +71,11 @@ def require_exact(network: DecoderNetwork, dtype: str) -> None:
         )
 
 
-def write(network: Any, folder: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
-    net = require_decoder(network)
-    require_exact(net, dtype)
-    write_json(folder / CONFIG, config(net, dtype))
-    write_weights(folder / WEIGHTS, tensors(net), torch_dtype(dtype))
-    return complete(net, folder, "llama", dtype, check, progress)
+def write(network: DecoderNetwork, folder: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
+    require_exact(network, dtype)
+    write_json(folder / CONFIG, config(network, dtype))
+    write_weights(folder / WEIGHTS, tensors(network), torch_dtype(dtype))
+    return complete(network, folder, "llama", dtype, check, progress)
 
 
 TARGET = Target(

@@ -17,7 +17,6 @@ from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
-from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
 from turingrad.writing import is_file, is_folder
 
@@ -91,9 +90,7 @@ def input_of(machine: Any, text: str | None, separator: str | None) -> Any:
         return grid_rows(machine, text)
     if isinstance(machine, Circuit):
         return None if text is None else bit_vectors(machine, text, None)[0]
-    if isinstance(machine, Learner):
-        raise InputError("a learner is shown while it is trained: by rcnn, descent or emulation")
-    raise InputError(f"there is no page for a {type(machine).__name__}")
+    raise InputError("a learner is shown while it is trained: by rcnn, descent or emulation")
 
 
 def searched(file: str) -> bool:

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from turingrad.arrays import bits
 from turingrad.constructions.feedforward import compile_network
-from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.layered_run import trace as reference_trace
 from turingrad.view.run_data import lockstep_data
@@ -19,8 +18,6 @@ MAX_GATES = 600  # drawn one by one; beyond that a page counts them
 
 def circuit_run(circuit: Circuit, given: npt.ArrayLike | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
     """One input vector through the network, a frame a layer of the circuit."""
-    if not isinstance(circuit, Circuit):
-        raise InputError(f"the feedforward net evaluates circuits, not a {type(circuit).__name__}")
     inputs = len(circuit.inputs)
     vector = bits([k % 2 for k in range(inputs)] if given is None else given, "the input vector")
     network = compile_network(circuit)
