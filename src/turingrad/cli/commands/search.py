@@ -14,12 +14,13 @@ from turingrad import tasks
 from turingrad.cli import options
 from turingrad.cli.render.found import print_result
 from turingrad.cli.render.leaderboard import leaderboard
-from turingrad.cli.render.reports import found_at_work, save, searched
+from turingrad.cli.render.reports import found_at_work, save
 from turingrad.cli.render.terminal import finish, print_json, progress
 from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.tape import TapeMachine
 from turingrad.search import DataProblems, Outcome, Result, Settings, TaskProblems, measured, ranked, search, split_rows
+from turingrad.search.history import read_history
 from turingrad.search.result import DELTA
 from turingrad.search.store import save_result
 from turingrad.search.user_tasks import find_task
@@ -262,5 +263,7 @@ def restart_fields(
 
 def write_report(path: Path | None, result: Result, fields: dict[str, Any], progress_file: Path, seed: int) -> None:
     if path is not None:
-        played, went = found_at_work(result), searched(progress_file)
-        save(path, "experiment_pages.search_report", fields, went, run=played, seed=seed)
+        from turingrad.view.searches import search_run
+
+        went = search_run(read_history(progress_file))
+        save(path, "experiment_pages.search_report", fields, went, run=found_at_work(result), seed=seed)

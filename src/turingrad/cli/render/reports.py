@@ -15,6 +15,7 @@ from turingrad.tasks.task import drawn
 
 if TYPE_CHECKING:
     from turingrad.search import Result
+
 BEGIN = 5
 PLAYED_FEATURES, PLAYED_SAMPLES = 6, 14  # trainings up to this size are played in their report
 
@@ -49,14 +50,6 @@ def played_training(learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, se
         return {**run, "begin": min(last, training)}  # at rest the picture already tells something
     except InputError:  # too many steps for a page
         return None
-
-
-def searched(progress_file: Path) -> Any:
-    """The search as a run to play."""
-    from turingrad.search.history import read_history
-    from turingrad.view.searches import search_run
-
-    return search_run(read_history(progress_file))
 
 
 def found_at_work(result: Result) -> Any:

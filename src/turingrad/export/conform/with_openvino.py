@@ -8,14 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from turingrad.constructions.decoder import DecoderNetwork
-from turingrad.export.conform.runtimes import (
-    Runtime,
-    Session,
-    predictions,
-    require_float32,
-    require_settings,
-    uncached,
-)
+from turingrad.export.conform.runtimes import Runtime, Session, predictions, require_float32, require_settings, uncached
 from turingrad.export.installed import installed
 from turingrad.export.onnx.decoder_run import cache_shapes
 from turingrad.export.onnx.graph import OLDEST_OPSET, empty_caches
