@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from turingrad.constructions.drawing import canvas
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridConfiguration
 from turingrad.machine.run import Run
@@ -32,9 +33,7 @@ def axes_or_new(ax: Axes | None, width: float, height: float) -> Axes:
 
         shown: Axes = pyplot.subplots(figsize=(width, height), layout="constrained")[1]
         return shown
-    from matplotlib.figure import Figure
-
-    found: Axes = Figure(figsize=(width, height), layout="constrained").subplots()
+    found: Axes = canvas(width, height)[1]
     return found
 
 

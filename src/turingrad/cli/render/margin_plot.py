@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from turingrad.constructions.drawing import canvas
 from turingrad.theory.margins.baselines import Comparison
 from turingrad.theory.margins.chain import ChainRow
 from turingrad.writing import whole_file
@@ -78,10 +79,7 @@ def scaling_plot(curves: Sequence[Any], path: Path) -> None:
 
 
 def write(draw: Callable[[Any], None], path: Path) -> None:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = canvas(7, 4.5)
     draw(axes)
     axes.legend(fontsize="small")
     with whole_file(path) as file:
