@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -152,15 +151,12 @@ def print_part(part: Part) -> None:
         between = "\n" if "\n" in str(value) else " "
         say(f"  {name}:{between}{shown(value)}")
     if part.rows:
-        print_rows(part.rows)
+        words = [name for name, value in part.rows[0].items() if isinstance(value, str)]
+        rows = ([shown(value) for value in row.values()] for row in part.rows)
+        out.print(table(list(part.rows[0]), rows, left=words, box=None))
     if part.trained:
         print_trained(part)
     out.print()
-
-
-def print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
-    words = [name for name, value in rows[0].items() if isinstance(value, str)]
-    out.print(table(list(rows[0]), ([shown(value) for value in row.values()] for row in rows), left=words, box=None))
 
 
 def print_trained(part: Part) -> None:

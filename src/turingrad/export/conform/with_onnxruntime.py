@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -22,12 +23,18 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
 
     def start(network: DecoderNetwork, _folder: Path) -> Session:
         file = File(build(network, "step", dtype, OLDEST_OPSET).SerializeToString(), "the probe")
-        nothing = empty_caches(cache_shapes(network), np.float32)
-
-        def forced(tokens: Sequence[int]) -> list[int]:
-            return predictions(file.run(tokens=np.array(tokens, np.int64), **nothing)["logits"])
-
         facts = {"weights": dtype, "cache": "none", "attention": dtype, "version": f"onnxruntime {version}"}
-        return uncached(forced, facts)
+        return of_graph(network, lambda inputs: file.run(**inputs), facts)
 
     return Runtime(name, start, dtype, longest=256)
+
+
+def of_graph(network: DecoderNetwork, run: Callable[[dict[str, Any]], Any], facts: Mapping[str, str]) -> Session:
+    """A session of the graph `step`, which reads all tokens with an empty cache; `run` takes inputs and gives outputs,
+    both by name."""
+    nothing = empty_caches(cache_shapes(network), np.float32)
+
+    def forced(tokens: Sequence[int]) -> list[int]:
+        return predictions(run({"tokens": np.array(tokens, np.int64), **nothing})["logits"])
+
+    return uncached(forced, facts)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
-import numpy as np
-
 from turingrad.constructions.decoder import DecoderNetwork
-from turingrad.export.conform.runtimes import Runtime, Session, predictions, require_float32, require_settings, uncached
+from turingrad.export.conform.runtimes import Runtime, Session, require_float32, require_settings
+from turingrad.export.conform.with_onnxruntime import of_graph
 from turingrad.export.installed import installed
-from turingrad.export.onnx.decoder_run import cache_shapes
-from turingrad.export.onnx.graph import OLDEST_OPSET, empty_caches
+from turingrad.export.onnx.graph import OLDEST_OPSET
 from turingrad.export.onnx.model import build
 
 PRECISIONS = ("f32", "bf16")
@@ -28,13 +26,8 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
         core = runtime.Core()
         model = core.read_model(build(network, "step", dtype, OLDEST_OPSET).SerializeToString())
         limits = {"INFERENCE_PRECISION_HINT": precision, "INFERENCE_NUM_THREADS": 1}
-        compiled, nothing = core.compile_model(model, "CPU", limits), empty_caches(cache_shapes(network), np.float32)
-
-        def forced(tokens: Sequence[int]) -> list[int]:
-            return predictions(compiled({"tokens": np.array(tokens, np.int64), **nothing})["logits"])
-
         version = f"openvino {runtime.__version__.partition('-')[0]}"
         facts = {"weights": dtype, "cache": "none", "attention": precision, "version": version}
-        return uncached(forced, facts)
+        return of_graph(network, core.compile_model(model, "CPU", limits), facts)
 
     return Runtime(name, start, dtype, longest=256)

@@ -49,7 +49,6 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     look = min(CHUNK, max(1, len(X)))  # as `learn` looks, so that both count the same steps
     moments, magnitudes = train(network, ran, rows, labels, seed, executor, asked.progress, look)
     expected = list(learner_run.trace(ran, rows[: len(moments) - 1], labels[: len(moments) - 1], seed=seed, guess=True))
-    answers = predictions(network, moments[-1][2], asked.X_test, seed)
     seen = Memorised(ran, rows, labels, [moment[0] for moment in moments], [moment[1] for moment in moments])
     net = {"gamma": network.gamma, "bitEdges": int(network.emulation.bit_edges.size), "magnitudes": magnitudes}
     data = memory_data("emulation", seen, expected, net, asked.window)
@@ -61,6 +60,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
         "executor": executor,
     }
     if len(asked.X_test):
+        answers = predictions(network, moments[-1][2], asked.X_test, seed)
         direct = learner_run.predict(ran, expected[-1].memory, asked.X_test)
         figures["of the predictions are the learner's own"] = percent(float(np.mean(answers == direct)))
     return data, figures
@@ -103,8 +103,6 @@ def train(
 
 
 def predictions(network: EmulationNetwork, weights: Any, X_test: Signs, seed: int) -> Signs:
-    if not len(X_test):
-        return np.zeros(0, np.int8)
     with torch.no_grad():
         network.weight.copy_(torch.as_tensor(np.asarray(weights)))
         return network(torch.from_numpy(network.rows(X_test, seed))).numpy().astype(np.int8)  # type: ignore[no-any-return]
