@@ -100,10 +100,7 @@ def conform(
         progress(f"{probe.name}, {probe.context:,} tokens", number, len(chosen))
         with tempfile.TemporaryDirectory() as folder:
             session = runtime.load(network, Path(folder))
-            try:
-                outcomes.append(tried(probe, network.float(), session))
-            finally:
-                session.close()
+            outcomes.append(tried(probe, network.float(), session))
         facts = dict(session.facts)
     if not outcomes:
         raise nothing_left(runtime, names)

@@ -25,7 +25,6 @@ class Session:
     generate: Callable[[Sequence[int], int], list[int]]
     forced: Callable[[Sequence[int]], list[int]] | None = None
     facts: Mapping[str, str] = field(default_factory=dict)
-    close: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True)
