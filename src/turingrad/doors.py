@@ -223,5 +223,4 @@ def is_enum(hint: Any) -> bool:
 
 
 def plural(hint: Any) -> str:
-    words = {str: "strings", int: "whole numbers", float: "numbers"}
-    return words.get(hint) or described(hint).partition(" ")[2] + "s"
+    return described(hint).partition(" ")[2] + "s"
