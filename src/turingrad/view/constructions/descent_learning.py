@@ -81,11 +81,8 @@ def look(network: ExtendedNetwork, loss: float, y: torch.Tensor, x: torch.Tensor
     tracer, constants = network.tracer, network.recipe.constants
     output = network(x.to(network.dtype))
     found = 0.5 * (output - y.to(network.dtype)).square().sum()
-    gradients = torch.autograd.grad(found, [tracer.s, tracer.T, tracer.H], allow_unused=True)
-    grad_s, grad_T, grad_H = (
-        (torch.zeros_like(value) if gradient is None else gradient).detach().double().numpy()
-        for gradient, value in zip(gradients, (tracer.s, tracer.T, tracer.H), strict=True)
-    )
+    gradients = torch.autograd.grad(found, [tracer.s, tracer.T, tracer.H], materialize_grads=True)  # 0 where unused
+    grad_s, grad_T, grad_H = (gradient.double().numpy() for gradient in gradients)
     psi = float(label_switch(network.z.detach().square().sum(), network.epsilon))
     phi = float(network_switch(torch.tensor(2 * network.machine_loss), constants.lower, constants.upper))
     outputs = numbers(output.detach().double().numpy()[:MAX_SAMPLES, 0])
