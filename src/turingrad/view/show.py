@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import pkgutil
 from typing import Any
 
 import numpy.typing as npt
@@ -43,7 +44,7 @@ UNDER_NOISE = (
     "SGD with noise on every weight at every step. Each sample is written into weights that noise cannot unwrite; what "
     "the learning algorithm would remember is read from them."
 )
-LEARNING = {"rcnn": "rcnn_learning", "descent": "descent_learning", "emulation": "emulation"}
+LEARNING = "_learning"  # a training's part of a page is `view/constructions/NAME_learning.py`
 
 
 @door
@@ -110,9 +111,9 @@ def view_learning(
     """A page that plays a training: SGD steps, and what they leave in the weights. Emulation bears noise."""
     if noise is not None and on != "emulation":
         raise InputError(f"learning with {on} takes no noise; emulation does")
-    if on not in LEARNING:
-        raise InputError(f"there is no page for learning on {on!r}; there are {', '.join(LEARNING)}")
-    module = importlib.import_module(f"turingrad.view.constructions.{LEARNING[on]}")
+    if on not in trainings():
+        raise InputError(f"there is no page for learning on {on!r}; there are {', '.join(trainings())}")
+    module = importlib.import_module(f"turingrad.view.constructions.{on}{LEARNING}")
     points = signs(X_test, "test features")
     window = Window(first, last, most)
     asked = Training(learner, signs(X, "features"), signs(y, "labels"), points, window, seed, noise, progress or quiet)
@@ -120,6 +121,13 @@ def view_learning(
     how = "by gradient descent" if on == "descent" else f"by SGD: {on}"
     summary = SUMMARIES[f"learn {on}"] if noise is None else UNDER_NOISE
     return page_of(f"learning {learner.name or 'learner'} {how}", summary, run, facts, command, seed=seed)
+
+
+def trainings() -> tuple[str, ...]:
+    """The constructions whose trainings have a page."""
+    package = importlib.import_module("turingrad.view.constructions")
+    names = (module.name for module in pkgutil.iter_modules(package.__path__))
+    return tuple(name.removesuffix(LEARNING) for name in names if name.endswith(LEARNING))
 
 
 def page_of(

@@ -11,6 +11,7 @@ from turingrad.machine.run import Progress, quiet
 from turingrad.view.pages import Page
 from turingrad.view.report_pages import Block, report
 from turingrad.view.show import view, view_learning
+from turingrad.wording import counted
 
 SEED = 1
 Run = dict[str, Any]
@@ -84,5 +85,5 @@ def tour_page(chapters: Sequence[tuple[str, str, str]], seconds: float, progress
         blocks.append({"kind": "run", "run": make()})
         blocks.append({"kind": "terminal", "title": "The figures of this chapter, as computed", "text": printed})
     asked = "Algorithms compiled into networks that run them bit for bit: in the forward pass, or in SGD's own steps."
-    said = f"{len(chapters)} chapters, every number in them computed in this run, in {seconds:.0f} seconds."
+    said = f"{counted(len(chapters), 'chapter')}, every number in them computed in this run, in {seconds:.0f} seconds."
     return report("A tour of turingrad", asked, said, blocks, seed=SEED)

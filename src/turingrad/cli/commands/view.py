@@ -13,14 +13,13 @@ from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
 from turingrad.cli.machines import read_for
 from turingrad.cli.render.reports import command_line
 from turingrad.cli.render.terminal import print_json, progress, say
+from turingrad.constructions import construction
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 from turingrad.writing import is_file, is_folder
-
-LEARNER_FORMS = {"rcnn": "grid", "emulation": "learner", "descent": "trainer"}
 
 
 def view_command(
@@ -102,10 +101,12 @@ def trains(file: str, on: str, input: str | None, data: Path | None, task: str |
     """A data set or a task asks for a training; so does a learner that has no other form."""
     if data is not None or task is not None:
         return True
-    if input is not None or on not in LEARNER_FORMS or not library.has(file) or is_file(file):
+    if input is not None or not library.has(file) or is_file(file):
         return False
+    from turingrad.view.show import trainings
+
     forms = library.entry(file).forms
-    return LEARNER_FORMS[on] in forms and "tape" not in forms
+    return on in trainings() and construction(on).learner_form in forms and "tape" not in forms
 
 
 def training_page(
@@ -122,9 +123,8 @@ def training_page(
     from turingrad.library import load_learner
     from turingrad.view import view_learning
 
-    if on not in LEARNER_FORMS:
-        raise InputError(f"there is no page for learning on {on!r}; there are {', '.join(LEARNER_FORMS)}")
     network = network_in(file, None)
     (X, y), (X_test, _) = problem(file, network, on, data, "auto", task, dim, train, None if data else 20, seed)
-    learner = load_learner(file, form=LEARNER_FORMS[on], features=X.shape[1]) if network is None else network.machine
+    form = construction(on).learner_form
+    learner = load_learner(file, form=form, features=X.shape[1]) if network is None else network.machine
     return view_learning(learner, X, y, X_test, on=on, seed=seed, **shown)

@@ -97,7 +97,6 @@ def collect(asked: Asked) -> NetworkSide:
         **network_data(network),
         "hidden": vectors,
         "input": [len(tape) for tape in asked.machine.tapes_of(asked.given)],
-        "vectorsShown": shown,
     }
     facts = {"layers": network.depth, "wide": network.width, "weights": network.parameter_count()}
     return NetworkSide(moments, net, {**facts, "executor": executor})

@@ -50,7 +50,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     moments, magnitudes = train(network, ran, rows, labels, seed, executor, asked.progress, look)
     expected = list(learner_run.trace(ran, rows[: len(moments) - 1], labels[: len(moments) - 1], seed=seed, guess=True))
     seen = Memorised(ran, rows, labels, [moment[0] for moment in moments], [moment[1] for moment in moments])
-    net = {"gamma": network.gamma, "bitEdges": int(network.emulation.bit_edges.size), "magnitudes": magnitudes}
+    net = {"gamma": network.gamma, "magnitudes": magnitudes}
     data = memory_data("emulation", seen, expected, net, asked.window)
     figures: dict[str, Any] = {
         "SGD steps": len(moments) - 1,
