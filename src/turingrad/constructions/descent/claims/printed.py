@@ -162,8 +162,8 @@ CLAIMS = (
         "section 4.4",
         "With tripled states no two vertices follow each other, and (19) is defined.",
         tripled_states,
-        (mutation("states not tripled", f"{ROOM}.lowering.tripled", chain),),
-        (f"{ROOM}.lowering.lower",),
+        (mutation("states not tripled", f"{ROOM}.recipe.tripled", chain),),
+        (f"{ROOM}.recipe.lower",),
     ),
     Claim(
         "welper",
