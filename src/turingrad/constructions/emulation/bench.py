@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from turingrad import tasks
@@ -84,11 +86,13 @@ def bench_parity_32(report: BenchReport) -> None:
     n = 32
     report.progress("parity of 32 bits, from compiling to the last test point")
     X, y = tasks.get("parity").sample(np.random.default_rng(0), n, 1000)
+    started = time.perf_counter()
     fresh = learn(LEARNERS["parity"](n), X[:200], y[:200], X[200:], on="emulation", passes=1)
+    seconds = time.perf_counter() - started
     outputs = np.array(fresh.details["losses"])
     learned = int(np.flatnonzero(outputs)[-1]) + 1  # no error after the last sample that was learned from
     note = f"learned after {learned} samples (2n = {2 * n}), then accuracy {fresh.accuracy(y[200:]):.3f} on 800 points"
-    report.row("parity of 32 bits learned", fresh.seconds, "s", bar=60, at_most=True, note=note)
+    report.row("parity of 32 bits learned", seconds, "s", bar=60, at_most=True, note=note)
 
 
 def bench_noise(report: BenchReport) -> None:
