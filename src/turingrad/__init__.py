@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad import library as library
     from turingrad import tasks as tasks
     from turingrad import view as view
-    from turingrad.check import Report as Report
+    from turingrad.check import LockstepReport as LockstepReport
     from turingrad.check import lockstep as lockstep
     from turingrad.constructions.descent import ExtendedNetwork as ExtendedNetwork
     from turingrad.constructions.folder import load as load
@@ -62,7 +62,7 @@ __version__ = "0.1.0"
 # Where each public name is at home. Nothing is imported before it is asked for: torch takes seconds to load, numba
 # half of one, and `turingrad --help` needs neither.
 _HOMES = {
-    "turingrad.check": ("Report", "lockstep"),
+    "turingrad.check": ("LockstepReport", "lockstep"),
     "turingrad.constructions.descent": ("ExtendedNetwork",),
     "turingrad.constructions.folder": ("load", "save"),
     "turingrad.constructions.learning": ("LearnRun",),

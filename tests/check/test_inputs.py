@@ -10,7 +10,7 @@ import pytest
 from turingrad import library
 from turingrad.check import compare
 from turingrad.check.inputs import inputs_of, random_input, shown
-from turingrad.check.lockstep import Report
+from turingrad.check.lockstep import LockstepReport
 from turingrad.errors import MachineError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
@@ -75,6 +75,6 @@ def test_inputs_are_shown_in_one_line() -> None:
 
 def test_reports_say_how_they_were_made() -> None:
     assert str(compare([0, 1], [0, 1])) == "1 steps in lockstep"
-    assert str(Report(9, None, 4)) == "9 steps recomputed through 4 layers"
-    assert str(Report(9, (3, 5), 4)) == "the dense network disagrees in pass 5 after layer 3"
+    assert str(LockstepReport(9, None, 4)) == "9 steps recomputed through 4 layers"
+    assert str(LockstepReport(9, (3, 5), 4)) == "the dense network disagrees in pass 5 after layer 3"
     assert compare([], []).steps == 0

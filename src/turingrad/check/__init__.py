@@ -1,6 +1,6 @@
 """Lockstep: two traces compared configuration by configuration."""
 
 from turingrad.check.checking import Checked, check
-from turingrad.check.lockstep import Report, compare, lockstep
+from turingrad.check.lockstep import LockstepReport, compare, lockstep
 
-__all__ = ["Checked", "Report", "check", "compare", "lockstep"]
+__all__ = ["Checked", "LockstepReport", "check", "compare", "lockstep"]

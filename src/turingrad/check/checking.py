@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from turingrad.check.inputs import inputs_of, shown
-from turingrad.check.lockstep import Report, compare, expected_trace, lockstep
+from turingrad.check.lockstep import LockstepReport, compare, expected_trace, lockstep
 from turingrad.checked import whole
 from turingrad.constructions import compile, construction, drive
 from turingrad.constructions.network import Network
@@ -29,7 +29,7 @@ class Checked:
     network: Network[Any, Any]
     runs: int
     steps: int
-    mismatches: tuple[tuple[str, Report], ...]
+    mismatches: tuple[tuple[str, LockstepReport], ...]
     interrupted: bool = False
     each: tuple[tuple[str, int, bool], ...] = ()
 
@@ -70,7 +70,7 @@ def check(
             raise InputError(f"this network is a {name} in {network.dtype}, and is checked as that")
         length = length if network.input_bound is None else min(length, network.input_bound)
         steps = steps if network.step_bound is None else min(steps, network.step_bound)
-    each, mismatches = list[tuple[str, int, bool]](), list[tuple[str, Report]]()
+    each, mismatches = list[tuple[str, int, bool]](), list[tuple[str, LockstepReport]]()
     samples = whole(samples, "the number of samples", 1, MAX_SAMPLES)
     if network is not None and (first := network.drawn(rng)) is not None:
         inputs = [first, *(network.drawn(rng) for _ in range(samples - 1))]
@@ -102,7 +102,9 @@ def compiled_for(
     return compile(machine, to=name, dtype=dtype, **{key: value for key, value in sizes.items() if key != "dense"})
 
 
-def reports(network: Network[Any, Any], given: Any, steps: int, executor: str | None) -> Iterator[tuple[str, Report]]:
+def reports(
+    network: Network[Any, Any], given: Any, steps: int, executor: str | None
+) -> Iterator[tuple[str, LockstepReport]]:
     """The network's own run, and the executor's; a network that differs is not run again."""
     own = lockstep(network, given, steps)
     yield "network", own
@@ -110,7 +112,7 @@ def reports(network: Network[Any, Any], given: Any, steps: int, executor: str | 
         yield executor, executor_report(network, given, steps, executor)
 
 
-def executor_report(network: Network[Any, Any], given: Any, steps: int, executor: str) -> Report:
+def executor_report(network: Network[Any, Any], given: Any, steps: int, executor: str) -> LockstepReport:
     """Every configuration of an executor's run; of a circuit, whose layers an executor may leave out, its outputs."""
     if construction(network.construction).evaluate is not None:
         expected = drive.evaluate(network.machine, given[None])

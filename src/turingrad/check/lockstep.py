@@ -25,7 +25,7 @@ MAX_STEPS = 1 << 62  # what an iterator counts to
 
 
 @dataclass(frozen=True)
-class Report:
+class LockstepReport:
     """`steps` configurations after the first were equal; `first_mismatch` is (reference, network) where one differs.
 
     A recomputation of hidden vectors has no configurations: there it is (layer, pass), layer 0 being a pass's input.
@@ -53,14 +53,14 @@ class Report:
 
 
 @door
-def compare(expected: Iterable[Any], found: Iterable[Any]) -> Report:
+def compare(expected: Iterable[Any], found: Iterable[Any]) -> LockstepReport:
     """Two traces, configuration by configuration; a trace that ends early is a mismatch."""
     count = 0
     for reference, network in zip_longest(expected, decodable(found)):
         if not equal(reference, network):
-            return Report(max(count - 1, 0), (reference, network))
+            return LockstepReport(max(count - 1, 0), (reference, network))
         count += 1
-    return Report(max(count - 1, 0), None)
+    return LockstepReport(max(count - 1, 0), None)
 
 
 def equal(reference: Any, network: Any) -> bool:
@@ -103,7 +103,7 @@ def expected_trace(network: Network[Any, Any], given: Any, max_steps: int | None
 
 
 @door
-def lockstep(network: Network[Any, Any], given: Any = None, steps: int | None = None) -> Report:
+def lockstep(network: Network[Any, Any], given: Any = None, steps: int | None = None) -> LockstepReport:
     """Run the network and the reference interpreter on one input and compare them, for at most `steps` steps.
 
     By default for as many as the network was compiled for, or 500 where that is without bound.

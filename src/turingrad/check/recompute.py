@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from turingrad.arrays import U8
-from turingrad.check.lockstep import Report
+from turingrad.check.lockstep import LockstepReport
 from turingrad.checked import whole
 from turingrad.constructions.network import Network
 from turingrad.constructions.transformer import DecoderLayer, TransformerNetwork, compile_network
@@ -36,7 +36,7 @@ def recompute(
     steps: int,
     executor: str = "packed",
     progress: Progress | None = None,
-) -> Report:
+) -> LockstepReport:
     """Run at most `steps` steps on an executor and recompute every layer of every pass from its hidden vectors."""
     steps = whole(steps, "the number of steps to recompute")
     if isinstance(machine, Network) and not isinstance(machine, TransformerNetwork):
@@ -55,11 +55,11 @@ def recompute_hidden(
     hidden: U8,
     given: TapeInput = None,
     progress: Progress | None = None,
-) -> Report:
+) -> LockstepReport:
     """The same for hidden vectors (passes, depth + 1, width) that are there already."""
     with torch.no_grad():
         first = first_mismatch(network, hidden, network.encode(network.tokens(given)), progress)
-    return Report(len(hidden) - 1, first, network.depth)
+    return LockstepReport(len(hidden) - 1, first, network.depth)
 
 
 def first_mismatch(

@@ -17,8 +17,7 @@ from turingrad.formats import MAX_BYTES
 from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
-    from turingrad.check import Checked
-    from turingrad.check import Report as LockstepReport
+    from turingrad.check import Checked, LockstepReport
 
 FAILED = 1
 SHOWN = 3  # mismatches that are printed

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad.arrays import Bits
-from turingrad.check import Checked, Report, compare
+from turingrad.check import Checked, LockstepReport, compare
 from turingrad.check.inputs import inputs_of, shown
 from turingrad.check.lockstep import expected_trace
 from turingrad.constructions.network import made_again
@@ -86,7 +86,7 @@ class Driven:
         inputs = []
         if circuit or self.form.begin is not None:
             inputs = self.inputs(samples, length, np.random.default_rng(seed), bound)
-        each, wrong = list[tuple[str, int, bool]](), list[tuple[str, Report]]()
+        each, wrong = list[tuple[str, int, bool]](), list[tuple[str, LockstepReport]]()
         for number, given in enumerate(inputs):
             found = self.compared_bits(given) if circuit else self.compared(given, steps)
             each.append((shown(given), found.steps, found.ok))
@@ -101,11 +101,11 @@ class Driven:
             return [self.network.drawn(rng) for _ in range(samples)]
         return list(inputs_of(self.network.machine, samples, length, rng, bound))
 
-    def compared(self, given: Any, steps: int) -> Report:
+    def compared(self, given: Any, steps: int) -> LockstepReport:
         found = stream(self.begin(given).stepper, Clock(steps, None))
         return compare(expected_trace(self.network, given, steps), found)
 
-    def compared_bits(self, given: Bits) -> Report:
+    def compared_bits(self, given: Bits) -> LockstepReport:
         return compare(evaluate(self.network.machine, given[None]).tolist(), self.evaluate(given[None]).tolist())
 
     def evaluate(self, vectors: npt.ArrayLike) -> Bits:

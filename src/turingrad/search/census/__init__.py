@@ -1,16 +1,16 @@
 """The census: every learner of one or two states, by enumeration, on all data sets of a tiny size."""
 
 from turingrad.search.census.driver import Census, gathered, take_census
-from turingrad.search.census.report import Placed, Report, reported
+from turingrad.search.census.report import CensusReport, Placed, reported
 from turingrad.search.census.settings import CensusSettings
 from turingrad.search.census.weights import MIXTURES, Weights, weights_of
 
 __all__ = [
     "MIXTURES",
     "Census",
+    "CensusReport",
     "CensusSettings",
     "Placed",
-    "Report",
     "Weights",
     "gathered",
     "reported",

@@ -40,7 +40,7 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Report:
+class CensusReport:
     """`best` is the machine of the least loss that does best at larger sizes; `others` the next of the list."""
 
     census: Census
@@ -110,7 +110,7 @@ def measured_at(tables: list[tuple[int, ...]], census: Census, count: int, path:
     return np.array(columns).T
 
 
-def reported(census: Census, *, others: int = 8, progress: Progress | None = None) -> Report:
+def reported(census: Census, *, others: int = 8, progress: Progress | None = None) -> CensusReport:
     """The best of a census and the next of its list. Of equals, the one that does best at larger sizes is chosen there
     and measured on fresh problems."""
     listed: dict[tuple[int, ...], int] = {}
@@ -118,7 +118,7 @@ def reported(census: Census, *, others: int = 8, progress: Progress | None = Non
         listed.setdefault(canonical(table), lost)
     library = library_at(census)
     if not listed:
-        return Report(census, None, (), library)
+        return CensusReport(census, None, (), library)
     tables = list(listed)
     chosen = measured_at(tables, census, CHOOSING, CHOOSING_STREAM, progress).mean(axis=1)
     order = sorted(range(len(tables)), key=lambda k: (listed[tables[k]], -chosen[k], tables[k]))
@@ -130,7 +130,7 @@ def reported(census: Census, *, others: int = 8, progress: Progress | None = Non
         Placed(table, census.accuracy(listed[table]), tuple(float(a) for a in row))
         for table, row in zip(shown, fresh, strict=True)
     ]
-    return Report(census, places[0], tuple(places[1:]), library)
+    return CensusReport(census, places[0], tuple(places[1:]), library)
 
 
 def library_at(census: Census) -> tuple[tuple[str, float], ...]:
