@@ -16,12 +16,12 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
+from turingrad.machine.run import MAX_COUNT
 from turingrad.machine.showing import shown
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
 DEFAULT_STEPS = 500
-MAX_STEPS = 1 << 62  # what an iterator counts to
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def lockstep(network: Network[Any, Any], given: Any = None, steps: int | None = 
     """
     if steps is None:
         steps = DEFAULT_STEPS if network.step_bound is None else network.step_bound
-    steps = whole(steps, "steps", 0, MAX_STEPS)
+    steps = whole(steps, "steps", 0, MAX_COUNT)
     expected = expected_trace(network, given, steps)
     found = islice(network.trace(given, max_steps=steps), steps + 1)
     return compare(expected, found)

@@ -13,6 +13,7 @@ from turingrad.interrupts import uninterrupted
 from turingrad.machine.showing import shown
 
 Stop = Literal["halt", "steps", "seconds", "memory", "interrupt"]
+MAX_COUNT = 1 << 62  # what kernels and iterators count to: no run takes as long
 
 
 class Configuration(Protocol):

@@ -342,3 +342,11 @@ def test_threads_do_not_change_the_predictions() -> None:
         for t in (1, 3)
     ]
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("executor", ["event", "table"])
+@pytest.mark.parametrize("limit", [{"max_steps": 1 << 63}, {"depth": 1 << 63}, {"max_steps": 1 << 70}])
+def test_a_limit_that_no_machine_number_holds_limits_nothing(limit: dict[str, int], executor: str) -> None:
+    X, y, _ = parity_data(0, 2, 3)
+    found = learn(parity_small(), X, y, all_points(2), on="rcnn", executor=executor, **limit)
+    assert np.array_equal(found.predictions, predict(parity_small(), X, y, all_points(2)))

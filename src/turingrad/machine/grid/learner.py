@@ -26,6 +26,7 @@ from turingrad.jit import njit
 from turingrad.machine.grid import MAX_CELLS, TERNARY, Grid, GridMachine
 from turingrad.machine.grid.border import bordered, marked
 from turingrad.machine.grid.run import EXECUTORS, advance_kernel, cell_type, packed_table, run
+from turingrad.machine.run import MAX_COUNT
 
 DEFAULT_MAX_STEPS = 100_000_000
 BLOCK = 64  # test points a kernel call: what an interrupt waits for, and the grain of progress
@@ -185,7 +186,7 @@ def fill_compiled(
             machine.work,
             border,
             wall,
-            max_steps,
+            min(max_steps, MAX_COUNT),
             result.answers[part],
             result.steps[part],
         )
