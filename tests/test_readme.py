@@ -22,7 +22,6 @@ SHORTER = {
     "census": "--states 1",
     "margin palindrome": "--budget 5",
     "margin --learn": "--budget 5 --samples 8",
-    "conform": "--context 40",
     "claims": "--claim 'Lemma C.1'",
     "limits separation": "--bits 8 --steps 3 --draws 1",
     "limits parity-images": "--train 50 --test 20 --epochs 1 --grid 3 --beside 3",
@@ -61,7 +60,7 @@ def test_a_command_names_what_is_there(command: str) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_runs(command: str, turingrad: Turingrad) -> None:
     if "llama.cpp" in command:
-        pytest.importorskip("llama_cpp")
+        pytest.importorskip("xllamacpp")
     words = command.removeprefix("turingrad ")
     more = next((more for start, more in SHORTER.items() if words.startswith(start)), "")
     outcome = turingrad(*shlex.split(f"{words} {more}"))

@@ -73,6 +73,7 @@ def started(path: Path, context: int, cache: str, attention: str) -> Any:
     settings.model.path = str(path)
     settings.n_ctx, settings.n_parallel, settings.n_batch, settings.n_ubatch = context, 1, context, min(context, 2048)
     settings.warmup = False
+    settings.verbosity = 1  # errors, not hundreds of lines on every request
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 1
     kind = getattr(xllamacpp.ggml_type, f"GGML_TYPE_{cache.upper()}")
     settings.cache_type_k = settings.cache_type_v = kind
