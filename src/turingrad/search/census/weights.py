@@ -24,7 +24,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from turingrad.arrays import I64
+from turingrad.arrays import I64, all_signs
 from turingrad.errors import InputError, LimitError
 
 MAX_OPEN = 16  # cells that say something: 3^16 parts of the grids take a gigabyte
@@ -41,7 +41,7 @@ class Mixture:
 
 def rows_of(dim: int) -> tuple[I64, I64]:
     """Every row: the examples x (2^(d+1), d) for a test point of ones, and the labels y."""
-    cells = np.array(list(product((-1, 1), repeat=dim + 1)), dtype=np.int64)
+    cells = all_signs(dim + 1).astype(np.int64)
     y = cells[:, dim]
     return cells[:, :dim] * y[:, None], y
 
@@ -83,7 +83,7 @@ def noisy_constant(dim: int) -> Mixture:
 def prototype(dim: int) -> Mixture:
     """Noise 1/4: each feature agrees with y p with weight 3, else 1."""
     X, y = rows_of(dim)
-    prototypes = np.array(list(product((-1, 1), repeat=dim)), dtype=np.int64)
+    prototypes = all_signs(dim).astype(np.int64)
     agree = (prototypes[:, None, :] * y[None, :, None] == X[None]).sum(axis=2)
     test = np.array([[(p * label == 1).sum() for label in (-1, 1)] for p in prototypes])
     return Mixture(3**agree, 3**test)

@@ -10,7 +10,6 @@ broke is narrowed down; what is found is an upper bound, not the least one.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from turingrad import tasks
-from turingrad.arrays import F64, Signs
+from turingrad.arrays import F64, Signs, all_signs
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.compiled import WeightNoise
 from turingrad.constructions.emulation.executors.noisy_runs import train_compiled
@@ -85,7 +84,7 @@ class Target:
         learner = load_learner("parity", form="learner", features=bits)
         assert isinstance(learner, Learner)
         rng = np.random.default_rng(seed)
-        every = np.array(list(itertools.product([-1, 1], repeat=min(bits, 6))), np.int8)
+        every = all_signs(min(bits, 6))
         points = every if bits <= 6 else random_signs(rng, TEST_POINTS, bits)
         for _ in range(100):
             X, y = tasks.get("parity").sample(rng, bits, steps)

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from turingrad import tasks
+from turingrad.arrays import all_signs
 from turingrad.constructions import drive
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.emulation import NoiseTolerantNetwork, write_once
@@ -92,7 +93,7 @@ def near(what: str, found: mpmath.mpf, wanted: mpmath.mpf) -> None:
 def printed_net_answers() -> Figures:
     """Lemma 6's net with the printed constants, 92 bits: two inputs, four samples, all answers."""
     learner = library_learner("parity", 2)
-    points = np.array(list(product((-1, 1), repeat=2)), np.int8)
+    points = all_signs(2)
     X = np.array([[-1, 1], [1, 1], [-1, -1], [1, -1]], np.int8)  # they determine the parity
     y = X.prod(axis=1, dtype=np.int8)
     network = NoiseTolerantNetwork(learner, samples=4, constants="paper", bits=BITS)

@@ -21,6 +21,7 @@ from turingrad.constructions.rcnn.executors.kernel import (
 )
 from turingrad.constructions.rcnn.executors.patches import PatchTable
 from turingrad.errors import CertificateError
+from turingrad.machine.run import MAX_COUNT
 
 NO_ENTRIES = np.zeros(0, np.int32)
 NO_OFFSETS = np.zeros((5, 1), np.int64)
@@ -58,7 +59,7 @@ class CellGrids:
             self.width,
             self.made.padding,
             layers,
-            most,
+            min(most, MAX_COUNT),
             edges,
             self.scratch,
             self.registers,

@@ -17,7 +17,7 @@ from turingrad.constructions.rcnn.executors.coordinates import Coordinates, coor
 from turingrad.constructions.rcnn.executors.kernel import MORE
 from turingrad.constructions.rcnn.executors.patches import PatchTable, learner_domain, patch_table
 from turingrad.errors import InputError, LimitError
-from turingrad.machine.run import MAX_COUNT, Progress
+from turingrad.machine.run import Progress
 
 DENSE_BATCH = 64
 BLOCK = 64  # test points a kernel call: what the memory layer costs is shared by them
@@ -89,7 +89,7 @@ class Predictor:
 
     def event(self, points: Signs) -> list[Prediction]:
         grids = CellGrids(self.made, first_layers(self.network, points), self.table)
-        while grids.advance(CHUNK, min(self.max_layers, MAX_COUNT)) and not self.stopped:
+        while grids.advance(CHUNK, self.max_layers) and not self.stopped:
             pass
         unfinished = np.flatnonzero(grids.reasons == MORE)
         if len(unfinished) and not self.stopped:

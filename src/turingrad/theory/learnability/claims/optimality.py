@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from turingrad import tasks
-from turingrad.arrays import Signs
+from turingrad.arrays import Signs, all_signs
 from turingrad.constructions.claim import Claim, Figures, Mutation, mutation, require
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.machine.grid.learner import predictions
@@ -20,7 +20,7 @@ from turingrad.theory.learnability.claims import algorithms
 HERE = "turingrad.theory.learnability.claims.optimality"
 ALGORITHMS = "turingrad.theory.learnability.claims.algorithms"
 PAO = "turingrad.theory.learnability.pao"
-CUBE = np.array(list(product((-1, 1), repeat=3)), np.int8)
+CUBE = all_signs(3)
 ACCURACIES = (0.5, 0.25, 0.125)
 goel = partial(Claim, paper="goel")
 
@@ -80,7 +80,7 @@ def exponent_k() -> int:
 
 def pac_by_simulation() -> Figures:
     """Definition 4: conjunction elimination PAC-learns conjunctions of two; error at most epsilon, 1 - delta of it."""
-    X = np.array(list(product((-1, 1), repeat=4)), np.int8)
+    X = all_signs(4)
     y = np.where((X[:, 0] > 0) & (X[:, 2] > 0), 1, -1).astype(np.int8)
     distribution = algorithms.Distribution(X, y, np.full(16, 1 / 16))
     eliminates = algorithms.as_learner(learner("conjunction"), 10_000)
