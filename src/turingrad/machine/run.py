@@ -29,7 +29,8 @@ C_co = TypeVar("C_co", bound=Configuration, covariant=True)
 
 @dataclass(frozen=True)
 class Run(Generic[C]):
-    """A finished run. `steps` counts the source machine's steps, `network_steps` what a network took for them."""
+    """A finished run. `steps` counts the source machine's steps, `network_steps` what a network took for them.
+    `subject` is the network that ran, or the machine, and `given` its input, of a run by `tg.run`."""
 
     machine: Any
     configuration: C
@@ -41,6 +42,8 @@ class Run(Generic[C]):
     network_steps: int | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
     replay: Callable[[], Iterator[C]] | None = field(default=None, repr=False, compare=False)
+    subject: Any = field(default=None, repr=False, compare=False)
+    given: Any = field(default=None, repr=False, compare=False)
 
     @property
     def steps(self) -> int:
@@ -125,6 +128,28 @@ class Stepper(Protocol[C_co]):
         """True where no step is possible."""
 
     def configuration(self) -> C_co: ...
+
+
+class TraceStepper(Generic[C]):
+    """A stepper over configurations that are computed one by one; it looks one ahead to see the end."""
+
+    def __init__(self, configurations: Iterator[C]) -> None:
+        self.going = configurations
+        self.now: C = next(self.going)
+        self.ahead: C | None = next(self.going, None)
+
+    def advance(self, steps: int) -> int:
+        for taken in range(steps):
+            if self.ahead is None:
+                return taken
+            self.now, self.ahead = self.ahead, next(self.going, None)
+        return steps
+
+    def halted(self) -> bool:
+        return self.ahead is None
+
+    def configuration(self) -> C:
+        return self.now
 
 
 # Steps between two looks at the clock: a fraction of a second for the slowest and the fastest interpreter.

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 
 from turingrad.cli import options
-from turingrad.cli.inputs import bit_vectors, grid_rows, sign_row, tape_input
+from turingrad.cli.inputs import is_trained_by_a_run, parse_input
 from turingrad.cli.machines import ONNX, driven, subject_of
 from turingrad.cli.render.fields import configuration_json, json_line, machine_name, run_json
 from turingrad.cli.render.runs import print_run
@@ -20,12 +21,8 @@ from turingrad.constructions import drive
 from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
-from turingrad.machine.circuit import Circuit
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.learner import Learner
+from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Run
-from turingrad.machine.tape import TapeMachine
-from turingrad.tasks import read_csv
 from turingrad.writing import require_writable, whole_file
 
 COMMON = ("trace", "max_steps", "max_seconds")
@@ -76,14 +73,14 @@ def run_command(
     refuse_unused(subject, machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,
                   max_seconds=max_seconds)  # fmt: skip
     require_writable(trace)
-    if isinstance(machine, Circuit):
-        run_circuit(machine, input, vectors, json, evaluate)
+    given = parse_input(subject, machine, input, input_sep, vectors, data)
+    if kind_of(machine).begin is None:
+        print_outputs(machine, given, evaluate, json)
         return
-    given = given_to(subject, machine, input, input_sep, data)
     with progress(quiet or json) as tell:
         result = advance(given, max_seconds=max_seconds, progress=tell)
         if trace is not None:
-            write_trace(trace, result.trace, every, result.steps, tell)
+            write_trace(trace, result, every, tell)
     fields = run_json(result, machine_name(machine, file))
     if json:
         print_json(fields)
@@ -121,68 +118,43 @@ def ways(
         raise InputError(f"an ONNX file runs as it was written: there is no {name} to choose, not {value}")
     runner = driven(on, file, format, max_bytes)
     machine = runner.network.machine
-    subject = runner.network if trains(runner.network) else machine
+    subject = runner.network if is_trained_by_a_run(runner.network) else machine
     return subject, machine, runner.evaluate, partial(runner.run, max_steps=max_steps)
 
 
 def refuse_unused(subject: Any, machine: Any, **given: Any) -> None:
     """Options that this kind of machine has no use for are refused, not passed over."""
-    used = {Circuit: ("vectors",), TapeMachine: (*COMMON, "input_sep"), GridMachine: COMMON, Learner: (*COMMON, "data")}
-    known = used[Learner] if trains(subject) else used[type(machine)]
+    kind = kind_of(machine)
+    known = ("data",) if is_trained_by_a_run(subject) else kind.input_options
+    known = known if kind.begin is None else (*COMMON, *known)
     for name, value in given.items():
         if value is not None and name not in known:
             raise InputError(f"--{name.replace('_', '-')} is of no use to a {type(subject).__name__}")
 
 
-def trains(subject: Any) -> bool:
-    """Whether it is an extended network, which a run trains."""
-    return hasattr(subject, "trained_primary")
-
-
-def given_to(subject: Any, machine: Any, text: str | None, separator: str | None, data: Path | None) -> Any:
-    """What the machine runs on: a tape, a grid, or samples; a test point of a network that has memorised samples."""
-    if hasattr(subject, "holds"):
-        return sign_row(text, subject.features)
-    if trains(subject):
-        return samples_in(data, text, "a network that a trainer trains")
-    if isinstance(machine, TapeMachine):
-        return tape_input(machine, text, separator)
-    if isinstance(machine, GridMachine):
-        return grid_rows(machine, text)
-    return samples_in(data, text, "a learner")
-
-
-def samples_in(data: Path | None, text: str | None, who: str) -> Any:
-    if data is None or text is not None:
-        raise InputError(f"{who} needs --data FILE and no --input (or use `turingrad learn`)")
-    file = read_csv(data)
-    return file.X, file.y
-
-
 def limit_for(subject: Any, machine: Any, on: str, max_steps: int | None) -> int | None:
-    """The step limit where none is asked for: a learner's samples and a compiled network limit themselves."""
-    if max_steps is not None or subject is not machine or isinstance(machine, Learner):
+    """The step limit if none is asked for: a learner's samples and a compiled network limit themselves."""
+    if max_steps is not None or subject is not machine or kind_of(machine).bounded_by_input:
         return max_steps
     return REFERENCE_STEPS if on == REFERENCE else NETWORK_STEPS
 
 
-def write_trace(path: Path, configurations: Iterator[Any], every: int, steps: int, tell: Any) -> None:
+def write_trace(path: Path, run: Run[Any], every: int, tell: Any) -> None:
+    steps = run.steps
     with whole_file(path) as file:
-        for configuration in configurations:
+        for configuration in run.trace:
             step = configuration.step
             if step % every == 0 or step == steps:
-                file.write(json_line(configuration_json(configuration)).encode())
+                file.write(json_line(configuration_json(run.machine, configuration)).encode())
                 tell("writing the trace", step, steps)
 
 
-def run_circuit(
-    circuit: Circuit, input: str | None, vectors: Path | None, json: bool, evaluate: Callable[[Any], Any]
-) -> None:
-    if (vectors is None) == (input is None):
-        raise InputError(f"a circuit needs --vectors FILE or --input BITS ({len(circuit.inputs)} bits a vector)")
-    table = bit_vectors(circuit, input, vectors)
-    outputs = evaluate(table)
-    lines = ["".join(map(str, row)) for row in outputs.tolist()]
+def print_outputs(machine: Any, given: Any, evaluate: Callable[..., Any], json: bool) -> None:
+    """One line of bits per input vector."""
+    if given is None:
+        bits = f"({len(machine.inputs)} bits a vector)"
+        raise InputError(f"a {kind_of(machine).title} needs --vectors FILE or --input BITS {bits}")
+    lines = ["".join(map(str, row)) for row in evaluate(np.atleast_2d(given)).tolist()]
     if json:
         print_json({"outputs": lines})
     else:
