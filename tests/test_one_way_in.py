@@ -1,6 +1,7 @@
 """One way in: what a user names is resolved once, and every option is honoured or refused in one line by every verb.
 
-Each of these failed before there was one `resolve` and one `prepare`.
+Most of these failed before there was one `resolve` and one `prepare`: pages certified networks that they never ran, and
+options were passed over in silence.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ REFUSED: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("name", "options"), REFUSED, ids=str)
 def test_a_page_refuses_what_it_cannot_honour(name: str, options: dict[str, Any]) -> None:
     with pytest.raises(tg.TuringradError) as error:
-        view(name, **options)
+        view(tg.read(name), **options)
     assert "\n" not in str(error.value)
 
 
