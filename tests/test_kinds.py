@@ -117,6 +117,8 @@ def test_a_toy_machine_in_a_shell(toys: Any, tmp_path: Path, turingrad: Turingra
     assert ran.code == 0, ran.err
     found = ran.json
     assert (found["counters"], found["steps"], found["on"]) == ([5, 0, 0], 10, "reference")
+    (tmp_path / "bytes").write_bytes(bytes([2, 3, 0]))
+    assert turingrad("run", file, "--input-file", tmp_path / "bytes", "--json").json["counters"] == [5, 0, 0]
     assert "CounterConfiguration" in turingrad("run", file, "--input", "2,3,0", "--on", "tally").out
     assert turingrad("check", file, "--on", "tally", "--samples", "2", "--json").json["mismatches"] == 0
     assert turingrad("convert", file, other).code == 0
@@ -129,6 +131,7 @@ def test_a_toy_machine_in_a_shell(toys: Any, tmp_path: Path, turingrad: Turingra
     assert len(trace.read_text().splitlines()) == 5
     for wrong in (
         ("run", file, "--vectors", file),
+        ("run", "busy-beaver-2", "--input-file", file),
         ("run", file, "--input", "x"),
         ("run", file, "--data", file),
         ("export", file, "--to", "llama", "-o", tmp_path / "llama"),

@@ -17,7 +17,6 @@ reveal_type(tg.run(machine, "00", max_steps=3).configuration.state)
 reveal_type(tg.run(machine, on="transformer", layers="paper"))
 reveal_type(tg.run(tg.compile(machine, "transformer", steps=10)))
 reveal_type(tg.compile("palindrome", "decoder"))
-tg.run(machine, max_stepz=3)
 """
 KNOWN = (
     "Run[turingrad.machine.tape.machine.TapeConfiguration]",

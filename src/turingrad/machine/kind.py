@@ -133,7 +133,8 @@ class Kind(Generic[M]):
     json, formats: its files. default_construction: what `export` and `view` compile to if nothing is named.
     parse_input(machine, request), draw_input(machine, max_length, rng), own_input(machine): an input from a command
         line, a random one, and the machine's own or None. input_options: which of the command line's `input`,
-        `input_sep`, `vectors`, `data` it reads. input_length(given): what a network's `input_bound` limits.
+        `input_sep`, `input_file`, `vectors`, `data` it reads. input_length(given): what a network's
+        `input_bound` limits.
     begin(machine, given, executor): a run at its start, or None if it does not run step by step. trace(machine, given,
         max_steps): the configurations that a network must reproduce. executors: its reference interpreters.
     evaluate(machine, vectors, executor), learn(machine, X, y, X_test, executor=, max_steps=, seed=): if it has outputs

@@ -11,7 +11,7 @@ import importlib
 import importlib.util
 import pkgutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
@@ -20,6 +20,7 @@ from turingrad.errors import InputError
 from turingrad.machine.kind import Kind
 from turingrad.machine.run import Progress, TraceStepper, quiet
 from turingrad.view.frames import Training, readable, stops
+from turingrad.view.glossary import Term
 
 HOME = "turingrad.view.constructions"
 LEARNING = "_learning"
@@ -75,14 +76,50 @@ class NetworkPage:
 @dataclass(frozen=True)
 class LearningPage:
     """The page of a training: `learning(training)` makes its data and figures. `by` is the end of the title,
-    `under_noise` the summary of a training with noise, empty if the construction takes none. `begin(run)` is the frame
-    that a report opens with."""
+    `under_noise` the summary of a training with noise, empty if the construction takes none. `learner` says in a
+    report who learns, `terms` are its own names of figures, and `begin(run)` is the frame that a report opens with."""
 
     learning: Callable[[Training], tuple[dict[str, Any], dict[str, Any]]]
     summary: str
     by: str
     under_noise: str = ""
+    learner: str = ""
+    terms: Mapping[str, Term] = field(default_factory=dict)
     begin: Callable[[Mapping[str, Any]], int] = lambda _run: 5
+
+
+@dataclass(frozen=True)
+class TourRun:
+    """`TOUR` of a construction: what the tour says of it, and a run to play that opens at the step `begin`: the picture
+    at rest should already tell something."""
+
+    prose: str
+    machine: str
+    begin: int
+    given: Any = None
+
+
+@dataclass(frozen=True)
+class TourTraining:
+    """As `TourRun`, with a training on a drawn problem to play; `on` names the construction if it is another one."""
+
+    prose: str
+    learner: str
+    form: str
+    task: str
+    dim: int
+    train: int
+    begin: int
+    on: str | None = None
+
+
+def find_tour(name: str) -> TourRun | TourTraining | None:
+    """What the tour shows of a construction, if its page modules say."""
+    for place in (name, f"{name}{LEARNING}"):
+        found: TourRun | TourTraining | None = getattr(module_of(place), "TOUR", None)
+        if found is not None:
+            return found
+    return None
 
 
 def collect_trace(asked: Asked) -> NetworkSide:
@@ -106,7 +143,8 @@ TRACE = NetworkPage(
 def module_of(name: str) -> ModuleType | None:
     """`view/constructions/NAME.py`, if there is one."""
     place = f"{HOME}.{name}"
-    return None if importlib.util.find_spec(place) is None else importlib.import_module(place)
+    there = name.isidentifier() and importlib.util.find_spec(place) is not None
+    return importlib.import_module(place) if there else None
 
 
 def find_page(kind: Kind[Any], room: Construction) -> NetworkPage:

@@ -12,6 +12,7 @@ from turingrad.errors import InputError
 from turingrad.machine.grid import GridConfiguration
 from turingrad.machine.run import Run
 from turingrad.machine.tape import TapeConfiguration
+from turingrad.view.network_pages import module_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -104,7 +105,8 @@ def network_plot(network: Any, what: str | None = None, given: Any = None, ax: A
 
     `"NAME weights"` draws the weights of a layer that has attention, too.
     """
-    if getattr(network, "construction", "") != "transformer":
+    module = module_of(str(getattr(network, "construction", "")))
+    if not getattr(module, "PLOTS_LAYERS", False):
         raise InputError("plot draws layers of a transformer; `view` shows the other networks")
     names = [layer.name for layer in network.decoder_layers()]
     wanted = what or "read"

@@ -7,38 +7,27 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from turingrad.constructions.registry import REFERENCE, find_construction, rooms
 from turingrad.view.bars import bars, bench_bars, run_bars
 from turingrad.view.glossary import Term, brief, figures, percent
+from turingrad.view.network_pages import find_learning_page, trainings
 from turingrad.view.pages import Page, named, versions
 from turingrad.view.ranges import between_svg
 from turingrad.wording import counted
 
 MAX_POINTS = 2_000
 MARGIN_TERMS = {"layers": Term("layout", "Of the layers: compact is ours, paper is as printed.")}
-OWN_TERMS = {
-    "descent": {
-        "sgd_steps": Term("gradient steps", "Of gradient descent on the whole loss."),
-        "vertices": Term("corners of the simplex", "One for a state and the symbols read."),
-    },
-    "feedforward": {
-        "steps_checked": Term("layers compared", "Every gate's value, of network and interpreter."),
-        "runs": Term("inputs compared", "Of the circuit."),
-        "mismatches": Term("differences", "Inputs for which network and interpreter differ."),
-    },
-    "emulation": {"vertices": Term("vertices", "Of the network's graph; its edges are the weights.")},
-    "reference": {
-        "test_accuracy": Term("right on the test points", "Points that the learner never saw.", percent=True),
-        "train_size": Term("training samples", "What the algorithm learns from."),
-    },
+CIRCUIT_TERMS = {
+    "steps_checked": Term("layers compared", "Every gate's value, of network and interpreter."),
+    "runs": Term("inputs compared", "Of the circuit."),
+    "mismatches": Term("differences", "Inputs for which network and interpreter differ."),
+}
+REFERENCE_TERMS = {
+    "test_accuracy": Term("right on the test points", "Points that the learner never saw.", percent=True),
+    "train_size": Term("training samples", "What the algorithm learns from."),
 }
 OF_NETWORKS = ("sgd_steps", "agreement_with_reference", "reference_accuracy")  # of no meaning without a network
 Block = dict[str, Any]
-BY = {
-    "rcnn": "a recurrent convolutional network, whose weight matrix SGD fills with the samples",
-    "emulation": "a network whose memory bits are signs of weights, flipped by SGD",
-    "descent": "gradient descent that runs the training algorithm, a step a step",
-    "reference": "the algorithm itself, without a network",
-}
 
 
 def report(
@@ -146,11 +135,12 @@ def learn_report(
     """`fields` as `learn --json` prints them; `source`: the task or the file that the samples are from."""
     how = str(fields.get("with", "reference"))
     count = counted(fields["train_size"], "sample") if "train_size" in fields else "the samples"
-    asked = f"Learn {count}{f' of {source}' if source else ''} with {BY.get(how, how)}, then predict points never seen."
+    who, terms = learner_words(how)
+    asked = f"Learn {count}{f' of {source}' if source else ''} with {who}, then predict points never seen."
     said = learn_answer(fields, how)
     first = ("test_accuracy", "agreement_with_reference", "mlp_accuracy", "sgd_steps", "parameters", "seconds")
     shown_fields = {key: value for key, value in fields.items() if how != "reference" or key not in OF_NETWORKS}
-    blocks: list[Block] = [{"kind": "figures", "figures": figures(shown_fields, first, OWN_TERMS.get(how, {}))}]
+    blocks: list[Block] = [{"kind": "figures", "figures": figures(shown_fields, first, terms)}]
     if fields.get("test_accuracy") is not None:
         blocks.append(accuracy_bars(shown_fields, how))
     if losses and not (run is not None and "loss" in run.get("net", {})):  # a run that draws its loss needs no other
@@ -160,6 +150,16 @@ def learn_report(
         blocks += [{"kind": "heading", "text": "The training, step by step"}, {"kind": "run", "run": dict(run)}]
     title = str(fields["learner"]) + ("" if how == "reference" else f" with {how}")
     return report(title, asked, said, blocks, fields=fields, seed=seed)
+
+
+def learner_words(how: str) -> tuple[str, Mapping[str, Term]]:
+    """Who learns, in a sentence, and its own names of figures."""
+    if how == REFERENCE:
+        return "the algorithm itself, without a network", REFERENCE_TERMS
+    if how not in trainings():
+        return how, {}
+    page = find_learning_page(how)
+    return page.learner or how, page.terms
 
 
 def learn_answer(fields: Mapping[str, Any], how: str) -> str:
@@ -211,12 +211,12 @@ def check_report(
     wrong = int(fields["mismatches"])
     asked = f"Does {fields['machine']} on {fields['on']} compute, at every step, what the interpreter computes?"
     steps, runs = fields["steps_checked"], fields["runs"]
-    circuit = fields["on"] == "feedforward"
+    circuit = fields["on"] in rooms() and find_construction(fields["on"]).evaluate is not None
     ran = counted(runs, "input" if circuit else "run")
     said = f"Yes: {counted(steps, 'layer' if circuit else 'configuration')} of {ran}, all equal."
     if wrong:
         said = f"No: {wrong:,} of {ran} {'differs' if wrong == 1 else 'differ'}."
-    terms = OWN_TERMS["feedforward"] if circuit else {}
+    terms = CIRCUIT_TERMS if circuit else {}
     first = ("steps_checked", "runs", "mismatches")
     blocks: list[Block] = [{"kind": "figures", "figures": figures(fields, first, terms)}]
     if each:

@@ -41,6 +41,7 @@ def run_command(
         ),
     ] = None,
     input_sep: Annotated[str | None, typer.Option(help="Separates the symbols of --input, if they are longer.")] = None,
+    input_file: options.InputFile = None,
     vectors: Annotated[
         Path | None, typer.Option(help="Circuits: a file with one bit string a line, in the order of the inputs.")
     ] = None,
@@ -70,10 +71,10 @@ def run_command(
     """
     extra = options.given(dtype=dtype, device=device, threads=threads)
     subject, machine, evaluate, advance = ways(on, file, format, max_bytes, executor, max_steps, extra)
-    refuse_unused(subject, machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,
-                  max_seconds=max_seconds)  # fmt: skip
+    refuse_unused(subject, machine, input_sep=input_sep, input_file=input_file, vectors=vectors, data=data,
+                  trace=trace, max_steps=max_steps, max_seconds=max_seconds)  # fmt: skip
     require_writable(trace)
-    given = parse_input(subject, machine, input, input_sep, vectors, data)
+    given = parse_input(subject, machine, input, input_sep, vectors or input_file, data)
     if kind_of(machine).begin is None:
         print_outputs(machine, given, evaluate, json)
         return

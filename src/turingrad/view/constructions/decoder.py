@@ -16,7 +16,7 @@ from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import sizes_for
 from turingrad.errors import InputError
 from turingrad.view.frames import readable
-from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide
+from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, TourRun
 
 MAX_TOKENS = 2_600  # of one page: attention is looked at between every two of them
 CANDIDATES = 4  # next tokens whose logits are shown
@@ -119,3 +119,8 @@ PAGES = {
         sizes=sizes,
     )
 }
+TOUR = TourRun(
+    "A language model of a stock architecture, weights computed rather than trained. Each token that it"
+    " writes is a step of the machine; its attention reads back to the token that last wrote the cell.",
+    machine='palindrome', begin=7, given='abba',
+)  # fmt: skip

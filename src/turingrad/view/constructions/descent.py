@@ -20,7 +20,7 @@ from turingrad.constructions.descent.network import Descent, TapeDescent
 from turingrad.constructions.descent.recipe import Recipe
 from turingrad.errors import InputError
 from turingrad.view.frames import readable, stops
-from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, collect_trace
+from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, TourRun, collect_trace
 
 MAX_VERTICES = 240  # of a simplex that is drawn square by square
 NEAR = 5  # cells to each side of the head whose parameters are shown
@@ -163,3 +163,9 @@ PAGES = {
     )
 }
 LIVE = {"tape": live_tape}
+TOUR = TourRun(
+    "Gradient descent as a computer. The loss is built so that its gradient always points to the "
+    "machine's next configuration: the ring moves to the strongest square, the head parameter moves by "
+    "a cell, and at the halt the loss drops below a line that it never crosses before.",
+    machine='palindrome', begin=5, given='abba',
+)  # fmt: skip

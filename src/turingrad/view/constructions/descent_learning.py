@@ -18,6 +18,7 @@ from turingrad.machine.tape.page import tape_columns
 from turingrad.machine.tape.run import stepper as reference_stepper
 from turingrad.view.constructions.descent import around, net_data, numbers
 from turingrad.view.frames import Training, configurations, left_out, lockstep
+from turingrad.view.glossary import Term
 from turingrad.view.machines import machine_data
 from turingrad.view.network_pages import LearningPage
 from turingrad.view.run_data import lockstep_data
@@ -105,4 +106,9 @@ PAGE = LearningPage(
     "Gradient descent on plain least squares runs a training algorithm, a step a step. When it halts, the"
     " network becomes the one whose weights it has written.",
     by="by gradient descent",
+    learner="gradient descent that runs the training algorithm, one step per step",
+    terms={
+        "sgd_steps": Term("gradient steps", "Of gradient descent on the whole loss."),
+        "vertices": Term("corners of the simplex", "One for a state and the symbols read."),
+    },
 )

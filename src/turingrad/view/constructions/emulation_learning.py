@@ -18,8 +18,8 @@ from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import Progress
 from turingrad.view.constructions.emulation_memory import Memorised, memory_data
 from turingrad.view.frames import Training
-from turingrad.view.glossary import percent
-from turingrad.view.network_pages import LearningPage
+from turingrad.view.glossary import Term, percent
+from turingrad.view.network_pages import LearningPage, TourTraining
 
 MAX_MEMORY = 3_000
 MAX_PASSES = 20
@@ -119,4 +119,11 @@ PAGE = LearningPage(
     by="by SGD: emulation",
     under_noise="SGD with noise on every weight at every step. Each sample is written into weights that noise cannot "
     "unwrite; what the learning algorithm would remember is read from them.",
+    learner="a network whose memory bits are signs of weights, flipped by SGD",
+    terms={"vertices": Term("vertices", "Of the network's graph; its edges are the weights.")},
 )
+TOUR = TourTraining(
+    "A learning algorithm has a memory. Here its bits are signs of weights, all weights are trained, "
+    "and a wrong answer makes SGD flip exactly the signs that the algorithm would flip.",
+    learner='parity', form='learner', task='parity', dim=5, train=10, begin=6,
+)  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.errors import InputError
-from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, collect_trace
+from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, TourRun, collect_trace
 
 PLAIN = "Each level of the circuit is two ReLU layers, which compute the gates."
 MAX_INPUTS = 64  # of a circuit whose bits a person types
@@ -38,3 +38,9 @@ PAGES = {
     )
 }
 LIVE = {"circuit": live_circuit}
+TOUR = TourRun(
+    "A Boolean circuit, level by level, in ReLU layers that round what they compute, so that small "
+    "errors in the weights do not grow with depth. The figures are a multiplier's; an adder is to be "
+    "played.",
+    machine='adder', begin=4, given=[1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1],
+)  # fmt: skip

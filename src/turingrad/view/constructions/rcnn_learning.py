@@ -22,7 +22,7 @@ from turingrad.machine.run import Progress
 from turingrad.view.constructions.rcnn import frames_of
 from turingrad.view.frames import MAX_FRAMES, Training, configurations, left_out
 from turingrad.view.machines import machine_data
-from turingrad.view.network_pages import LearningPage
+from turingrad.view.network_pages import LearningPage, TourTraining
 
 MAX_LAYERS = 20_000
 MAX_CELLS = 1_500  # of a grid that is drawn cell by cell
@@ -170,5 +170,13 @@ PAGE = LearningPage(
     "SGD writes the samples into a weight matrix, row by row. Then a recurrent convolution rolls out the "
     "learning algorithm on them, and its answer is the prediction.",
     by="by SGD: rcnn",
+    learner="a recurrent convolutional network, whose weight matrix SGD fills with the samples",
     begin=lambda run: len(run["training"]["W"]) + 3,
 )
+TOUR = TourTraining(
+    "Training is plain SGD, one sample a step. Each step writes one row of a weight matrix; when it is "
+    "full, a recurrent convolution runs a learning algorithm on it, a layer a step. Here the algorithm "
+    "is Gaussian elimination, so the network learns parities, which networks trained by gradient "
+    "descent famously do not.",
+    learner='parity-small', form='grid', task='parity', dim=3, train=4, begin=7,
+)  # fmt: skip

@@ -20,8 +20,9 @@ from turingrad.constructions.transformer.executors.running import new_run
 from turingrad.constructions.transformer.network import TransformerNetwork, attention_weights, layer_weights
 from turingrad.constructions.transformer.weights import AttentionWeights
 from turingrad.view.frames import readable, stops
-from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide
+from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, TourRun
 
+PLOTS_LAYERS = True  # `network.plot()` draws its layers, see `view/plots.py`
 DENSE_STEPS, INDEXED_STEPS = 500, 20_000  # up to these the module itself runs, then its index, then packed bits
 MAX_VECTOR_BYTES = 2_400_000  # of all hidden vectors in base64
 EXPLAINED = {
@@ -193,3 +194,9 @@ PAGES = {
         choose=choose,
     )
 }
+TOUR = TourRun(
+    "Each decoding pass is one step of the machine. The hard part is memory: attention finds the last "
+    "pass that wrote the cell under the head, by binary search over time, a bit a layer. Watch the bars"
+    " shrink.",
+    machine='busy-beaver-4', begin=81,
+)  # fmt: skip

@@ -39,6 +39,8 @@ def write_text(machine: CounterMachine) -> bytes:
 
 
 def parse_input(_machine: CounterMachine, request: InputRequest) -> tuple[int, ...] | None:
+    if request.file is not None:
+        return tuple(request.file.read_bytes())
     if request.text is None:
         return None
     if not all(part.isdigit() for part in request.text.split(",")):
@@ -74,6 +76,7 @@ KIND = Kind(
     ),
     default_construction="tally",
     parse_input=parse_input,
+    input_options=("input", "input_file"),
     draw_input=draw_input,
     describe_input=lambda given: ",".join(map(str, given)),
     input_length=lambda given: max(given, default=0),
