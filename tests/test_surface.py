@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 
 import pytest
 
 import turingrad as tg
+from turingrad.check import check
+from turingrad.export import export
 from turingrad.surface import packages
+from turingrad.view import view
 
 
 @pytest.mark.parametrize("name", packages())
@@ -34,3 +39,12 @@ def test_the_package_of_machines_is_a_function_too() -> None:
 def test_the_package_loads_without_torch() -> None:
     check = "import sys, turingrad; sys.exit('torch' in sys.modules or 'fastjsonschema' in sys.modules)"
     subprocess.run([sys.executable, "-c", check], check=True)
+
+
+@pytest.mark.parametrize(
+    "verb", [tg.run, tg.compile, tg.learn, tg.evaluate, check, view, export], ids=lambda v: v.__name__
+)
+def test_the_docstring_of_a_verb_names_every_parameter(verb: Callable[..., object]) -> None:
+    said = inspect.getdoc(verb) or ""
+    missing = [name for name in inspect.signature(verb).parameters if not re.search(rf"\b{name}\b", said)]
+    assert not missing
