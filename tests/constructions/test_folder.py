@@ -19,7 +19,7 @@ from turingrad.constructions.descent import fit
 from turingrad.constructions.descent.executors import extended_network
 from turingrad.constructions.descent.executors.rebuilding import trainer_named
 from turingrad.constructions.descent.network import Descent
-from turingrad.constructions.folder import dense_state, same_bits, weights_hash
+from turingrad.constructions.folder import dense_state, hash_of, same_bits, weights_hash
 from turingrad.constructions.rcnn.algorithm import memorise
 from turingrad.errors import InputError
 from turingrad.library.trainers.trainers import program_text
@@ -206,6 +206,55 @@ def test_a_changed_trained_weight_is_found_and_named(tmp_path: Path, make: Calla
     weights[name].view(-1)[0] += 0.0 if make in (emulation, noise_tolerant) else 1.0
     save_file(weights, tmp_path / "net" / "model.safetensors")
     with pytest.raises(InputError, match=f"{name} was changed"):
+        tg.load(tmp_path / "net")
+
+
+def planted(state: dict[str, torch.Tensor], name: str, change: Callable[[torch.Tensor], torch.Tensor]) -> None:
+    state[name] = change(state[name]).contiguous()
+
+
+def first_not_finite(tensor: torch.Tensor) -> torch.Tensor:
+    changed = tensor.clone()
+    changed.view(-1)[0] = float("nan")
+    return changed
+
+
+PLANTED: dict[str, tuple[Callable[[torch.Tensor], torch.Tensor], str]] = {
+    "not finite": (first_not_finite, "not finite"),
+    "another format, a little off": (
+        lambda tensor: (tensor.float() if tensor.dtype == torch.float64 else tensor.double()) + 2.0**-40,
+        "in this network",
+    ),
+    "another shape": (lambda tensor: torch.cat([tensor, tensor]).unsqueeze(0), "in this network"),
+}
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+@pytest.mark.parametrize("make", TRAINED, ids=lambda make: make.__name__)
+def test_planted_numbers_with_a_hash_of_their_own_are_refused(
+    tmp_path: Path, make: Callable[[], Any], kind: str
+) -> None:
+    network = make()
+    tg.save(network, tmp_path / "net")
+    weights = load_file(tmp_path / "net" / "model.safetensors")
+    name = next(name for name in network.trained_state if name in weights and weights[name].is_floating_point())
+    change, message = PLANTED[kind]
+    planted(weights, name, change)
+    save_file(weights, tmp_path / "net" / "model.safetensors")
+    facts = json.loads((tmp_path / "net" / "config.json").read_text())
+    facts["sha256"][name] = hash_of(weights[name])
+    (tmp_path / "net" / "config.json").write_text(json.dumps(facts))
+    with pytest.raises(InputError, match=message):
+        tg.load(tmp_path / "net")
+
+
+@pytest.mark.parametrize("make", TRAINED, ids=lambda make: make.__name__)
+def test_options_that_the_network_does_not_have_are_refused(tmp_path: Path, make: Callable[[], Any]) -> None:
+    tg.save(make(), tmp_path / "net")
+    changed_facts(
+        tmp_path / "net", lambda text: text.replace('"options": {', '"options": {"magic": 1,', 1).replace(",}", "}")
+    )
+    with pytest.raises(InputError, match=r"magic|'options' are not"):
         tg.load(tmp_path / "net")
 
 

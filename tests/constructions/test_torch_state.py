@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
@@ -15,7 +17,14 @@ import turingrad as tg
 from turingrad import library
 from turingrad.check import lockstep
 from turingrad.constructions import compile, construction, drive
-from turingrad.constructions.torch_state import UNCOMPILED, own_torch
+from turingrad.constructions.torch_state import (
+    DISABLED,
+    UNCOMPILED,
+    optimizer_methods,
+    own_torch,
+    precisions,
+    torch_threads,
+)
 from turingrad.library import load_learner
 
 
@@ -37,6 +46,15 @@ def deterministic() -> Iterator[None]:
         torch.use_deterministic_algorithms(False)
 
 
+@contextmanager
+def reduced_precision() -> Iterator[None]:
+    torch.set_float32_matmul_precision("medium")
+    try:
+        yield
+    finally:
+        torch.set_float32_matmul_precision("highest")
+
+
 STATES: dict[str, Callable[[], AbstractContextManager[Any]]] = {
     "autocast": lambda: torch.autocast("cpu", dtype=torch.bfloat16),
     "no_grad": torch.no_grad,
@@ -44,6 +62,7 @@ STATES: dict[str, Callable[[], AbstractContextManager[Any]]] = {
     "default dtype": default_dtype,
     "deterministic": deterministic,
     "default device": lambda: torch.device("meta"),
+    "reduced precision": reduced_precision,
 }
 MACHINE = library.load("busy-beaver-3")
 TORCH = [("transformer", "dense"), ("decoder", "cached"), ("rcnn", "dense"), ("descent", "autograd")]
@@ -158,3 +177,58 @@ def test_torchs_optimizers_are_the_callers_again_also_after_nested_runs() -> Non
     with own_torch(), own_torch():
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=1.0).zero_grad()
     assert [dict(vars(getattr(torch.optim.Optimizer, name).__wrapped__)) for name in UNCOMPILED] == before
+
+
+def test_products_are_in_full_precision_inside_and_as_the_caller_chose_outside() -> None:
+    with reduced_precision():
+        before = precisions()
+        with own_torch():
+            assert torch.get_float32_matmul_precision() == "highest"
+            assert torch.backends.mkldnn.matmul.fp32_precision == "ieee"
+        assert precisions() == before
+        assert torch.get_float32_matmul_precision() == "medium"
+
+
+def test_a_setting_that_somebody_changes_meanwhile_is_left_as_it_is() -> None:
+    with own_torch():
+        torch.set_default_dtype(torch.float64)
+    try:
+        assert torch.get_default_dtype() == torch.float64
+    finally:
+        torch.set_default_dtype(torch.float32)
+
+
+def test_six_threads_enter_and_leave_without_disturbing_each_other() -> None:
+    """Each thread sees float32, full precision and its own thread count inside; the caller's settings are back after
+    the last has left, and the thread that asked has the count that it had."""
+    threads, wrong, start = torch.get_num_threads(), [], threading.Barrier(6)
+
+    def enter_and_leave() -> None:
+        start.wait()
+        for _ in range(400):
+            with own_torch(threads=1):
+                inside = (torch.get_default_dtype(), torch.get_float32_matmul_precision(), torch.get_num_threads())
+                marked = all(DISABLED in vars(method) for method in optimizer_methods())
+                if inside != (torch.float32, "highest", 1) or not (marked or "torch._dynamo" in sys.modules):
+                    wrong.append(inside)
+        if torch.get_num_threads() != threads:
+            wrong.append(torch.get_num_threads())
+
+    with default_dtype(), reduced_precision():
+        workers = [threading.Thread(target=enter_and_leave) for _ in range(6)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        assert not wrong
+        assert (torch.get_default_dtype(), torch.get_float32_matmul_precision()) == (torch.float64, "medium")
+    assert torch.get_num_threads() == threads
+
+
+def test_a_thread_that_starts_meanwhile_keeps_its_own_count() -> None:
+    threads, seen = torch.get_num_threads(), []
+    with torch_threads(1):
+        other = threading.Thread(target=lambda: seen.append(torch.get_num_threads()))
+        other.start()
+        other.join()
+    assert seen == [threads]

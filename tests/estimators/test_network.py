@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer, load_digits
+from sklearn.model_selection import train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import Binarizer
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from tests.python.learner_programs import Perceptron
 from tests.python.test_roads import plain, problem
 from turingrad.constructions.drive import learn
 from turingrad.errors import InputError
-from turingrad.estimators import NetworkClassifier, RCNNClassifier, network
+from turingrad.estimators import NetworkClassifier, RCNNClassifier, TuringOptimalClassifier, network
 
 REAL = "the check fits real-valued features; the classifier takes ±1 or 0/1 and says how to binarise"
 EXPECTED_FAILURES = {
@@ -39,39 +40,14 @@ EXPECTED_FAILURES = {
 }
 
 
-class Binarised(NetworkClassifier):
-    """The same classifier behind a binarisation, so that scikit-learn's checks reach what lies behind it."""
-
-    def fit(self, X: Any, y: Any) -> Binarised:
-        rows, labels = validate_data(self, X, y)
-        self.thresholds_ = np.median(np.asarray(rows, dtype=float), axis=0)
-        super().fit(self.signs(rows), labels)
-        return self
-
-    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Binarised:
-        first = not hasattr(self, "thresholds_")
-        rows, labels = validate_data(self, X, y, reset=first)
-        if first:
-            self.thresholds_ = np.median(np.asarray(rows, dtype=float), axis=0)
-        super().partial_fit(self.signs(rows), labels, classes)
-        return self
-
-    def predict(self, X: Any) -> np.ndarray:
-        check_is_fitted(self)
-        return super().predict(self.signs(validate_data(self, X, reset=False)))
-
-    def signs(self, rows: Any) -> np.ndarray:
-        return np.where(np.asarray(rows, dtype=float) > self.thresholds_, 1, -1)
-
-
 @parametrize_with_checks([NetworkClassifier("perceptron")], expected_failed_checks=lambda _estimator: EXPECTED_FAILURES)
 def test_scikit_learn_checks(estimator: Any, check: Any) -> None:
     check(estimator)
 
 
 @pytest.mark.slow
-@parametrize_with_checks([Binarised("perceptron")])
-def test_scikit_learn_checks_behind_a_binarisation(estimator: Any, check: Any) -> None:
+@parametrize_with_checks([NetworkClassifier("perceptron", binarise="median")])
+def test_scikit_learn_checks_with_binarised_features(estimator: Any, check: Any) -> None:
     check(estimator)
 
 
@@ -129,11 +105,62 @@ def test_a_learned_run_answers_on_more_points() -> None:
 
 @pytest.mark.parametrize(
     ("X", "y", "message"),
-    [([[1, 2], [1, 1]], [1, -1], "must be -1 or"), ([[1, -1], [1, 1]], [1, 1], "one class")],
+    [([[1, 2], [1, 1]], [1, -1], "row 0, column 1 holds 2: set binarise"), ([[1, -1], [1, 1]], [1, 1], "one class")],
 )
 def test_data_that_it_cannot_take(X: Any, y: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         NetworkClassifier(Perceptron).fit(X, y)
+
+
+def test_thresholds_are_the_medians_of_the_training_rows() -> None:
+    rng = np.random.default_rng(0)
+    X, points = rng.normal(3, 2, (20, 3)), rng.normal(3, 2, (10, 3))
+    y = X[:, 0] > 3
+    found = NetworkClassifier(Perceptron, binarise="median").fit(X, y)
+    assert np.array_equal(found.thresholds_, np.median(X, axis=0))
+    by_hand = NetworkClassifier(Perceptron).fit(np.where(np.median(X, axis=0) < X, 1, -1), y)
+    assert found.predict(points).tolist() == by_hand.predict(np.where(points > np.median(X, axis=0), 1, -1)).tolist()
+    with pytest.raises(InputError, match="binarise is None or 'median', not 'mean'"):
+        NetworkClassifier(Perceptron, binarise="mean").fit(X, y)
+
+
+LABELS = [(0, 1), ("no", "yes"), (False, True), (2.5, 3.5), (-1, 1)]
+
+
+@pytest.mark.parametrize("classes", LABELS)
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        NetworkClassifier(Perceptron),
+        RCNNClassifier("nearest-neighbour"),
+        TuringOptimalClassifier(budget=200, instances=20, library="none"),
+    ],
+    ids=lambda estimator: type(estimator).__name__,
+)
+def test_every_estimator_takes_any_two_labels(estimator: Any, classes: tuple[Any, Any]) -> None:
+    X, y, X_test = problem(9, features=3, samples=8)
+    X_test = np.asarray(X_test)[:4]
+    expected = clone(estimator).fit(X, y).predict(X_test)
+    if classes == (2.5, 3.5):
+        with pytest.raises(ValueError, match="continuous"):
+            clone(estimator).fit(X, np.where(y > 0, classes[1], classes[0]))
+        return
+    found = clone(estimator).fit(X, np.where(y > 0, classes[1], classes[0]))
+    assert found.classes_.tolist() == list(classes)
+    assert found.predict(X_test).tolist() == [classes[int(label > 0)] for label in expected]
+
+
+@pytest.mark.parametrize("name", ["breast cancer", "digits"])
+def test_ordinary_data_sets_are_learned_with_binarised_features(name: str) -> None:
+    """More accurate on rows of its own than the larger class; digits are 3 against 8."""
+    X, y = load_breast_cancer(return_X_y=True) if name == "breast cancer" else load_digits(return_X_y=True)
+    if name == "digits":
+        X, y = X[np.isin(y, (3, 8))], y[np.isin(y, (3, 8))]
+    X_train, X_test, y_train, y_test = train_test_split(X, y, train_size=60, test_size=60, random_state=0, stratify=y)
+    found = NetworkClassifier("perceptron", binarise="median").fit(X_train, y_train)
+    assert set(found.predict(X_test)) <= set(y)
+    larger = np.unique(y_test, return_counts=True)[1].max() / len(y_test)
+    assert found.score(X_test, y_test) > larger + 0.1
 
 
 def test_partial_fit_needs_a_learner_that_updates_on_errors() -> None:

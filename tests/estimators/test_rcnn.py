@@ -66,8 +66,8 @@ def test_predict_before_fit_is_refused() -> None:
 @pytest.mark.parametrize(
     ("X", "y", "options", "message"),
     [
-        ([[0, 2]], [1], {}, "features must be -1 or"),
-        ([[1, 1]], [3], {}, "labels must be -1 or"),
+        ([[0, 2]], [1], {}, "row 0, column 0 holds 0: set binarise"),
+        ([[1, 1]], [3], {}, "all labels are 3"),
         ([1, 1], [1], {}, "Expected 2D array"),
         ([[1, 1]], [1, 1], {}, "inconsistent numbers of samples"),
         ([[1]], [1], {"executor": "fast"}, "no executor 'fast'"),

@@ -16,6 +16,7 @@ from tests.command_line import Turingrad
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.errors import InputError
 from turingrad.export.conform import conform, probes, runtime, write_probes
+from turingrad.export.conform.server import ask
 
 
 class Answers(BaseHTTPRequestHandler):
@@ -29,11 +30,14 @@ class Answers(BaseHTTPRequestHandler):
         network: DecoderNetwork = self.server.network  # type: ignore[attr-defined]
         assert (self.path, asked["temperature"]) == ("/completion", 0)
         said = list(islice(network.generate(asked["prompt"]), asked["n_predict"]))
-        self.answer(self.server.junk or {"tokens": said, "stop_type": "limit"})  # type: ignore[attr-defined]
+        shorten = self.server.shorten  # type: ignore[attr-defined]
+        self.answer(self.server.junk or {"tokens": shorten(said), "stop_type": "limit"})  # type: ignore[attr-defined]
 
     def answer(self, value: Any) -> None:
-        body = json.dumps(value).encode()
-        self.send_response(200)
+        body = value if isinstance(value, bytes) else json.dumps(value).encode()
+        self.send_response(307 if self.server.redirect else 200)  # type: ignore[attr-defined]
+        if self.server.redirect:  # type: ignore[attr-defined]
+            self.send_header("Location", self.server.redirect)  # type: ignore[attr-defined]
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -47,7 +51,7 @@ def server() -> Iterator[Any]:
     (probe,) = probes(64)
     network = probe.network()
     running: Any = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-    running.network, running.junk = network, None
+    running.network, running.junk, running.shorten, running.redirect = network, None, list, None
     running.meta = {"n_vocab": len(network.vocabulary), "n_ctx_train": network.options.context}
     thread = threading.Thread(target=running.serve_forever, daemon=True)
     thread.start()
@@ -77,6 +81,63 @@ def test_a_server_with_another_model_or_junk_is_one_line(server: Any, turingrad:
     outcome = turingrad("conform", address(server), "--context", 64)
     assert (outcome.code, outcome.err.count("\n")) == (2, 1)
     assert "holds no probe of these lengths: write one" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("shorten", "stopped_at"), [(lambda _said: [], 0), (lambda said: said[:-1], None), (lambda said: said[:1], 1)]
+)
+def test_a_server_that_says_too_little_fails_where_it_stops(
+    server: Any, shorten: Any, stopped_at: int | None, turingrad: Turingrad
+) -> None:
+    server.shorten = shorten
+    verdict = conform(runtime(address(server)), longest=64)
+    assert not verdict.ok
+    assert verdict.first is not None
+    assert (verdict.first.said, verdict.fault) == ("missing", "stops")
+    if stopped_at is not None:
+        assert verdict.first.place == stopped_at
+    outcome = turingrad("conform", address(server), "--context", 64)
+    assert outcome.code == 1
+    assert "stopped before this token" in outcome.out.replace("\n", " ")
+
+
+JUNK = {
+    "text": ({"tokens": ["abc"]}, "token 0 of the answer is 'abc'"),
+    "null": ({"tokens": [None]}, "token 0 of the answer is None"),
+    "infinite": (b'{"tokens": [1e999]}', "token 0 of the answer is inf"),
+    "nested": ({"tokens": [[1]]}, "token 0 of the answer is [1]"),
+    "truth": ({"tokens": [True]}, "token 0 of the answer is True"),
+    "deep": (b"[" * 200_000, "nested too deeply"),
+    "no JSON": (b"<html>", "Expecting value"),
+    "no UTF-8": (b"\xff\xfe\xff", ""),
+}
+
+
+@pytest.mark.parametrize("kind", JUNK)
+def test_junk_in_an_answer_is_one_line(server: Any, kind: str, turingrad: Turingrad) -> None:
+    server.junk, message = JUNK[kind]
+    outcome = turingrad("conform", address(server), "--context", 64)
+    assert (outcome.code, outcome.err.count("\n")) == (2, 1), outcome.err
+    assert message in outcome.err
+
+
+def test_an_answer_without_end_is_refused(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("turingrad.export.conform.server.MAX_BYTES", 1_000)
+    server.junk = {"tokens": [1] * 10_000}
+    with pytest.raises(InputError, match="longer than 1,000 bytes"):
+        conform(runtime(address(server)), longest=64)
+
+
+def test_an_answer_that_drips_is_refused_at_the_deadline(server: Any) -> None:
+    server.junk = {"tokens": [1] * 10}
+    with pytest.raises(InputError, match=r"not complete in time|timed out"):
+        ask(address(server), seconds=-1.0)
+
+
+def test_a_redirect_to_another_host_is_refused(server: Any) -> None:
+    server.redirect = "http://elsewhere.invalid/"
+    with pytest.raises(InputError, match=r"redirects to another host, .elsewhere\.invalid"):
+        ask(address(server))
 
 
 def test_probes_are_written_for_those_who_load_files(turingrad: Turingrad, tmp_path: Path) -> None:

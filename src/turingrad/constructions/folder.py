@@ -42,7 +42,7 @@ def save(network: Network[Any, Any], folder: str | Path) -> None:
         "version": VERSION,
         "construction": network.construction,
         "dtype": str(network.dtype).removeprefix("torch."),
-        "options": {} if network.options is None else chosen_options(network),
+        "options": chosen_options(network),
         "made_from": network.made_from,
         "certificate": network.certificate.dtypes(),
         "trained": [name for name in network.trained_state if name in state],
@@ -76,6 +76,8 @@ library_name: turingrad
 
 def chosen_options(network: Network[Any, Any]) -> dict[str, Any]:
     """The options that differ from what they are by default."""
+    if network.options is None:
+        return {}
     options, plain = network.options, type(network.options)()
     values = {each.name: getattr(options, each.name) for each in fields(options)}
     return {name: value for name, value in values.items() if value != getattr(plain, name)}
@@ -147,6 +149,8 @@ def load(folder: str | Path) -> Network[Any, Any]:
     network = rebuilt(facts, formats.read(place / MACHINE))
     if facts["certificate"] != network.certificate.dtypes():
         raise InputError(f"{place / NETWORK}: this is not the network's certificate")
+    if facts["options"] != json.loads(json.dumps(chosen_options(network))):
+        raise InputError(f"{place / NETWORK}: 'options' are not those that the network is compiled with")
     if facts["trained"] != [name for name in network.trained_state if name in stored]:
         raise InputError(f"{place / NETWORK}: 'trained' does not name what training changes")
     require_same_fixed(stored, dense_state(network, stored), facts, str(place / WEIGHTS))
@@ -154,7 +158,9 @@ def load(folder: str | Path) -> Network[Any, Any]:
         if facts["sha256"].get(name) != hash_of(tensor):
             raise InputError(f"{place / WEIGHTS}: {name} was changed: its SHA-256 is not the one of {NETWORK}")
     if facts["trained"]:
-        network.load_state_dict({**network.state_dict(), **{name: stored[name] for name in facts["trained"]}})
+        state, trained = network.state_dict(), {name: stored[name] for name in facts["trained"]}
+        require_trainable(trained, state, network.growing_state, str(place / WEIGHTS))
+        network.load_state_dict({**state, **trained})
         network.require_reachable()
     return network
 
@@ -201,6 +207,22 @@ def require_same_fixed(
     for name, tensor in compiled.items():
         if name not in facts["trained"] and not same_bits(tensor, stored[name]):
             raise InputError(f"{what}: {name} differs from the weights of the machine beside it")
+
+
+def require_trainable(
+    trained: Mapping[str, torch.Tensor], state: Mapping[str, torch.Tensor], growing: tuple[str, ...], what: str
+) -> None:
+    """Refuse trained tensors that training cannot leave: of another format or shape, or not finite. `growing` are
+    those whose shape training changes. Loading would convert some of them without a word."""
+    for name, tensor in trained.items():
+        own = state[name]
+        shapes_differ = tensor.dim() != own.dim() if name in growing else tensor.shape != own.shape
+        if tensor.dtype != own.dtype or shapes_differ:
+            is_now = f"{str(tensor.dtype).removeprefix('torch.')} {list(tensor.shape)}"
+            right = f"{str(own.dtype).removeprefix('torch.')} {list(own.shape)}"
+            raise InputError(f"{what}: {name} is {is_now}, and {right} in this network")
+        if not bool(torch.isfinite(tensor).all()):
+            raise InputError(f"{what}: {name} holds a number that is not finite")
 
 
 def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

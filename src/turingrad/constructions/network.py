@@ -38,6 +38,8 @@ class Network(nn.Module, ABC, Generic[M, C]):
     works_in_vmap: ClassVar[bool] = False
     trained_state: ClassVar[tuple[str, ...]] = ()
     """The names in its state that training changes; all others are as they were compiled."""
+    growing_state: ClassVar[tuple[str, ...]] = ()
+    """Those of them whose shape it changes, too: tapes grow."""
     once_dense: ClassVar[tuple[str, ...]] = ()
     """The names in its state of sparse matrices that earlier versions kept dense. `weights_hash` is that of the dense
     form still, and a folder may hold it."""

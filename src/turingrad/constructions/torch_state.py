@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TypeVar
+from functools import cache
+from threading import RLock
+from typing import Any, TypeVar
 
 import torch
 from torch.optim import Optimizer
@@ -17,24 +19,30 @@ DISABLED = "__dynamo_disable"  # the attribute of `torch._compile._disable_dynam
 
 @contextmanager
 def torch_threads(count: int = 1) -> Iterator[None]:
-    """`count` threads inside the block, as many as before after it: small tensors are fastest on one."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(count)
-    try:
+    """`count` threads inside the block, as many as before after it: small tensors are fastest on one.
+
+    Only the calling thread's count changes. `torch.set_num_threads` would also change what threads that start
+    meanwhile begin with, and these would keep it.
+    """
+    torch.get_num_threads()  # torch gives a thread its count at the first question, and would overwrite ours then
+    with openmp().limit(limits=count, user_api="openmp"):
         yield
-    finally:
-        torch.set_num_threads(before)
+
+
+@cache
+def openmp() -> Any:
+    """The OpenMP library that torch computes with."""
+    from threadpoolctl import ThreadpoolController  # looks through the loaded libraries: once
+
+    return ThreadpoolController()
 
 
 @contextmanager
 def own_torch(threads: int | None = None) -> Iterator[None]:
     """No autocast, gradients as the code asks for them, float32 and the cpu by default, no deterministic mode (all
-    sums here are exact). The caller's settings are back after the block."""
-    dtype = torch.get_default_dtype()
-    deterministic = torch.are_deterministic_algorithms_enabled()
-    warns = torch.is_deterministic_algorithms_warn_only_enabled()
+    sums here are exact), matrix products in full float32. The caller's settings are back after the block."""
     with ExitStack() as stack:
-        stack.enter_context(without_dynamo())
+        stack.enter_context(PROCESS_WIDE)
         if threads is not None:
             stack.enter_context(torch_threads(threads))
         for kind in ("cpu", "cuda"):
@@ -45,28 +53,107 @@ def own_torch(threads: int | None = None) -> Iterator[None]:
         stack.enter_context(torch.enable_grad())
         if torch.get_default_device().type != "cpu":
             stack.enter_context(torch.device("cpu"))
-        if dtype != torch.float32:
-            torch.set_default_dtype(torch.float32)
-            stack.callback(torch.set_default_dtype, dtype)
-        if deterministic:
-            torch.use_deterministic_algorithms(False)
-            stack.callback(torch.use_deterministic_algorithms, deterministic, warn_only=warns)
         yield
 
 
-@contextmanager
-def without_dynamo() -> Iterator[None]:
+def deterministic() -> tuple[bool, bool]:
+    return torch.are_deterministic_algorithms_enabled(), torch.is_deterministic_algorithms_warn_only_enabled()
+
+
+def set_deterministic(mode: tuple[bool, bool]) -> None:
+    torch.use_deterministic_algorithms(mode[0], warn_only=mode[1])
+
+
+def precisions() -> tuple[Any, ...]:
+    """How matrix products and convolutions of float32 are computed, and sums of shorter formats, where the hardware
+    offers less than float32: TF32 and bfloat16 would break certificates."""
+    return torch.get_float32_matmul_precision(), *(getattr(backend, name) for backend, name, _ in PRECISIONS)
+
+
+def set_precisions(chosen: tuple[Any, ...]) -> None:
+    torch.set_float32_matmul_precision(chosen[0])  # sets some of the others, too: so it comes first
+    for (backend, name, _), value in zip(PRECISIONS, chosen[1:], strict=True):
+        setattr(backend, name, value)
+
+
+def backend_precisions() -> Iterator[tuple[Any, str, Any]]:
+    """Which attribute of which backend holds which value inside; torch 2.9 has one attribute per backend."""
+    cuda, cudnn, mkldnn = torch.backends.cuda.matmul, torch.backends.cudnn, torch.backends.mkldnn
+    if hasattr(cuda, "fp32_precision"):
+        on_gpu = (cuda, cudnn.conv, cudnn.rnn) if torch.backends.cuda.is_built() else ()
+        for backend in (*on_gpu, mkldnn.matmul, mkldnn.conv, mkldnn.rnn):
+            yield backend, "fp32_precision", "ieee"
+    elif torch.backends.cuda.is_built():
+        yield cuda, "allow_tf32", False
+        yield cudnn, "allow_tf32", False
+    if torch.backends.cuda.is_built():
+        for kind in ("fp16", "bf16"):
+            yield cuda, f"allow_{kind}_reduced_precision_reduction", False
+
+
+PRECISIONS = tuple(backend_precisions())
+
+
+def uncompiled() -> tuple[bool, ...]:
+    return tuple(DISABLED in vars(method) for method in optimizer_methods())
+
+
+def set_uncompiled(marks: tuple[bool, ...]) -> None:
     """An optimizer's first call loads torch's compiler, two seconds of it, only to say that it is not to be compiled.
-    Where the compiler is not loaded there is nothing to say: the methods stand for their own uncompiled forms."""
-    methods = [] if "torch._dynamo" in sys.modules else [getattr(Optimizer, name).__wrapped__ for name in UNCOMPILED]
-    plain = [method for method in methods if DISABLED not in vars(method)]  # the others stand for themselves already
-    for method in plain:
-        setattr(method, DISABLED, method)
-    try:
-        yield
-    finally:
-        for method in plain:
-            delattr(method, DISABLED)
+    If the compiler is not loaded there is nothing to say: the marked methods are their own uncompiled forms."""
+    for method, marked in zip(optimizer_methods(), marks, strict=True):
+        if not marked:
+            vars(method).pop(DISABLED, None)
+        elif "torch._dynamo" not in sys.modules:
+            vars(method).setdefault(DISABLED, method)
+
+
+def optimizer_methods() -> list[Any]:
+    return [getattr(Optimizer, name).__wrapped__ for name in UNCOMPILED]
+
+
+Setting = tuple[Callable[[], Any], Callable[[Any], None], Any]
+
+
+class ProcessWide:
+    """The settings that torch has once per process, not once per thread.
+
+    The first block to be entered sets them, the last to be left restores them: with several threads inside, one that
+    leaves early must not give the others the caller's settings. A setting that somebody else has changed meanwhile is
+    left as it is.
+    """
+
+    def __init__(self, settings: tuple[Setting, ...]) -> None:
+        self.settings, self.lock = settings, RLock()
+        self.inside = 0
+        self.before: list[Any] = []
+
+    def __enter__(self) -> None:
+        with self.lock:
+            if not self.inside:
+                self.before = [get() for get, _, _ in self.settings]
+                for (_, put, ours), before in zip(self.settings, self.before, strict=True):
+                    if before != ours:
+                        put(ours)
+            self.inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self.lock:
+            self.inside -= 1
+            if not self.inside:
+                for (get, put, ours), before in zip(self.settings, self.before, strict=True):
+                    if before != ours and get() == ours:
+                        put(before)
+
+
+PROCESS_WIDE = ProcessWide(
+    (
+        (torch.get_default_dtype, torch.set_default_dtype, torch.float32),
+        (deterministic, set_deterministic, (False, False)),
+        (precisions, set_precisions, ("highest", *(value for _, _, value in PRECISIONS))),
+        (uncompiled, set_uncompiled, (True,) * len(UNCOMPILED)),
+    )
+)
 
 
 def stepwise(values: Iterator[T]) -> Iterator[T]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from turingrad.arrays import Array, Signs
 from turingrad.constructions import construction
@@ -16,13 +16,12 @@ from turingrad.constructions.emulation import EmulationNetwork, compile_network
 from turingrad.constructions.emulation.executors.learning import CompiledTrainer
 from turingrad.constructions.learning import LearnRun
 from turingrad.errors import InputError
-from turingrad.estimators.turing_optimal import BinaryClassifier, require_binary
+from turingrad.estimators.binary import BinaryClassifier
 from turingrad.library import load_learner
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.python import as_learner
-from turingrad.search.splitting import DataError, checked_signs
 
 
 class NetworkClassifier(BinaryClassifier):
@@ -30,7 +29,7 @@ class NetworkClassifier(BinaryClassifier):
 
     `learner` is a Python class or object with `predict` and `update`, a name of the library, a machine file or program,
     `FILE.py:NAME` (which runs that file), or a machine: a `Learner`, a grid machine (`on="rcnn"`), a trainer (`on=
-    "descent"`). Features are ±1 or 0/1 (so a `Binarizer` may stand before it in a pipeline), labels any two classes.
+    "descent"`). Labels are any two classes; features are ±1 or 0/1, and with `binarise="median"` any numbers.
 
     `fit` trains the network (on the transformer there is nothing to train: the samples are its prompt) and `predict`
     asks it. On emulation `fit` is plain SGD over the samples and `partial_fit` goes on with it, one step a sample, for
@@ -51,6 +50,7 @@ class NetworkClassifier(BinaryClassifier):
         threads: int | None = None,
         progress: Progress | None = None,
         options: Mapping[str, Any] | None = None,
+        binarise: str | None = None,
     ) -> None:
         self.learner = learner
         self.on = on
@@ -61,12 +61,11 @@ class NetworkClassifier(BinaryClassifier):
         self.threads = threads
         self.progress = progress
         self.options = options
+        self.binarise = binarise
 
     def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> NetworkClassifier:
         """Learn from the samples, in their order."""
-        rows, labels = validate_data(self, X, y, dtype="numeric")
-        self.classes_ = self.class_pair(labels)
-        self.X_, self.y_ = features(rows), np.where(labels == self.classes_[1], 1, -1).astype(np.int8)
+        self.X_, self.y_ = self.first_data(X, y)
         self.machine_ = machine_for(self.learner, self.on, self.X_)
         self.unanswered_, self.predictor_ = 0, None
         self.trainer_ = trainer_for(self.machine_) if self.is_plain_sgd() else None
@@ -76,14 +75,6 @@ class NetworkClassifier(BinaryClassifier):
             found = self.learned(self.X_[:0])
             self.figures_, self.predictor_ = found.details, found.predictor
         return self
-
-    def class_pair(self, labels: Array) -> Array:
-        """The two classes."""
-        require_binary(labels)
-        classes: Array = np.unique(labels)
-        if len(classes) < 2:
-            raise DataError(f"all labels are {classes[0]}: there is only one class, and nothing to learn")
-        return classes
 
     def is_plain_sgd(self) -> bool:
         """True where nothing is asked of emulation that only a whole run has."""
@@ -102,29 +93,23 @@ class NetworkClassifier(BinaryClassifier):
         self, X: npt.ArrayLike, y: npt.ArrayLike, classes: npt.ArrayLike | None = None
     ) -> NetworkClassifier:
         """Go on learning: one SGD step a sample. The first call must name both classes, or show them."""
-        if not hasattr(self, "trainer_"):
-            rows, labels = validate_data(self, X, y, dtype="numeric")
-            self.classes_ = np.unique(labels if classes is None else np.asarray(classes))
-            if len(self.classes_) != 2:
-                raise DataError(f"two classes are learned, not {len(self.classes_)}: give classes")
-            self.X_, self.y_ = np.zeros((0, rows.shape[1]), np.int8), np.zeros(0, np.int8)
+        first = not hasattr(self, "trainer_")
+        rows, labels = self.first_data(X, y, classes) if first else self.further_data(X, y)
+        if first:
+            self.X_, self.y_ = rows[:0], labels[:0]
             self.machine_ = machine_for(self.learner, self.on, rows)
             self.unanswered_, self.predictor_ = 0, None
             self.trainer_ = trainer_for(self.machine_) if self.is_plain_sgd() else None
         if self.trainer_ is None:
             raise InputError("partial_fit goes on with SGD on emulation, for a learner that updates on errors")
-        rows, labels = validate_data(self, X, y, reset=False, dtype="numeric")
-        if not np.isin(labels, self.classes_).all():
-            raise DataError(f"the classes are {self.classes_.tolist()}")
-        signs = np.where(labels == self.classes_[1], 1, -1).astype(np.int8)
-        self.trainer_.train(self.trainer_.network.rows(features(rows), self.seed), signs)
-        self.X_, self.y_ = np.concatenate([self.X_, features(rows)]), np.concatenate([self.y_, signs])
+        self.trainer_.train(self.trainer_.network.rows(rows, self.seed), labels)
+        self.X_, self.y_ = np.concatenate([self.X_, rows]), np.concatenate([self.y_, labels])
         return self
 
     def predict(self, X: npt.ArrayLike) -> Array:
         """The network's answers."""
         check_is_fitted(self)
-        points = features(validate_data(self, X, reset=False, dtype="numeric"))
+        points = self.points(X)
         if self.trainer_ is not None:
             answers = self.trainer_.outputs(self.trainer_.network.rows(points, self.seed)).astype(np.int8)
         elif self.predictor_ is not None:
@@ -133,8 +118,7 @@ class NetworkClassifier(BinaryClassifier):
             found = self.learned(points)
             answers, self.figures_ = found.predictions, found.details
         self.unanswered_ = int((answers == 0).sum())
-        found_classes: Array = self.classes_[(answers >= 0).astype(int)]
-        return found_classes
+        return self.labels_of(answers)
 
 
 def machine_for(learner: Any, on: str, X: Array) -> Any:
@@ -153,10 +137,3 @@ def trainer_for(machine: Any) -> CompiledTrainer | None:
     network = compile_network(machine)
     assert isinstance(network, EmulationNetwork)
     return CompiledTrainer(network)
-
-
-def features(rows: Array) -> Signs:
-    """±1, or 0/1 as ±1."""
-    if rows.dtype.kind in "iufb" and np.isin(rows, (0, 1)).all() and (rows == 0).any():
-        return np.where(rows > 0, 1, -1).astype(np.int8)
-    return checked_signs(rows, "features")

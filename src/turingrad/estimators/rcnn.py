@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from turingrad.arrays import Array, signs
 from turingrad.estimators.network import NetworkClassifier
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.run import Progress
@@ -14,11 +11,14 @@ class RCNNClassifier(NetworkClassifier):
     """Learns as well as the learner that its recurrent convolution rolls out: `NetworkClassifier(learner, on="rcnn")`.
 
     `learner` is a name of the library ("parity", "nearest-neighbour", ...), a `.tg` program or machine file, or a
-    GridMachine. Labels are ±1. `fit` runs m + 1 steps of plain SGD on the memory layer (`training`), `predict` one
-    forward pass a row. A machine that gets stuck on a row has no answer there, and `predict` gives +1, as the paper
-    does for every learner that outputs no valid classifier; `unanswered_` counts such rows of the last `predict`.
-    Without a `dtype` the first of float32 and float64 in which the network is exact is taken.
+    GridMachine. Labels are any two classes; of labels ±1 one may be missing. `fit` runs m + 1 steps of plain SGD on the
+    memory layer (`training`), `predict` one forward pass per row. A machine that gets stuck on a row has no answer
+    there, and `predict` gives the second class, as the paper does for every learner that outputs no valid classifier;
+    `unanswered_` counts such rows of the last `predict`. Without a `dtype` it takes the first of float32 and float64 in
+    which the network is exact.
     """
+
+    learns_one_class = True
 
     def __init__(
         self,
@@ -30,6 +30,7 @@ class RCNNClassifier(NetworkClassifier):
         max_steps: int | None = None,
         threads: int | None = None,
         progress: Progress | None = None,
+        binarise: str | None = None,
     ) -> None:
         super().__init__(
             learner,
@@ -40,10 +41,6 @@ class RCNNClassifier(NetworkClassifier):
             threads=threads,
             progress=progress,
             options={"training": training},
+            binarise=binarise,
         )
         self.training = training
-
-    def class_pair(self, labels: Array) -> Array:
-        """-1 and +1, be there samples of both or not."""
-        signs(labels, "the labels")
-        return np.array([-1, 1])

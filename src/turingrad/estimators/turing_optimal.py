@@ -6,32 +6,22 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import check_is_fitted, check_random_state, validate_data
+from sklearn.utils.validation import check_is_fitted, check_random_state
 
-from turingrad.arrays import I64, Array
+from turingrad.arrays import Array
 from turingrad.doors import require
 from turingrad.errors import InputError
+from turingrad.estimators.binary import BinaryClassifier
 from turingrad.machine.grid.learner import predictions
 from turingrad.search import Settings, measured, search, split_rows
 from turingrad.search.problems import time_limit
 from turingrad.search.ranking import library_machine, library_tables
-from turingrad.search.splitting import DataError, checked_signs
-
-
-class BinaryClassifier(ClassifierMixin, BaseEstimator):
-    """What scikit-learn is told of all our classifiers."""
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        tags.classifier_tags.poor_score = True  # what they score is up to the learner, on data sets that suit it
-        return tags
 
 
 class TuringOptimalClassifier(BinaryClassifier):
-    """Looks for a grid-machine learner of at most `states` states for a data set of ±1 features and labels.
+    """Looks for a grid-machine learner of at most `states` states for a data set of two classes.
+
+    Features are ±1 or 0/1, and with `binarise="median"` any numbers. The machine sees the first class as -1.
 
     The name is the paper's goal; the result is the best of the machines that were tried, and `epsilon_` says what
     Corollary 2 makes of that (from 1 on it says nothing). Only `proved_best_`, after an enumeration that came to its
@@ -42,7 +32,7 @@ class TuringOptimalClassifier(BinaryClassifier):
     `budget` counts the machines that are tried. The library's hand-written
     machines compete, whatever their size; `library="fitting"` lets only those of at most `states` states compete,
     "none" none. `n_jobs` processes search, with the same result for any number of them; `engine="ray"` searches on a
-    Ray cluster at `address`. Where the machine gives no answer, `predict` gives +1, as the paper does.
+    Ray cluster at `address`. If the machine gives no answer, `predict` gives the second class, as the paper does.
 
     After `fit`: `machine_`, its `origin_` ("search" or a name of the library), `validation_accuracy_`, `X_train_` and
     `y_train_` (what the machine is given), `outcome_` (all incumbents and figures of the search).
@@ -64,6 +54,7 @@ class TuringOptimalClassifier(BinaryClassifier):
         address: str | None = None,
         n_jobs: int | None = 1,
         random_state: Any = 0,
+        binarise: str | None = None,
     ) -> None:
         self.states = states
         self.budget = budget
@@ -78,11 +69,11 @@ class TuringOptimalClassifier(BinaryClassifier):
         self.address = address
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.binarise = binarise
 
     def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> TuringOptimalClassifier:
         """Searches for the learner."""
-        rows, labels = validate_data(self, X, y, dtype="numeric")
-        require_binary(labels)
+        rows, labels = self.first_data(X, y)
         seed = int(self.random_state) if isinstance(self.random_state, int | np.integer) else drawn(self.random_state)
         problems = split_rows(rows, labels, validation=self.validation, max_rows=self.max_rows, seed=seed)
         settings = self.settings(seed)
@@ -92,7 +83,6 @@ class TuringOptimalClassifier(BinaryClassifier):
             problems, settings, engine=self.engine, workers=workers, address=self.address, seconds=self.seconds
         )  # fmt: skip
         result = measured(outcome)
-        self.classes_ = np.array([-1, 1])
         self.machine_, self.origin_, self.outcome_ = result.machine, result.origin, outcome
         self.X_train_, self.y_train_ = problems.X, problems.y
         self.X_validation_, self.y_validation_ = problems.X_validation, problems.y_validation
@@ -112,13 +102,13 @@ class TuringOptimalClassifier(BinaryClassifier):
             exponent=self.exponent,
         )
 
-    def predict(self, X: npt.ArrayLike) -> I64:
+    def predict(self, X: npt.ArrayLike) -> Array:
         """The machine's answers."""
         check_is_fitted(self)
-        points = checked_signs(validate_data(self, X, reset=False, dtype="numeric"), "features")
+        points = self.points(X)
         limit = time_limit(points.shape[1], len(self.y_train_), self.exponent)
         answers = predictions(self.machine_, self.X_train_, self.y_train_, points, max_steps=limit).answers
-        return np.where(answers == 0, 1, answers).astype(np.int64)
+        return self.labels_of(answers)
 
     def library_accuracies(self) -> dict[str, float]:
         """The validation accuracy of each machine of the library that competed."""
@@ -131,13 +121,6 @@ class TuringOptimalClassifier(BinaryClassifier):
             )
             for name in library_tables(self.outcome_.settings)
         }
-
-
-def require_binary(labels: Array) -> None:
-    """Refuses numbers that are no classes, and more than two classes."""
-    check_classification_targets(labels)
-    if type_of_target(labels) == "multiclass":
-        raise DataError("Only binary classification is supported. The type of the target is multiclass.")
 
 
 def drawn(random_state: Any) -> int:

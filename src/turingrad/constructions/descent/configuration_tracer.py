@@ -191,6 +191,10 @@ class ConfigurationTracer(nn.Module):
     def snapshot(self) -> Tensor:
         return self.s.detach().clone()
 
+    def require_reachable(self) -> None:
+        """A vertex: what steps lead to."""
+        vertex_of(self.s.detach(), len(self.s), 0)
+
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
         found = self.runs.found[vertex_of(activations, len(self.s), at)]
         if found is None:

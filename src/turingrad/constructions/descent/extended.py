@@ -76,6 +76,7 @@ class ExtendedNetwork(Wrapping):
 
     construction = "descent"
     trained_state = ("z", *(f"tracer.{name}" for name in TapeDescent.trained_state))
+    growing_state = tuple(f"tracer.{name}" for name in TapeDescent.growing_state)
     z: nn.Parameter
     recipe: Recipe
 
@@ -266,6 +267,12 @@ class ExtendedNetwork(Wrapping):
         """The machine's configuration from a snapshot of the tracer, after `at` of its steps."""
         found: TapeConfiguration = self.tracer.decode(activations, at)
         return found
+
+    def require_reachable(self) -> None:
+        """Finite labels in z, and in the tracer a vertex, symbols and heads: what steps lead to."""
+        if not bool(torch.isfinite(self.z.detach()).all()):
+            raise InputError("z holds a number that is not finite")
+        self.tracer.require_reachable()
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:
         """Train a copy on `given` = (x, y) and decode each gradient step from the second on."""

@@ -48,6 +48,7 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
 
     construction = "descent"
     trained_state = ("s", "T", "H", "fixed_tapes", "origin_cell")
+    growing_state = ("T", "H", "fixed_tapes")
     T: nn.Parameter
     belongs: Tensor
 

@@ -18,8 +18,10 @@ FAULTS = {
     "positions": "positions: tokens after the prompt are counted from another number than those of the prompt",
     "mask": "the mask: a token sees later ones, or not itself",
     "activation": "the gated units: their activation, or the projections around it",
+    "stops": "its end: it stops before the run is over, at a limit of its own or at a token that ends nothing",
     "attention": "attention below the last block: its mask, its rotation or its cache",
 }
+MISSING = "missing"  # in place of a token
 PARTS = ("kind", "digit", "state", "cell", "symbol")  # of a token, in the order in which a difference is told
 
 
@@ -50,10 +52,20 @@ class Wrong:
 
 
 def examine(
-    network: DecoderNetwork, name: str, way: str, prompt: Sequence[int], right: Sequence[int], place: int, said: int
+    network: DecoderNetwork,
+    name: str,
+    way: str,
+    prompt: Sequence[int],
+    right: Sequence[int],
+    place: int,
+    said: int | None,
 ) -> Wrong:
-    """`right` is the run; the runtime said `said` for `right[place]`, having seen the right tokens before."""
+    """`right` is the run; the runtime said `said` for `right[place]`, having seen the right tokens before. None: it
+    said nothing more."""
     vocabulary = network.vocabulary
+    if said is None:
+        text, stopped = vocabulary.texts[right[place]], "The runtime stopped before this token."
+        return Wrong(name, network.options.context, way, place, MISSING, text, "length", stopped, None, None)
     seen = [*prompt, *right[:place]]
     known = 0 <= said < len(vocabulary)
     expected, found = vocabulary.said[right[place]], vocabulary.said[said] if known else vocabulary.said[0]
@@ -147,6 +159,8 @@ def history(network: DecoderNetwork, tokens: Sequence[int]) -> list[Written]:
 def judge(found: Sequence[Wrong], forced: bool) -> str:
     """The part of the runtime that explains these tokens best; a guess, and called so. `forced`: predictions after
     every token were seen too, so that their absence from `found` says something."""
+    if any(wrong.said == MISSING for wrong in found):
+        return "stops"
     plain = [wrong for wrong in found if wrong.probe != "spelled"]
     ways = {wrong.way for wrong in found}
     if any(wrong.said == UNKNOWN for wrong in found):

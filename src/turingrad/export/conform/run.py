@@ -12,7 +12,7 @@ from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.errors import InputError
 from turingrad.export.conform.diagnose import FAULTS, Wrong, examine, judge
 from turingrad.export.conform.probes import SHORT, Probe, probes
-from turingrad.export.conform.runtimes import ENDS, Runtime, Session
+from turingrad.export.conform.runtimes import Runtime, Session
 from turingrad.export.target import export
 from turingrad.machine.run import Progress, quiet
 from turingrad.writing import whole_folder
@@ -161,29 +161,31 @@ def write_probes(
 def tried(probe: Probe, network: DecoderNetwork, session: Session) -> Outcome:
     prompt, right = probe.run(network)
     compared, wrong = 0, []
-    for way, start, said in attempts(prompt, right, session):
-        compared += len(said)
-        place = first_difference(said, right[start : start + len(said)])
-        if place is None and len(said) < len(right[start:]) and said and said[-1] in ENDS:
-            place = len(said) - 1
+    for way, start, count, said in attempts(prompt, right, session):
+        compared += min(len(said), count)
+        place = first_difference(said, right[start : start + count])
         if place is not None:
-            at = start + place
-            wrong.append(examine(network, probe.name, way, prompt, right, at, said[place]))
+            token = said[place] if place < len(said) else None
+            wrong.append(examine(network, probe.name, way, prompt, right, start + place, token))
     return Outcome(probe.name, probe.context, compared, tuple(wrong))
 
 
-def attempts(prompt: list[int], right: list[int], session: Session) -> Iterator[tuple[str, int, list[int]]]:
-    """Ways to run a probe: (way, the first token's place in the run, the tokens said)."""
+def attempts(prompt: list[int], right: list[int], session: Session) -> Iterator[tuple[str, int, int, list[int]]]:
+    """Ways to run a probe: (way, the first token's place in the run, how many tokens were asked for, those said)."""
     if len(right) <= SHORT:
-        yield "generated", 0, session.generate(prompt, len(right))
+        yield "generated", 0, len(right), session.generate(prompt, len(right))
     if session.forced is not None:
-        yield "teacher-forced", 0, session.forced([*prompt, *right][:-1])[len(prompt) - 1 :]
+        said = session.forced([*prompt, *right][:-1])[len(prompt) - 1 :]
+        yield "teacher-forced", 0, len(right), said
     cuts = [len(right) - min(TAIL, len(right) - 1)]
     if len(right) <= SHORT:
         cuts = sorted({len(right) * part // (CUTS + 1) for part in range(1, CUTS + 1)} | set(cuts))
     for cut in cuts:
-        yield "after a cut", cut, session.generate([*prompt, *right[:cut]], min(TAIL, len(right) - cut))
+        count = min(TAIL, len(right) - cut)
+        yield "after a cut", cut, count, session.generate([*prompt, *right[:cut]], count)
 
 
 def first_difference(said: Sequence[int], right: Sequence[int]) -> int | None:
-    return next((place for place, (a, b) in enumerate(zip(said, right, strict=False)) if a != b), None)
+    """The place of the first wrong token, or of the first that is missing."""
+    different = (place for place, (a, b) in enumerate(zip(said, right, strict=False)) if a != b)
+    return next(different, len(said) if len(said) < len(right) else None)

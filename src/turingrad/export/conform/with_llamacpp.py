@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import http.client
-import json
-import urllib.request
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from turingrad.constructions.decoder import DecoderNetwork
-from turingrad.errors import InputError
 from turingrad.export.conform.runtimes import ENDS, Runtime, Session, require_settings
+from turingrad.export.conform.server import ask, tokens_of
 from turingrad.export.installed import installed
 from turingrad.export.target import export
 
 CACHES = {"float32": "f32", "float16": "f16", "bfloat16": "bf16"}
 SETTINGS = {"cache": tuple(CACHES), "attention": ("flash", "plain")}
-SECONDS = 600.0
 
 
 def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
@@ -58,7 +54,7 @@ def loaded(
 
 def served(address: str, network: DecoderNetwork) -> bool:
     """Whether a server holds this network, by its model's context and vocabulary; True where it does not tell."""
-    models = answered(urllib.request.Request(f"{address}/v1/models")).get("data")
+    models = ask(f"{address}/v1/models").get("data")
     told = models[0].get("meta") if isinstance(models, list) and models and isinstance(models[0], dict) else None
     if not isinstance(told, dict) or "n_vocab" not in told:
         return True
@@ -88,28 +84,11 @@ def session(address: str, facts: Mapping[str, str], keep: Callable[[], Any] = la
 
     def generate(prompt: Sequence[int], count: int, _alive: Callable[[], Any] = keep) -> list[int]:
         request = {"prompt": list(prompt), "temperature": 0, "n_predict": count, "return_tokens": True}
-        answer = post(f"{address}/completion", request | {"cache_prompt": False, "top_k": 1})
-        said = answer.get("tokens")
-        if not isinstance(said, list):
-            raise InputError(f"{address}: the answer holds no tokens; is this a llama.cpp server?")
+        answer = ask(f"{address}/completion", request | {"cache_prompt": False, "top_k": 1})
+        said = tokens_of(answer, address)
         # a server that stops at the end-of-sequence token does not print it
         if answer.get("stop_type") == "eos" and (not said or said[-1] not in ENDS):
             said = [*said, ENDS[0]]
-        return [int(token) for token in said[:count]]
+        return said[:count]
 
     return Session(generate, None, facts)
-
-
-def post(url: str, value: Mapping[str, Any]) -> dict[str, Any]:
-    return answered(urllib.request.Request(url, json.dumps(value).encode(), {"Content-Type": "application/json"}))
-
-
-def answered(request: urllib.request.Request) -> dict[str, Any]:
-    try:
-        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-            found = json.load(answer)
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        raise InputError(f"{request.full_url}: {error}") from None
-    if not isinstance(found, dict):
-        raise InputError(f"{request.full_url}: the answer is no JSON object; is this a llama.cpp server?")
-    return found
