@@ -11,7 +11,7 @@ from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.comprehensions import Comprehensions
 from turingrad.python.declare import clamp
-from turingrad.python.interpreter import MAX_ITEMS
+from turingrad.python.lifting import MAX_ITEMS
 from turingrad.python.numbers import Num, add, bounds, of_literal
 from turingrad.python.source import Node, Source, assigned_names, function_tree
 from turingrad.python.store import LENGTH, bit

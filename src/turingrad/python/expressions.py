@@ -11,8 +11,8 @@ from types import FunctionType, ModuleType
 
 from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
-from turingrad.python.interpreter import MAX_ITEMS, Interpreter
-from turingrad.python.lifting import module_attribute
+from turingrad.python.interpreter import Interpreter
+from turingrad.python.lifting import MAX_ITEMS, module_attribute
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import Value, add, scale, subtract
 from turingrad.python.store import bit, literal_of

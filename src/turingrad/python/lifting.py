@@ -7,7 +7,6 @@ refused, because a network keeps no such state (`Lifting.require_outside_unchang
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -27,25 +26,10 @@ CURES = {
     "ndarray": "its arithmetic is not a list's: use .tolist()",
     "method": "call it by its name",
 }
-FREE = (
-    "__new__",
-    "__init__",
-    "__repr__",
-    "__str__",
-    "__format__",
-    "__doc__",
-    "__hash__",
-    "__reduce__",
-    "__reduce_ex__",
-)
-FREE += (
-    "__getattribute__",
-    "__init_subclass__",
-    "__subclasshook__",
-    "__sizeof__",
-    "__dir__",
-    "__class__",
-    "__getnewargs__",
+FREE = (  # what a subclass may have of its own: none of it computes or compares
+    *("__new__", "__init__", "__repr__", "__str__", "__format__", "__doc__", "__hash__", "__reduce__", "__reduce_ex__"),
+    *("__getattribute__", "__dir__", "__init_subclass__", "__subclasshook__", "__sizeof__", "__class__"),
+    *("__getnewargs__", "__class_getitem__"),
 )
 
 
@@ -78,15 +62,15 @@ def refusal(value: Any) -> str:
     return f"is a {kind.__name__}; {cure}"
 
 
-@dataclass
 class Lifting:
     """The identity map of one program that is followed."""
 
-    store: Store
-    lists: dict[int, Ref] = field(default_factory=dict)  # by id() of the list
-    kept: list[Any] = field(default_factory=list)  # the lists whose id() is a key: none may be freed meanwhile
-    outside: dict[int, str] = field(default_factory=dict)  # numbers of lists that are no memory, and where they are
-    first: dict[Cell, Item] = field(default_factory=dict)  # what their cells held
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.lists: dict[int, Ref] = {}  # by id() of the list
+        self.kept: list[Any] = []  # the lists whose id() is a key: none may be freed meanwhile
+        self.outside: dict[int, str] = {}  # numbers of lists that are no memory, and where they are
+        self.first: dict[Cell, Item] = {}  # what their cells held
 
     def adopt(self, value: list[Any], items: list[Item] | None = None) -> Ref:
         """A list of Python's as a list of the store, on all paths alike, whichever path is followed now."""

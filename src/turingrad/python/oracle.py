@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from turingrad.arrays import I64, Signs
 from turingrad.checked import shown
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.run import evaluate, evaluate_python
+from turingrad.machine.learner.run import coins
 from turingrad.python.memory import attributes_of, places
 from turingrad.python.shapes import Range, Shape
 
@@ -63,7 +65,7 @@ def verify_learner(learner: ProgramLearner) -> None:
     constants = constants_of(learner, learner.program)
     for labelled in (False, True):
         program = learner.fresh()
-        taught = []
+        taught: list[Any] = []
         for x, y, r in samples(learner, rng, labelled):
             before = bits_of(learner, program, taught)
             said = run_plain(program, "predict", (x,), taught)
@@ -128,6 +130,30 @@ def run_plain(program: Any, method: str, given: tuple[Any, ...], taught: list[An
 def differs(learner: ProgramLearner, what: str, taught: list[Any]) -> MachineError:
     name = type(learner.program).__name__
     return MachineError(f"{name}: {what}, after the samples (x, y) {shown(taught)}; {CURE}")
+
+
+def agreement(
+    learner: ProgramLearner, X: Signs, y: Signs, taught: I64, points: Signs, predictions: Signs, seed: int
+) -> float | None:
+    """The share of answers that are those of the Python object, updated with the same samples; None without any.
+
+    `taught` numbers the samples, passes one after the other. A learner with `done` is left alone once it is done, as by
+    the reference interpreters.
+    """
+    program = learner.fresh()
+    r, _ = coins(learner, seed, int(taught.max(initial=-1)) + 1)
+    for number in taught.tolist():
+        if learner.done is not None and not learner.on_error and program.done():
+            continue
+        x, label = X[number % len(X)].tolist(), int(y[number % len(X)])
+        program.update(tuple(x), label, *([tuple(r[number].tolist())] if learner.random_bits else []))
+    answered = predictions != 0
+    if not answered.any():
+        return None
+    if learner.done is not None and not program.done():
+        return 0.0
+    expected = np.array([program.predict(tuple(x)) for x in points[: len(predictions)].tolist()])
+    return float(np.mean((expected == predictions)[answered]))
 
 
 # ---- functions ---------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
@@ -45,14 +45,13 @@ def length_of(follower: Statements, value: tuple[Item, ...] | Ref | Choice) -> i
         return -1
 
 
-@dataclass
 class Lists:
     """Which lists an object holds after an update: what was one list at the start is one list, and others are not."""
 
-    graph: Graph
-    refused: Callable[[str, str, str | None], FormatError]
-    by_start: dict[int, tuple[Ref | Choice, str]] = field(default_factory=dict)  # by id() of the list at the start
-    taken: dict[int, list[tuple[int, str]]] = field(default_factory=dict)  # by number: the condition, and the place
+    def __init__(self, graph: Graph, refused: Callable[[str, str, str | None], FormatError]) -> None:
+        self.graph, self.refused = graph, refused
+        self.by_start: dict[int, tuple[Ref | Choice, str]] = {}  # by id() of the list at the start
+        self.taken: dict[int, list[tuple[int, str]]] = {}  # by number: the condition, and the place
 
     def take(self, value: Ref | Choice, start: list[Any], name: str, lifting: Lifting) -> bool:
         """Note the list at a place; False if it is known already by another place."""

@@ -85,9 +85,9 @@ def argument_names(node: Node) -> list[str]:
 def assigned_names(node: Node) -> frozenset[str]:
     """The local names of a function: its arguments, and what its body assigns outside of inner functions."""
     arguments = [*argument_names(node), *(a.arg for a in (node.args.vararg, node.args.kwarg) if a is not None)]
-    found, waiting = set(arguments), [node.body] if isinstance(node, ast.Lambda) else list(node.body)
+    found, waiting = set(arguments), list[ast.AST]([node.body] if isinstance(node, ast.Lambda) else node.body)
     while waiting:
-        part: ast.AST = waiting.pop()
+        part = waiting.pop()
         if isinstance(part, ast.FunctionDef):
             found.add(part.name)
             continue
@@ -98,5 +98,5 @@ def assigned_names(node: Node) -> frozenset[str]:
             continue
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
             found.add(part.id)
-        waiting += ast.iter_child_nodes(part)  # type: ignore[arg-type]
+        waiting += ast.iter_child_nodes(part)
     return frozenset(found)

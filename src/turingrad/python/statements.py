@@ -16,7 +16,7 @@ from typing import TypeAlias
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.calls import Calls
 from turingrad.python.expressions import OPERATORS
-from turingrad.python.interpreter import MAX_ITEMS
+from turingrad.python.lifting import MAX_ITEMS
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import bounds
 from turingrad.python.source import Node
