@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
 from itertools import product
+from operator import and_, or_, xor
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +23,6 @@ from turingrad.arrays import I64, Signs
 from turingrad.checked import shown
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.circuit.run import evaluate, evaluate_python
 from turingrad.machine.learner.run import coins
 from turingrad.python.memory import attributes_of, places
 from turingrad.python.shapes import Range, Shape
@@ -31,15 +33,25 @@ if TYPE_CHECKING:
 
 SAMPLES = 24  # of each of the two runs
 CALLS = 40
-FEW_GATES = 3_000  # up to here the plain interpreter is quicker than loading the compiled one
+JOINS: dict[str, Callable[[int, int], int]] = {"and": and_, "or": or_, "xor": xor}
 CURE = "this is a mistake of the compiler: please report it; verify=False compiles without the comparison"
 
 
 def outputs_of(circuit: Circuit, rows: Sequence[Sequence[int]]) -> list[list[int]]:
-    if len(circuit.gates) <= FEW_GATES:
-        return [evaluate_python(circuit, row) for row in rows]
-    found: list[list[int]] = evaluate(circuit, np.array(rows, np.uint8).reshape(len(rows), -1)).tolist()
-    return found
+    """The outputs of all rows of inputs: bit r of the int at a node belongs to row r, so a gate is one operation."""
+    every = (1 << len(rows)) - 1
+    values = [sum(row[i] << r for r, row in enumerate(rows)) for i in range(len(circuit.inputs))]
+    for gate in circuit.gates:
+        of = [values[node] for node in gate.inputs]
+        if gate.kind == "lut":
+            assert gate.table is not None
+            of = [int(gate.table[int("0" + "".join(str(v >> r & 1) for v in of), 2)]) << r for r in range(len(rows))]
+            values.append(sum(of))
+        elif gate.kind in JOINS:
+            values.append(reduce(JOINS[gate.kind], of))
+        else:
+            values.append({"id": of[0], "not": every ^ of[0]}[gate.kind] if of else every * (gate.kind == "const1"))
+    return [[values[node] >> r & 1 for node in circuit.output_nodes] for r in range(len(rows))]
 
 
 # ---- learners ----------------------------------------------------------------------------------------------------
@@ -54,6 +66,20 @@ def samples(
         yield x, x[0] if labelled else rng.choice((-1, 1)), tuple(rng.randrange(2) for _ in range(learner.random_bits))
 
 
+@dataclass(frozen=True)
+class Seen:
+    """What the object did with one sample: its memory before and after, and its answers before."""
+
+    before: list[int]
+    after: list[int]
+    x: list[int]  # bits
+    y: int
+    r: tuple[int, ...]
+    said: Any
+    done: Any
+    taught: list[Any]  # all samples up to this one
+
+
 def verify_learner(learner: ProgramLearner) -> None:
     """Compare the circuits with the object, run as plain Python.
 
@@ -61,48 +87,37 @@ def verify_learner(learner: ProgramLearner) -> None:
         MachineError: they differ; the message shows the sample.
         InputError: the object itself fails on a sample.
     """
-    rng = Random(0)
+    seen = list(watch(learner, Random(0)))
+    answers = outputs_of(learner.predict, [[*s.before, *s.x] for s in seen])
+    updates = outputs_of(learner.update, [[*s.before, *s.x, int(s.y > 0), *s.r] for s in seen])
+    ends = [[0]] * len(seen) if learner.done is None else outputs_of(learner.done, [s.before for s in seen])
+    for s, (answer,), (end,), update in zip(seen, answers, ends, updates, strict=True):
+        if type(s.said) is bool or s.said not in (-1, 1) or 2 * answer - 1 != s.said:
+            raise differs(learner, f"predict is {2 * answer - 1} in the circuits and {s.said!r} in Python", s.taught)
+        if learner.done is not None and bool(end) != bool(s.done):
+            raise differs(learner, f"done is {bool(end)} in the circuits and {s.done!r} in Python", s.taught)
+        made = s.before if learner.on_error and s.said == s.y else update  # asked on errors only
+        if made != s.after:
+            wrong = [n for n, a, b in zip(learner.update.output_names, made, s.after, strict=True) if a != b]
+            raise differs(learner, f"update gives other bits of {', '.join(wrong[:4])}", s.taught)
+
+
+def watch(learner: ProgramLearner, rng: Random) -> Iterator[Seen]:
+    """Teach the object, twice from the start."""
     constants = constants_of(learner, learner.program)
     for labelled in (False, True):
-        program = learner.fresh()
-        taught: list[Any] = []
+        program, taught = learner.fresh(), list[Any]()
+        before = bits_of(learner, program, taught)
         for x, y, r in samples(learner, rng, labelled):
-            before = bits_of(learner, program, taught)
             said = run_plain(program, "predict", (x,), taught)
             done = run_plain(program, "done", (), taught) if learner.done is not None else None
-            taught.append((x, y, *((r,) if learner.random_bits else ())))
+            taught = [*taught, (x, y, *((r,) if learner.random_bits else ()))]
             run_plain(program, "update", taught[-1], taught)
             after = bits_of(learner, program, taught)
             if constants_of(learner, program) != constants:
-                raise differs(learner, "an attribute that no update changes", taught)
-            compare_sample(learner, before, after, x, y, r, said, done, taught)
-
-
-def compare_sample(
-    learner: ProgramLearner,
-    before: list[int],
-    after: list[int],
-    x: tuple[int, ...],
-    y: int,
-    r: tuple[int, ...],
-    said: Any,
-    done: Any,
-    taught: list[Any],
-) -> None:
-    point, label = [int(v > 0) for v in x], int(y > 0)
-    (answer,) = outputs_of(learner.predict, [[*before, *point]])[0]
-    if type(said) is bool or said not in (-1, 1) or 2 * answer - 1 != said:
-        raise differs(learner, f"predict is {2 * answer - 1} in the circuits and {said!r} in Python", taught)
-    if learner.done is not None and bool(outputs_of(learner.done, [before])[0][0]) != bool(done):
-        raise differs(learner, f"done is {not done} in the circuits and {done!r} in Python", taught)
-    if learner.on_error and said == y:  # the circuits' update is asked on errors only
-        made = before
-    else:
-        made = outputs_of(learner.update, [[*before, *point, label, *r]])[0]
-    if made != after:
-        names = learner.update.output_names
-        wrong = [name for name, a, b in zip(names, made, after, strict=True) if a != b]
-        raise differs(learner, f"update gives other bits of {', '.join(wrong[:4])}", taught)
+                raise differs(learner, "an attribute changes that no update changes", taught)
+            yield Seen(before, after, [int(v > 0) for v in x], y, r, said, done, taught)
+            before = after
 
 
 def bits_of(learner: ProgramLearner, program: Any, taught: list[Any]) -> list[int]:
@@ -164,18 +179,19 @@ def verify_function(function: Callable[..., Any], made: FunctionCircuit, fixed: 
 
     Calls that raise are left out: `raise` and `assert` are assumptions on the arguments.
     """
-    rng = Random(0)
-    for values in arguments(made, rng):
+    rows, expected = [], []
+    for values in arguments(made, Random(0)):
         named = dict(zip((name for name, _ in made.arguments), copy.deepcopy(values), strict=True))
         try:
-            expected = function(**named, **copy.deepcopy(fixed))
+            expected.append(function(**named, **copy.deepcopy(fixed)))
         except Exception:
             continue
-        (bits,) = outputs_of(made, [made.encode(values)])
+        rows.append(values)
+    for values, right, bits in zip(rows, expected, outputs_of(made, list(map(made.encode, rows))), strict=True):
         found = made.decode(bits)
-        if found != expected or isinstance(found, list) != isinstance(expected, list):
-            given = ", ".join(f"{name}={value!r}" for name, value in named.items())
-            both = f"is {shown(expected)} in Python and {shown(found)} in the circuit"
+        if found != right or isinstance(found, list) != isinstance(right, list):
+            given = ", ".join(f"{name}={value!r}" for (name, _), value in zip(made.arguments, values, strict=True))
+            both = f"is {shown(right)} in Python and {shown(found)} in the circuit"
             raise MachineError(f"{function.__name__}({given[:200]}) {both}; {CURE}")
 
 
