@@ -8,7 +8,7 @@ WORKERS ?= 2
 # Python keeps what it compiled: dozens of tests begin new processes
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all coverage lint browser live picture screenshots bench soak docs clean mutants
+.PHONY: run test test-all coverage lint browser live picture screenshots bench soak docs clean mutants fuzz
 
 run: .venv/.core
 	$(BIN)/turingrad demo
@@ -42,6 +42,11 @@ browser: .venv/.dev
 mutants: .venv/.dev
 	$(PIP) --editable '.[mutants]'
 	$(BIN)/python -m tests.mutants.sample --workers $(WORKERS)
+
+# random programs and learners, compiled, against Python itself; about an hour on two cores
+PROGRAMS ?= 100000
+fuzz: .venv/.dev
+	$(BIN)/python -m tests.python.fuzz --programs $(PROGRAMS) --workers $(WORKERS)
 
 # onnxruntime-web for `turingrad view --live`, from npm into .live, never committed
 ORT_WEB := 1.30.0

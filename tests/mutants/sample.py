@@ -56,6 +56,10 @@ FORMULAS = (  # of the tests of samples: those that run no network
     "corollary_a1_falls_with_samples_and_with_margins",
 )
 PINNED = "tests/exact/test_bounds.py::test_bounds_are_as_written"
+FRONT_END = tuple(  # the quick ones first
+    f"tests/python/test_{part}.py"
+    for part in ("odd_functions", "programs", "odd_learners", "oracle", "refusals", "learners")
+)
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
         *pinned("feedforward", "rcnn"),
@@ -108,6 +112,8 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "theory/margins/samples.py": tuple(f"{MARGINS}/test_samples.py::test_{name}" for name in FORMULAS),
     "theory/limits/bounds.py": ("tests/theory/limits/test_bounds.py", "tests/theory/limits/test_predictability.py"),
     "search/ranking.py": ("tests/search/test_ranking.py",),
+    "python/[a-o]*.py": FRONT_END,  # arithmetic to oracle
+    "python/[p-w]*.py": (*FRONT_END, "tests/python/test_straight_line.py"),
 }
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from turingrad.arrays import Bits, Signs
+from turingrad.arrays import I64, Bits, Signs
 from turingrad.machine.run import Begun, Progress, quiet
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ class Lesson:
 class Learned:
     """What came of a lesson: predictions (0 where there is no answer), SGD steps, figures. `interrupted`: the figures
     are true of the steps that were taken. `predictor`: the trained network, to be asked about more points; `network`:
-    that network itself, to be saved."""
+    that network itself, to be saved. `taught`: the numbers of the samples that its update saw, in their order, if it
+    was not each once; those of a second pass go on from the first's."""
 
     executor: str
     predictions: Signs
@@ -64,6 +65,7 @@ class Learned:
     interrupted: bool = False
     predictor: Callable[[Signs], Signs] | None = field(default=None, compare=False, repr=False)
     network: Network[Any, Any] | None = field(default=None, compare=False, repr=False)
+    taught: I64 | None = field(default=None, compare=False, repr=False)
 
 
 def nothing_to_know(_machine: Any, _given: Any, _steps: int | None, _executor: str | None) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from turingrad.arrays import Bits, Signs, bits, numbers, signs
 from turingrad.checked import finite, whole
 from turingrad.constructions.construction import Construction, Lesson
 from turingrad.constructions.functions import is_function, run_function
-from turingrad.constructions.learning import LearnRun
+from turingrad.constructions.learning import LearnRun, details_of, takes_numbers
 from turingrad.constructions.options import chosen
 from turingrad.constructions.prepare import Limit, compiled_network, prepare, room_of, torch_for
 from turingrad.constructions.registry import REFERENCE, find_construction
@@ -192,11 +192,10 @@ def learn(
     started = time.perf_counter()
     with torch_for(room, threads):
         found = room.learn(lesson)
-    details = {**found.details, "interrupted": True} if found.interrupted else found.details
     seconds = time.perf_counter() - started
     return LearnRun(
-        source, room.name, found.executor, found.predictions, found.sgd_steps, seconds, details, found.predictor,
-        found.network,
+        source, room.name, found.executor, found.predictions, found.sgd_steps, seconds,
+        details_of(source, lesson, found), found.predictor, found.network,
     )  # fmt: skip
 
 
@@ -212,14 +211,6 @@ def data_set(
     if points.shape[1] != features.shape[1]:
         raise InputError(f"test rows have {points.shape[1]} features, training rows {features.shape[1]}")
     return features, labels, points
-
-
-def takes_numbers(room: Construction, learner: Any) -> bool:
-    """Whether features may be other numbers than -1 and +1: a trainer that rounds them itself says so."""
-    from turingrad.library.trainers.trainers import known_trainer
-
-    machine = getattr(learner, "machine", learner)  # of a network
-    return room.learner_form == "trainer" and (found := known_trainer(machine)) is not None and found.takes_numbers
 
 
 def executor_names(on: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,9 @@ import numpy.typing as npt
 from turingrad.arrays import Array, Signs, numbers, signs
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.showing import shown
+
+if TYPE_CHECKING:
+    from turingrad.constructions.construction import Construction, Learned, Lesson
 
 MAX_REPEATED = 1 << 28  # numbers of all passes over a data set
 
@@ -60,3 +63,25 @@ class LearnRun:
 
     def accuracy(self, labels: Signs) -> float:
         return float(np.mean(self.predictions == labels)) if len(labels) else float("nan")
+
+
+def takes_numbers(room: Construction, learner: Any) -> bool:
+    """Whether features may be other numbers than -1 and +1: a trainer that rounds them itself says so."""
+    from turingrad.library.trainers.trainers import known_trainer
+
+    machine = getattr(learner, "machine", learner)  # of a network
+    return room.learner_form == "trainer" and (found := known_trainer(machine)) is not None and found.takes_numbers
+
+
+def details_of(learner: Any, lesson: Lesson, found: Learned) -> dict[str, Any]:
+    """What a construction reports of a training, and for a learner that was written in Python, how far its predictions
+    are the object's."""
+    if found.interrupted:
+        return {**found.details, "interrupted": True}
+    if getattr(learner, "program", None) is None:
+        return dict(found.details)
+    from turingrad.python.oracle import agreement
+
+    taught = np.arange(len(lesson.X)) if found.taught is None else found.taught
+    equal = agreement(learner, lesson.X, lesson.y, taught, lesson.X_test, found.predictions, lesson.seed)
+    return {**found.details, "agreement_with_object": equal}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from types import FunctionType
+from types import CellType, FunctionType
 from typing import Any
 
 from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.comprehensions import Comprehensions
 from turingrad.python.declare import clamp
-from turingrad.python.interpreter import MAX_ITEMS
+from turingrad.python.lifting import MAX_ITEMS
 from turingrad.python.numbers import Num, add, bounds, of_literal
-from turingrad.python.source import Node, Source, function_tree
+from turingrad.python.source import Node, Source, assigned_names, function_tree
 from turingrad.python.store import LENGTH, bit
 from turingrad.python.values import (
     BoundedRange,
@@ -103,10 +103,11 @@ class Calls(Comprehensions):
         node, _ = self.tree(function)
         by_name = function.__kwdefaults__ or {}
         wanted = [by_name[a.arg] for a in node.args.kwonlyargs if a.arg in by_name]
-        defaults = tuple(self.lift(d) for d in (*(function.__defaults__ or ()), *wanted))
+        where = f"a default of {function.__name__}"
+        defaults = tuple(self.lifting.lift(d, where) for d in (*(function.__defaults__ or ()), *wanted))
         bound = self.bind(node, defaults, given, named)
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-            bound.setdefault(name, self.lift(cell.cell_contents))
+            bound.setdefault(name, self.lifting.lift(contents(cell, name), f"the outer variable {name}"))
         return bound
 
     def bind(
@@ -142,6 +143,7 @@ class Calls(Comprehensions):
         """The value of a call: the body in a frame of its own."""
         before = (self.frame, self.frames, self.globals, self.source)
         self.frame = self.store.fresh()
+        self.locals[self.frame] = assigned_names(node)
         outer = [] if frame is None else self.frames[: self.frames.index(frame) + 1]
         self.frames, self.globals, self.source = [*outer, self.frame], names, source
         try:
@@ -267,3 +269,10 @@ class Calls(Comprehensions):
         if function.name == "bit_length" and not given:
             return add(of_literal(self.graph.any_of(bits[place:])) for place in range(len(bits)))
         raise SubsetError(f"an int's .{function.name} is outside of the subset")
+
+
+def contents(cell: CellType, name: str) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        raise SubsetError(f"the outer variable {name} has no value") from None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.expressions import Expressions
-from turingrad.python.logic import FALSE, TRUE
+from turingrad.python.logic import TRUE
 from turingrad.python.numbers import add
 from turingrad.python.store import bit
 from turingrad.python.values import Closure, Item, Lazy
@@ -73,6 +73,7 @@ class Comprehensions(Expressions):
         outer = self.frame
         self.frame = self.store.fresh()
         self.frames.append(self.frame)
+        self.inner_frames.add(self.frame)
         found: list[tuple[int, Item]] = []
         try:
             self.generate(node.generators, node.elt, TRUE, found)
@@ -90,11 +91,16 @@ class Comprehensions(Expressions):
         generator, *inner = generators
         for item in self.stream(self.used(generator.iter)):
             self.assign(generator.target, item)
-            passes = when
-            for test in generator.ifs:
-                passes = self.graph.and_(passes, self.truth(self.used(test)))
-            if passes != FALSE:
-                self.generate(inner, element, passes, found)
+            self.guard(generator.ifs, when, lambda passes: self.generate(inner, element, passes, found))
+
+    def guard(self, tests: Sequence[ast.expr], when: int, follow: Callable[[int], None]) -> None:
+        """follow(the condition) where all tests hold; what it writes counts there only."""
+        if not tests:
+            follow(when)
+            return
+        first, *rest = tests
+        holds = self.truth(self.used(first))
+        self.two_ways(holds, lambda: self.guard(rest, self.graph.and_(when, holds), follow), lambda: None)
 
     def assign(self, target: ast.expr, value: Item) -> None:
         raise NotImplementedError  # statements.py

@@ -6,12 +6,13 @@ import ast
 import builtins
 import inspect
 from collections.abc import Sequence
+from enum import EnumType
 from types import FunctionType, ModuleType
-from typing import Any
 
 from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
-from turingrad.python.interpreter import MAX_ITEMS, Interpreter
+from turingrad.python.interpreter import Interpreter
+from turingrad.python.lifting import MAX_ITEMS, module_attribute
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import Value, add, scale, subtract
 from turingrad.python.store import bit, literal_of
@@ -97,8 +98,10 @@ class Expressions(Interpreter):
         for frame in reversed(self.frames):
             if (frame, node.id) in self.store.cells:
                 return self.store.narrowed(self.store.cells[frame, node.id])
+            if node.id in self.locals.get(frame, ()):
+                raise self.refuse(node, f"{node.id!r} has no value yet", "a variable that was assigned before")
         if node.id in self.globals:
-            return self.lift(self.globals[node.id])
+            return self.lifting.lift(self.globals[node.id], f"the global {node.id}")
         if hasattr(builtins, node.id):
             return getattr(builtins, node.id)
         raise self.refuse(node, f"{node.id!r} is not defined here", "a variable that was assigned before")
@@ -108,25 +111,31 @@ class Expressions(Interpreter):
 
     def attribute(self, owner: Item, name: str) -> Item:
         if isinstance(owner, Instance):
-            if (owner.number, name) in self.store.cells:
-                return self.store.narrowed(self.store.cells[owner.number, name])
-            found = inspect.getattr_static(type(owner.object), name, None)
-            if isinstance(found, FunctionType):
-                return Method(found, owner)
-            if isinstance(found, staticmethod):
-                return found.__func__
-            if isinstance(found, property) and isinstance(found.fget, FunctionType):
-                return self.call(Method(found.fget, owner), (), {}, ast.Call(ast.Name(name), [], []))
-            if found is not None and not callable(found):
-                return self.lift(found)
-            raise SubsetError(f"{type(owner.object).__name__} has no attribute {name!r} that can be followed")
+            return self.attribute_of_object(owner, name)
         if isinstance(owner, ModuleType):
-            return self.lift(module_attribute(owner, name))
+            return self.lifting.lift(module_attribute(owner, name), f"{owner.__name__}.{name}")
+        if isinstance(owner, EnumType) and name in owner.__members__:
+            return self.lifting.lift(owner.__members__[name], f"{owner.__name__}.{name}")
         if isinstance(owner, Ref | Choice):
             return ListMethod(owner, name)
         if is_number(owner):
             return NumberMethod(owner, name)
         raise SubsetError(f"{kind_of(owner)} has no attribute {name!r} here")
+
+    def attribute_of_object(self, owner: Instance, name: str) -> Item:
+        kind = type(owner.object)
+        found = inspect.getattr_static(kind, name, None)
+        if isinstance(found, property) and isinstance(found.fget, FunctionType):
+            return self.call(Method(found.fget, owner), (), {}, ast.Call(ast.Name(name), [], []))
+        if (owner.number, name) in self.store.cells:
+            return self.store.narrowed(self.store.cells[owner.number, name])
+        if isinstance(found, FunctionType):
+            return Method(found, owner)
+        if isinstance(found, staticmethod):
+            return found.__func__
+        if found is not None and not hasattr(type(found), "__get__") and not callable(found):
+            return self.lifting.lift(found, f"the attribute {name} of the class {kind.__name__}")
+        raise SubsetError(f"{kind.__name__} has no attribute {name!r} that can be followed")
 
     # Operators
 
@@ -238,11 +247,10 @@ class Expressions(Interpreter):
             case ast.In() | ast.NotIn():
                 found = self.graph.any_of(self.equal(a, item) for item in self.items(b))
                 return found if isinstance(operator, ast.In) else found ^ 1
-        if a is not None and b is not None and not (isinstance(a, bool) or isinstance(b, bool)):
+        truths = [isinstance(value, Bit | bool) for value in (a, b)]
+        if a is not None and b is not None and not all(truths):
             raise SubsetError("`is` compares identities; use ==")
-        same = (
-            self.equal(a, b) if isinstance(a, Bit | bool) and isinstance(b, Bit | bool) else TRUE if a is b else FALSE
-        )
+        same = self.equal(a, b) if all(truths) else TRUE if a is b else FALSE
         return same if isinstance(operator, ast.Is) else same ^ 1
 
     def _ifexp(self, node: ast.IfExp) -> Item:
@@ -251,7 +259,8 @@ class Expressions(Interpreter):
 
     def _namedexpr(self, node: ast.NamedExpr) -> Item:
         value = self.value(node.value)
-        self.store.set((self.frame, node.target.id), value)
+        frame = next(frame for frame in reversed(self.frames) if frame not in self.inner_frames)
+        self.store.set((frame, node.target.id), value)
         return value
 
     # Tuples, lists, indices
@@ -286,10 +295,3 @@ class Expressions(Interpreter):
         if bounds[2] == 0:
             raise SubsetError("a slice with step 0")
         return slice(*bounds)
-
-
-def module_attribute(module: ModuleType, name: str) -> Any:
-    found = getattr(module, name, None)
-    if found is None:
-        raise SubsetError(f"the module {module.__name__} has no {name!r}")
-    return found

@@ -16,6 +16,7 @@ from turingrad.python.declare import Int
 from turingrad.python.emit import emit
 from turingrad.python.interpreter import MAX_STEPS
 from turingrad.python.logic import Graph
+from turingrad.python.oracle import draw, verify_function
 from turingrad.python.shapes import Range, Shape, bit_names, flat, leaves, range_of, rebuilt
 from turingrad.python.source import argument_names
 from turingrad.python.statements import Statements
@@ -52,8 +53,11 @@ class FunctionCircuit(Circuit):
 
 
 @door
-def circuit(function: Callable[..., Any], **arguments: Any) -> FunctionCircuit:
+def circuit(function: Callable[..., Any], /, *, verify: bool = True, **arguments: Any) -> FunctionCircuit:
     """A Python function as a circuit.
+
+    The function itself is called beside the circuit with some dozens of arguments, and a difference is an error;
+    `verify=False` leaves that out.
 
     Every argument is given its range: `Int(lo, hi)`, `bool` (or True, False) for a truth value, or a tuple or list of
     such. A plain int is a constant. The source is parsed and followed along all paths; it is never run.
@@ -79,16 +83,25 @@ def circuit(function: Callable[..., Any], **arguments: Any) -> FunctionCircuit:
 
     def whole(_: ast.AST) -> tuple[list[tuple[str, int]], Shape]:
         value = follower.call(function, (), given, ast.Call(ast.Name(function.__name__), [], []))
+        follower.lifting.require_outside_unchanged()
         return shown(follower, value, "out")
 
     outputs, shape = follower.at(node, whole)
-    return FunctionCircuit(
+    made = FunctionCircuit(
         *circuit_parts(emit(graph, inputs, outputs)),
         name=function.__name__,
         doc=(function.__doc__ or "").strip().split("\n")[0],
         arguments=varying,
         result=shape,
     )
+    if verify:
+        verify_function(function, made, {name: constant(shape) for name, shape in shapes if not has_bits(shape)})
+    return made
+
+
+def constant(shape: Shape) -> Any:
+    """The one value of a shape without bits."""
+    return draw(shape, lambda leaf: leaf.lo)
 
 
 def circuit_parts(made: Circuit) -> tuple[Any, Any, Any]:

@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
-
-import numpy as np
 
 from turingrad.errors import FormatError, LimitError
 from turingrad.python.arithmetic import SubsetError
+from turingrad.python.lifting import MAX_ITEMS, Lifting
 from turingrad.python.logic import FALSE, TRUE, Graph
 from turingrad.python.numbers import Num, Value, bounds
 from turingrad.python.source import Source
 from turingrad.python.store import LENGTH, Path, Store, as_number, literal_of, options_of
-from turingrad.python.values import Bit, BoundedRange, Choice, Clash, Instance, Item, Lazy, Ref, is_number, kind_of
+from turingrad.python.values import (
+    Bit,
+    BoundedRange,
+    Choice,
+    Clash,
+    Closure,
+    Instance,
+    Item,
+    Lazy,
+    ListMethod,
+    Method,
+    NumberMethod,
+    Ref,
+    is_number,
+    kind_of,
+)
 from turingrad.python.words import Words
 
+ALWAYS_TRUE = (FunctionType, BuiltinFunctionType, ModuleType, Method, Closure, ListMethod, NumberMethod, Lazy)
+COMPARED = (int, Num, Bit, str, tuple, Ref, Choice, range, type(None))
 MAX_STEPS = 700_000  # parity of 192 features takes 661,000
-MAX_ITEMS = 100_000
 MAX_DEPTH = 150  # of expressions, blocks and calls inside of each other
 
 
@@ -34,9 +50,10 @@ class Interpreter:
         self.frame = self.store.fresh()
         self.frames = [self.frame]
         self.globals: dict[str, Any] = {}
+        self.locals: dict[int, frozenset[str]] = {}  # by frame: the names that its function assigns
+        self.inner_frames: set[int] = set()  # those of comprehensions
         self.steps = self.depth = 0
-        self.lifted: dict[int, Item] = {}
-        self.kept: list[Any] = []  # objects whose id() is a key of `lifted`
+        self.lifting = Lifting(self.store)
 
     def refuse(self, node: ast.AST | None, message: str, expected: str | None = None) -> FormatError:
         return self.source.error(node, message, expected)
@@ -56,31 +73,6 @@ class Interpreter:
         finally:
             self.depth -= 1
 
-    # Python's own objects
-
-    def lift(self, value: Any) -> Item:
-        """A Python object as a value; lists become lists of the store, each once."""
-        if isinstance(value, bool | np.bool_):
-            return bool(value)
-        if isinstance(value, int | np.integer):
-            return int(value)
-        if isinstance(value, tuple):
-            return tuple(self.lift(item) for item in value)
-        if isinstance(value, np.ndarray) and value.dtype.kind in "biu":
-            value = value.tolist()
-        if isinstance(value, list):
-            if id(value) not in self.lifted:
-                if len(value) > MAX_ITEMS:
-                    raise LimitError(f"a list of {len(value):,} items; at most {MAX_ITEMS:,}")
-                self.kept.append(value)
-                self.lifted[id(value)] = self.store.new_list([self.lift(item) for item in value])
-            return self.lifted[id(value)]
-        if isinstance(value, float):
-            return Clash("is a float; only ints are computed with, so scale it to an int")
-        if isinstance(value, dict | set):
-            return Clash(f"is a {type(value).__name__}; use lists, with ints as indices")
-        return value
-
     # Kinds of values
 
     def number(self, value: Item) -> Value:
@@ -98,11 +90,21 @@ class Interpreter:
             return self.store.known(self.words.is_equal(self.number(value), 0) ^ 1)
         if isinstance(value, Ref | Choice):
             return TRUE if self.length(value) else FALSE
-        if isinstance(value, tuple | str):
+        if isinstance(value, tuple | str | range):
             return TRUE if value else FALSE
+        if isinstance(value, BoundedRange):
+            return self.store.known(self.words.at_least(value.stop, value.start + 1))
         if isinstance(value, Clash):
             raise SubsetError(f"this {value.why}")
-        return FALSE if value is None else TRUE
+        if value is None:
+            return FALSE
+        if isinstance(value, ALWAYS_TRUE):
+            return TRUE
+        if isinstance(value, Instance) and not any(
+            hasattr(type(value.object), name) for name in ("__bool__", "__len__")
+        ):
+            return TRUE
+        raise SubsetError(f"the truth of {kind_of(value)} is outside of the subset; compare it with something")
 
     # Lists
 
@@ -231,8 +233,9 @@ class Interpreter:
         if all(lists) or (isinstance(a, tuple) and isinstance(b, tuple)):
             left, right = self.items(a), self.items(b)
             return self.graph.all_of(map(self.equal, left, right)) if len(left) == len(right) else FALSE
-        if isinstance(a, Instance) or isinstance(b, Instance):
-            raise SubsetError("objects cannot be compared; compare their attributes")
+        if not all(isinstance(value, COMPARED) for value in (a, b)):
+            what = next(value for value in (a, b) if not isinstance(value, COMPARED))
+            raise SubsetError(f"{kind_of(what)} cannot be compared; numbers, texts, lists and tuples can")
         return FALSE if type(a) is not type(b) else TRUE if a == b else FALSE
 
     def less(self, a: Item, b: Item) -> int:

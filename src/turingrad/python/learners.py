@@ -20,9 +20,20 @@ from turingrad.machine.learner import Learner
 from turingrad.python.emit import emit
 from turingrad.python.functions import leaf_bits
 from turingrad.python.logic import FALSE, TRUE
-from turingrad.python.memory import MAX_PASSES, Field, Place, Widening, mentioned, shown, started, value_at
+from turingrad.python.memory import (
+    MAX_PASSES,
+    Field,
+    Place,
+    Widening,
+    attributes_of,
+    mentioned,
+    shown,
+    started,
+    value_at,
+)
 from turingrad.python.numbers import Num
-from turingrad.python.passes import Followed, Passes, attributes_of
+from turingrad.python.oracle import verify_learner
+from turingrad.python.passes import Followed, Passes
 from turingrad.python.shapes import Range, bit_names, range_of
 from turingrad.python.store import literal_of
 from turingrad.python.values import Bit, Clash, Item, kind_of
@@ -53,8 +64,14 @@ def is_program(thing: Any) -> bool:
 
 
 @door
-def learner(thing: Any, features: int | None = None) -> ProgramLearner:
-    """A class (made with the number of features as its first argument) or an object as a learner of circuits."""
+def learner(thing: Any, features: int | None = None, *, verify: bool = True) -> ProgramLearner:
+    """A class (made with the number of features as its first argument) or an object as a learner of circuits.
+
+    Args:
+        thing: the class or object, with `predict(x)` and `update(x, y)`.
+        features: how many features; by default the object's own `features`.
+        verify: run the object itself beside the circuits on some dozens of random samples; a difference is an error.
+    """
     if not is_program(thing):
         raise InputError(f"{told(thing)} is no learner: it needs the methods predict(x) and update(x, y)")
     if isinstance(thing, type):
@@ -68,7 +85,10 @@ def learner(thing: Any, features: int | None = None) -> ProgramLearner:
         features = getattr(thing, "features", None)
     if not isinstance(features, int) or features < 1:
         raise InputError(f"how many features has {type(thing).__name__}? Give features=N, an int of at least 1")
-    return Compiler(copy.deepcopy(thing), features).learner()
+    made = Compiler(thing, features).learner()
+    if verify:
+        verify_learner(made)
+    return made
 
 
 def as_learner(thing: Any, X: Any) -> Any:
@@ -193,7 +213,7 @@ class Compiler(Passes):
             on_error,
             name=self.kind.__name__,
             doc=(self.kind.__doc__ or "").strip().split("\n")[0],
-            program=self.program,
+            program=copy.deepcopy(self.program),
             fields=tuple(fields.values()),
         )
 

@@ -179,6 +179,10 @@ class Graph:
     def any_of(self, literals: Iterable[int]) -> int:
         return self.all_of(a ^ 1 for a in literals) ^ 1
 
+    def exclusive(self, a: int, b: int) -> bool:
+        """True if two literals are known never to be 1 together; False says nothing."""
+        return self.and_(a, b) == FALSE or not set(self.implied(a)).isdisjoint(known ^ 1 for known in self.implied(b))
+
     def implied(self, literal: int) -> list[int]:
         """Literals that are 1 wherever this one is: itself and, where it is an AND, its arguments, and theirs."""
         found: dict[int, None] = {}

@@ -14,10 +14,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from turingrad.errors import LimitError
 from turingrad.python.declare import Int
+from turingrad.python.lifting import is_plain_int, is_plain_tuple
 from turingrad.python.shapes import Range
 
 Place: TypeAlias = tuple[str | int, ...]
@@ -47,20 +46,28 @@ def shown(place: Place) -> str:
     return f"self.{first}" + "".join(f"[{index}]" for index in rest)
 
 
+def attributes_of(program: Any) -> dict[str, Any]:
+    names = [name for kind in type(program).__mro__ for name in getattr(kind, "__slots__", ())]
+    found = {name: getattr(program, name) for name in names if hasattr(program, name)}
+    return {**found, **getattr(program, "__dict__", {})}
+
+
 def is_number(value: Any) -> bool:
     """An int or bool, which may be memory."""
-    return isinstance(value, bool | int | np.integer | np.bool_)
+    return is_plain_int(value)
 
 
 def places(attributes: dict[str, Any]) -> Iterator[tuple[Place, int]]:
-    """The ints and bools of an object, with their places."""
-    count = 0
+    """The ints and bools of an object, with their places; those of a list with several places at the first."""
+    count, seen = 0, set[int]()
     stack: list[tuple[Place, Any]] = [((name,), value) for name, value in reversed(attributes.items())]
     while stack:
         place, value = stack.pop()
-        if isinstance(value, np.ndarray) and value.dtype.kind in "biu":
-            value = value.tolist()
-        if isinstance(value, list | tuple):
+        if type(value) is list:
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+        if type(value) is list or is_plain_tuple(value):
             if len(place) > 32:
                 raise LimitError(f"{shown(place[:4])}... is nested more than 32 deep")
             stack += [((*place, index), item) for index, item in reversed(list(enumerate(value)))]
@@ -68,10 +75,7 @@ def places(attributes: dict[str, Any]) -> Iterator[tuple[Place, int]]:
             count += 1
             if count > MAX_PLACES:
                 raise LimitError(f"the object holds more than {MAX_PLACES:,} numbers")
-            yield (
-                place,
-                value if isinstance(value, bool | Int) else bool(value) if isinstance(value, np.bool_) else int(value),
-            )
+            yield place, value if isinstance(value, bool | Int) else int(value)
 
 
 def value_at(attributes: dict[str, Any], place: Place) -> Any:

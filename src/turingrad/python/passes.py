@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-import numpy as np
-
 from turingrad.errors import FormatError, InputError
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.functions import variable
+from turingrad.python.lifting import Lifting, is_plain_tuple, refusal
 from turingrad.python.logic import Graph
-from turingrad.python.memory import Field, Place, is_number, places, started, writing
+from turingrad.python.memory import Field, Place, attributes_of, is_number, places, shown, started, writing
 from turingrad.python.shapes import Range
 from turingrad.python.source import Node, Source, function_tree
 from turingrad.python.statements import Statements
-from turingrad.python.values import Choice, Clash, Instance, Item, Method, Ref
+from turingrad.python.store import options_of
+from turingrad.python.values import Choice, Clash, Instance, Item, Method, Ref, same
 
 SIGN = Range(-1, 1, 2)
 
@@ -37,18 +37,39 @@ class Followed:
     done: Item
 
 
-def attributes_of(program: Any) -> dict[str, Any]:
-    names = [name for kind in type(program).__mro__ for name in getattr(kind, "__slots__", ())]
-    found = {name: getattr(program, name) for name in names if hasattr(program, name)}
-    return {**found, **getattr(program, "__dict__", {})}
-
-
 def length_of(follower: Statements, value: tuple[Item, ...] | Ref | Choice) -> int:
     """A list's length; -1 where it depends on the data."""
     try:
         return follower.length(value)
     except SubsetError:
         return -1
+
+
+class Lists:
+    """Which lists an object holds after an update: what was one list at the start is one list, and others are not."""
+
+    def __init__(self, graph: Graph, refused: Callable[[str, str, str | None], FormatError]) -> None:
+        self.graph, self.refused = graph, refused
+        self.by_start: dict[int, tuple[Ref | Choice, str]] = {}  # by id() of the list at the start
+        self.taken: dict[int, list[tuple[int, str]]] = {}  # by number: the condition, and the place
+
+    def take(self, value: Ref | Choice, start: list[Any], name: str, lifting: Lifting) -> bool:
+        """Note the list at a place; False if it is known already by another place."""
+        if id(start) in self.by_start:
+            before, other = self.by_start[id(start)]
+            if not same(before, value):
+                why = f"{other} and {name} are one list at the start, and may be two later"
+                raise self.refused(name, why, "list(...), a copy, in __init__")
+            return False
+        self.by_start[id(start)] = (value, name)
+        for literal, number in options_of(value):
+            for condition, other in self.taken.setdefault(number, []):
+                if not self.graph.exclusive(literal, condition):
+                    raise self.refused(name, f"{other} and {name} become one list", "list(...), a copy")
+            if number in lifting.outside and lifting.lists.get(id(start)) != Ref(number):
+                raise self.refused(name, f"{name} becomes {lifting.outside[number]}", "list(...), a copy")
+            self.taken[number].append((literal, name))
+        return True
 
 
 class Passes:
@@ -63,6 +84,7 @@ class Passes:
                 f"{self.kind.__name__}.random_bits is {self.random_bits!r}; it must be an int from 0 to 4096"
             )
         self.attributes = attributes_of(program)
+        self.require_plain_object()
         self.starts = [started(place, value) for place, value in places(self.attributes)]
         self.tree, self.source = self.method("update")
         self.shape = {f.place: f for f in self.starts}
@@ -72,6 +94,15 @@ class Passes:
         if not isinstance(function, FunctionType):
             raise FormatError(f"{self.kind.__name__}.{name} is not a function written in Python")
         return function_tree(function)
+
+    def require_plain_object(self) -> None:
+        """Refuse an object whose attributes or methods are not what its class says."""
+        for name in ("predict", "update", "done"):
+            if name in self.attributes:
+                raise InputError(f"{self.kind.__name__}: {name} is set on the object; define it in the class")
+        for name in ("__setattr__", "__getattribute__", "__delattr__", "__getattr__"):
+            if getattr(self.kind, name, None) is not getattr(object, name, None):
+                raise InputError(f"{self.kind.__name__} has a {name} of its own; use plain attributes")
 
     # One pass
 
@@ -99,17 +130,26 @@ class Passes:
         done = self.asked(follower, owner, "done", ()) if hasattr(self.kind, "done") else None
         given = (x, y, r) if self.random_bits else (x, y)
         self.called(follower, owner, "update", given)
+        self.require_outside_unchanged(follower, "update")
         made = {f.place: self.reached(follower, owner, f.place) for f in self.starts}
         self.check_shape(follower, owner)
         return Followed(follower, memory, x_bits, y_bits, r_bits, prediction, made, done)
 
     def lifted(self, follower: Statements, value: Any, place: Place, symbols: dict[Place, Item]) -> Item:
+        """An attribute, or an item of one, as a value; a list that has two places is one list."""
         if place in symbols:
             return symbols[place]
-        if isinstance(value, tuple | list) or (isinstance(value, np.ndarray) and value.ndim > 0):
-            items = [self.lifted(follower, item, (*place, i), symbols) for i, item in enumerate(value)]
-            return tuple(items) if isinstance(value, tuple) else follower.store.new_list(items)
-        return follower.lift(value)
+        if is_plain_tuple(value):
+            return tuple(self.lifted(follower, item, (*place, i), symbols) for i, item in enumerate(value))
+        if type(value) is not list:
+            return follower.lifting.lift(value, shown(place))
+        lists = follower.lifting.lists
+        if id(value) not in lists:
+            ref = follower.lifting.adopt(value)
+            follower.lifting.fill(
+                ref, [self.lifted(follower, item, (*place, i), symbols) for i, item in enumerate(value)]
+            )
+        return lists[id(value)]
 
     def called(self, follower: Statements, owner: Instance, name: str, given: Sequence[Item]) -> Item:
         function = getattr(self.kind, name)
@@ -125,7 +165,15 @@ class Passes:
         if changed is not None:
             node, source = self.method(name)
             raise source.error(node, f"{name} writes to the memory", expected="writing in update only")
+        self.require_outside_unchanged(follower, name)
         return value
+
+    def require_outside_unchanged(self, follower: Statements, name: str) -> None:
+        try:
+            follower.lifting.require_outside_unchanged()
+        except SubsetError as error:
+            node, source = self.method(name)
+            raise source.error(node, str(error)) from None
 
     def reached(self, follower: Statements, owner: Instance, place: Place) -> Item:
         """What stands at a place after the update."""
@@ -138,8 +186,8 @@ class Passes:
         return value
 
     def check_shape(self, follower: Statements, owner: Instance) -> None:
-        """Lists keep their lengths, no attribute appears, and no two fields become one list."""
-        seen: dict[int, str] = {}
+        """Lists keep their lengths, no attribute appears, and what was one list at the start, or two, stays so."""
+        found = Lists(follower.graph, self.refused)
         for (number, name), value in list(follower.store.cells.items()):
             if number != owner.number or not isinstance(name, str):
                 continue
@@ -149,10 +197,10 @@ class Passes:
                     f"self.{name} is first set in update",
                     expected=f"a start value of self.{name} in __init__",
                 )
-            self.check_lists(follower, value, self.attributes[name], f"self.{name}", seen)
+            self.check_lists(follower, value, self.attributes[name], f"self.{name}", found)
 
-    def check_lists(self, follower: Statements, value: Item, start: Any, name: str, seen: dict[int, str]) -> None:
-        if not isinstance(start, list | tuple):
+    def check_lists(self, follower: Statements, value: Item, start: Any, name: str, found: Lists) -> None:
+        if not (type(start) is list or is_plain_tuple(start)):
             self.check_constant(value, start, name)
             return
         if isinstance(value, Clash):
@@ -160,22 +208,21 @@ class Passes:
         if not isinstance(value, tuple | Ref | Choice) or length_of(follower, value) != len(start):
             always = f"{len(start)} items always" if start else "a list of full length from the start, and a counter"
             raise self.refused(name, f"{name} changes its length or kind", expected=always)
-        if isinstance(value, Ref):
-            if value.number in seen:
-                raise self.refused(
-                    name, f"{seen[value.number]} and {name} become one list", expected="list(...), a copy"
-                )
-            seen[value.number] = name
+        if isinstance(value, tuple) != isinstance(start, tuple):
+            kind, cure = ("tuple", "list(...)") if isinstance(value, tuple) else ("list", "tuple(...)")
+            raise self.refused(name, f"{name} is a {type(start).__name__} and becomes a {kind}", expected=cure)
+        if isinstance(value, Ref | Choice) and not found.take(value, start, name, follower.lifting):
+            return
         for index, item in enumerate(start):
             if not is_number(item):
-                self.check_lists(follower, follower.element(value, index), item, f"{name}[{index}]", seen)
+                self.check_lists(follower, follower.element(value, index), item, f"{name}[{index}]", found)
 
     def check_constant(self, value: Item, start: Any, name: str) -> None:
         """What starts as no number and no list is no memory: an update leaves it as it is."""
         if is_number(start) or value is start or (isinstance(value, str) and value == start):
             return
-        if isinstance(start, np.ndarray | float | dict | set) and isinstance(value, Ref | tuple | Choice | Clash):
-            return  # an array is a list; the others cannot be computed with, and say so where they are
+        if isinstance(value, Clash) and value.why == refusal(start):
+            return  # what cannot be followed, and is not: whoever computes with it is refused
         if start is None:
             raise self.refused(
                 name, f"{name} is None at the start and something else later", expected="a start of its final shape"

@@ -37,6 +37,8 @@ class Source:
 def function_tree(function: FunctionType) -> tuple[Node, Source]:
     """The tree of a function or lambda, and its source."""
     name = getattr(function, "__qualname__", repr(function))
+    if hasattr(function, "__wrapped__"):
+        raise FormatError(f"{name} is decorated: its source is not what runs", expected="the function without it")
     try:
         lines, first = inspect.getsourcelines(function)
         file = inspect.getsourcefile(function) or "input"
@@ -78,3 +80,23 @@ def matches(node: ast.AST, function: FunctionType) -> bool:
 
 def argument_names(node: Node) -> list[str]:
     return [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+
+
+def assigned_names(node: Node) -> frozenset[str]:
+    """The local names of a function: its arguments, and what its body assigns outside of inner functions."""
+    arguments = [*argument_names(node), *(a.arg for a in (node.args.vararg, node.args.kwarg) if a is not None)]
+    found, waiting = set(arguments), list[ast.AST]([node.body] if isinstance(node, ast.Lambda) else node.body)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.FunctionDef):
+            found.add(part.name)
+            continue
+        if isinstance(part, ast.Lambda):
+            continue
+        if isinstance(part, ast.ListComp | ast.GeneratorExp):  # its targets are its own; a walrus in it is not
+            found |= {inner.target.id for inner in ast.walk(part) if isinstance(inner, ast.NamedExpr)}
+            continue
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            found.add(part.id)
+        waiting += ast.iter_child_nodes(part)
+    return frozenset(found)

@@ -7,19 +7,21 @@ statement is what took no exit; a statement after which nothing goes on says so.
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import FunctionType, MemberDescriptorType
 from typing import TypeAlias
 
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.calls import Calls
 from turingrad.python.expressions import OPERATORS
-from turingrad.python.interpreter import MAX_ITEMS
+from turingrad.python.lifting import MAX_ITEMS
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import bounds
 from turingrad.python.source import Node
 from turingrad.python.store import Facts, Path
-from turingrad.python.values import BoundedRange, Instance, Item, Lazy, Ref, kind_of
+from turingrad.python.values import BoundedRange, Choice, Instance, Item, Lazy, Method, Ref, kind_of
 
 MAX_TURNS = 10_000
 
@@ -122,24 +124,29 @@ class Statements(Calls):
         sign, target = OPERATORS.get(type(statement.op), "/"), statement.target
         if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
             owner, index = self.used(target.value), self.used(target.slice)
-            self.assign_element(
-                owner, index, self.binary(sign, self.looked_up(owner, index), self.used(statement.value))
-            )
+            old = self.looked_up(owner, index)
+            self.assign_element(owner, index, self.augmented(sign, old, self.used(statement.value)))
             return [], True
         if isinstance(target, ast.Attribute):
             instance = self.used(target.value)
-            new = self.binary(sign, self.attribute(instance, target.attr), self.used(statement.value))
-            self.assign_attribute(instance, target.attr, new)
+            old = self.attribute(instance, target.attr)
+            self.assign_attribute(instance, target.attr, self.augmented(sign, old, self.used(statement.value)))
             return [], True
         if not isinstance(target, ast.Name):
             raise SubsetError("an augmented assignment to a slice; write a loop")
         old = self.used(ast.Name(target.id, ast.Load(), lineno=target.lineno, col_offset=target.col_offset))
-        given = self.used(statement.value)
-        if isinstance(old, Ref) and sign == "+":
-            self.rewrite(old, self.items(old) + self.items(given))
-        else:
-            self.assign(target, self.binary(sign, old, given))
+        self.assign(target, self.augmented(sign, old, self.used(statement.value)))
         return [], True
+
+    def augmented(self, sign: str, old: Item, given: Item) -> Item:
+        """The value of `old += given` and the like: a list is changed in place and stays the same list."""
+        if isinstance(old, Choice):
+            raise SubsetError("a list that depends on the inputs cannot be changed in place; write its elements")
+        if not isinstance(old, Ref):
+            return self.binary(sign, old, given)
+        made = self.items(old) + self.items(given) if sign == "+" else self.items(self.binary(sign, old, given))
+        self.rewrite(old, made)
+        return old
 
     def assign(self, target: ast.expr, value: Item) -> None:
         if isinstance(value, Lazy) and not isinstance(target, ast.Tuple | ast.List):
@@ -158,7 +165,14 @@ class Statements(Calls):
     def assign_attribute(self, owner: Item, name: str, value: Item) -> None:
         if not isinstance(owner, Instance):
             raise SubsetError(f"an attribute of {kind_of(owner)} cannot be assigned; one of self can")
-        self.store.set((owner.number, name), value)
+        kind = type(owner.object)
+        found = inspect.getattr_static(kind, name, None)
+        if isinstance(found, property) and isinstance(found.fset, FunctionType):
+            self.call(Method(found.fset, owner), (value,), {}, ast.Call(ast.Name(name), [], []))
+        elif hasattr(type(found), "__set__") and not isinstance(found, MemberDescriptorType):
+            raise SubsetError(f"{kind.__name__}.{name} is set in a way of its own; use a plain attribute")
+        else:
+            self.store.set((owner.number, name), value)
 
     def assign_slice(self, target: ast.expr, value: Item) -> None:
         if not (isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice)):
@@ -167,7 +181,10 @@ class Statements(Calls):
         if not isinstance(owner, Ref):
             raise SubsetError(f"a slice of {kind_of(owner)} cannot be assigned; write its elements")
         items = self.items(owner)
-        items[self.slice(target.slice)] = self.items(value)
+        try:
+            items[self.slice(target.slice)] = self.items(value)
+        except ValueError as error:
+            raise SubsetError(str(error)) from None
         self.rewrite(owner, items)
 
     def unpack(self, targets: Sequence[ast.expr], items: list[Item]) -> None:

@@ -23,6 +23,9 @@ TERMS: dict[str, Term] = {
     "agreement_with_reference": Term(
         "equal to the direct run", "Share of test points on which network and algorithm answer alike.", percent=True
     ),
+    "agreement_with_object": Term(
+        "equal to the Python object", "Share of test points on which network and object answer alike.", percent=True
+    ),
     "mlp_accuracy": Term("right, by a plain MLP", "Of about the same size, trained on the same samples.", percent=True),
     "train_size": Term("training samples", "What the network learns from."),
     "test_size": Term("test points", "What it is asked about afterwards."),

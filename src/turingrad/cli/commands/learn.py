@@ -16,7 +16,7 @@ from turingrad.cli.render.reports import played_training, save
 from turingrad.cli.render.results import print_learned
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
 from turingrad.constructions import construction, drive, rooms
-from turingrad.constructions.learning import LearnRun
+from turingrad.constructions.learning import LearnRun, takes_numbers
 from turingrad.constructions.registry import REFERENCE
 from turingrad.constructions.resolve import is_network_folder
 from turingrad.errors import InputError
@@ -186,7 +186,7 @@ def problem(
     if network is None:
         real = construction(on).learner_form == "trainer" and reads_numbers(learner)
     else:
-        real, learner = drive.takes_numbers(construction(on), network), network.machine.name
+        real, learner = takes_numbers(construction(on), network), network.machine.name
         dim = dim or getattr(network, "features", None) or getattr(network.machine, "features", None)
         train = train or (getattr(network, "samples", None) if data is None else None)
     dim = DEFAULT_DIM if dim is None else dim

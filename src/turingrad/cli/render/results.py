@@ -26,6 +26,8 @@ def learned_lines(fields: dict[str, Any]) -> list[str]:
             f"the learner itself, run by the interpreter: {percent(fields['reference_accuracy'])}; the network "
             f"predicts as it does on {percent(fields['agreement_with_reference'])} of the points"
         )
+    if fields.get("agreement_with_object") is not None:
+        lines.append(f"equal to the Python object on {percent(fields['agreement_with_object'])} of the points")
     if "mlp_accuracy" in fields:
         lines.append(f"a plain MLP of about the same size, trained by SGD: {percent(fields['mlp_accuracy'])}")
     if "rounding_bound" in fields:

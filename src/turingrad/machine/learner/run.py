@@ -181,6 +181,18 @@ def stepper(
     return kind(learner, *sample_bits(learner, X, y), seed, guess)
 
 
+def updates(learner: Learner, X: npt.ArrayLike, y: npt.ArrayLike, seed: int) -> I64:
+    """The numbers of the samples on which the training phase of Theorem 4 (`guess`) calls `update`."""
+    _, labels = sample_bits(learner, X, y)
+    found, done = [], learner.on_error
+    for configuration in trace(learner, X, y, seed=seed, guess=True):
+        number = configuration.step - 1
+        if number >= 0 and (learner.on_error or not done) and configuration.output != 2 * int(labels[number]) - 1:
+            found.append(number)
+        done = learner.on_error if learner.done is None else configuration.done
+    return np.array(found, np.int64)
+
+
 def run(
     learner: Learner,
     X: npt.ArrayLike,

@@ -138,7 +138,8 @@ def learn_program(lesson: Lesson, learner: Learner) -> Learned:
         "parameters": sum(value.numel() for value in network.parameters()),
         **({"passes": passes} if passes > 1 else {}),
     }
-    return Learned(executor, predictions, done.steps, details, predictor=predictor, network=network)
+    taught = np.arange(passes * len(X))
+    return Learned(executor, predictions, done.steps, details, predictor=predictor, network=network, taught=taught)
 
 
 def unanswered(points: Signs) -> Signs:

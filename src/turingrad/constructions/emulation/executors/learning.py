@@ -175,7 +175,10 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
         "losses": [float(loss) for loss in 4.0 * wrong],
         "memories": memories,
     }
-    return Learned(executor, predictions, steps, details, interrupted, predictor, trainer.trained())
+    taught = None
+    if getattr(learner, "program", None) is not None:
+        taught = learner_run.updates(ran, points[:steps], labels[:steps], seed)
+    return Learned(executor, predictions, steps, details, interrupted, predictor, trainer.trained(), taught)
 
 
 def predicted(trainer: Trainer | None, network: EmulationNetwork, seed: int, points: Signs) -> Signs:

@@ -1,0 +1,214 @@
+"""The original is the oracle: what was compiled is compared with the Python that it was compiled from, by running it.
+
+A learner is taught some dozens of random samples, once with random labels and once with those of one feature (so that
+right predictions occur, too); at every sample the prediction, `done` and every bit of the memory after the update are
+those of the circuits. A function is called with random arguments and with the ends of their ranges. A difference is an
+error that shows the sample.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import product
+from operator import and_, or_, xor
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from turingrad.arrays import I64, Signs
+from turingrad.checked import shown
+from turingrad.errors import InputError, MachineError
+from turingrad.machine.circuit import Circuit
+from turingrad.machine.learner.run import coins
+from turingrad.python.memory import attributes_of, places
+from turingrad.python.shapes import Range, Shape
+
+if TYPE_CHECKING:
+    from turingrad.python.functions import FunctionCircuit
+    from turingrad.python.learners import ProgramLearner
+
+SAMPLES = 24  # of each of the two runs
+CALLS = 40
+JOINS: dict[str, Callable[[int, int], int]] = {"and": and_, "or": or_, "xor": xor}
+CURE = "this is a mistake of the compiler: please report it; verify=False compiles without the comparison"
+
+
+def outputs_of(circuit: Circuit, rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The outputs of all rows of inputs: bit r of the int at a node belongs to row r, so a gate is one operation."""
+    every = (1 << len(rows)) - 1
+    values = [sum(row[i] << r for r, row in enumerate(rows)) for i in range(len(circuit.inputs))]
+    for gate in circuit.gates:
+        of = [values[node] for node in gate.inputs]
+        if gate.kind == "lut":
+            assert gate.table is not None
+            of = [int(gate.table[int("0" + "".join(str(v >> r & 1) for v in of), 2)]) << r for r in range(len(rows))]
+            values.append(sum(of))
+        elif gate.kind in JOINS:
+            values.append(reduce(JOINS[gate.kind], of))
+        else:
+            values.append({"id": of[0], "not": every ^ of[0]}[gate.kind] if of else every * (gate.kind == "const1"))
+    return [[values[node] >> r & 1 for node in circuit.output_nodes] for r in range(len(rows))]
+
+
+# ---- learners ----------------------------------------------------------------------------------------------------
+
+
+def samples(
+    learner: ProgramLearner, rng: Random, labelled: bool
+) -> Iterator[tuple[tuple[int, ...], int, tuple[int, ...]]]:
+    """Random samples (x, y, r); `labelled`: y is the first feature."""
+    for _ in range(SAMPLES):
+        x = tuple(rng.choice((-1, 1)) for _ in range(learner.features))
+        yield x, x[0] if labelled else rng.choice((-1, 1)), tuple(rng.randrange(2) for _ in range(learner.random_bits))
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the object did with one sample: its memory before and after, and its answers before."""
+
+    before: list[int]
+    after: list[int]
+    x: list[int]  # bits
+    y: int
+    r: tuple[int, ...]
+    said: Any
+    done: Any
+    taught: list[Any]  # all samples up to this one
+
+
+def verify_learner(learner: ProgramLearner) -> None:
+    """Compare the circuits with the object, run as plain Python.
+
+    Raises:
+        MachineError: they differ; the message shows the sample.
+        InputError: the object itself fails on a sample.
+    """
+    seen = list(watch(learner, Random(0)))
+    answers = outputs_of(learner.predict, [[*s.before, *s.x] for s in seen])
+    updates = outputs_of(learner.update, [[*s.before, *s.x, int(s.y > 0), *s.r] for s in seen])
+    ends = [[0]] * len(seen) if learner.done is None else outputs_of(learner.done, [s.before for s in seen])
+    for s, (answer,), (end,), update in zip(seen, answers, ends, updates, strict=True):
+        if type(s.said) is bool or s.said not in (-1, 1) or 2 * answer - 1 != s.said:
+            raise differs(learner, f"predict is {2 * answer - 1} in the circuits and {s.said!r} in Python", s.taught)
+        if learner.done is not None and bool(end) != bool(s.done):
+            raise differs(learner, f"done is {bool(end)} in the circuits and {s.done!r} in Python", s.taught)
+        made = s.before if learner.on_error and s.said == s.y else update  # asked on errors only
+        if made != s.after:
+            wrong = [n for n, a, b in zip(learner.update.output_names, made, s.after, strict=True) if a != b]
+            raise differs(learner, f"update gives other bits of {', '.join(wrong[:4])}", s.taught)
+
+
+def watch(learner: ProgramLearner, rng: Random) -> Iterator[Seen]:
+    """Teach the object, twice from the start."""
+    constants = constants_of(learner, learner.program)
+    for labelled in (False, True):
+        program, taught = learner.fresh(), list[Any]()
+        before = bits_of(learner, program, taught)
+        for x, y, r in samples(learner, rng, labelled):
+            said = run_plain(program, "predict", (x,), taught)
+            done = run_plain(program, "done", (), taught) if learner.done is not None else None
+            taught = [*taught, (x, y, *((r,) if learner.random_bits else ()))]
+            run_plain(program, "update", taught[-1], taught)
+            after = bits_of(learner, program, taught)
+            if constants_of(learner, program) != constants:
+                raise differs(learner, "an attribute changes that no update changes", taught)
+            yield Seen(before, after, [int(v > 0) for v in x], y, r, said, done, taught)
+            before = after
+
+
+def bits_of(learner: ProgramLearner, program: Any, taught: list[Any]) -> list[int]:
+    try:
+        return list(learner.bits_of(program))
+    except (InputError, LookupError, TypeError, KeyError) as error:
+        raise differs(learner, f"the object's memory leaves what was compiled ({error})", taught) from None
+
+
+def constants_of(learner: ProgramLearner, program: Any) -> list[Any]:
+    """The numbers of an object that are no memory."""
+    memory = {field.place for field in learner.fields}
+    return [(place, type(value), int(value)) for place, value in places(attributes_of(program)) if place not in memory]
+
+
+def run_plain(program: Any, method: str, given: tuple[Any, ...], taught: list[Any]) -> Any:
+    try:
+        return getattr(program, method)(*given)
+    except Exception as error:
+        name, shows = type(program).__name__, shown(taught)
+        said = f"{type(error).__name__}: {error}"
+        raise InputError(f"{name}.{method} itself fails in Python ({said}) after the samples (x, y) {shows}") from None
+
+
+def differs(learner: ProgramLearner, what: str, taught: list[Any]) -> MachineError:
+    name = type(learner.program).__name__
+    return MachineError(f"{name}: {what}, after the samples (x, y) {shown(taught)}; {CURE}")
+
+
+def agreement(
+    learner: ProgramLearner, X: Signs, y: Signs, taught: I64, points: Signs, predictions: Signs, seed: int
+) -> float | None:
+    """The share of answers that are those of the Python object, updated with the same samples; None without any.
+
+    `taught` numbers the samples, passes one after the other. A learner with `done` is left alone once it is done, as by
+    the reference interpreters.
+    """
+    program = learner.fresh()
+    r, _ = coins(learner, seed, int(taught.max(initial=-1)) + 1)
+    for number in taught.tolist():
+        if learner.done is not None and not learner.on_error and program.done():
+            continue
+        x, label = X[number % len(X)].tolist(), int(y[number % len(X)])
+        program.update(tuple(x), label, *([tuple(r[number].tolist())] if learner.random_bits else []))
+    answered = predictions != 0
+    if not answered.any():
+        return None
+    if learner.done is not None and not program.done():
+        return 0.0
+    expected = np.array([program.predict(tuple(x)) for x in points[: len(predictions)].tolist()])
+    return float(np.mean((expected == predictions)[answered]))
+
+
+# ---- functions ---------------------------------------------------------------------------------------------------
+
+
+def verify_function(function: Callable[..., Any], made: FunctionCircuit, fixed: dict[str, Any]) -> None:
+    """Compare the circuit with the function, called as plain Python; `fixed` are arguments without a range.
+
+    Calls that raise are left out: `raise` and `assert` are assumptions on the arguments.
+    """
+    rows, expected = [], []
+    for values in arguments(made, Random(0)):
+        named = dict(zip((name for name, _ in made.arguments), copy.deepcopy(values), strict=True))
+        try:
+            expected.append(function(**named, **copy.deepcopy(fixed)))
+        except Exception:
+            continue
+        rows.append(values)
+    for values, right, bits in zip(rows, expected, outputs_of(made, list(map(made.encode, rows))), strict=True):
+        found = made.decode(bits)
+        if found != right or isinstance(found, list) != isinstance(right, list):
+            given = ", ".join(f"{name}={value!r}" for (name, _), value in zip(made.arguments, values, strict=True))
+            both = f"is {shown(right)} in Python and {shown(found)} in the circuit"
+            raise MachineError(f"{function.__name__}({given[:200]}) {both}; {CURE}")
+
+
+def arguments(made: FunctionCircuit, rng: Random) -> Iterator[tuple[Any, ...]]:
+    """Arguments at the ends of their ranges, then random ones."""
+    shapes = [shape for _, shape in made.arguments]
+    ends = [(lambda leaf: leaf.lo), (lambda leaf: leaf.hi)]
+    few = product(ends, repeat=min(len(shapes), 3))
+    for chosen in few:
+        yield tuple(draw(shape, chosen[i % len(chosen)]) for i, shape in enumerate(shapes)) if chosen else ()
+    for _ in range(CALLS):
+        yield tuple(draw(shape, lambda leaf: rng.randint(leaf.lo, leaf.hi)) for shape in shapes)
+
+
+def draw(shape: Shape, pick: Callable[[Range], int]) -> Any:
+    """A value of a shape, its numbers by `pick`."""
+    if isinstance(shape, Range):
+        return bool(pick(shape)) if shape.truth else pick(shape)
+    items = [draw(inner, pick) for inner in shape[1]]
+    return tuple(items) if shape[0] == "tuple" else items
