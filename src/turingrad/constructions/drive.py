@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from turingrad.arrays import Bits, Signs, bits, numbers, signs
 from turingrad.checked import finite, whole
-from turingrad.constructions.construction import Construction, Lesson
+from turingrad.constructions.construction import Lesson
 from turingrad.constructions.functions import is_function, run_function
 from turingrad.constructions.learning import LearnRun, details_of, takes_numbers
 from turingrad.constructions.options import chosen

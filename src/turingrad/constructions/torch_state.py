@@ -78,15 +78,16 @@ def set_precisions(chosen: tuple[Any, ...]) -> None:
 
 def backend_precisions() -> Iterator[tuple[Any, str, Any]]:
     """Which attribute of which backend holds which value inside; torch 2.9 has one attribute per backend."""
-    cuda, cudnn, mkldnn = torch.backends.cuda.matmul, torch.backends.cudnn, torch.backends.mkldnn
+    backends: Any = torch.backends
+    cuda, cudnn, mkldnn, has_gpu = backends.cuda.matmul, backends.cudnn, backends.mkldnn, backends.cuda.is_built()
     if hasattr(cuda, "fp32_precision"):
-        on_gpu = (cuda, cudnn.conv, cudnn.rnn) if torch.backends.cuda.is_built() else ()
+        on_gpu = (cuda, cudnn.conv, cudnn.rnn) if has_gpu else ()
         for backend in (*on_gpu, mkldnn.matmul, mkldnn.conv, mkldnn.rnn):
             yield backend, "fp32_precision", "ieee"
-    elif torch.backends.cuda.is_built():
+    elif has_gpu:
         yield cuda, "allow_tf32", False
         yield cudnn, "allow_tf32", False
-    if torch.backends.cuda.is_built():
+    if has_gpu:
         for kind in ("fp16", "bf16"):
             yield cuda, f"allow_{kind}_reduced_precision_reduction", False
 

@@ -98,8 +98,8 @@ def signs_of(rows: Array) -> Signs:
     if rows.dtype.kind not in "iufb":
         raise DataError(f"features are of type {rows.dtype}, not numbers")
     bits = np.isin(rows, (0, 1)).all() and (rows == 0).any()
-    wrong = np.argwhere(np.abs(rows) != 1) if not bits else ()
-    if len(wrong):
+    wrong = np.argwhere(np.abs(rows) != 1)
+    if len(wrong) and not bits:
         row, column = (int(i) for i in wrong[0])
         raise DataError(
             f"features are -1 or +1, or 0 or 1; row {row}, column {column} holds {rows[row, column]}: {cure}"
