@@ -14,7 +14,7 @@ import numpy.typing as npt
 from turingrad.arrays import Bits, Signs, bits, numbers, signs
 from turingrad.checked import finite, whole
 from turingrad.constructions.construction import Lesson
-from turingrad.constructions.functions import is_function, run_function
+from turingrad.constructions.functions import run_circuit
 from turingrad.constructions.learning import LearnRun, details_of, takes_numbers
 from turingrad.constructions.options import chosen
 from turingrad.constructions.prepare import Limit, compiled_network, prepare, room_of, torch_for
@@ -22,6 +22,7 @@ from turingrad.constructions.registry import REFERENCE, find_construction
 from turingrad.constructions.ways import fitting, honoured, one_of
 from turingrad.doors import door
 from turingrad.errors import InputError, MachineError
+from turingrad.machine.circuit import Circuit
 from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Begun, Progress, Run, completed
 
@@ -48,8 +49,8 @@ def run(
     Args:
         machine: a machine, or a compiled network. `tg.run` also takes the name of a library machine, of a file, or of
             the folder of a compiled network.
-        given: its input: a tape, the rows of a grid, samples (X, y) of a learner, arguments of a function; by default
-            the machine's own.
+        given: its input: a tape, the rows of a grid, samples (X, y) of a learner, arguments of a function, one vector
+            of a circuit; by default the machine's own.
         on: `reference`, or the construction to compile a machine to; by default the interpreter, or the network's own.
         executor: how the network is run; by default the construction chooses.
         max_steps: stop after this many steps; by default 10,000, or what a network was compiled for. A machine is
@@ -62,10 +63,14 @@ def run(
     Returns:
         A `Run`: the last configuration, the steps, and why it stopped.
     """
-    if is_function(machine):
+    source = getattr(machine, "machine", machine)  # of a network
+    if isinstance(source, Circuit):
+        if not (max_steps is None or isinstance(max_steps, Limit)) or max_seconds is not None:
+            raise InputError("a circuit has no steps to limit")
         more = {"dtype": dtype, "device": device, "threads": threads, **options}
-        name = executor or executor_names(on or REFERENCE)[0]
-        return run_function(machine, given, partial(evaluate, on=on, executor=executor, **more), on or REFERENCE, name)
+        own = on or getattr(machine, "construction", REFERENCE)
+        name = executor or executor_names(own)[0]
+        return run_circuit(machine, source, given, partial(evaluate, on=on, executor=executor, **more), own, name)
     ready = prepare(
         machine, given, on=on, executor=executor, dtype=dtype, device=device, threads=threads, max_steps=max_steps,
         max_seconds=max_seconds, options=options,

@@ -138,9 +138,8 @@ def place(name: str) -> tuple[str, int | None] | None:
     if forms_of(name):
         return name, None
     sized = SIZED_NAME.fullmatch(name)
-    if sized and "circuit" in forms_of(sized[1]):
-        return sized[1], int(sized[2])
-    return None
+    circuit = forms_of(sized[1]).get("circuit") if sized else None
+    return (sized[1], int(sized[2])) if sized and circuit is not None and circuit.sized else None
 
 
 @door
