@@ -68,7 +68,7 @@ def run(
         if not (max_steps is None or isinstance(max_steps, Limit)) or max_seconds is not None:
             raise InputError("a circuit has no steps to limit")
         more = {"dtype": dtype, "device": device, "threads": threads, **options}
-        own = on or getattr(machine, "construction", REFERENCE)
+        own = str(on or getattr(machine, "construction", REFERENCE))
         name = executor or executor_names(own)[0]
         return run_circuit(machine, source, given, partial(evaluate, on=on, executor=executor, **more), own, name)
     ready = prepare(

@@ -48,8 +48,8 @@ def length_of(follower: Statements, value: tuple[Item, ...] | Ref | Choice) -> i
 class Lists:
     """Which lists an object holds after an update: what was one list at the start is one list, and others are not."""
 
-    def __init__(self, graph: Graph, refused: Callable[[str, str, str | None], FormatError]) -> None:
-        self.graph, self.refused = graph, refused
+    def __init__(self, graph: Graph, place_error: Callable[[str, str, str | None], FormatError]) -> None:
+        self.graph, self.place_error = graph, place_error
         self.by_start: dict[int, tuple[Ref | Choice, str]] = {}  # by id() of the list at the start
         self.taken: dict[int, list[tuple[int, str]]] = {}  # by number: the condition, and the place
 
@@ -59,15 +59,15 @@ class Lists:
             before, other = self.by_start[id(start)]
             if not same(before, value):
                 why = f"{other} and {name} are one list at the start, and may be two later"
-                raise self.refused(name, why, "list(...), a copy, in __init__")
+                raise self.place_error(name, why, "list(...), a copy, in __init__")
             return False
         self.by_start[id(start)] = (value, name)
         for literal, number in options_of(value):
             for condition, other in self.taken.setdefault(number, []):
                 if not self.graph.exclusive(literal, condition):
-                    raise self.refused(name, f"{other} and {name} become one list", "list(...), a copy")
+                    raise self.place_error(name, f"{other} and {name} become one list", "list(...), a copy")
             if number in lifting.outside and lifting.lists.get(id(start)) != Ref(number):
-                raise self.refused(name, f"{name} becomes {lifting.outside[number]}", "list(...), a copy")
+                raise self.place_error(name, f"{name} becomes {lifting.outside[number]}", "list(...), a copy")
             self.taken[number].append((literal, name))
         return True
 
