@@ -37,6 +37,7 @@ KERNELS = {  # one loop each over arrays that every line shares, compiled as a w
     "constructions/transformer/executors/packed_kernel:advance_packed",
     "constructions/transformer/executors/packed_one_tape:advance_one_tape",
     "constructions/transformer/executors/packed_code:words_of_a_pass",
+    "machine/program/kernel:advance_program",
     "search/census/tree:walk_kernel",
     "search/climbing:climb_kernel",
     "search/enumeration:enumerate_kernel",

@@ -10,10 +10,11 @@ from turingrad.formats.source_text import shown
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.grid import WALL, GridMachine, GridRule
 from turingrad.machine.learner import Learner
+from turingrad.machine.program import Program
 from turingrad.machine.tape import MOVE_NAMES, TWO_SIDED, Rule, TapeMachine
 from turingrad.machine.tape.machine import MOVES as TAPE_MOVES
 
-Machine = TapeMachine | GridMachine | Circuit | Learner
+Machine = TapeMachine | GridMachine | Circuit | Learner | Program
 
 Object = dict[str, Any]
 """A JSON object that fits the schema: what is left to check is what a schema cannot say."""

@@ -9,6 +9,7 @@ from turingrad.library.sources import read_source
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
+from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
 from turingrad.python.files import is_python_source, load_object
 from turingrad.writing import is_file
@@ -46,7 +47,7 @@ def load_learner(
         raise InputError(f"there is neither a file nor a learner {source!r}{hint(source)}")
     if chosen == "grid" and isinstance(machine, TapeMachine):
         return machine  # a tape learner: what learns on grids lowers it (machine.lower.tape_learner)
-    if isinstance(machine, Circuit) or not isinstance(machine, TYPES[chosen]):
+    if isinstance(machine, Circuit | Program) or not isinstance(machine, TYPES[chosen]):
         raise InputError(f"{source} is a {type(machine).__name__}, not a {TYPES[chosen].__name__} ({chosen} form)")
     return machine
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import PurePath
 from typing import NamedTuple
 
 from turingrad.errors import FormatError, InputError, MachineError
@@ -225,7 +226,7 @@ class Assembler:
         lookup = self.symbols.lookup
         numbers = {each: value if isinstance(value, int) else value(lookup) for each, value in fields.items()}
         if FORMS[name].layout in ("B", "J"):
-            numbers["imm"] -= address
+            numbers["imm"] = signed(numbers["imm"] - address, 32)
         try:
             return encode(name, **numbers).to_bytes(4, "little")
         except InputError as error:
@@ -259,7 +260,7 @@ class Assembler:
             code=code,
             ram=ram,
             input_at=end if self.symbols.mentions_input else None,
-            name=self.name,
+            name=PurePath(self.name).stem,
             symbols=self.symbols.visible(),
             lines=self.line_table(),
             source=self.text,
