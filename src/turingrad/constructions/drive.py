@@ -27,22 +27,19 @@ from turingrad.library.trainers.layout import Trainer
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
+from turingrad.machine.program import Program
 from turingrad.machine.run import Begun, Clock, Progress, Run, completed
 from turingrad.machine.tape import TapeMachine
 
 if TYPE_CHECKING:
     from turingrad.constructions.network import Network
 
-MACHINES = (TapeMachine, GridMachine, Circuit, Learner, Trainer)
+MACHINES = (TapeMachine, GridMachine, Circuit, Learner, Program, Trainer)
 
 
-FORMS = {
-    "tape": "tape machines",
-    "trainer": "trainers",
-    "grid": "grid machines",
-    "circuit": "circuits",
-    "learner": "learners",
-}
+FORMS = {"tape": "tape machines", "trainer": "trainers", "grid": "grid machines", "circuit": "circuits"}
+FORMS |= {"learner": "learners", "program": "programs"}
+PROGRAM_STEPS = {True: 100_000_000, False: 20_000}  # instructions without and with torch
 
 
 class Limit(Enum):
@@ -75,6 +72,8 @@ def run(
         name = executor or executor_names(on or REFERENCE)[0]
         return run_function(machine, given, partial(evaluate, on=on, executor=executor, **more), on or REFERENCE, name)
     network = compiled_network(machine)
+    if isinstance(machine, Program) and max_steps is Limit.DEFAULT:
+        max_steps = PROGRAM_STEPS[on in (None, REFERENCE)]
     limit = step_limit(network, max_steps)
     Clock(limit, max_seconds)  # refuse impossible limits before any work
     room = room_of(network, on, "run", "begin")

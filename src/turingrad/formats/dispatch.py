@@ -73,6 +73,10 @@ FORMATS: dict[str, Format] = {
         Format("bbchallenge", (".txt", ".bb"), ("tape",), pattern(BB_LINE), *way("bbchallenge", "bbchallenge")),
         Format("blif", (".blif",), ("circuit",), pattern(BLIF_LINE), *way("blif", "blif")),
         Format("bench", (".bench",), ("circuit",), pattern(BENCH_LINE), *way("bench", "bench")),
+        Format("elf", (".elf",), ("program",), pattern(rb"\A\x7fELF"), *way("elf", "programs.elf")),
+        Format("c", (".c",), ("program",), pattern(rb"^[ \t]*#[ \t]*include\b"), *way("c", "programs.c_source")),
+        Format("assembly", (".s",), ("program",), pattern(rb"^[ \t]*\.globl\b"), *way("assembly", "programs.raw")),
+        Format("bin", (".bin",), ("program",), pattern(rb"\A(?!)"), *way("bin", "programs.raw")),
         Format("turingmachine.io", (".yaml", ".yml"), ("tape",), pattern(YAML_LINE), *way(*YAML)),
     )
 }

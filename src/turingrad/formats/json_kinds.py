@@ -11,6 +11,8 @@ from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.grid import WALL, GridMachine, GridRule
 from turingrad.machine.learner import Learner
 from turingrad.machine.program import Program
+from turingrad.machine.program.json_form import from_object as program_from
+from turingrad.machine.program.json_form import to_object as program_to
 from turingrad.machine.tape import MOVE_NAMES, TWO_SIDED, Rule, TapeMachine
 from turingrad.machine.tape.machine import MOVES as TAPE_MOVES
 
@@ -207,4 +209,5 @@ KINDS: dict[str, Kind] = {
     "grid": (GridMachine, grid_from, grid_to),
     "circuit": (Circuit, circuit_from, circuit_to),
     "learner": (Learner, learner_from, learner_to),
+    "program": (Program, program_from, program_to),
 }

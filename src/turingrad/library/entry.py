@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from turingrad.formats import Machine
 
-FORMS = ("tape", "grid", "circuit", "learner", "trainer")
+FORMS = ("tape", "grid", "circuit", "learner", "trainer", "program")
 """The forms that a name can have; of several, the first here is the default. A trainer is a tape machine that writes
 weights."""
 

@@ -16,6 +16,8 @@ from turingrad.machine.grid import run as grid_run
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.lower.tape_learner import tape_learner
+from turingrad.machine.program import Program
+from turingrad.machine.program import run as program_run
 from turingrad.machine.run import Begun
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -25,7 +27,7 @@ EXECUTORS = ("compiled", "python")
 
 def accepts(machine: Any) -> None:
     """Every machine."""
-    if not isinstance(machine, TapeMachine | GridMachine | Circuit | Learner):
+    if not isinstance(machine, TapeMachine | GridMachine | Circuit | Learner | Program):
         raise MachineError(f"a {type(machine).__name__} is not a machine")
 
 
@@ -38,6 +40,8 @@ def begin(machine: Any, given: Any, executor: str) -> Begun[Any]:
     if isinstance(machine, Learner):
         X, y, seed = learner_run.samples_of(given)
         return Begun(learner_run.stepper(machine, X, y, executor=executor, seed=seed))
+    if isinstance(machine, Program):
+        return Begun(program_run.stepper(machine, b"" if given is None else given, executor))
     raise MachineError(f"a {type(machine).__name__} does not run step by step; circuits are evaluated")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from turingrad.errors import FormatError, MachineError
 from turingrad.formats.source_text import SourceText
 from turingrad.machine.program import RAM, Program, assemble, disassemble
+from turingrad.machine.program.assemble import ALIGNMENT
 
 
 def read_bin(data: bytes, source: str, *, ram: int = RAM) -> Program:
@@ -35,7 +36,10 @@ def write_assembly(program: Program) -> bytes:
     for at, word in enumerate(program.words):
         lines += ["_start:"] if 4 * at == program.entry else []
         lines.append(f"  {disassemble(word, 4 * at)}")
-    data = program.image[program.code :]
+    start = program.code + -program.code % ALIGNMENT  # where the assembler puts data
+    data = program.image[start:]
+    if any(program.image[program.code : start]):
+        raise FormatError(f"assembly has data from a multiple of {ALIGNMENT} on", expected="json")
     if data:
         lines += [".data", *(f"  .byte {', '.join(map(str, data[at : at + 16]))}" for at in range(0, len(data), 16))]
     return ("\n".join(lines) + "\n").encode()
