@@ -137,12 +137,20 @@ def test_a_file_fits_in_the_head() -> None:
     assert not {name: count for name, count in lines.items() if count > 300}
 
 
+def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """The lines of a function without its docstring."""
+    first = function.body[0]
+    text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    said = (first.end_lineno or first.lineno) - first.lineno + 1 if text else 0
+    return (function.end_lineno or function.lineno) - function.lineno - said
+
+
 def test_a_function_fits_on_a_screen() -> None:
     long = {
         f"{name_of(path)}:{node.name}"
         for path in FILES
         for node in statements(path)
-        if isinstance(node, FUNCTIONS) and node.end_lineno - node.lineno >= 60
+        if isinstance(node, FUNCTIONS) and length(node) >= 60
     }
     assert long == KERNELS, f"over 60 lines: {sorted(long - KERNELS)}; kernels that are short now: {KERNELS - long}"
 

@@ -27,7 +27,7 @@ def test_wheel_and_sdist_are_built_with_the_package_data(distributions: Path) ->
     assert len(list(distributions.glob("*.tar.gz"))) == 1
     names = zipfile.ZipFile(wheel).namelist()
     assert "turingrad/py.typed" in names
-    assert "turingrad/formats/machine.schema.json" in names
+    assert {"turingrad/machine/schema.json", "turingrad/machine/tape/schema.json"} <= set(names)
     assert {"turingrad/view/page/main.js", "turingrad/view/page/base.css"} <= set(names)
     assert any(name.endswith(".tg") for name in names)
     assert not any(name.startswith("tests") for name in names)

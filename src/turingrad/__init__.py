@@ -13,8 +13,8 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad import library as library
     from turingrad import tasks as tasks
     from turingrad import view as view
-    from turingrad.check import LockstepReport as LockstepReport
-    from turingrad.check import lockstep as lockstep
+    from turingrad.check.lockstep import LockstepReport as LockstepReport
+    from turingrad.check.lockstep import lockstep as lockstep
     from turingrad.constructions.descent import ExtendedNetwork as ExtendedNetwork
     from turingrad.constructions.folder import load as load
     from turingrad.constructions.folder import save as save

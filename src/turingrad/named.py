@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import wraps
 from itertools import product
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from turingrad import library
 from turingrad.checked import whole
 from turingrad.constructions import compile as compile_machine
-from turingrad.constructions import construction, drive
+from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
+from turingrad.constructions.resolve import resolve, resolve_learner, resolve_machine
 from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
+from turingrad.machine.kinds import kinds
 from turingrad.machine.run import Run
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.run import run as run_tape
-from turingrad.reading import read
-from turingrad.writing import is_file
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -30,41 +28,28 @@ if TYPE_CHECKING:
 MAX_WORDS = 1_000_000
 
 
-def meant(subject: Any, on: str | None) -> Any:
-    """The machine that a name, a file or a program stands for, in a form that the construction takes."""
-    if not isinstance(subject, str | Path):
-        return subject
-    name = str(subject)
-    if on is not None and library.has(name) and not is_file(name):
-        forms = library.entry(name).forms
-        return library.load(name, form=next((form for form in construction(on).forms if form in forms), None))
-    return read(subject)
-
-
 @wraps(drive.run)
 def run(machine: Any, given: Any = None, *, on: str | None = None, **options: Any) -> Run[Any]:
-    return drive.run(meant(machine, on), given, on=on, **options)
+    return drive.run(resolve(machine, on), given, on=on, **options)
 
 
 @wraps(drive.evaluate)
 def evaluate(circuit: Any, vectors: npt.ArrayLike, *, on: str | None = None, **options: Any) -> Bits:
-    return drive.evaluate(meant(circuit, "feedforward" if on is None else on), vectors, on=on, **options)
+    forms = [name for name, kind in kinds().items() if kind.evaluate is not None]
+    return drive.evaluate(resolve(circuit, on, forms=forms), vectors, on=on, **options)
 
 
 @wraps(drive.learn)
 def learn(
     learner: Any, X: npt.ArrayLike, y: npt.ArrayLike, X_test: npt.ArrayLike, *, on: str | None = None, **options: Any
 ) -> LearnRun:
-    if isinstance(learner, str | Path):
-        form = None if on is None else construction(on).learner_form
-        features = len(X[0]) if hasattr(X, "__len__") and len(X) else None  # type: ignore[index, arg-type]
-        learner = library.load_learner(str(learner), form=form, features=features)
-    return drive.learn(learner, X, y, X_test, on=on, **options)
+    features = len(X[0]) if hasattr(X, "__len__") and len(X) else None  # type: ignore[index, arg-type]
+    return drive.learn(resolve_learner(learner, on, features), X, y, X_test, on=on, **options)
 
 
 @wraps(compile_machine)
 def compile(machine: Any, to: str, **options: Any) -> Network[Any, Any]:
-    return compile_machine(meant(machine, to), to, **options)
+    return compile_machine(resolve_machine(machine, to), to, **options)
 
 
 @door
@@ -77,10 +62,7 @@ def counterexample(
     after `max_steps` steps) are five answers. Where both halt or both are stuck, they differ in what they leave on the
     tape; the names of states never matter.
     """
-    one, other = meant(first, None), meant(second, None)
-    for each in (one, other):
-        if not isinstance(each, TapeMachine) or each.tapes != 1:
-            raise InputError(f"two one-tape machines are compared, not a {type(each).__name__}")
+    one, other = (one_tape_machine(each) for each in (first, second))
     shared = [symbol for symbol in one.symbols if symbol in other.symbols and symbol not in (one.blank, other.blank)]
     letters = list(alphabet) if alphabet is not None else shared
     words = 0
@@ -96,6 +78,14 @@ def counterexample(
             if outcome(one, word, max_steps) != outcome(other, word, max_steps):
                 return "".join(word) if all(len(symbol) == 1 for symbol in word) else word
     return None
+
+
+def one_tape_machine(subject: Any) -> TapeMachine:
+    """The machine that a subject stands for, refused if it has other than one tape."""
+    machine = resolve_machine(subject)
+    if not isinstance(machine, TapeMachine) or machine.tapes != 1:
+        raise InputError(f"two one-tape machines are compared, not a {type(machine).__name__}")
+    return machine
 
 
 def outcome(machine: TapeMachine, word: tuple[str, ...], max_steps: int) -> Any:

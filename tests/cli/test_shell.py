@@ -131,7 +131,7 @@ def test_a_reader_that_goes_away_is_no_failure() -> None:
 
 
 def test_vectors_from_an_endless_stream_are_refused(turingrad: Turingrad, monkeypatch: pytest.MonkeyPatch) -> None:
-    from turingrad.cli import inputs
+    from turingrad.machine.circuit import inputs
 
     monkeypatch.setattr(inputs, "MAX_VECTOR_BYTES", 1 << 16)
     outcome = turingrad("run", "adder-2", "--vectors", "/dev/zero")

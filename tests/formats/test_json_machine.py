@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from tests.generators_circuit import circuits
 from tests.generators_grid import grid_machines
 from tests.generators_learner import learners
 from turingrad.errors import FormatError
-from turingrad.formats import Machine, from_object, to_object
+from turingrad.formats import Machine, from_object, machine_schema, to_object
 from turingrad.formats.json_machine import read_json, write_json
 from turingrad.formats.json_places import offset_of
 from turingrad.machine.circuit import Circuit
@@ -26,7 +25,7 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.tape import RIGHT, Rule, TapeMachine
 
-SCHEMA = json.loads((files("turingrad.formats") / "machine.schema.json").read_text(encoding="utf-8"))
+SCHEMA = machine_schema()
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 TAPE: dict[str, Any] = {

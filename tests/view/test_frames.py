@@ -11,10 +11,11 @@ from tests.view import kinds
 from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.grid.run import trace
+from turingrad.machine.tape.page import tape_column
 from turingrad.view import view
-from turingrad.view.frames import Window, left_out, tape_column
-from turingrad.view.grid_runs import grid_run
+from turingrad.view.frames import Window, left_out
 from turingrad.view.pages import embedded
+from turingrad.view.run_pages import run_page
 
 
 def test_short_runs_are_shown_whole() -> None:
@@ -72,7 +73,7 @@ def test_a_page_prints_as_one_line() -> None:
 def test_a_grids_page_shows_the_interpreters_every_moment(on: str) -> None:
     machine = load_learner("parity-small", form="grid", features=3)
     given = kinds.GRID
-    data, figures = grid_run(machine, given, on=on)
+    data, figures, _, _ = run_page(machine, given, on=on)
     frames = data["frames"]
     for number, moment in enumerate(trace(machine, given)):
         assert machine.states[frames["state"][number]] == moment.state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,12 @@ import numpy as np
 from turingrad.check.inputs import inputs_of, shown
 from turingrad.check.lockstep import LockstepReport, compare, expected_trace, lockstep
 from turingrad.checked import whole
-from turingrad.constructions import compile, construction, drive
+from turingrad.constructions import drive
+from turingrad.constructions.construction import Construction
 from turingrad.constructions.network import Network
-from turingrad.constructions.registry import REFERENCE
+from turingrad.constructions.prepare import compiled_network, prepare
+from turingrad.constructions.registry import REFERENCE, find_construction
+from turingrad.constructions.resolve import resolve
 from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
@@ -48,12 +52,32 @@ def check(
     max_length: int = 8,
     dtype: str | None = None,
     executor: str | None = None,
+    device: str | None = None,
+    threads: int | None = None,
     seed: int = 0,
     progress: Progress | None = None,
+    **options: Any,
 ) -> Checked:
     """Run a machine's network, or a compiled one, on the machine's own input and on random ones, in lockstep with the
-    reference interpreter; with an executor, run that as well and compare what it computes."""
-    network = drive.compiled_network(subject)
+    reference interpreter.
+
+    Args:
+        subject: a machine or a compiled network, or the name, file or folder of one.
+        on: the construction to compile a machine to.
+        samples: how many random inputs there are, besides the machine's own.
+        max_steps: the steps of each run.
+        max_length: the longest random input.
+        dtype, device, threads: the number format of the weights, and what the executor computes with.
+        executor: also run this executor, and compare what it computes.
+        seed: fixes the random inputs.
+        progress: called with a label, the runs done and how many there are.
+        options: the construction's own options, for a machine that is compiled.
+
+    Returns:
+        What was compared, and the first difference of every run that differs.
+    """
+    subject = resolve(subject, on)
+    network = compiled_network(subject)
     steps = whole(max_steps, "the number of steps", 1)
     length = whole(max_length, "the longest input", 0, MAX_SAMPLES)
     rng = np.random.default_rng(whole(seed, "the seed"))
@@ -63,7 +87,7 @@ def check(
         name, machine = on, subject
         if name == REFERENCE:
             raise InputError("the reference interpreters are what networks are checked against; name a construction")
-        construction(name).accepts(machine)
+        find_construction(name).accepts(machine)
     else:
         name, machine = network.construction, network.machine
         if on not in (None, name) or dtype not in (None, str(network.dtype).removeprefix("torch.")):
@@ -79,8 +103,15 @@ def check(
     done, current = 0, network
     try:
         for given in inputs:
-            current = network or compiled_for(name, machine, given, steps, dtype, executor)
-            found = list(reports(current, given, steps, executor))
+            ready = prepare(
+                subject, given, on=name, verb="check", executor=executor, dtype=dtype, device=device, threads=threads,
+                max_steps=steps, options=options, any_weights=True, choose=lambda _runs, _limit: None,
+                sizes=partial(sizes_with_matrices, machine, given, executor),
+            )  # fmt: skip
+            current = ready.network
+            assert current is not None
+            with ready.torch():
+                found = list(reports(current, given, steps, executor, threads))
             each += [(shown(given), report.steps, report.ok) for _, report in found]
             mismatches += [(f"{who} on {shown(given)!r}", report) for who, report in found if not report.ok]
             done += 1
@@ -94,28 +125,30 @@ def check(
     return Checked(current, done, total, tuple(mismatches), interrupted=done < len(inputs), each=tuple(each))
 
 
-def compiled_for(
-    name: str, machine: Any, given: Any, steps: int, dtype: str | None, executor: str | None
-) -> Network[Any, Any]:
-    """The network of a run, with its matrices: those are what is checked."""
-    sizes = construction(name).sizes_for(machine, given, steps, executor)
-    return compile(machine, to=name, dtype=dtype, **{key: value for key, value in sizes.items() if key != "dense"})
+def sizes_with_matrices(
+    machine: Any, given: Any, executor: str | None, room: Construction, steps: int | None
+) -> dict[str, Any]:
+    """The sizes of a run, with the matrices that some executors do without: those are what is checked."""
+    return {key: value for key, value in room.sizes_for(machine, given, steps, executor).items() if key != "dense"}
 
 
 def reports(
-    network: Network[Any, Any], given: Any, steps: int, executor: str | None
+    network: Network[Any, Any], given: Any, steps: int, executor: str | None, threads: int | None
 ) -> Iterator[tuple[str, LockstepReport]]:
     """The network's own run, and the executor's; a network that differs is not run again."""
     own = lockstep(network, given, steps)
     yield "network", own
     if executor is not None and own.ok:
-        yield executor, executor_report(network, given, steps, executor)
+        yield executor, executor_report(network, given, steps, executor, threads)
 
 
-def executor_report(network: Network[Any, Any], given: Any, steps: int, executor: str) -> LockstepReport:
+def executor_report(
+    network: Network[Any, Any], given: Any, steps: int, executor: str, threads: int | None
+) -> LockstepReport:
     """Every configuration of an executor's run; of a circuit, whose layers an executor may leave out, its outputs."""
-    if construction(network.construction).evaluate is not None:
+    if find_construction(network.construction).evaluate is not None:
         expected = drive.evaluate(network.machine, given[None])
-        return compare(expected.tolist(), drive.evaluate(network, given[None], executor=executor).tolist())
-    run = drive.run(network, given, executor=executor, max_steps=steps)
+        found = drive.evaluate(network, given[None], executor=executor, threads=threads)
+        return compare(expected.tolist(), found.tolist())
+    run = drive.run(network, given, executor=executor, max_steps=steps, threads=threads)
     return compare(expected_trace(network, given, steps), run.trace)

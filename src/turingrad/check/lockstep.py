@@ -11,15 +11,9 @@ from turingrad.checked import whole
 from turingrad.constructions.network import Network
 from turingrad.doors import door
 from turingrad.errors import InputError, MachineError
-from turingrad.machine.circuit import Circuit, layered_run
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.grid import run as grid_run
-from turingrad.machine.learner import Learner
-from turingrad.machine.learner import run as learner_run
+from turingrad.machine.kinds import find_kind
 from turingrad.machine.run import MAX_COUNT
 from turingrad.machine.showing import shown
-from turingrad.machine.tape import TapeMachine
-from turingrad.machine.tape import run as tape_run
 
 DEFAULT_STEPS = 500
 
@@ -84,16 +78,11 @@ def decodable(found: Iterable[Any]) -> Iterator[Any]:
 
 
 def reference_trace(machine: Any, given: Any, max_steps: int | None) -> Iterator[Any]:
-    if isinstance(machine, TapeMachine):
-        return tape_run.trace(machine, given, max_steps=max_steps)
-    if isinstance(machine, GridMachine):
-        return grid_run.trace(machine, given, max_steps=max_steps)
-    if isinstance(machine, Circuit):
-        return layered_run.trace(machine, given, max_steps=max_steps)
-    if isinstance(machine, Learner):
-        X, y, seed = learner_run.samples_of(given)
-        return learner_run.trace(machine, X, y, seed=seed, guess=True, max_steps=max_steps)
-    raise MachineError(f"no step-by-step reference for a {type(machine).__name__}")
+    """The configurations that a network of this machine must reproduce."""
+    kind = find_kind(machine)
+    if kind is None:
+        raise MachineError(f"no step-by-step reference for a {type(machine).__name__}")
+    return kind.trace(machine, given, max_steps)
 
 
 def expected_trace(network: Network[Any, Any], given: Any, max_steps: int | None) -> Iterator[Any]:

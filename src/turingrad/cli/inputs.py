@@ -1,78 +1,44 @@
-"""Command-line inputs to what a machine takes: tapes, grids, bit vectors."""
+"""Command-line inputs to what a machine, or a network that holds samples, takes."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-import numpy as np
-
-from turingrad.arrays import U8
-from turingrad.errors import FormatError, InputError, LimitError
+from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.tape import TapeMachine
-
-MAX_VECTOR_BYTES = 1 << 28
+from turingrad.machine.kind import InputRequest
+from turingrad.machine.kinds import kind_of
 
 
-def tape_input(machine: TapeMachine, text: str | None, separator: str | None) -> tuple[tuple[str, ...], ...]:
-    """`None` is the machine's own input, the empty string a blank tape."""
-    if text is None:
-        return machine.input
-    parts = text.split("|") if machine.tapes > 1 and "|" not in machine.symbols else [text]
-    return machine.tapes_of([symbols_of(part, separator) for part in parts])
+def parse_input(
+    subject: Any,
+    machine: Any,
+    text: str | None,
+    separator: str | None = None,
+    file: Path | None = None,
+    data: Path | None = None,
+) -> Any:
+    """What the machine runs on, read by its kind; a test point of a network that has memorised samples, and samples of
+    one that a trainer trains."""
+    if hasattr(subject, "holds"):
+        return sign_row(text, subject.features)
+    if is_trained_by_a_run(subject) and (data is None or text is not None):
+        raise InputError("a network that a trainer trains needs --data FILE and no --input (or use `turingrad learn`)")
+    samples = None
+    if data is not None:
+        from turingrad.tasks import read_csv
+
+        read = read_csv(data)
+        samples = (read.X, read.y)
+    if is_trained_by_a_run(subject):
+        return samples
+    return kind_of(machine).parse_input(machine, InputRequest(text, separator, file, samples))
 
 
-def symbols_of(text: str, separator: str | None) -> tuple[str, ...]:
-    if separator is None:
-        return tuple(text)
-    if not separator:
-        raise InputError("--input-sep is empty; leave it out where one character is one symbol")
-    return tuple(text.split(separator)) if text else ()
-
-
-def grid_rows(machine: GridMachine, text: str | None) -> tuple[tuple[str, ...], ...]:
-    """Rows separated by '/', one character a symbol."""
-    if not text:
-        raise InputError("a grid machine needs --input ROW/ROW/..., or data through `turingrad learn`")
-    rows = tuple(tuple(row) for row in text.split("/"))
-    for number, row in enumerate(rows):
-        if len(row) != len(rows[0]) or not row:
-            raise InputError(f"grid row {number} has {len(row)} cells, row 0 has {len(rows[0])}")
-        for symbol in row:
-            if symbol not in machine.symbols:
-                raise InputError(f"grid row {number}: {symbol!r} is not one of the symbols {' '.join(machine.symbols)}")
-    return rows
-
-
-def bit_vectors(circuit: Circuit, text: str | None, path: Path | None) -> U8:
-    """A bit string a line; blank lines are passed over."""
-    if path is None:
-        source, lines = "--input", [text or ""]
-    else:
-        source, lines = str(path), read_lines(path)
-    width = len(circuit.inputs)
-    rows = []
-    for number, line in enumerate(lines, start=1):
-        bits = line.strip()
-        if not bits and width:
-            continue
-        wrong = next((i for i, bit in enumerate(bits) if bit not in "01"), None)
-        if wrong is not None:
-            raise FormatError(
-                f"{bits[wrong]!r} in a bit vector",
-                source=source,
-                line=number,
-                column=wrong + 1,
-                text=bits,
-                expected="0 or 1",
-            )
-        if len(bits) != width:
-            raise FormatError(f"a vector of {len(bits)} bits", source=source, line=number, expected=f"{width} bits")
-        rows.append(np.frombuffer(bits.encode(), np.uint8) - ord("0"))
-    if not rows:
-        raise InputError(f"{source}: no bit vectors")
-    return np.array(rows, np.uint8).reshape(len(rows), width)
+def is_trained_by_a_run(subject: Any) -> bool:
+    """Whether it is an extended network, which a run trains."""
+    return hasattr(subject, "trained_primary")
 
 
 def output_place(circuit: Circuit, name: str | None) -> int:
@@ -83,19 +49,6 @@ def output_place(circuit: Circuit, name: str | None) -> int:
     if name is not None and name not in names:
         raise InputError(f"no output {name!r}; there are {', '.join(names[:20])}")
     return 0 if name is None else names.index(name)
-
-
-def read_lines(path: Path) -> list[str]:
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_VECTOR_BYTES + 1)  # of a stream no more than this comes into memory
-        if len(data) > MAX_VECTOR_BYTES:
-            raise LimitError(f"{path} is larger than {MAX_VECTOR_BYTES:,} bytes")
-        return data.decode("ascii").splitlines()
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: byte {error.start} is not ASCII; expected lines of 0 and 1") from None
 
 
 def sign_row(text: str | None, features: int) -> list[int]:

@@ -129,7 +129,7 @@ def vertices(count: int) -> tuple[int, Work]:
 
 def samples(count: int) -> tuple[int, Work]:
     X, y = tasks.get("parity").sample(np.random.default_rng(0), 4, count)
-    network = RCNN(load_learner("parity-fast", form="grid"), count, 4)  # type: ignore[arg-type]
+    network = RCNN(load_learner("parity-fast", form="grid"), count, 4)
     return count, lambda: timed(lambda: list(sgd_steps(network, X, y, training="event")))
 
 

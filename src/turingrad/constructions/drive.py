@@ -1,15 +1,13 @@
-"""`run`, `evaluate` and `learn`: the one place that checks executor, dtype, device, threads and noise, and that sets up
-torch. Each takes a machine or a compiled network; each option is honoured, or refused in one line."""
+"""`run`, `evaluate` and `learn`. Each takes a machine or a compiled network; each option is honoured, or refused in one
+line (`prepare`)."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from enum import Enum
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 import numpy.typing as npt
 
@@ -19,33 +17,15 @@ from turingrad.constructions.construction import Construction, Lesson
 from turingrad.constructions.functions import is_function, run_function
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.options import chosen
-from turingrad.constructions.registry import REFERENCE, construction, rooms
+from turingrad.constructions.prepare import Limit, compiled_network, prepare, room_of, torch_for
+from turingrad.constructions.registry import REFERENCE, find_construction
 from turingrad.constructions.ways import fitting, honoured, one_of
 from turingrad.doors import door
 from turingrad.errors import InputError, MachineError
-from turingrad.library.trainers.layout import Trainer
-from turingrad.machine.circuit import Circuit
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.learner import Learner
-from turingrad.machine.program import Program
-from turingrad.machine.run import Begun, Clock, Progress, Run, completed
-from turingrad.machine.tape import TapeMachine
+from turingrad.machine.kinds import kind_of
+from turingrad.machine.run import Begun, Progress, Run, completed
 
-if TYPE_CHECKING:
-    from turingrad.constructions.network import Network
-
-MACHINES = (TapeMachine, GridMachine, Circuit, Learner, Program, Trainer)
-
-
-FORMS = {"tape": "tape machines", "trainer": "trainers", "grid": "grid machines", "circuit": "circuits"}
-FORMS |= {"learner": "learners", "program": "programs"}
-PROGRAM_STEPS = {True: 100_000_000, False: 20_000}  # instructions without and with torch
-
-
-class Limit(Enum):
-    """The step limit where none is named: of a compiled network, what it was compiled for."""
-
-    DEFAULT = 10_000
+__all__ = ["Limit", "compiled_network", "evaluate", "executor_names", "learn", "run"]
 
 
 @door
@@ -65,42 +45,43 @@ def run(
 ) -> Run[Any]:
     """Run a machine on the reference interpreter or on a network, or a network that was compiled before.
 
-    `executor=None` lets the construction choose. A machine is compiled for `max_steps` and this input.
+    Args:
+        machine: a machine, or a compiled network. `tg.run` also takes the name of a library machine, of a file, or of
+            the folder of a compiled network.
+        given: its input: a tape, the rows of a grid, samples (X, y) of a learner, arguments of a function; by default
+            the machine's own.
+        on: `reference`, or the construction to compile a machine to; by default the interpreter, or the network's own.
+        executor: how the network is run; by default the construction chooses.
+        max_steps: stop after this many steps; by default 10,000, or what a network was compiled for. A machine is
+            compiled for this many.
+        max_seconds: stop after this much time.
+        dtype, device, threads: the number format, the torch device and the threads that an executor computes with.
+        progress: called with a label, the steps done and how many there are at most.
+        options: the construction's own options, for a machine that is compiled.
+
+    Returns:
+        A `Run`: the last configuration, the steps, and why it stopped.
     """
     if is_function(machine):
         more = {"dtype": dtype, "device": device, "threads": threads, **options}
         name = executor or executor_names(on or REFERENCE)[0]
         return run_function(machine, given, partial(evaluate, on=on, executor=executor, **more), on or REFERENCE, name)
-    network = compiled_network(machine)
-    if isinstance(machine, Program) and max_steps is Limit.DEFAULT:
-        max_steps = PROGRAM_STEPS[on in (None, REFERENCE)]
-    limit = step_limit(network, max_steps)
-    Clock(limit, max_seconds)  # refuse impossible limits before any work
-    room = room_of(network, on, "run", "begin")
-    ways = fitting(room, network, executor, dtype, device, threads)
+    ready = prepare(
+        machine, given, on=on, executor=executor, dtype=dtype, device=device, threads=threads, max_steps=max_steps,
+        max_seconds=max_seconds, options=options,
+    )  # fmt: skip
+    room = ready.room
+
+    def begin() -> Begun[Any]:
+        assert room.begin is not None
+        return room.begin(ready.subject, given, ready.executor)
+
     with torch_for(room, threads or 1):  # one step is too small for two threads
-        subject = machine
-        if network is not None:
-            require_as_compiled(network, options)
-        elif room.compile is not None:
-            room.accepts(machine)
-            sizes = room.sizes_for(machine, given, limit, executor or ways[0].name)
-            subject = compiled(room, machine, dtype, {**sizes, **options})
-            limit = subject.step_bound if limit is None else limit
-        else:
-            chosen(room.Options, room.name, options)
-        if room.compile is not None and limit is not None:
-            subject.require_steps(limit)
-        name = executor or one_of(ways, room.choose(subject, given, limit))
-
-        def begin() -> Begun[Any]:
-            assert room.begin is not None
-            return room.begin(subject, given, name)
-
-        source = machine if network is None else network.machine
         found = completed(
-            begin, source, name, max_steps=limit, max_seconds=max_seconds, on=room.name, progress=progress
-        )
+            begin, ready.machine, ready.executor, max_steps=ready.max_steps, max_seconds=max_seconds, on=room.name,
+            progress=progress,
+        )  # fmt: skip
+    found = replace(found, subject=ready.subject, given=given)
     return found if room.compile is None else replace(found, replay=lambda: replayed(found))
 
 
@@ -116,28 +97,33 @@ def evaluate(
     threads: int | None = None,
     **options: Any,
 ) -> Bits:
-    """The outputs (vectors, outputs) of a circuit, or of its network, for 0/1 input vectors (vectors, inputs)."""
-    network = compiled_network(circuit)
-    room = room_of(network, on, "evaluate", "evaluate")
-    ways = fitting(room, network, executor, dtype, device, threads)
-    source = circuit if network is None else network.machine
-    room.accepts(source)
-    if not isinstance(source, Circuit):
+    """The outputs of a circuit, or of its network, for many input vectors.
+
+    Args:
+        circuit: a circuit or its compiled network; `tg.evaluate` also takes a name, a file or a folder.
+        vectors: 0/1 input vectors, an array (vectors, inputs).
+        on: `reference`, or the construction to compile a circuit to.
+        executor: how the network is evaluated; by default the construction chooses.
+        dtype, device, threads: the number format, the torch device and the threads that an executor computes with.
+        options: the construction's own options, for a circuit that is compiled.
+
+    Returns:
+        An array (vectors, outputs) of 0 and 1.
+    """
+    ready = prepare(
+        circuit, vectors, on=on, verb="evaluate", executor=executor, dtype=dtype, device=device, threads=threads,
+        options=options, sizes=lambda _room, _limit: {}, choose=lambda _runs, _limit: None, keep=True,
+    )  # fmt: skip
+    source, room = ready.machine, ready.room
+    if kind_of(source).evaluate is None:
         raise MachineError(f"only circuits are evaluated; a {type(source).__name__} runs step by step")
     table = bits(vectors, "input vectors")
     if table.ndim != 2 or table.shape[1] != len(source.inputs):
         raise InputError(f"input vectors have shape {table.shape}; the circuit has {len(source.inputs)} inputs")
     assert room.evaluate is not None
-    with torch_for(room, threads):
-        subject: Any = circuit
-        if network is not None:
-            require_as_compiled(network, options)
-        elif room.compile is not None:
-            subject = kept(room.name, circuit, dtype, tuple(sorted(options.items())))
-        else:
-            chosen(room.Options, room.name, options)
-        name = executor or one_of(ways, room.choose(subject, table, None))
-        return room.evaluate(subject, table, name, device or "cpu")
+    with ready.torch():
+        name = executor or one_of(list(ready.executors), room.choose(ready.subject, table, None))
+        return room.evaluate(ready.subject, table, name, ready.device)
 
 
 @door
@@ -160,14 +146,28 @@ def learn(
 ) -> LearnRun:
     """Learn from (X, y) and predict X_test, with the reference learner or with a network trained by SGD.
 
-    The learner is a machine, a Python class or object with `predict` and `update`, or a compiled network, which is
-    trained on a copy of itself.
+    Args:
+        learner: a machine that learns, a Python class or object with `predict` and `update`, or a compiled network,
+            which is trained on a copy of itself. `tg.learn` also takes the name of a library learner, a file or folder.
+        X, y: samples (samples, features) and labels, of -1 and +1.
+        X_test: the points to predict.
+        on: `reference`, or the construction that learns.
+        executor: how the network is trained; by default the construction chooses.
+        max_steps: the step limit of a prediction or a training, for machines that run step by step.
+        dtype, device, threads: the number format, the torch device and the threads of the training.
+        noise: relative noise on every weight at every step of SGD.
+        seed: fixes random bits and noise.
+        progress: called with a label, the steps done and how many there are at most.
+        options: the construction's own options, see its `LearnOptions`.
+
+    Returns:
+        A `LearnRun`: predictions (0 if there is no answer), SGD steps, figures, and the trained network.
     """
     from turingrad.python import as_learner  # what follows source code takes long to load: runs do without it
 
     learner = as_learner(learner, X)
     network = compiled_network(learner)
-    room = room_of(network, on, "learn", "learn")
+    room = room_of(network, on, "learn")
     fitting(room, network, executor, dtype, device, threads)
     asked = {"dtype": dtype, "threads": threads, "max_steps": max_steps, "noise": noise}
     for name, value in asked.items():
@@ -224,70 +224,7 @@ def takes_numbers(room: Construction, learner: Any) -> bool:
 
 def executor_names(on: str) -> tuple[str, ...]:
     """The executors for a construction, the default first."""
-    return tuple(executor.name for executor in construction(on).executors)
-
-
-def compiled_network(subject: Any) -> Network[Any, Any] | None:
-    """The subject where it is a network, None where it is a machine. torch is loaded for networks only."""
-    if isinstance(subject, MACHINES):
-        return None
-    from turingrad.constructions.network import Network
-
-    if isinstance(subject, Network):
-        return subject
-    raise MachineError(f"a machine or a compiled network is needed, not a {type(subject).__name__}")
-
-
-def room_of(network: Network[Any, Any] | None, on: str | None, verb: str, part: str) -> Construction:
-    """The construction that a run is on, which must have the verb."""
-    own = REFERENCE if network is None else network.construction
-    if network is not None and on not in (None, own):
-        raise InputError(f"this network is a {own}; it cannot run on {on!r}")
-    room = construction(own if on is None else on)
-    if getattr(room, part) is None:
-        able = [name for name in rooms() if getattr(construction(name), part) is not None]
-        takes = f"{'runs' if room.evaluate is None else 'evaluates'} {' and '.join(FORMS[form] for form in room.forms)}"
-        raise InputError(f"{room.name} does not {verb}; it {takes}; {', '.join(able)} do")
-    return room
-
-
-def step_limit(network: Network[Any, Any] | None, max_steps: int | Limit | None) -> int | None:
-    """Without a limit of the caller's: 10,000 for a machine, what it was compiled for for a network."""
-    bound = None if network is None else network.step_bound
-    if bound is not None and (max_steps is None or max_steps is Limit.DEFAULT):
-        return bound
-    return max_steps.value if isinstance(max_steps, Limit) else max_steps
-
-
-def require_as_compiled(network: Network[Any, Any], options: Mapping[str, Any]) -> None:
-    """A network that is compiled already takes no options, and runs only as it was compiled, or trained."""
-    from turingrad.constructions.network import require_own
-
-    if options:
-        raise InputError("options belong to the compilation; this network is compiled already")
-    require_own(network)
-
-
-def compiled(room: Construction, machine: Any, dtype: str | None, options: Mapping[str, Any]) -> Network[Any, Any]:
-    from turingrad.exact import torch_dtype
-
-    assert room.compile is not None
-    return room.compile(machine, **({} if dtype is None else {"dtype": torch_dtype(dtype)}), **options)
-
-
-@lru_cache(maxsize=16)
-def kept(on: str, circuit: Circuit, dtype: str | None, options: tuple[tuple[str, Any], ...]) -> Network[Any, Any]:
-    """Networks of circuits that are evaluated again and again; never handed out."""
-    return compiled(construction(on), circuit, dtype, dict(options))
-
-
-def torch_for(room: Construction, threads: int | None) -> AbstractContextManager[None]:
-    """torch as networks need it; nothing for the reference interpreters."""
-    if room.compile is None:
-        return nullcontext()
-    from turingrad.constructions.torch_state import own_torch
-
-    return own_torch(threads)
+    return tuple(executor.name for executor in find_construction(on).executors)
 
 
 def replayed(found: Run[Any]) -> Iterator[Any]:

@@ -34,7 +34,16 @@ def construction_names() -> tuple[str, ...]:
 
 @door
 def construction(name: str) -> Construction:
-    """The construction of that name, or the reference interpreters under the same interface."""
+    """The construction of that name, or the reference interpreters under the same interface.
+
+    Args:
+        name: the name of its folder, such as `transformer`.
+    """
+    return find_construction(name)
+
+
+def find_construction(name: str) -> Construction:
+    """As `construction`, for calls inside of the package, whose arguments are checked already."""
     if name not in rooms():
         raise InputError(f"no construction {name!r}; there are {', '.join(rooms())}")
     found: Construction = importlib.import_module(f"turingrad.constructions.{name}.construction").CONSTRUCTION
@@ -43,10 +52,20 @@ def construction(name: str) -> Construction:
 
 @door
 def compile(machine: Any, to: str, *, dtype: torch.dtype | str | None = None, **options: Any) -> Network[Any, Any]:
-    """A machine as a network. A dtype is torch's or its name; options are the construction's own: see its `Options`."""
+    """A machine as a network.
+
+    Args:
+        machine: a machine of a kind that the construction takes.
+        to: the name of the construction, such as `transformer`.
+        dtype: the number format of the weights, torch's or its name; by default the construction's own.
+        options: the construction's own options, see its `Options`.
+
+    Returns:
+        The network, with its certificate.
+    """
     if to not in construction_names():
         raise InputError(f"no construction {to!r}; there are {', '.join(construction_names())}")
-    room = construction(to)
+    room = find_construction(to)
     room.accepts(machine)
     import torch  # slow to load, and machines do without it
 

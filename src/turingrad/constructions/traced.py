@@ -5,26 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from turingrad.constructions.network import Network
+from turingrad.machine.run import TraceStepper
 
 
-class Traced:
-    """A stepper that decodes each configuration from the network itself; it looks one ahead to see the end."""
+class Traced(TraceStepper[Any]):
+    """A stepper that decodes each configuration from the network itself, and counts its own steps."""
 
     def __init__(self, network: Network[Any, Any], given: Any) -> None:
-        self.going = network.configurations(given, None)
-        self.now, self.step = next(self.going), 0
-        self.ahead = next(self.going, None)
+        super().__init__(network.configurations(given, None))
+        self.step = 0
 
     def advance(self, steps: int) -> int:
-        for taken in range(steps):
-            if self.ahead is None:
-                return taken
-            self.now, self.step = self.ahead, self.step + 1
-            self.ahead = next(self.going, None)
-        return steps
-
-    def halted(self) -> bool:
-        return self.ahead is None
-
-    def configuration(self) -> Any:
-        return self.now
+        taken = super().advance(steps)
+        self.step += taken
+        return taken

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from turingrad.constructions.resolve import is_network_folder, resolve
 from turingrad.doors import door, require
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress, quiet
@@ -29,7 +30,8 @@ class Target:
 
     write(network, path, dtype, check, progress): writes the network to a new path and returns figures. `check`: run
     what was written where its runtime is installed.
-    construction: what a machine is compiled to for it; None where the kind of machine decides (`BY_KIND`).
+    construction: what a machine is compiled to for it; None if the kind of machine decides
+        (`Kind.default_construction`).
     constructions: those that it takes.
     settings: further arguments that `write` takes by name.
     """
@@ -41,9 +43,6 @@ class Target:
     dtypes: tuple[str, ...] = ("float32",)
     folder: bool = True
     settings: tuple[str, ...] = ()
-
-
-BY_KIND = {"circuit": "feedforward", "tape": "transformer", "grid": "rcnn", "learner": "emulation"}
 
 
 def target_names() -> tuple[str, ...]:
@@ -73,12 +72,23 @@ def export(
     progress: Progress = quiet,
     **settings: Any,
 ) -> Exported:
-    """Write a compiled network in another tool's form, whole or not at all; an existing path is not overwritten.
+    """Write a compiled network in another tool's form, whole or not at all.
 
-    `settings` are the target's own: see its `settings`.
+    Args:
+        network: the compiled network, or the folder of one.
+        to: the form, such as `onnx`, `llama` or `gguf`; `target_names()` lists them.
+        path: a new file or folder; an existing one is not overwritten.
+        dtype: the number format that is written; refused if the network is not exact in it.
+        check: run what was written if its runtime is installed, and compare.
+        progress: called with a label, the work done and how much there is.
+        settings: the target's own, such as ONNX's `graph` and `opset`: see its `settings`.
+
+    Returns:
+        Where it was written, and the figures of the check.
     """
     from turingrad.constructions.network import Network  # brings torch
 
+    network = resolve(network) if isinstance(network, str | Path) and is_network_folder(network) else network
     require(network, Network, "what is exported")
     form, place = target(to), Path(path)
     for name in settings:

@@ -3,12 +3,13 @@
 from typing import TYPE_CHECKING
 
 from turingrad.formats.dispatch import FORMATS, MAX_BYTES, Format, kind_of, parse, read, read_bytes, serialise, write
-from turingrad.formats.json_kinds import Machine
 from turingrad.lazy import lazily
+from turingrad.machine.kind import Machine
 
 if TYPE_CHECKING:
     from turingrad.formats.json_machine import from_object as from_object
     from turingrad.formats.json_machine import to_object as to_object
+    from turingrad.formats.json_schema import machine_schema as machine_schema
 
 __all__ = [
     "FORMATS",
@@ -17,6 +18,7 @@ __all__ = [
     "Machine",
     "from_object",
     "kind_of",
+    "machine_schema",
     "parse",
     "read",
     "read_bytes",
@@ -24,4 +26,5 @@ __all__ = [
     "to_object",
     "write",
 ]
-__getattr__ = lazily(__name__, dict.fromkeys(("from_object", "to_object"), "turingrad.formats.json_machine"))
+_JSON = dict.fromkeys(("from_object", "to_object"), "turingrad.formats.json_machine")
+__getattr__ = lazily(__name__, {**_JSON, "machine_schema": "turingrad.formats.json_schema"})

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -13,8 +14,8 @@ from typing import Any, BinaryIO
 from turingrad.checked import whole
 from turingrad.doors import door
 from turingrad.errors import FormatError, InputError, LimitError
-from turingrad.formats.bbchallenge import MACHINE
-from turingrad.formats.json_kinds import KINDS, Machine
+from turingrad.machine.kind import FileFormat, Machine
+from turingrad.machine.kinds import find_kind, kinds
 from turingrad.writing import reason_of, write_whole
 
 MAX_BYTES = 64 << 20
@@ -25,69 +26,98 @@ ANYTHING = {".txt"}  # extensions that do not tell what is in a file
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format: `kinds` are those of the machines that it can hold, `signature` tells it by its first bytes."""
+    """A file format: `kinds` are those of the machines that it can hold. `parts` are what each of these kinds says of
+    it, the most particular signature first."""
 
     name: str
-    extensions: tuple[str, ...]
     kinds: tuple[str, ...]
-    signature: re.Pattern[bytes]
-    read: Callable[[bytes, str], Machine]
-    write: Callable[[Any], bytes]
+    parts: tuple[FileFormat, ...]
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(extension for part in self.parts for extension in part.extensions))
+
+    def fits(self, data: bytes) -> bool:
+        """Whether the first bytes of a file look like this format."""
+        return any(pattern(part.signature).search(data) for part in self.parts)
+
+    def read(self, data: bytes, source: str) -> Machine:
+        """The machine in a file's bytes, by the reader of the first kind whose signature fits."""
+        start = first_bytes(data)
+        fitting = (part for part in self.parts if pattern(part.signature).search(start))
+        machine: Machine = load_function(next(fitting, self.parts[-1]).read)(data, source)
+        return machine
+
+    def write(self, machine: Machine) -> bytes:
+        """A machine as the bytes of a file, by the writer of its kind."""
+        name = kind_of(machine)
+        part = self.parts[self.kinds.index(name) if len(self.parts) == len(self.kinds) else 0]
+        if part.write is None:
+            raise FormatError(f"{self.name} files are read, not written", source=machine.name or "machine")
+        data: bytes = load_function(part.write)(machine)
+        return data
 
 
-def later(module: str, name: str) -> Callable[..., Any]:
-    """A function of this package, loaded when it is first called: a run reads one format, and the parsers of the
-    others (XML, YAML) would take as long as the run."""
-
-    def call(*arguments: Any) -> Any:
-        return getattr(import_module(f"turingrad.formats.{module}"), name)(*arguments)
-
-    return call
-
-
-def way(name: str, reader: str, writer: str = "") -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """`read_NAME` and `write_NAME` of the modules `reader` and `writer`."""
-    return later(reader, f"read_{name}"), later(writer or reader, f"write_{name}")
-
-
+@cache
 def pattern(text: bytes) -> re.Pattern[bytes]:
     return re.compile(text, re.MULTILINE)
 
 
-BB_LINE = rb"\A(?:\s*#[^\n]*\n)*\s*" + MACHINE.pattern.encode() + rb"\s*\Z"
+def first_bytes(data: bytes) -> bytes:
+    return data[:SNIFFED].removeprefix(b"\xef\xbb\xbf")
 
-BLIF_LINE = rb"^[ \t]*\.(model|inputs|names)\b"
-BENCH_LINE = rb"^[ \t]*(INPUT|OUTPUT)[ \t]*\("
-YAML_LINE = rb"^[ \t]*(table|source code|start state)[ \t]*:"
-YAML = ("turingmachine_io", "turingmachine_io", "turingmachine_io_writer")
-AIGER = later("aiger", "read_aiger")
 
-# In the order in which signatures are tried: the last ones are the least particular.
-FORMATS: dict[str, Format] = {
-    entry.name: entry
-    for entry in (
-        Format("json", (".json",), tuple(KINDS), pattern(rb"\A\s*\{\s*\""), *way("json", "json_machine")),
-        Format("jflap", (".jff",), ("tape",), pattern(rb"\A\s*<"), *way("jflap", "jflap", "jflap_writer")),
-        Format("aiger", (".aig",), ("circuit",), pattern(rb"\Aaig [0-9]"), AIGER, later("aiger", "write_aiger")),
-        Format("aiger-ascii", (".aag",), ("circuit",), pattern(rb"\Aaag [0-9]"), AIGER, later("aiger", "ascii_aiger")),
-        Format("bbchallenge", (".txt", ".bb"), ("tape",), pattern(BB_LINE), *way("bbchallenge", "bbchallenge")),
-        Format("blif", (".blif",), ("circuit",), pattern(BLIF_LINE), *way("blif", "blif")),
-        Format("bench", (".bench",), ("circuit",), pattern(BENCH_LINE), *way("bench", "bench")),
-        Format("elf", (".elf",), ("program",), pattern(rb"\A\x7fELF"), *way("elf", "programs.elf")),
-        Format("c", (".c",), ("program",), pattern(rb"^[ \t]*#[ \t]*include\b"), *way("c", "programs.c_source")),
-        Format("assembly", (".s",), ("program",), pattern(rb"^[ \t]*\.globl\b"), *way("assembly", "programs.raw")),
-        Format("bin", (".bin",), ("program",), pattern(rb"\A(?!)"), *way("bin", "programs.raw")),
-        Format("turingmachine.io", (".yaml", ".yml"), ("tape",), pattern(YAML_LINE), *way(*YAML)),
-    )
-}
+@cache
+def load_function(place: str) -> Callable[..., Any]:
+    """A function by `module:name`, loaded when it is first called: a run reads one format, and the parsers of the
+    others (XML, YAML) would take as long as the run."""
+    module, _, name = place.partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), name)
+    return found
+
+
+JSON = FileFormat(
+    "json", (".json",), rb"\A\s*\{\s*\"", 10,
+    "turingrad.formats.json_machine:read_json", "turingrad.formats.json_machine:write_json",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=8)
+def collect_formats(names: tuple[str, ...]) -> dict[str, Format]:
+    """The formats of these kinds and our own JSON, in the order in which signatures are tried."""
+    found = [(part, name) for name in names for part in kinds()[name].formats]
+    formats = {JSON.name: Format(JSON.name, names, (JSON,))}
+    for part, name in sorted(found, key=lambda pair: pair[0].order):
+        before = formats.get(part.name, Format(part.name, (), ()))
+        formats[part.name] = Format(part.name, (*before.kinds, name), (*before.parts, part))
+    return formats
+
+
+class Formats(Mapping[str, Format]):
+    """Every format by its name: our own JSON, and those of the kinds of machines that there are."""
+
+    def now(self) -> dict[str, Format]:
+        return collect_formats(tuple(kinds()))
+
+    def __getitem__(self, name: str) -> Format:
+        return self.now()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.now())
+
+    def __len__(self) -> int:
+        return len(self.now())
+
+
+FORMATS: Mapping[str, Format] = Formats()
 
 
 def kind_of(machine: object) -> str:
-    """`tape`, `grid`, `circuit` or `learner`."""
-    for kind, (type_, *_) in KINDS.items():
-        if isinstance(machine, type_):
-            return kind
-    raise InputError(f"a {type(machine).__name__} is not a machine; there are " + ", ".join(KINDS))
+    """The name of a machine's kind: `tape`, `grid`, `circuit`, `learner`."""
+    found = find_kind(machine)
+    if found is None:
+        raise InputError(f"a {type(machine).__name__} is not a machine; there are " + ", ".join(kinds()))
+    return found.name
 
 
 def format_named(name: str) -> Format:
@@ -106,8 +136,8 @@ def format_of(data: bytes, source: str) -> Format:
     named = format_by_extension(source)
     if named is not None and Path(source).suffix.lower() not in ANYTHING:
         return named
-    start = data[:SNIFFED].removeprefix(b"\xef\xbb\xbf")
-    by_content = next((entry for entry in FORMATS.values() if entry.signature.search(start)), None)
+    start = first_bytes(data)
+    by_content = next((entry for entry in FORMATS.values() if entry.fits(start)), None)
     found = by_content or named
     if found is None:
         raise FormatError(
@@ -130,7 +160,7 @@ def serialise(machine: Machine, format: str, target: str = "") -> bytes:
     kind, target = kind_of(machine), target or machine.name or "machine"
     if kind not in chosen.kinds:
         fitting = ", ".join(entry.name for entry in FORMATS.values() if kind in entry.kinds)
-        what = kind if kind in ("circuit", "learner") else f"{kind} machine"
+        what = kinds()[kind].title
         raise FormatError(f"{format} files do not hold a {what}", source=target, expected=f"one of {fitting}")
     try:
         return chosen.write(machine)

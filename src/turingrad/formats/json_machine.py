@@ -1,4 +1,4 @@
-"""Our own JSON for machines of all four kinds, as described by `machine.schema.json` in this folder.
+"""Our own JSON for machines of all kinds, as described by `machine_schema()`.
 
     {
       "format": "turingrad", "version": 1, "kind": "tape",
@@ -6,7 +6,8 @@
       "rules": [{"state": "A", "read": ["0"], "write": ["1"], "move": ["R"], "next": "B"}]
     }
 
-`kind` is `tape`, `grid`, `circuit` or `learner`. It is the one format that carries every machine in full.
+`kind` is the name of a kind of machine, such as `tape` or `circuit`. It is the one format that carries
+every machine in full.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from typing import Any
 
 from turingrad.doors import door
 from turingrad.errors import FormatError, InputError, MachineError
-from turingrad.formats.dispatch import kind_of
-from turingrad.formats.json_kinds import KINDS, Machine
-from turingrad.formats.json_places import BadValueError, json_type, offset_of
+from turingrad.formats.json_places import offset_of
 from turingrad.formats.json_schema import require_schema
 from turingrad.formats.source_text import SourceText, shown
+from turingrad.machine.json_values import BadValueError, json_type
+from turingrad.machine.kind import Machine
+from turingrad.machine.kinds import kind_of, kinds
 
 FORMAT = "turingrad"
 VERSION = 1
@@ -53,9 +55,9 @@ def from_object(value: object, source: str = "machine") -> Machine:
 def to_object(machine: Machine) -> dict[str, Any]:
     """A machine as a JSON value."""
     kind = kind_of(machine)
-    header = {"format": FORMAT, "version": VERSION, "kind": kind}
+    header = {"format": FORMAT, "version": VERSION, "kind": kind.name}
     words = {key: getattr(machine, key) for key in ("name", "doc") if getattr(machine, key)}
-    return {**header, **words, **KINDS[kind][2](machine)}
+    return {**header, **words, **kind.json.write(machine)}
 
 
 def write_json(machine: Machine) -> bytes:
@@ -72,11 +74,12 @@ def build(value: object) -> Machine:
     if type(version) is not int or version != VERSION:
         said = f"version {version}" if type(version) is int else f"{json_type(version)} out of place"
         raise BadValueError(("version",), said, f"version {VERSION}, the one that this program knows")
-    if not isinstance(kind, str) or kind not in KINDS:
+    if not isinstance(kind, str) or kind not in kinds():
         said = f"unknown kind {shown(kind)}" if isinstance(kind, str) else f"{json_type(kind)} where text belongs"
-        raise BadValueError(("kind",), said, "one of " + ", ".join(map(repr, KINDS)))
+        raise BadValueError(("kind",), said, "one of " + ", ".join(map(repr, kinds())))
     require_schema(value, kind)
-    return KINDS[kind][1](value)
+    machine: Machine = kinds()[kind].json.read(value)
+    return machine
 
 
 def parse_json(text: SourceText) -> object:

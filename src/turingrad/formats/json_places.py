@@ -5,27 +5,9 @@ from __future__ import annotations
 import json
 import re
 
-Path = tuple[str | int, ...]
+from turingrad.machine.json_values import Path
 
 SPACE = re.compile(r"[ \t\n\r]*")
-
-
-class BadValueError(Exception):
-    """A value that does not fit its place in a document. `path` leads to it: ("rules", 3, "next")."""
-
-    def __init__(self, path: Path, message: str, expected: str | None = None) -> None:
-        self.path = path
-        self.message = message
-        self.expected = expected
-        super().__init__(self.one_line())
-
-    def one_line(self) -> str:
-        return f"{path_text(self.path)}: {self.message}" if self.path else self.message
-
-
-def path_text(path: Path) -> str:
-    """`rules[3].next`."""
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
 
 
 def offset_of(text: str, path: Path) -> int:
@@ -64,12 +46,3 @@ def enter(text: str, at: int, part: str | int, decoder: json.JSONDecoder) -> int
 def skip_space(text: str, at: int) -> int:
     found = SPACE.match(text, at)
     return found.end() if found else at
-
-
-def json_type(value: object) -> str:
-    """How an error names a value."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, (int, float)):
-        return f"the number {value:.6g}" if abs(value) < 1e15 else "a huge number"
-    return "a string" if isinstance(value, str) else "a list" if isinstance(value, list) else "an object"

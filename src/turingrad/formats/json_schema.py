@@ -1,4 +1,6 @@
-"""Machines as JSON values against `machine.schema.json`: the schema decides, here its verdict becomes one line.
+"""Machines as JSON values against their schema: the schema decides, here its verdict becomes one line.
+
+The schema is put together from the kinds' own (`machine/NAME/schema.json`) and what they share (`machine/schema.json`).
 
 fastjsonschema makes a Python function of the schema once a process (20 ms); it checks 20,000 rules in the time that
 reading them takes, where an interpreter of schemas takes eight times that long.
@@ -12,11 +14,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from turingrad.formats.json_places import BadValueError, Path, json_type
-from turingrad.formats.source_text import shown
+from turingrad.machine.json_values import BadValueError, Path, json_type, quote
+from turingrad.machine.kinds import kinds
 
 WORDS = {"string": ("text", "a string"), "array": ("a list", "[...]"), "object": ("an object", "{...}")}
 WORDS |= {"boolean": ("a flag", "true or false"), "null": ("nothing", "null")}
+BITS = "^[01]*$"
 CALLED = {"kind": "gate", "left_end": "left end", "states": "state", "symbols": "symbol", "inputs": "input"}
 
 
@@ -29,17 +32,38 @@ def require_schema(value: dict[str, Any], kind: str) -> None:
     except JsonSchemaValueException as error:
         raise refusal(error, path_in(value, error.path[1:])) from None
     except RecursionError:  # it prints what it refuses
-        raise BadValueError((), "nested too deeply", "what machine.schema.json says") from None
+        raise BadValueError((), "nested too deeply", "what the schema of machines says") from None
+
+
+def machine_schema() -> dict[str, Any]:
+    """The JSON schema of machines of all kinds."""
+    defs: dict[str, Any] = schema_part("turingrad.machine")
+    for name in kinds():
+        defs |= schema_part(f"turingrad.machine.{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:turingrad:machine:1",
+        "title": "A machine of turingrad",
+        "description": "Machines of all kinds. What a schema cannot say is checked when a machine is read: states and "
+        "symbols of rules are listed ones, no two rules share state and symbols, a gate's inputs are earlier nodes.",
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in kinds()],
+        "$defs": defs,
+    }
+
+
+def schema_part(package: str) -> dict[str, Any]:
+    """The definitions of a package's `schema.json`."""
+    found: dict[str, Any] = json.loads((files(package) / "schema.json").read_text(encoding="utf-8"))["$defs"]
+    return found
 
 
 @cache
 def validator(kind: str) -> Callable[[Any], Any]:
+    """A function that refuses what the schema refuses of a kind."""
     from fastjsonschema import compile as compile_schema
 
-    schema = json.loads((files("turingrad.formats") / "machine.schema.json").read_text(encoding="utf-8"))
-    made: Callable[[Any], Any] = compile_schema(
-        {"$ref": f"#/$defs/{kind}", "$defs": schema["$defs"]}, use_default=False
-    )
+    schema = {"$ref": f"#/$defs/{kind}", "$defs": machine_schema()["$defs"]}
+    made: Callable[[Any], Any] = compile_schema(schema, use_default=False)
     return made
 
 
@@ -62,7 +86,7 @@ def refusal(error: Any, path: Path) -> BadValueError:
     if rule == "additionalProperties":
         key = next(key for key in value if key not in wanted["properties"])
         return BadValueError(
-            (*path, key), f"unknown key {shown(str(key))}", "one of " + ", ".join(wanted["properties"])
+            (*path, key), f"unknown key {quote(str(key))}", "one of " + ", ".join(wanted["properties"])
         )
     if rule == "type" and wanted["type"] == "null":
         return BadValueError(path, "nothing can be written at a wall", "null")
@@ -79,14 +103,16 @@ def refusal(error: Any, path: Path) -> BadValueError:
         return BadValueError(path, f"{json_type(value)} where {what} belongs", expected)
     if rule == "enum":
         called = "move" if "move" in path else CALLED.get(last, last)
-        return BadValueError(path, f"unknown {called} {shown(value)}", "one of " + ", ".join(map(repr, wanted["enum"])))
+        return BadValueError(path, f"unknown {called} {quote(value)}", "one of " + ", ".join(map(repr, wanted["enum"])))
     if rule == "pattern":
-        return BadValueError(path, f"{shown(value)} is not a string of bits", 'such as "0110"')
+        bits = wanted["pattern"] == BITS
+        expected = 'such as "0110"' if bits else f"text that fits {wanted['pattern']}"
+        return BadValueError(path, f"{quote(value)} is not {'a string of bits' if bits else 'right here'}", expected)
     if rule == "uniqueItems":
         twice = next(item for k, item in enumerate(value) if item in value[:k])
-        return BadValueError(path, f"{CALLED.get(last, 'state')} {shown(str(twice))} is listed twice", "each once")
+        return BadValueError(path, f"{CALLED.get(last, 'state')} {quote(str(twice))} is listed twice", "each once")
     if rule in ("minLength", "maxLength"):
         return BadValueError(path, "an empty name" if not value else f"{len(value)} characters", "1 to 32 characters")
     if rule in ("minItems", "maxItems"):
         return BadValueError(path, f"{len(value)} entries", "one for each tape, 64 at most")
-    return BadValueError(path, f"{last} does not belong here", "what machine.schema.json says")
+    return BadValueError(path, f"{last} does not belong here", "what the schema of machines says")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from turingrad.formats import Machine
+from turingrad.machine.kind import Machine
+from turingrad.machine.kinds import kinds
 
-FORMS = ("tape", "grid", "circuit", "learner", "trainer", "program")
-"""The forms that a name can have; of several, the first here is the default. A trainer is a tape machine that writes
-weights."""
+FORMS = (*kinds(), "trainer")
+"""The forms that a name can have: the kinds of machines, and trainers, which are tape machines that write weights. Of
+several, the first here is the default."""
 
 
 @dataclass(frozen=True, slots=True)

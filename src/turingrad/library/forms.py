@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from turingrad.doors import door
 from turingrad.errors import InputError
+from turingrad.library.entry import FORMS
 from turingrad.library.registry import DEFAULT_FEATURES, entry, has, hint, load, variants
 from turingrad.library.sources import read_source
-from turingrad.machine.circuit import Circuit
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.learner import Learner
-from turingrad.machine.program import Program
+from turingrad.machine.kind import Machine
+from turingrad.machine.kinds import kinds
 from turingrad.machine.tape import TapeMachine
 from turingrad.python.files import is_python_source, load_object
 from turingrad.writing import is_file
 
-TYPES = {"grid": GridMachine, "learner": Learner, "trainer": TapeMachine}
+LEARNER_KINDS = {kind.learner_form: kind for kind in kinds().values() if kind.learner_form is not None}
+TYPES = {form: LEARNER_KINDS[form].machine_type for form in FORMS if form in LEARNER_KINDS}
 """The forms of a learner; without a wish the first that there is."""
 
 
 @door
-def load_learner(
-    source: str, form: str | None = None, features: int | None = None
-) -> GridMachine | Learner | TapeMachine:
+def load_learner(source: str, form: str | None = None, features: int | None = None) -> Any:
     """A learner of the library, or one from a machine file, a program, or a Python file (FILE.py:NAME), which is run.
 
     `form` is `grid`, `learner` or `trainer`; `features` is the size of one that is built for a number of features.
@@ -39,7 +39,7 @@ def load_learner(
             chosen = "learner"  # the straight-line machine makes a trainer of it
         if chosen is None:
             raise InputError(f"{source} is not a learner; there are " + ", ".join(learner_names(form)))
-        machine = load(source, chosen, features)
+        machine: Machine = load(source, chosen, features)
     elif is_file(source):
         machine = read_source(source)
         chosen = form or next((known for known, type_ in TYPES.items() if isinstance(machine, type_)), "grid")
@@ -47,7 +47,7 @@ def load_learner(
         raise InputError(f"there is neither a file nor a learner {source!r}{hint(source)}")
     if chosen == "grid" and isinstance(machine, TapeMachine):
         return machine  # a tape learner: what learns on grids lowers it (machine.lower.tape_learner)
-    if isinstance(machine, Circuit | Program) or not isinstance(machine, TYPES[chosen]):
+    if not isinstance(machine, TYPES[chosen]):
         raise InputError(f"{source} is a {type(machine).__name__}, not a {TYPES[chosen].__name__} ({chosen} form)")
     return machine
 

@@ -29,7 +29,8 @@ C_co = TypeVar("C_co", bound=Configuration, covariant=True)
 
 @dataclass(frozen=True)
 class Run(Generic[C]):
-    """A finished run. `steps` counts the source machine's steps, `network_steps` what a network took for them."""
+    """A finished run. `steps` counts the source machine's steps, `network_steps` what a network took for them.
+    `subject` is the network that ran, or the machine, and `given` its input, of a run by `tg.run`."""
 
     machine: Any
     configuration: C
@@ -41,6 +42,8 @@ class Run(Generic[C]):
     network_steps: int | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
     replay: Callable[[], Iterator[C]] | None = field(default=None, repr=False, compare=False)
+    subject: Any = field(default=None, repr=False, compare=False)
+    given: Any = field(default=None, repr=False, compare=False)
 
     @property
     def steps(self) -> int:
@@ -52,9 +55,12 @@ class Run(Generic[C]):
 
     @property
     def verdict(self) -> str:
-        """How it ended: `accept`, `reject`, `halted`, `stuck` with the state and what it read, or `running`."""
+        """How it ended: `accept`, `reject`, `halted`, `stuck` with the state and what it read, `trapped` (a program),
+        or `running`."""
         if not self.halted:
             return "running"
+        if getattr(self.configuration, "trap", None) is not None:
+            return "trapped"
         state = getattr(self.configuration, "state", None)
         for name in ("accept", "reject"):
             if state in getattr(self.machine, name, ()):
@@ -64,6 +70,22 @@ class Run(Generic[C]):
         reads = getattr(self.machine, "reads", None)
         read = "" if reads is None else f" reading {' '.join(reads(self.configuration))}"
         return f"stuck in {state}{read}"
+
+    @property
+    def output(self) -> Any:
+        """What the machine has written: of a program its bytes, of a learner its output."""
+        return self._of_configuration("output", "writes nothing")
+
+    @property
+    def exit_code(self) -> int | None:
+        """The exit code of a program; None if it has not exited."""
+        code: int | None = self._of_configuration("exit_code", "has no exit code")
+        return code
+
+    def _of_configuration(self, name: str, lack: str) -> Any:
+        if not hasattr(self.configuration, name):
+            raise InputError(f"a {type(self.machine).__name__} {lack}")
+        return getattr(self.configuration, name)
 
     def view(self, **options: Any) -> Any:
         """The run as a page to step through: notebooks show it, `save(path)` writes it, `open()` starts a browser."""
@@ -125,6 +147,28 @@ class Stepper(Protocol[C_co]):
         """True where no step is possible."""
 
     def configuration(self) -> C_co: ...
+
+
+class TraceStepper(Generic[C]):
+    """A stepper over configurations that are computed one by one; it looks one ahead to see the end."""
+
+    def __init__(self, configurations: Iterator[C]) -> None:
+        self.going = configurations
+        self.now: C = next(self.going)
+        self.ahead: C | None = next(self.going, None)
+
+    def advance(self, steps: int) -> int:
+        for taken in range(steps):
+            if self.ahead is None:
+                return taken
+            self.now, self.ahead = self.ahead, next(self.going, None)
+        return steps
+
+    def halted(self) -> bool:
+        return self.ahead is None
+
+    def configuration(self) -> C:
+        return self.now
 
 
 # Steps between two looks at the clock: a fraction of a second for the slowest and the fastest interpreter.

@@ -26,6 +26,8 @@ class StateMachine:
     halting: tuple[str, ...]
     accept: tuple[str, ...]
     reject: tuple[str, ...]
+    name: str
+    doc: str
 
     def hold_tuples(self, *more: str) -> None:
         """Whatever sequences were given are kept as tuples, and every field is what its annotation says."""

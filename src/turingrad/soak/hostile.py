@@ -11,17 +11,16 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from turingrad import formats, library, tasks
-from turingrad.constructions import compile, construction_names
+from turingrad.constructions import compile, construction, construction_names
 from turingrad.constructions.folder import load, save
 from turingrad.constructions.network import same
 from turingrad.errors import TuringradError
 from turingrad.formats import FORMATS
 from turingrad.language import compile_program
 from turingrad.library.grids.programs import NAMES, program_text
-from turingrad.machine.circuit import Circuit
+from turingrad.machine.kinds import kinds
 from turingrad.search import CensusSettings, Settings, TaskProblems, search, take_census
 from turingrad.soak import draws
 from turingrad.soak.words import command_line
@@ -31,6 +30,7 @@ TINY = CensusSettings("dictator", states=1, dim=1, train=1, units=3)
 
 
 INTERRUPTED = 130
+SAVED_STEPS = 10
 
 
 def require(true: bool, what: str) -> None:
@@ -40,7 +40,7 @@ def require(true: bool, what: str) -> None:
 
 def readers(rng: Random) -> int | None:
     """A machine or circuit written in a format, broken; what is read of it is written and read again."""
-    machine: formats.Machine = rng.choice((draws.tape_machine, draws.grid_machine, draws.learner, circuit))(rng)
+    machine: formats.Machine = rng.choice([kind.draw_machine for kind in kinds().values() if kind.draw_machine])(rng)
     name = rng.choice([name for name, one in FORMATS.items() if formats.kind_of(machine) in one.kinds])
     try:
         data = formats.serialise(machine, name)
@@ -55,10 +55,6 @@ def readers(rng: Random) -> int | None:
     again = formats.parse(formats.serialise(found, "json"), "again", "json")
     require(again == found, f"{name}: what was read is not what is written and read again")
     return 1
-
-
-def circuit(rng: Random) -> Circuit:
-    return draws.circuit(rng, rng.randint(1, 5), rng.randint(1, 3))
 
 
 def programs(rng: Random) -> int | None:
@@ -101,10 +97,13 @@ def scratch() -> Path:
 @cache
 def saved(name: str) -> Path:
     place = scratch() / f"saved-{name}"
-    own: dict[str, Any] = {"feedforward": library.load("adder-2"), "emulation": draws.learner(Random(0))}
-    machine = own.get(name) or library.load("busy-beaver-2")
-    options: dict[str, Any] = {"transformer": {"steps": 10}, "decoder": {"cells": 10}}.get(name, {})
-    save(compile(machine, to=name, **options), place)
+    room = construction(name)
+    kind = next(kinds()[form] for form in ("tape", *room.forms) if form in room.forms)
+    own = library.load("busy-beaver-2") if kind.name == "tape" else None
+    assert kind.draw_machine is not None
+    machine = kind.draw_machine(Random(0)) if own is None else own
+    sizes = room.sizes_for(machine, kind.own_input(machine), SAVED_STEPS, None) if own is not None else {}
+    save(compile(machine, to=name, **sizes), place)
     return place
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,13 +17,13 @@ from turingrad.check.lockstep import lockstep, reference_trace
 from turingrad.constructions import compile, construction, construction_names, drive
 from turingrad.constructions.construction import Construction, Executor
 from turingrad.errors import TuringradError
-from turingrad.machine.grid import GridMachine
+from turingrad.machine.kinds import kinds
 from turingrad.search.census.parts import loss_of_table
 from turingrad.search.census.settings import CensusSettings
 from turingrad.search.instances import framed, scores
 from turingrad.search.plain import plain_scores
 from turingrad.search.restarts import draw_tables
-from turingrad.soak import draws, hostile
+from turingrad.soak import hostile
 
 MAX_STEPS, MAX_LENGTH = 60, 5
 THREADS = (None, 1, 2)
@@ -111,20 +112,23 @@ def compared(rng: Random, machine: Any) -> int | None:
 
 
 def learning(rng: Random) -> int | None:
-    """A grid learner or a learner of circuits, trained by SGD, against the reference's predictions. A net that guesses
-    until it is done (Theorem 4) learns from other samples than the plain reference: `learners` compares those."""
-    machine: Any = (
-        draws.grid_machine(rng) if rng.random() < 0.5 else replace(draws.learner(rng), on_error=True, done=None)
-    )
-    on = "rcnn" if isinstance(machine, GridMachine) else "emulation"
-    features = rng.randint(1, 3) if on == "rcnn" else machine.features
+    """A machine that learns, trained by SGD, against the reference's predictions. A net that guesses until it is done
+    (Theorem 4) learns from other samples than the plain reference: `learners` compares those."""
+    forms = [construction(name).learner_form for name in construction_names()]
+    kind = rng.choice([kind for kind in kinds().values() if kind.draw_machine is not None and kind.name in forms])
+    assert kind.draw_machine is not None
+    machine: Any = kind.draw_machine(rng)
+    if kind.bounded_by_input:
+        machine = replace(machine, on_error=True, done=None)
+    on = str(kind.default_construction)
+    features = getattr(machine, "features", None) or rng.randint(1, 3)
     seeded = np.random.default_rng(rng.getrandbits(63))
     signs = seeded.choice(np.array([-1, 1], np.int8), size=(rng.randint(1, 5) + 3, features + 1))
     X, y, points = signs[3:, :-1], signs[3:, -1], signs[:3, :-1]
     seed = rng.randrange(1000)
     dtypes = {dtype for way in construction(on).executors for dtype in way.dtypes}
     asked: dict[str, Any] = {"dtype": rng.choice((None, *sorted(dtypes))), "threads": rng.choice(THREADS)}
-    options: dict[str, Any] = {"max_steps": 200} if on == "rcnn" else {}
+    options: dict[str, Any] = {} if kind.bounded_by_input else {"max_steps": 200}
     try:
         found = drive.learn(machine, X, y, points, on=on, seed=seed, **options, **asked)
     except TuringradError:
@@ -150,13 +154,15 @@ def searching(rng: Random) -> int | None:
     return same(quick, exact, "the census's score") * len(instances)
 
 
-Kind = Callable[[Random], int | None]
+def compare_drawn(draw: Callable[[Random], Any], rng: Random) -> int | None:
+    """A random machine of a kind on one construction."""
+    return compared(rng, draw(rng))
 
-KINDS: dict[str, Kind] = {
-    "tapes": lambda rng: compared(rng, draws.tape_machine(rng, rng.choice((1, 1, 1, 2)))),
-    "grids": lambda rng: compared(rng, draws.grid_machine(rng)),
-    "circuits": lambda rng: compared(rng, draws.circuit(rng, rng.randint(0, 6), rng.randint(0, 4))),
-    "learners": lambda rng: compared(rng, draws.learner(rng)),
+
+Drawn = Callable[[Random], int | None]
+
+KINDS: dict[str, Drawn] = {
+    **{f"{kind.name}s": partial(compare_drawn, kind.draw_machine) for kind in kinds().values() if kind.draw_machine},
     "learning": learning,
     "searching": searching,
     "readers": hostile.readers,

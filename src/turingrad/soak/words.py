@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from turingrad.constructions import construction, construction_names, rooms
+
 SUBJECTS = (
     "busy-beaver-2",
     "busy-beaver-3",
@@ -18,9 +20,10 @@ SUBJECTS = (
     "é",
 )
 THERE = 5  # of these
+LEARNING = [name for name in construction_names() if construction(name).learner_form == "grid"]  # the quick ones
 OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "run": (
-        ("--on", "reference", "transformer", "rcnn", "feedforward", "descent", "nowhere"),
+        ("--on", *rooms(), "nowhere"),
         ("--max-steps", "5", "0", "-1", "x", "1e3"),
         ("--input", "", "101", "zz", "é"),
         ("--executor", "compiled", "python", "dense", "none"),
@@ -29,7 +32,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("--quiet",),
     ),
     "check": (
-        ("--on", "transformer", "rcnn", "feedforward", "nowhere"),
+        ("--on", *construction_names(), "nowhere"),
         ("--samples", "1", "0", "-3", "two"),
         ("--max-steps", "4", "0", "nan"),
         ("--max-length", "2", "-1"),
@@ -38,9 +41,9 @@ OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "convert": (("--to", "json", "jflap", "blif", "nothing"), ("--format", "json", "x")),
     "library": (("--json",), ("--nonsense",)),
-    "margin": (("--on", "transformer", "feedforward", "rcnn"), ("--steps", "2", "0", "-1"), ("--json",)),
+    "margin": (("--on", *construction_names()), ("--steps", "2", "0", "-1"), ("--json",)),
     "learn": (
-        ("--with", "reference", "rcnn", "nowhere"),
+        ("--with", "reference", *LEARNING, "nowhere"),
         ("--task", "dictator", "parity-0", "parity-x", "none"),
         ("--dim", "2", "0", "-1", "x"),
         ("--train", "3", "-1"),
@@ -65,14 +68,14 @@ OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("--json",),
     ),
     "compile": (
-        ("--to", "transformer", "rcnn", "feedforward", "descent", "nowhere"),
+        ("--to", *construction_names(), "nowhere"),
         ("--dtype", "float16", "float32", "int8"),
         ("--option", "steps=5", "nonsense=1", "steps", "=", "layers=paper"),
         ("--cells", "5", "0", "x"),
         ("--json",),
     ),
     "view": (
-        ("--on", "reference", "transformer", "nowhere"),
+        ("--on", *rooms(), "nowhere"),
         ("--from", "0", "7", "-1"),
         ("--to", "3", "-1", "x"),
         ("--max-steps", "5", "0"),

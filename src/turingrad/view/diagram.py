@@ -12,8 +12,8 @@ from typing import Any
 
 from turingrad.doors import door
 from turingrad.errors import InputError
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.tape import MOVE_NAMES, TapeMachine
+from turingrad.machine.states import StateMachine
+from turingrad.machine.tape import MOVE_NAMES
 from turingrad.view.assets import text_of
 from turingrad.view.layout import HEIGHT, Node, place, short, width_of
 from turingrad.writing import write_whole
@@ -67,7 +67,7 @@ def rule_label(rule: Any) -> str:
     return f"{read} {move}" if read == write else f"{read}▸{write} {move}"
 
 
-def arrows(machine: TapeMachine | GridMachine) -> list[Arrow]:
+def arrows(machine: StateMachine) -> list[Arrow]:
     between = defaultdict(list)
     rules: Sequence[Any] = machine.rules
     for number, rule in enumerate(rules):
@@ -81,7 +81,7 @@ def arrows(machine: TapeMachine | GridMachine) -> list[Arrow]:
 @door
 def diagram(machine: Any, *, standalone: bool = True) -> Svg:
     """The state diagram. `standalone=False` leaves its style to the page that it is shown in."""
-    if not isinstance(machine, TapeMachine | GridMachine):
+    if not isinstance(machine, StateMachine):
         raise InputError(f"a state diagram is drawn of a tape or grid machine, not of a {type(machine).__name__}")
     if len(machine.states) > MAX_STATES:
         raise InputError(f"{len(machine.states)} states are too many for a picture; up to {MAX_STATES} are drawn")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from turingrad.arrays import Signs
 from turingrad.errors import InputError
-from turingrad.machine.grid import GridMachine
 from turingrad.machine.run import C, Progress, Stepper, quiet
-from turingrad.machine.tape import TapeConfiguration, TapeMachine
+from turingrad.wording import counted
 
 MAX_FRAMES = 1_200
-SHOWN_CELLS = 60  # cells to each side of the head; what lies further out is counted, not drawn
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class Window:
     def steps(self, total: int) -> list[int]:
         """All steps where they fit; else the first and the last ones in full and the rest evenly between them."""
         if self.first > total:
-            raise InputError(f"the run has {total:,} steps; it cannot be shown from step {self.first:,} on")
+            raise InputError(f"the run has {counted(total, 'step')}; it cannot be shown from step {self.first:,} on")
         last = total if self.last is None else min(self.last, total)
         if last - self.first < self.most:
             return list(range(self.first, last + 1))
@@ -63,6 +61,14 @@ def configurations(runner: Stepper[C], steps: Sequence[int]) -> list[C]:
     return [runner.configuration() for _ in stops(runner, steps)]
 
 
+def readable(runner: Stepper[C]) -> C | None:
+    """The configuration now; None if the activations of a changed network stand for none."""
+    try:
+        return runner.configuration()
+    except InputError:
+        return None
+
+
 @dataclass(frozen=True)
 class Lockstep:
     """Two traces of the same steps; `differs` are the places where they are not equal."""
@@ -77,46 +83,6 @@ def lockstep(shown: Sequence[Any], expected: Sequence[Any]) -> Lockstep:
     filled = [*shown, *([shown[-1]] * (len(expected) - len(shown)))]
     differs = [k for k, (a, b) in enumerate(zip(filled, expected, strict=True)) if a != b]
     return Lockstep(filled, list(expected), differs)
-
-
-def code_text(numbers: Iterable[int]) -> str:
-    """Symbol numbers as one string, a character each: short in JSON."""
-    return "".join(chr(48 + number) for number in numbers)
-
-
-def tape_columns(machine: TapeMachine, moments: Sequence[TapeConfiguration]) -> dict[str, Any]:
-    """Configurations as columns: state, rule and, for each tape, the head and the cells around it."""
-    state = {name: k for k, name in enumerate(machine.states)}
-    applying = [machine.rule(moment.state, machine.reads(moment)) for moment in moments]
-    return {
-        "step": [moment.step for moment in moments],
-        "state": [state[moment.state] for moment in moments],
-        "rule": rule_numbers(machine, applying),
-        "tapes": [tape_column(machine, moments, number) for number in range(machine.tapes)],
-    }
-
-
-def rule_numbers(machine: TapeMachine | GridMachine, applying: Iterable[Any]) -> list[int]:
-    """The places of rules in a machine's list, -1 for None."""
-    place = {id(rule): k for k, rule in enumerate(machine.rules)} | {id(None): -1}
-    return [place[id(rule)] for rule in applying]
-
-
-def tape_column(machine: TapeMachine, moments: Sequence[TapeConfiguration], number: int) -> dict[str, Any]:
-    """`cells[k]` are the symbols from cell `start[k]` on; `left` and `right` count the cells that are not shown."""
-    symbol = {name: k for k, name in enumerate(machine.symbols)}
-    column: dict[str, list[Any]] = {"head": [], "start": [], "cells": [], "left": [], "right": []}
-    for moment in moments:
-        tape, head = moment.tapes[number], moment.heads[number]
-        first, last = head - SHOWN_CELLS, head + SHOWN_CELLS
-        kept = tape.symbols[max(0, first - tape.start) : max(0, last + 1 - tape.start)]
-        start = max(tape.start, first)
-        column["head"].append(head)
-        column["start"].append(start if kept else head)
-        column["cells"].append(code_text(symbol[name] for name in kept))
-        column["left"].append(min(len(tape.symbols), max(0, first - tape.start)))
-        column["right"].append(min(len(tape.symbols), max(0, tape.start + len(tape.symbols) - 1 - last)))
-    return column
 
 
 def stops(
@@ -134,7 +100,8 @@ def stops(
 
 @dataclass(frozen=True)
 class Training:
-    """A training that a page is asked to show: samples and test points of ±1, and what the user chose."""
+    """A training that a page is asked to show: samples and test points of ±1, and what the user chose. `network` is a
+    compiled network to train a copy of, instead of a fresh one."""
 
     learner: Any
     X: Signs
@@ -144,3 +111,4 @@ class Training:
     seed: int = 0
     noise: float | None = None
     progress: Progress = quiet
+    network: Any = None

@@ -15,16 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from turingrad.constructions import compile
 from turingrad.constructions.network import Network
+from turingrad.constructions.prepare import compiled_network, prepare
 from turingrad.errors import InputError
-from turingrad.machine.circuit import Circuit
-from turingrad.machine.tape import TapeMachine
+from turingrad.machine.kinds import kind_of
+from turingrad.view.network_pages import find_live
 from turingrad.view.pages import Page, named, versions
 
 FOLDER, PLACE = Path(".live") / "package", "TURINGRAD_LIVE"
 SCRIPT, BINARY, ABOUT = "dist/ort.wasm.bundle.min.mjs", "dist/ort-wasm-simd-threaded.wasm", "package.json"
-MAX_INPUTS = 64  # of a circuit whose bits a person types
 OPSET = 18
 
 
@@ -45,20 +44,18 @@ class LivePage(Page):
 
 
 def live_page(
-    machine: Any, text: str | None = None, *, on: str | None = None, command: str = "", folder: Path | None = None
+    subject: Any, text: str | None = None, *, on: str | None = None, command: str = "", folder: Path | None = None
 ) -> LivePage:
-    """The page of a one-tape machine, by gradient descent, or of a circuit; `text` is what is typed at first."""
+    """The page of a machine or network that its construction has a live page for: a one-tape machine, by gradient
+    descent, or a circuit; `text` is what is typed at first."""
     from turingrad.export.onnx.model import build  # onnx is an extra
 
     runtime, version = runtime_parts(folder)
-    about, network = described(machine)
-    if on not in (None, network.construction):
-        raise InputError(f"a live page of this machine runs the {network.construction}, not the {on}")
+    machine, network, about = find_network(subject, on)
     model: bytes = build(network, str(about["graph"]), "float32", OPSET).SerializeToString()
-    kind = "gradient descent" if about["kind"] == "descent" else "feedforward"
     name = machine.name or "a machine"
     data = {
-        "title": f"{name}, live by {kind}",
+        "title": f"{name}, live by {about['by']}",
         "summary": "onnxruntime runs the network in this page: type, and it computes. Nothing is sent or loaded.",
         "facts": named({"bytes of the network": len(model), "numbers in it": network.parameter_count()}),
         "versions": {**versions(), "onnxruntime-web": version},
@@ -80,28 +77,17 @@ def runtime_parts(folder: Path | None) -> tuple[dict[str, bytes], str]:
         ) from None
 
 
-def described(machine: Any) -> tuple[dict[str, Any], Network[Any, Any]]:
-    """What the script must know of the network, and the network."""
-    if isinstance(machine, Circuit):
-        if len(machine.inputs) > MAX_INPUTS:
-            raise InputError(f"{len(machine.inputs)} inputs; a live page takes {MAX_INPUTS} typed bits at most")
-        names = {"inputs": list(machine.inputs), "outputs": list(machine.output_names)}
-        about = {"kind": "feedforward", "graph": "run", "text": "0" * len(machine.inputs), **names}
-        return about, compile(machine, to="feedforward")
-    if not isinstance(machine, TapeMachine) or machine.tapes != 1:
-        raise InputError("a live page runs tape machines of one tape, by gradient descent, and circuits")
-    if any(len(symbol) != 1 for symbol in machine.symbols):
-        raise InputError("a live page takes machines whose symbols are single characters")
-    network: Any = compile(machine, to="descent")
-    return {
-        "kind": "descent",
-        "graph": "train",
-        "text": "".join(machine.input[0]),
-        "symbols": list(machine.symbols),
-        "blank": machine.symbols.index(machine.blank),
-        "states": list(machine.states),
-        "starts": [network.graph.vertex(machine.start, (symbol,)) for symbol in machine.symbols],
-        "vertices": network.graph.vertices,
-        "codes": [list(code) for code in network.encoding.codes],
-        "cells": network.first_cells,
-    }, network
+def find_network(subject: Any, on: str | None) -> tuple[Any, Network[Any, Any], dict[str, Any]]:
+    """The machine, its network, and what the script must know of it."""
+    given = compiled_network(subject)
+    machine = subject if given is None else given.machine
+    kind = kind_of(machine)
+    known = find_live(kind)
+    if not known:
+        raise InputError(f"there is no live page for {kind.plural}")
+    name = given.construction if given is not None else on or next(iter(known))
+    if name not in known or on not in (None, name):
+        raise InputError(f"a live page of this machine runs the {next(iter(known))}, not the {on or name}")
+    ready = prepare(subject, on=name, verb="export", max_steps=None, sizes=lambda _room, _limit: {})
+    assert ready.network is not None
+    return machine, ready.network, known[name](ready.network)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.tape import TapeMachine
+from turingrad.machine.states import StateMachine
 from turingrad.view.diagram import MAX_STATES, diagram
 
 MAX_RULES = 2_000
 
 
-def machine_data(machine: TapeMachine | GridMachine) -> dict[str, Any]:
+def machine_data(machine: StateMachine) -> dict[str, Any]:
     rules: list[list[Any]] = []
     for rule in machine.rules[:MAX_RULES]:
         read, write, move = (

@@ -9,9 +9,8 @@ from html import escape
 from typing import Any
 
 from turingrad.errors import InputError, TuringradError
-from turingrad.machine.grid import GridConfiguration
+from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Run
-from turingrad.machine.tape import TapeConfiguration
 from turingrad.view.diagram import diagram
 from turingrad.view.pages import Page
 from turingrad.view.plots import learning_plot, network_plot, space_time
@@ -32,25 +31,15 @@ __all__ = [
 ]
 
 
-def input_of(run: Run[Any]) -> Any:
-    """The input of a run, as its first configuration shows it."""
-    first = next(iter(run.trace))
-    if isinstance(first, TapeConfiguration):
-        rows = []
-        for tape in first.tapes:
-            if tape.start < 0:
-                raise InputError("this run begins with symbols left of cell 0; it cannot be shown again from an input")
-            rows.append((run.machine.blank,) * tape.start + tape.symbols if tape.symbols else ())
-        return tuple(rows)
-    if isinstance(first, GridConfiguration):
-        return first.grid
-    raise InputError(f"a run of a {type(run.machine).__name__} has no page; see view_learning")
-
-
 def run_view(run: Run[Any], **options: Any) -> Page:
-    """The run as a page to step through."""
+    """The run as a page to step through: that of the very network that ran, if one did."""
     options.setdefault("max_steps", run.steps)
-    return view(run.machine, input_of(run), on=run.on, **options)
+    if run.subject is not None:
+        return view(run.subject, run.given, **({"on": run.on} | options))
+    kind = kind_of(run.machine)
+    if kind.input_of is None:
+        raise InputError(f"a run of a {type(run.machine).__name__} has no page; see view_learning")
+    return view(run.machine, kind.input_of(run.machine, next(iter(run.trace))), **({"on": run.on} | options))
 
 
 def run_html(run: Run[Any]) -> str:

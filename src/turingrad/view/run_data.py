@@ -4,31 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
+from turingrad.machine.kind import PageColumns
 from turingrad.machine.run import Run
 from turingrad.view.frames import Lockstep, left_out
 from turingrad.view.machines import machine_data
 
 
 def run_data(
-    on: str, stage: str, columns: dict[str, Any], whole: Run[Any], steps: list[int], net: dict[str, Any], both: Lockstep
+    cards: str,
+    stage: PageColumns,
+    columns: dict[str, Any],
+    whole: Run[Any],
+    steps: list[int],
+    net: dict[str, Any],
+    both: Lockstep | None,
 ) -> dict[str, Any]:
-    """A machine's run as the page's data; `whole` is the interpreter's run."""
-    network = on != "reference"
+    """A machine's run as the page's data; `whole` is the interpreter's run. Without `both` nothing was compared."""
     return {
-        "kind": on,
-        "stage": stage,
-        "unit": "step",
-        "machine": machine_data(whole.machine),
+        "kind": cards,
+        "stage": stage.stage,
+        "unit": stage.unit,
+        "machine": machine_data(whole.machine) if stage.has_diagram else None,
         "frames": {**columns, "step": steps},
         "halted": whole.halted,
         "net": net,
-        "leftOut": left_out(steps, whole.steps),
-        "lockstep": lockstep_data(both.differs, both.expected, steps, whole.steps) if network else None,
+        "leftOut": left_out(steps, whole.steps, f"{stage.unit}s"),
+        "lockstep": None if both is None else lockstep_data(both.differs, both.expected, steps, whole.steps),
     }
-
-
-def steps_fact(whole: Run[Any]) -> dict[str, Any]:
-    return {"steps" if whole.halted else "steps, not halted yet": whole.steps}
 
 
 def lockstep_data(differs: list[int], expected: list[Any], steps: list[int], total: int) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from turingrad.machine.grid.learner import learner_grid
 from turingrad.search.history import Closed, History, read_history
 from turingrad.view.frames import Window
 from turingrad.view.glossary import percent
-from turingrad.view.grid_runs import grid_run
 from turingrad.view.machines import machine_data
 from turingrad.view.pages import Page, named, versions
+from turingrad.view.run_pages import run_page
 from turingrad.view.show import view_learning
 
 BOARD = 8  # of the leading machines, so many are listed
@@ -127,4 +127,4 @@ def at_work(machine: GridMachine, X: Any, y: Any, point: Any, seed: int) -> dict
             return {**learned, "begin": len(learned["training"]["W"]) + 3}  # the rules have begun to run
         except InputError:  # too long a run for a page of layers
             pass
-    return grid_run(machine, learner_grid(machine, X, y, point[0]))[0]
+    return run_page(machine, learner_grid(machine, X, y, point[0]))[0]

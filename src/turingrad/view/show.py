@@ -2,49 +2,25 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from typing import Any
 
 import numpy.typing as npt
 
 from turingrad.arrays import signs
-from turingrad.constructions.registry import construction
-from turingrad.constructions.ways import fitting
+from turingrad.constructions.network import made_again, require_own
+from turingrad.constructions.prepare import compiled_network
+from turingrad.constructions.registry import REFERENCE
+from turingrad.constructions.resolve import resolve
 from turingrad.doors import door
 from turingrad.errors import InputError
-from turingrad.machine.circuit import Circuit
-from turingrad.machine.grid import GridMachine
+from turingrad.machine.kinds import find_kind
 from turingrad.machine.run import Progress, quiet
-from turingrad.machine.tape import TapeMachine
 from turingrad.view.frames import MAX_FRAMES, Training, Window
-from turingrad.view.grid_runs import grid_run
+from turingrad.view.network_pages import find_learning_page, trainings
 from turingrad.view.pages import Page, named, versions
-from turingrad.view.tape_runs import tape_run
+from turingrad.view.run_pages import run_page
 
-SUMMARIES = {
-    "reference": "The machine itself, step by step.",
-    "transformer": "Each pass of this transformer's decoder is one step of the machine. Step through it and see what "
-    "every layer holds and where its attention looks.",
-    "decoder": "Each token of this stock language model is one step of the machine. Step through what it writes and "
-    "see which token its attention reads.",
-    "descent": "Each step of gradient descent on this loss is one step of the machine. Step through the training and "
-    "see where the gradient points.",
-    "rcnn": "Each layer of this recurrent convolution is one step of the machine: every cell looks at itself and its "
-    "four neighbours, through the same few ReLU units.",
-    "feedforward": "Each level of the circuit is four ReLU layers: two compute the gates, two round their values.",
-    "learn rcnn": "SGD writes the samples into a weight matrix, row by row. Then a recurrent convolution rolls out the "
-    "learning algorithm on them, and its answer is the prediction.",
-    "learn descent": "Gradient descent on plain least squares runs a training algorithm, a step a step. When it halts, "
-    "the network becomes the one whose weights it has written.",
-    "learn emulation": "Plain SGD, one sample at a time. The memory of a learning algorithm is in the signs of "
-    "weights; a wrong output flips exactly those that the algorithm would flip.",
-}
-UNDER_NOISE = (
-    "SGD with noise on every weight at every step. Each sample is written into weights that noise cannot unwrite; what "
-    "the learning algorithm would remember is read from them."
-)
-LEARNING = "_learning"  # a training's part of a page is `view/constructions/NAME_learning.py`
+__all__ = ["page_of", "trainings", "view", "view_learning"]
 
 
 @door
@@ -52,44 +28,50 @@ def view(
     machine: Any,
     given: Any = None,
     *,
-    on: str = "reference",
+    on: str | None = None,
     executor: str | None = None,
     max_steps: int | None = None,
     first: int = 0,
     last: int | None = None,
     most: int = MAX_FRAMES,
+    dtype: str | None = None,
+    device: str | None = None,
+    threads: int | None = None,
     command: str | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Page:
-    """A page that plays the run of a machine. `machine` may be a compiled network: that one then runs."""
-    network = None
-    source = machine
-    if hasattr(machine, "certificate") and hasattr(machine, "machine"):
-        network, source = machine, machine.machine
-        on = machine.construction
-    if executor is not None:  # refused where the construction has none of that name
-        fitting(construction(on), network, executor, None, None, None)
-    window, tell = Window(first, last, most), progress or quiet
-    if isinstance(source, TapeMachine):
-        run, facts = tape_run(
-            source, given, on=on, executor=executor, max_steps=max_steps, window=window, network=network,
-            options=options, progress=tell,
-        )  # fmt: skip
-    elif isinstance(source, GridMachine) and on in ("reference", "rcnn"):
-        run, facts = grid_run(
-            source, given, on=on, executor=executor, max_steps=max_steps, window=window, progress=tell, **options
-        )
-    elif isinstance(source, Circuit) and on in ("reference", "feedforward"):
-        from turingrad.view.constructions.feedforward import circuit_run
+    """A page that plays the run of a machine, or of a network beside the reference interpreter.
 
-        on = "feedforward"
-        run, facts = circuit_run(source, given)
-    else:
-        raise InputError(f"there is no page for a {type(source).__name__} on {on!r}")
-    name = source.name or "machine"
-    title = name if on == "reference" else f"{name} on {on}"
-    return page_of(title, SUMMARIES.get(on, ""), run, facts, command)
+    Args:
+        machine: a machine or a compiled network, or the name, file or folder of one. A network runs as it is, whatever
+            its weights are: the page says where it differs from the interpreter.
+        given: its input; by default the machine's own.
+        on: `reference`, or the construction to compile a machine to; by default the interpreter, for a circuit the
+            feedforward net, for a network its own.
+        executor: how the network is run; by default what shows most.
+        max_steps: follow the run for this many steps.
+        first, last: the first and the last step to show.
+        most: the most steps to show; the others are left out evenly.
+        dtype, device, threads: the number format of the weights, and what the executor computes with.
+        command: the command line that makes the page again, shown at its end.
+        progress: called with a label, the steps done and how many there are.
+        options: the construction's own options, for a machine that is compiled.
+
+    Returns:
+        The page: notebooks show it, `save(path)` writes it, `open()` starts a browser.
+    """
+    subject = resolve(machine, on)
+    kind = find_kind(subject)
+    if on is None and kind is not None and kind.begin is None:
+        on = kind.default_construction
+    run, facts, name, summary = run_page(
+        subject, given, on=on, executor=executor, dtype=dtype, device=device, threads=threads, max_steps=max_steps,
+        window=Window(first, last, most), options=options, progress=progress or quiet,
+    )  # fmt: skip
+    source = subject if kind is not None else subject.machine
+    title = source.name or "machine"
+    return page_of(title if name == REFERENCE else f"{title} on {name}", summary, run, facts, command)
 
 
 @door
@@ -108,26 +90,42 @@ def view_learning(
     progress: Progress | None = None,
     noise: float | None = None,
 ) -> Page:
-    """A page that plays a training: SGD steps, and what they leave in the weights. Emulation bears noise."""
-    if noise is not None and on != "emulation":
-        raise InputError(f"learning with {on} takes no noise; emulation does")
-    if on not in trainings():
-        raise InputError(f"there is no page for learning on {on!r}; there are {', '.join(trainings())}")
-    module = importlib.import_module(f"turingrad.view.constructions.{on}{LEARNING}")
+    """A page that plays a training: SGD steps, and what they leave in the weights.
+
+    Args:
+        learner: a machine that learns, in the form in which the construction learns, or its compiled network, which is
+            trained on a copy of itself.
+        X, y: samples (samples, features) and labels, of -1 and +1.
+        X_test: points to predict after the training.
+        on: the construction that learns.
+        first, last, most: the first and the last step to show, and the most that are shown.
+        seed: fixes random bits and noise.
+        command: the command line that makes the page again, shown at its end.
+        progress: called with a label, the steps done and how many there are.
+        noise: relative noise on every weight at every step, for constructions that tolerate it.
+
+    Returns:
+        The page: notebooks show it, `save(path)` writes it, `open()` starts a browser.
+    """
+    page = find_learning_page(on)
+    if noise is not None and not page.under_noise:
+        able = " and ".join(name for name in trainings() if find_learning_page(name).under_noise)
+        raise InputError(f"learning with {on} takes no noise; {able} does")
+    network = None if find_kind(learner) is not None else compiled_network(learner)
+    if network is not None and network.construction != on:
+        raise InputError(f"this network is a {network.construction}; it cannot learn on {on!r}")
+    machine = learner
+    if network is not None:
+        require_own(network)
+        machine, network = network.machine, made_again(network)
     points = signs(X_test, "test features")
-    window = Window(first, last, most)
-    asked = Training(learner, signs(X, "features"), signs(y, "labels"), points, window, seed, noise, progress or quiet)
-    run, facts = module.learning(asked)
-    how = "by gradient descent" if on == "descent" else f"by SGD: {on}"
-    summary = SUMMARIES[f"learn {on}"] if noise is None else UNDER_NOISE
-    return page_of(f"learning {learner.name or 'learner'} {how}", summary, run, facts, command, seed=seed)
-
-
-def trainings() -> tuple[str, ...]:
-    """The constructions whose trainings have a page."""
-    package = importlib.import_module("turingrad.view.constructions")
-    names = (module.name for module in pkgutil.iter_modules(package.__path__))
-    return tuple(name.removesuffix(LEARNING) for name in names if name.endswith(LEARNING))
+    asked = Training(
+        machine, signs(X, "features"), signs(y, "labels"), points, Window(first, last, most), seed, noise,
+        progress or quiet, network,
+    )  # fmt: skip
+    run, facts = page.learning(asked)
+    summary = page.summary if noise is None else page.under_noise
+    return page_of(f"learning {machine.name or 'learner'} {page.by}", summary, run, facts, command, seed=seed)
 
 
 def page_of(

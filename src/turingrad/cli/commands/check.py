@@ -52,7 +52,7 @@ def check_command(
 
     require_writable(report)
     again, figures = None, dict[str, Any]()
-    sizes = {"samples": samples, "max_steps": max_steps, "max_length": max_length, "seed": seed}
+    sizes: dict[str, Any] = {"samples": samples, "max_steps": max_steps, "max_length": max_length, "seed": seed}
     if on is not None and on.startswith(ONNX):
         given = options.given(executor=executor, dtype=dtype, prefill=prefill)
         machine, found, figures = checked_file(on, file, format, max_bytes, given, sizes, quiet or json)

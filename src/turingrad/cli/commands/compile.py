@@ -13,10 +13,10 @@ from rich.table import Table
 
 from turingrad import formats
 from turingrad.cli import options
-from turingrad.cli.machines import read_for
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.terminal import out, plain, print_fields, print_json
 from turingrad.constructions import construction_names
+from turingrad.constructions.resolve import resolve_machine
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.language import explain_program
@@ -48,7 +48,7 @@ def compile_command(
         return
     if output is None:
         raise InputError("say where to write: -o PATH")
-    machine = read_for(to, file, format, max_bytes)
+    machine = resolve_machine(file, to, format=format, max_bytes=max_bytes)
     if to is None:
         if option or dtype or cells or context:
             raise InputError("--option, --cells, --context and --dtype go with --to")

@@ -9,8 +9,8 @@ import typer
 
 from turingrad import formats
 from turingrad.cli import options
-from turingrad.cli.machines import read_for
 from turingrad.cli.render.terminal import print_json, say
+from turingrad.constructions.resolve import resolve_machine
 from turingrad.formats import MAX_BYTES
 from turingrad.formats.rewriting import rewrite as rewritten
 
@@ -27,7 +27,7 @@ def convert_command(
     json: options.AsJson = False,
 ) -> None:
     """Read a machine or a circuit and write it in another format."""
-    machine = read_for(None, source, from_, max_bytes)
+    machine = resolve_machine(source, format=from_, max_bytes=max_bytes)
     if rewrite:
         machine = rewritten(machine)  # type: ignore[type-var]  # it refuses machines itself
     formats.write(machine, target, format=to)

@@ -8,13 +8,13 @@ import typer
 
 from turingrad.cli import options
 from turingrad.cli.commands.compile import parsed
-from turingrad.cli.machines import read_for
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.results import print_exported
 from turingrad.cli.render.terminal import out, print_fields, print_json, progress
 from turingrad.constructions import construction_names
 from turingrad.errors import InputError
-from turingrad.formats import MAX_BYTES, kind_of
+from turingrad.formats import MAX_BYTES
+from turingrad.machine.kinds import kind_of
 from turingrad.writing import is_folder
 
 
@@ -92,17 +92,15 @@ def network_of(
     file: str, on: str | None, allowed: tuple[str, ...], chosen: dict[str, Any], format: str | None, max_bytes: int
 ) -> tuple[Any, str]:
     """The network of a compiled folder, or of a machine compiled now."""
-    from turingrad.constructions import compile
-    from turingrad.constructions.folder import load
-    from turingrad.export.target import BY_KIND
+    from turingrad.constructions.prepare import prepare
+    from turingrad.constructions.resolve import is_network, resolve
 
-    if is_folder(file):
-        if chosen:
-            raise InputError("options belong to the compilation; this folder is compiled already")
-        network: Any = load(file)
-        return network, machine_name(network.machine, file)
-    if on is not None and on not in allowed:
+    if on is not None and on not in allowed and not is_folder(file):
         raise InputError(f"this form takes {', '.join(allowed)}, not {on}")
-    machine = read_for(on, file, format, max_bytes)
-    on = on or BY_KIND[kind_of(machine)]
-    return compile(machine, to=on, **chosen), machine_name(machine, file)
+    subject = resolve(file, on, format=format, max_bytes=max_bytes)
+    if is_network(subject):
+        on = None  # a folder is exported as it was compiled; the form says what it takes
+    elif on is None:
+        on = kind_of(subject).default_construction or allowed[0]
+    ready = prepare(subject, on=on, verb="export", max_steps=None, options=chosen, sizes=lambda _room, _limit: {})
+    return ready.network, machine_name(ready.machine, file)

@@ -11,13 +11,14 @@ import typer
 from turingrad import formats, tasks
 from turingrad.arrays import Mask, Signs
 from turingrad.cli import options
-from turingrad.cli.machines import network_folder, subject_of
+from turingrad.cli.machines import subject_of
 from turingrad.cli.render.reports import played_training, save
 from turingrad.cli.render.results import print_learned
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
 from turingrad.constructions import construction, drive, rooms
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.registry import REFERENCE
+from turingrad.constructions.resolve import is_network_folder
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
 from turingrad.library.trainers.trainers import reads_numbers
@@ -161,7 +162,7 @@ def network_in(source: str, on: str | None, output: Path | None = None) -> Any:
     """The network of a folder; None where the source is a learner. An output that exists is refused before all work."""
     if output is not None and output.exists():
         raise InputError(f"{output} exists already; name a new folder")
-    if not network_folder(source):
+    if not is_network_folder(source):
         return None
     return subject_of(on, source)[0]
 

@@ -11,9 +11,7 @@ from rich.table import Table
 from turingrad import formats, library
 from turingrad.cli import options
 from turingrad.cli.render.terminal import out, print_fields, print_json, say, shown
-from turingrad.machine.circuit import Circuit
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.tape import TapeMachine
+from turingrad.machine.kinds import kind_of
 
 
 def library_command(
@@ -39,13 +37,8 @@ def library_command(
         return
     facts = {"doc": entry.doc, "forms": ", ".join(entry.forms), **entry.known}
     print_fields(repr(machine), facts)
-    if isinstance(machine, TapeMachine | GridMachine):
-        for rule in machine.rules:
-            say(f"  {rule}")
-    elif isinstance(machine, Circuit):
-        out.print(
-            f"  inputs {len(machine.inputs)}, outputs {len(machine.outputs)}, gates {machine.kinds}", markup=False
-        )
+    for line in kind_of(machine).listing(machine):
+        say(f"  {line}")
 
 
 def described(entry: library.Entry) -> dict[str, Any]:

@@ -11,8 +11,7 @@ import numpy as np
 import typer
 
 from turingrad.cli import options
-from turingrad.cli.inputs import bit_vectors, output_place, tape_input
-from turingrad.cli.machines import read_for
+from turingrad.cli.inputs import output_place, parse_input
 from turingrad.cli.render.borne import show_borne
 from turingrad.cli.render.chain import show_chain
 from turingrad.cli.render.fields import machine_name
@@ -22,9 +21,11 @@ from turingrad.cli.render.results import print_margin
 from turingrad.cli.render.series import Goes
 from turingrad.cli.render.sizes import show_sizes
 from turingrad.cli.render.terminal import finish, print_fields, print_json, progress
+from turingrad.constructions.resolve import resolve_machine
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.writing import require_writable
@@ -32,6 +33,7 @@ from turingrad.writing import require_writable
 if TYPE_CHECKING:
     from turingrad.theory.margins.attack import Victim
 
+WITH_MARGIN = {"circuit": "feedforward", "tape": "transformer"}  # the kinds that Wei, Chen and Ma bound
 On = Annotated[
     str | None,
     typer.Option(help="transformer or feedforward; told by the file if left out. descent: what a run bears."),
@@ -93,7 +95,7 @@ def margin_command(
         return
     if file is None:
         raise InputError("margin needs a machine or a circuit (or --chain, or --learn)")
-    machine = read_for(None, file, format, max_bytes)
+    machine = resolve_machine(file, format=format, max_bytes=max_bytes)
     if learn:
         show_learned(machine, machine_name(machine, file), output, length, samples, gamma, seed, to)
         return
@@ -126,7 +128,7 @@ def show_fields(fields: dict[str, Any], report: Path | None, json: bool, verbose
 
 def fitting(machine: Any, on: str | None) -> str:
     """The construction whose networks have a margin: the only one that may be asked for."""
-    found = {Circuit: "feedforward", TapeMachine: "transformer"}.get(type(machine))
+    found = WITH_MARGIN.get(kind_of(machine).name)
     if found is None or on not in (None, found):
         have = "no network with a margin" if found is None else f"the {found} only"
         raise InputError(
@@ -181,7 +183,7 @@ def circuit_margin(
     from turingrad.theory.margins.victims import FeedforwardVictim
 
     place = output_place(circuit, output)
-    vector = np.zeros(len(circuit.inputs), np.uint8) if text is None else bit_vectors(circuit, text, None)[0]
+    vector = np.zeros(len(circuit.inputs), np.uint8) if text is None else parse_input(None, circuit, text)
     for label, corrections in (("corrected", True), ("plain", False)):
         network = compile_network(circuit, corrections=corrections)
         # refuse what is too large for the attack before the bound is computed
@@ -213,7 +215,7 @@ def machine_margin(
     from turingrad.theory.margins.transformer import transformer_bound
     from turingrad.theory.margins.victims import TransformerVictim
 
-    given = tape_input(machine, text, None)
+    given = parse_input(None, machine, text)
     answer = machine.answer(tape_run.run(machine, given, max_steps=steps).configuration.state)
     yield {"layers": layers, "attention": attention, "margin_of": "prediction" if answer else "configuration"}
     if not answer:

@@ -9,22 +9,33 @@ import typer
 
 from turingrad import library
 from turingrad.cli import options
-from turingrad.cli.inputs import bit_vectors, grid_rows, tape_input
-from turingrad.cli.machines import read_for
+from turingrad.cli.commands.compile import parsed
+from turingrad.cli.inputs import parse_input
+from turingrad.cli.machines import subject_of
 from turingrad.cli.render.reports import command_line
 from turingrad.cli.render.terminal import print_json, progress, say
 from turingrad.constructions import construction
+from turingrad.constructions.resolve import resolve
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
-from turingrad.machine.circuit import Circuit
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.tape import TapeMachine
+from turingrad.machine.kinds import kind_of
 from turingrad.writing import is_file, is_folder
+
+WINDOW = ("first", "last")
+RUN_TAKES = (
+    *("input", "input_sep", "max_steps", "executor", "option", "dtype", "device", "threads"),
+    *WINDOW,
+)
+TRAINING_TAKES = ("data", "task", "dim", "train", "noise", "seed", *WINDOW)
+LIVE_TAKES = ("input",)
+DIM = 4
 
 
 def view_command(
     file: options.Subject,
-    on: Annotated[str, typer.Option(help="reference, or the name of a construction.")] = "reference",
+    on: Annotated[
+        str | None, typer.Option(help="reference, or the name of a construction [reference; of a folder, its own].")
+    ] = None,
     input: Annotated[
         str | None, typer.Option(help="The tape, the rows of a grid separated by '/', or one bit vector.")
     ] = None,
@@ -36,9 +47,13 @@ def view_command(
     last: Annotated[int | None, typer.Option("--to", min=0, help="The last step to show.")] = None,
     max_steps: Annotated[int | None, typer.Option(min=0, help="Stop after this many steps [1,000,000].")] = None,
     executor: options.Executor = None,
+    option: options.Construction = None,
+    dtype: options.Dtype = None,
+    device: options.Device = None,
+    threads: options.Threads = None,
     data: Annotated[Path | None, typer.Option(help="Learners: CSV of ±1 or 0/1 columns, the last the label.")] = None,
     task: Annotated[str | None, typer.Option(help="Learners: draw a problem of this task.")] = None,
-    dim: Annotated[int, typer.Option(min=1, help="Learners: features of a drawn problem.")] = 4,
+    dim: Annotated[int | None, typer.Option(min=1, help=f"Learners: features of a drawn problem [{DIM}].")] = None,
     train: Annotated[int | None, typer.Option(min=1, help="Learners: training samples [2 dim].")] = None,
     noise: Annotated[float | None, typer.Option(min=0, help="emulation: relative noise on every edge.")] = None,
     live: Annotated[bool, typer.Option("--live", help="The network itself runs in the page, offline.")] = False,
@@ -55,26 +70,30 @@ def view_command(
     """
     if output is not None and not is_folder(output.parent):
         raise InputError(f"cannot write {output}: there is no folder {output.parent}")
+    asked = options.given(
+        input=input, input_sep=input_sep, max_steps=max_steps, executor=executor, option=option, dtype=dtype,
+        device=device, threads=threads, data=data, task=task, dim=dim, train=train, noise=noise, seed=seed or None,
+        first=first or None, last=last,
+    )  # fmt: skip
     shown: dict[str, Any] = {"first": first, "last": last, "command": command_line()}
     with progress(quiet or json) as tell:
         if searched(file):
             from turingrad.view.searches import search_page
 
+            refuse_given(WINDOW, asked)
             page = search_page(Path(file), **shown)
         elif live:
             from turingrad.view.live import live_page
 
-            chosen = None if on == "reference" else on
-            page = live_page(read_for("descent", file, format, max_bytes), input, on=chosen, command=command_line())
+            refuse_given(LIVE_TAKES, asked)
+            subject = resolve(file, on, format=format, max_bytes=max_bytes)
+            page = live_page(subject, input, on=on, command=command_line())
         elif trains(file, on, input, data, task):
-            asked = {**shown, "progress": tell, **options.given(noise=noise)}
-            page = training_page(file, on, data, task, dim, train, seed, asked)
+            refuse_given(TRAINING_TAKES, asked)
+            more = {**shown, "progress": tell, **options.given(noise=noise)}
+            page = training_page(file, on, data, task, dim or DIM, train, seed, more)
         else:
-            from turingrad.view import view as page_of
-
-            machine = read_for(on, file, format, max_bytes)
-            given = input_of(machine, input, input_sep)
-            page = page_of(machine, given, on=on, executor=executor, max_steps=max_steps, progress=tell, **shown)
+            page = running_page(file, on, format, max_bytes, asked, {**shown, "progress": tell})
     path = page.open() if output is None else page.save(output)
     if json:
         print_json({"page": str(path), "title": page.title, "bytes": path.stat().st_size})
@@ -82,14 +101,36 @@ def view_command(
         say(f"{page.title}: {path} ({path.stat().st_size / 1e6:.1f} MB)")
 
 
-def input_of(machine: Any, text: str | None, separator: str | None) -> Any:
-    if isinstance(machine, TapeMachine):
-        return tape_input(machine, text, separator)
-    if isinstance(machine, GridMachine):
-        return grid_rows(machine, text)
-    if isinstance(machine, Circuit):
-        return None if text is None else bit_vectors(machine, text, None)[0]
-    raise InputError("a learner is shown while it is trained: by rcnn, descent or emulation")
+def running_page(
+    file: str, on: str | None, format: str | None, max_bytes: int, asked: dict[str, Any], shown: dict[str, Any]
+) -> Any:
+    """The page of a run: of a machine, on a construction, or of a compiled network."""
+    from turingrad.view import view as page_of
+
+    refuse_given(RUN_TAKES, asked)
+    subject, machine, _ = subject_of(on, file, format, max_bytes)
+    given = page_input(subject, machine, asked.get("input"), asked.get("input_sep"))
+    chosen = dict(parsed(text) for text in asked.get("option", ()))
+    how = {name: asked[name] for name in ("dtype", "device", "threads", "executor", "max_steps") if name in asked}
+    return page_of(subject, given, on=on, **how, **shown, **chosen)
+
+
+def refuse_given(taken: tuple[str, ...], asked: dict[str, Any]) -> None:
+    """Options that this kind of page has no use for are refused, not passed over."""
+    names = {"first": "from", "last": "to"}
+    for name in asked:
+        if name not in taken:
+            raise InputError(f"--{names.get(name, name).replace('_', '-')} is of no use to this page")
+
+
+def page_input(subject: Any, machine: Any, text: str | None, separator: str | None) -> Any:
+    """The input of a run that is shown; a machine of no page refuses it itself."""
+    kind = kind_of(machine)
+    if kind.page is None:
+        raise InputError(f"a {kind.title} is shown while it is trained: name --on, and --data or --task")
+    if separator is not None and "input_sep" not in kind.input_options:
+        raise InputError(f"--input-sep is of no use to a {kind.title}")
+    return parse_input(subject, machine, text, separator)
 
 
 def searched(file: str) -> bool:
@@ -97,7 +138,7 @@ def searched(file: str) -> bool:
     return file.endswith(".sqlite") and Path(file).is_file()
 
 
-def trains(file: str, on: str, input: str | None, data: Path | None, task: str | None) -> bool:
+def trains(file: str, on: str | None, input: str | None, data: Path | None, task: str | None) -> bool:
     """A data set or a task asks for a training; so does a learner that has no other form."""
     if data is not None or task is not None:
         return True
@@ -106,12 +147,12 @@ def trains(file: str, on: str, input: str | None, data: Path | None, task: str |
     from turingrad.view.show import trainings
 
     forms = library.entry(file).forms
-    return on in trainings() and construction(on).learner_form in forms and "tape" not in forms
+    return on is not None and on in trainings() and construction(on).learner_form in forms and "tape" not in forms
 
 
 def training_page(
     file: str,
-    on: str,
+    on: str | None,
     data: Path | None,
     task: str | None,
     dim: int,
@@ -124,7 +165,10 @@ def training_page(
     from turingrad.view import view_learning
 
     network = network_in(file, None)
+    on = on or (None if network is None else network.construction)
+    if on is None:
+        raise InputError("a training is shown on a construction: give --on NAME")
     (X, y), (X_test, _) = problem(file, network, on, data, "auto", task, dim, train, None if data else 20, seed)
     form = construction(on).learner_form
-    learner = load_learner(file, form=form, features=X.shape[1]) if network is None else network.machine
+    learner = load_learner(file, form=form, features=X.shape[1]) if network is None else network
     return view_learning(learner, X, y, X_test, on=on, seed=seed, **shown)

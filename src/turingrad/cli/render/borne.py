@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from turingrad.cli.inputs import tape_input
+from turingrad.cli.inputs import parse_input
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.series import Goes
 from turingrad.cli.render.tables import table
@@ -21,7 +21,7 @@ def show_borne(machine: Any, name: str, text: str | None, steps: int, to: Goes) 
 
     if not isinstance(machine, TapeMachine):
         raise InputError(f"descent runs tape machines, not a {type(machine).__name__}")
-    run = robustness.undisturbed(machine, tape_input(machine, text, None), steps)
+    run = robustness.undisturbed(machine, parse_input(None, machine, text), steps)
     with progress(to.quiet or to.json) as tell:
         found = robustness.measure(run=run, progress=tell)
     rows = {}

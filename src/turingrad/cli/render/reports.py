@@ -16,7 +16,6 @@ from turingrad.tasks.task import drawn
 if TYPE_CHECKING:
     from turingrad.search import Result
 
-BEGIN = 5
 PLAYED_FEATURES, PLAYED_SAMPLES = 6, 14  # trainings up to this size are played in their report
 
 
@@ -40,14 +39,15 @@ def save(path: Path | None, name: str, *found: Any, **more: Any) -> None:
 def played_training(learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, seed: int) -> Any:
     """The training as a run to play, where it is small enough for one."""
     from turingrad.view import view_learning
+    from turingrad.view.network_pages import find_learning_page
 
     if on == "reference" or X.shape[1] > PLAYED_FEATURES or len(X) > PLAYED_SAMPLES or not len(X_test):
         return None
     try:
         run = view_learning(learner, X, y, X_test, on=on, seed=seed).data["run"]
         last = len(run["frames"]["step"]) - 1
-        training = len(run["training"]["W"]) + 3 if on == "rcnn" else BEGIN
-        return {**run, "begin": min(last, training)}  # at rest the picture already tells something
+        begin = find_learning_page(on).begin(run)  # at rest the picture already tells something
+        return {**run, "begin": min(last, begin)}
     except InputError:  # too many steps for a page
         return None
 

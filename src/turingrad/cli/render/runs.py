@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from turingrad.cli.render.fields import tape_text
-from turingrad.cli.render.terminal import print_wrapped, say, shortened
-from turingrad.machine.grid import GridConfiguration
+from turingrad.cli.render.terminal import print_wrapped, say
+from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Run
-from turingrad.machine.tape import TapeConfiguration
 from turingrad.wording import counted
 
 ENDINGS = {"accept": "accepts", "reject": "rejects", "halted": "halts"}
@@ -18,17 +16,17 @@ STOPS = {
     "memory": "the memory set aside for it",
     "interrupt": "Ctrl-C",
 }
-MAX_ROWS = 20
 
 
 def print_run(run: Run[Any], name: str) -> None:
     """The verdict, the tape or grid, and the speed."""
+    kind = kind_of(run.machine)
     on = "" if run.on == "reference" else f" on {run.on}"
     print_wrapped(f"{name}{on} {ending(run)}", 2, style="bold")
-    for line in (*left_behind(run.configuration), speed(run)):
+    for line in (*kind.summary(run.configuration), speed(run)):
         print_wrapped(f"  {line}", 8)
     more = "--verbose shows all figures"
-    if isinstance(run.configuration, TapeConfiguration | GridConfiguration):
+    if kind.page is not None:
         more += ", `turingrad view` the run step by step"
     say(f"  {more}", "dim")
 
@@ -41,23 +39,6 @@ def ending(run: Run[Any]) -> str:
     state = getattr(run.configuration, "state", None)
     where = f" in state {state}" if state is not None and run.verdict in ENDINGS else ""
     return f"{verdict} after {steps}{where}"
-
-
-def left_behind(configuration: Any) -> list[str]:
-    if isinstance(configuration, TapeConfiguration):
-        lines = []
-        for number, (tape, head) in enumerate(zip(configuration.tapes, configuration.heads, strict=True), start=1):
-            text = tape_text(tape)
-            shown = shortened(text if isinstance(text, str) else " ".join(text), 60, 30) if tape.symbols else "blank"
-            first = f" from cell {tape.start:,}" if tape.symbols else ""
-            label = f"tape {number}" if len(configuration.tapes) > 1 else "tape"
-            lines.append(f"{label}: {shown}{first}; head on cell {head:,}")
-        return lines
-    if isinstance(configuration, GridConfiguration):
-        rows = [shortened("".join(row)) for row in configuration.grid[:MAX_ROWS]]
-        left = len(configuration.grid) - len(rows)
-        return [f"head at {configuration.head}", *rows, *([f"... {left:,} more rows"] if left else [])]
-    return [f"memory: {shortened(''.join(map(str, configuration.memory)))}"]
 
 
 def speed(run: Run[Any]) -> str:

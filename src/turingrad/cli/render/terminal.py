@@ -18,6 +18,7 @@ import typer
 
 from turingrad.jit import when_compiling
 from turingrad.machine.run import Progress
+from turingrad.wording import shortened
 
 WIDTH = 80  # columns that tables and wrapped lines fit in
 INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
@@ -146,13 +147,6 @@ def print_wrapped(text: str, indent: int, style: str = "") -> None:
         else wrap(text, WIDTH, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
     )
     say("\n".join(lines), style)
-
-
-def shortened(text: str, most: int = 200, end: int = 40) -> str:
-    """Long tapes by their two ends and their length; `--json` has them whole."""
-    if len(text) <= most:
-        return text
-    return f"{text[:end]} … {text[-end:]} ({len(text):,} symbols; --json prints them all)"
 
 
 @contextmanager

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from turingrad.constructions.network import made_again, require_own
-from turingrad.export.onnx.forms import form_of
+from turingrad.constructions import construction_names
+from turingrad.constructions.network import made_again
+from turingrad.constructions.prepare import prepare
+from turingrad.export.onnx.forms import form_of, trained_are_inputs
 from turingrad.export.onnx.graph import OLDEST_OPSET
 from turingrad.export.onnx.model import File, build
 from turingrad.export.target import Target
 from turingrad.machine.run import Progress
 
 DTYPES = ("float32", "float64", "float16", "int8", "int32", "int64")
-WITH_DEFAULTS = ("rcnn", "emulation")  # their trained numbers are inputs with a default
-CONSTRUCTIONS = ("feedforward", "rcnn", "transformer", "descent", "emulation", "decoder")
+CONSTRUCTIONS = tuple(name for name in construction_names() if find_spec(f"turingrad.export.onnx.{name}") is not None)
 
 
 def write(
@@ -28,8 +30,8 @@ def write(
     opset: int = OLDEST_OPSET,
 ) -> Mapping[str, Any]:
     """`check` runs what was written in onnxruntime: each layer, then the whole. Constants are compared in any case."""
-    require_own(network)
-    if network.construction not in WITH_DEFAULTS:
+    prepare(network, verb="export", max_steps=None)
+    if not trained_are_inputs(network):
         network = made_again(network)  # where a descent is, is an input of its graphs
     name, form = form_of(network, graph, dtype)
     path.write_bytes(build(network, name, dtype, opset).SerializeToString())

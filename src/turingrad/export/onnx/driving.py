@@ -18,8 +18,8 @@ from turingrad.errors import InputError
 from turingrad.export.onnx.feedforward import outputs_of
 from turingrad.export.onnx.forms import Form, form_of
 from turingrad.export.onnx.model import File
-from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.run import checked_vectors, evaluate
+from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Begun, Clock, Progress, Run, completed, quiet, stream
 
 DEFAULT_STEPS = 10_000
@@ -82,7 +82,7 @@ class Driven:
         figures = self.form.check(made_again(self.network), self.file, progress)
         bound, steps = self.network.input_bound, min(max_steps, self.network.step_bound or max_steps)
         length = max_length if bound is None else min(max_length, bound)
-        circuit = isinstance(self.network.machine, Circuit)
+        circuit = kind_of(self.network.machine).begin is None  # it is evaluated
         inputs = []
         if circuit or self.form.begin is not None:
             inputs = self.inputs(samples, length, np.random.default_rng(seed), bound)
@@ -97,8 +97,8 @@ class Driven:
 
     def inputs(self, samples: int, length: int, rng: np.random.Generator, bound: int | None) -> list[Any]:
         """The machine's own input and random ones; of an extended network, random samples and labels."""
-        if hasattr(self.network, "trained_primary"):
-            return [self.network.drawn(rng) for _ in range(samples)]
+        if (first := self.network.drawn(rng)) is not None:
+            return [first, *(self.network.drawn(rng) for _ in range(samples - 1))]
         return list(inputs_of(self.network.machine, samples, length, rng, bound))
 
     def compared(self, given: Any, steps: int) -> LockstepReport:

@@ -23,6 +23,7 @@ from turingrad.export.onnx.forms import Form
 from turingrad.export.onnx.graph import Graph, Value
 from turingrad.export.onnx.model import as_array
 
+TRAINED_ARE_INPUTS = True
 CEILING = 2.0
 
 

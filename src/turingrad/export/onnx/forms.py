@@ -47,6 +47,11 @@ def forms_of(network: Network[Any, Any]) -> Mapping[str, Form]:
     return forms
 
 
+def trained_are_inputs(network: Network[Any, Any]) -> bool:
+    """Whether the numbers that training changes are inputs of its graphs, with the trained ones as default."""
+    return bool(getattr(room_of(network), "TRAINED_ARE_INPUTS", False))
+
+
 def labels_of(network: Network[Any, Any]) -> dict[str, Any]:
     """What inputs, outputs and coordinates mean, as JSON."""
     labels: dict[str, Any] = room_of(network).labels(network)

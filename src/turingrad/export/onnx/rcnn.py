@@ -28,6 +28,7 @@ from turingrad.machine.grid import MAX_CELLS, GridMachine
 from turingrad.machine.run import Begun, Progress
 from turingrad.machine.tape import TapeMachine
 
+TRAINED_ARE_INPUTS = True
 DTYPES = ("float32", "float64", "int32", "int64")
 GRIDS = 48  # random ones, of a check
 

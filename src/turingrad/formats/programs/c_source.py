@@ -46,6 +46,8 @@ EXTRA = "pip install 'turingrad[c]'"
 class CompileError(FormatError):
     """What the compiler says of a source, as it says it; the first error is also `message`, `line` and `column`."""
 
+    lines_shown = 60
+
     def __init__(self, output: str, source: str) -> None:
         self.output = output
         first = ERROR.search(output)
@@ -62,10 +64,6 @@ def read_c(data: bytes, source: str, *, ram: int = RAM) -> Program:
     text = SourceText.decode(data, source).text
     elf = compiled(text, source)
     return read_elf(elf, source, ram=ram, text=text)
-
-
-def write_c(_program: Program) -> bytes:
-    raise FormatError("a program cannot be written as C", expected="json, bin or assembly")
 
 
 def compiled(text: str, source: str) -> bytes:

@@ -203,8 +203,3 @@ def read_elf(data: bytes, source: str, *, ram: int = RAM, text: str = "") -> Pro
         return Program(content, file.entry, code, ram, input_at, symbols=tuple(symbols), lines=lines, source=text)
     except MachineError as error:
         raise FormatError(str(error), source=source) from None
-
-
-def write_elf(_program: Program) -> bytes:
-    """Refused: executables are linkers' work."""
-    raise FormatError("a program cannot be written as ELF", expected="json, bin or assembly")

@@ -26,6 +26,11 @@ class GateValues:
     nodes: tuple[int, ...]
     values: tuple[int, ...]
 
+    @property
+    def step(self) -> int:
+        """The layer: a circuit takes one step per layer."""
+        return self.layer
+
     def __str__(self) -> str:
         return f"layer {self.layer}: " + " ".join(f"{n}={v}" for n, v in zip(self.nodes, self.values, strict=True))
 

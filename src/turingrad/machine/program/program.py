@@ -101,6 +101,11 @@ class Program:
         """The source line of each address that has one."""
         return dict(self.lines)
 
+    @cached_property
+    def source_lines(self) -> list[str]:
+        """The lines of the source, to which `lines` refers."""
+        return self.source.split("\n")
+
     def input_bytes(self, given: bytes | str = b"") -> bytes:
         """Input as the bytes that the program reads; InputError if it takes none, or not as many."""
         if not isinstance(given, bytes | bytearray | str):

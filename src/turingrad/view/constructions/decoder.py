@@ -12,42 +12,42 @@ import torch
 
 from turingrad.constructions.decoder.executors.running import TokenRun
 from turingrad.constructions.decoder.modules import attention_weights, heads, normed, rotated, turns
-from turingrad.constructions.decoder.network import DecoderNetwork, compile_network
+from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import sizes_for
 from turingrad.errors import InputError
-from turingrad.view.tape_runs import Asked, NetworkSide
+from turingrad.view.frames import readable
+from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide
 
 MAX_TOKENS = 2_600  # of one page: attention is looked at between every two of them
 CANDIDATES = 4  # next tokens whose logits are shown
 
 
 def collect(asked: Asked) -> NetworkSide:
-    network = asked.network or compiled(asked)
+    network = asked.network
     tokens = len(network.prompt(asked.given)) + network.options.tokens_a_step * (asked.steps[-1] + 1)
     if tokens > MAX_TOKENS:
         raise InputError(
             f"{asked.steps[-1]:,} steps are {tokens:,} tokens; a page of the decoder holds up to {MAX_TOKENS:,}: "
             "show fewer steps of the run"
         )
-    going = TokenRun(network, asked.given, asked.executor or "cached")
+    going = TokenRun(network, asked.given, asked.executor)
     moments, places, at = [], [], 0
     for step in asked.steps:
         at += going.advance(step - at)
         asked.progress("tokens", len(going.tokens), None)
-        if at < step:
+        if at < step or (found := readable(going)) is None:
             break
-        moments.append(going.configuration())
+        moments.append(found)
         places.append(len(going.tokens) - 1)
     facts = {"blocks": network.depth, "wide": network.width, "tokens in its vocabulary": len(network.vocabulary)}
     facts["weights"] = network.parameter_count()
     return NetworkSide(moments, decoder_data(network, going, places, asked), facts)
 
 
-def compiled(asked: Asked) -> DecoderNetwork:
+def sizes(machine: Any, given: Any, _total: int, last: int) -> dict[str, Any]:
     """A decoder for the steps that are shown, with room for the last of their tokens to be fed."""
-    sizes = sizes_for(asked.machine, asked.given, asked.steps[-1])
-    room = {"context": sizes["context"] + sizes["digits"] + 1}
-    return compile_network(asked.machine, **{**sizes, **room, **(asked.options or {})})
+    found = sizes_for(machine, given, last)
+    return {**found, "context": found["context"] + found["digits"] + 1}
 
 
 def decoder_data(network: DecoderNetwork, going: TokenRun, places: list[int], asked: Asked) -> dict[str, Any]:
@@ -109,3 +109,13 @@ def looked_at(network: DecoderNetwork, stream: torch.Tensor, places: list[int], 
                 }
             )
     return found
+
+
+PAGES = {
+    "tape": NetworkPage(
+        collect,
+        "Each token of this stock language model is one step of the machine. Step through what it writes and "
+        "see which token its attention reads.",
+        sizes=sizes,
+    )
+}

@@ -6,6 +6,7 @@ closed-form executor those of the same parameters put into the module.
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -16,26 +17,35 @@ from turingrad.constructions.descent.executors.autograd import Autograd
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.running import SHORT_RUN, stepper
 from turingrad.constructions.descent.network import Descent, TapeDescent
-from turingrad.constructions.descent.recipe import Recipe, make_recipe
-from turingrad.view.frames import stops
-from turingrad.view.tape_runs import Asked, NetworkSide
+from turingrad.constructions.descent.recipe import Recipe
+from turingrad.errors import InputError
+from turingrad.view.frames import readable, stops
+from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, collect_trace
 
 MAX_VERTICES = 240  # of a simplex that is drawn square by square
 NEAR = 5  # cells to each side of the head whose parameters are shown
 
 
+def choose(_network: TapeDescent | None, last: int, _own: bool) -> str:
+    """Autograd up to 2,000 steps, then the closed form."""
+    return "autograd" if last < SHORT_RUN else "closed-form"
+
+
 def collect(asked: Asked) -> NetworkSide:
-    recipe = make_recipe(asked.machine, **(asked.options or {}))
-    executor = asked.executor or ("autograd" if asked.steps[-1] < SHORT_RUN else "closed-form")
-    beside = TapeDescent(recipe)
-    runner = stepper(beside, asked.given, executor)
+    if not isinstance(asked.network, TapeDescent):
+        return collect_trace(asked)
+    beside = copy.deepcopy(asked.network)  # `instant` moves it through the run
+    recipe = beside.recipe
+    runner = stepper(beside, asked.given, asked.executor)
     runner.advance(recipe.boot_steps)
     moments, looks = [], []
     for _ in stops(runner, asked.steps, "gradient steps", asked.total, asked.progress):
-        moments.append(runner.configuration())
+        if (found := readable(runner)) is None:
+            break
+        moments.append(found)
         looks.append(look(instant(beside, runner)))
     facts = {"corners of the simplex": recipe.graph.vertices, "ReLU units": beside.loss.hat.width()}
-    return NetworkSide(moments, net_data(recipe, looks), {**facts, "executor": executor})
+    return NetworkSide(moments, net_data(recipe, looks), {**facts, "executor": asked.executor})
 
 
 def instant(network: TapeDescent, runner: Autograd | ClosedForm) -> Descent:
@@ -120,3 +130,36 @@ def net_data(recipe: Recipe, looks: list[dict[str, Any]]) -> dict[str, Any]:
         "configuration. It drops below the line at the halt, and only there.",
         "switches": None,
     }
+
+
+def live_tape(network: TapeDescent) -> dict[str, Any]:
+    """What a live page must know of the network of a one-tape machine."""
+    machine = network.machine
+    if machine.tapes != 1:
+        raise InputError("a live page runs tape machines of one tape, by gradient descent")
+    if any(len(symbol) != 1 for symbol in machine.symbols):
+        raise InputError("a live page takes machines whose symbols are single characters")
+    return {
+        "kind": "descent",
+        "by": "gradient descent",
+        "graph": "train",
+        "text": "".join(machine.input[0]),
+        "symbols": list(machine.symbols),
+        "blank": machine.symbols.index(machine.blank),
+        "states": list(machine.states),
+        "starts": [network.graph.vertex(machine.start, (symbol,)) for symbol in machine.symbols],
+        "vertices": network.graph.vertices,
+        "codes": [list(code) for code in network.encoding.codes],
+        "cells": network.first_cells,
+    }
+
+
+PAGES = {
+    "tape": NetworkPage(
+        collect,
+        "Each step of gradient descent on this loss is one step of the machine. Step through the training and"
+        " see where the gradient points.",
+        choose=choose,
+    )
+}
+LIVE = {"tape": live_tape}

@@ -14,10 +14,12 @@ from turingrad.constructions.descent.switches import label_switch, network_switc
 from turingrad.errors import InputError
 from turingrad.library.trainers.trainers import trainer_of
 from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape.page import tape_columns
 from turingrad.machine.tape.run import stepper as reference_stepper
 from turingrad.view.constructions.descent import around, net_data, numbers
-from turingrad.view.frames import Training, configurations, left_out, lockstep, tape_columns
+from turingrad.view.frames import Training, configurations, left_out, lockstep
 from turingrad.view.machines import machine_data
+from turingrad.view.network_pages import LearningPage
 from turingrad.view.run_data import lockstep_data
 
 MAX_STEPS = 3_000
@@ -32,6 +34,8 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     trainer = trainer_of(learner)
     sizes = trainer.sizes(len(X), X.shape[1], None)
     network = extended_network(trainer, sizes)
+    if asked.network is not None and asked.network.made_from != network.made_from:
+        raise InputError(f"this network is not made for {len(X)} samples of {X.shape[1]} features")
     given = trainer.given(sizes, X, y)
     ahead = ClosedForm(network.tracer, given)
     ahead.advance(MAX_STEPS + 1)
@@ -94,3 +98,11 @@ def primary(network: ExtendedNetwork) -> list[dict[str, Any]]:
     """The weights of the primary network by name, as the machine has written them."""
     flat = {name: value.detach().double().numpy().ravel() for name, value in network.theta().items()}
     return [{"name": name, "count": len(value), "values": numbers(value[:MAX_WEIGHTS])} for name, value in flat.items()]
+
+
+PAGE = LearningPage(
+    learning,
+    "Gradient descent on plain least squares runs a training algorithm, a step a step. When it halts, the"
+    " network becomes the one whose weights it has written.",
+    by="by gradient descent",
+)

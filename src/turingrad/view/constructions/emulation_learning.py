@@ -19,6 +19,7 @@ from turingrad.machine.run import Progress
 from turingrad.view.constructions.emulation_memory import Memorised, memory_data
 from turingrad.view.frames import Training
 from turingrad.view.glossary import percent
+from turingrad.view.network_pages import LearningPage
 
 MAX_MEMORY = 3_000
 MAX_PASSES = 20
@@ -38,12 +39,15 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     if asked.noise is not None:
         from turingrad.view.constructions.emulation_noise import noisy_learning
 
+        if asked.network is not None:
+            raise InputError("a training under noise compiles its own network: name the learner, not a network")
         return noisy_learning(asked, asked.noise)
     never_done = learner.done is None and not learner.on_error
-    ran = counted(learner, max(1, len(X) // 2)) if never_done else learner
-    network = compile_network(ran)
-    assert isinstance(network, EmulationNetwork)
-    passes = 1 if ran.on_error else MAX_PASSES
+    ran = counted(learner, max(1, len(X) // 2)) if never_done and asked.network is None else learner
+    network = asked.network or compile_network(ran)
+    if not isinstance(network, EmulationNetwork):
+        raise InputError(f"there is no page for the training of a {type(network).__name__}")
+    passes = 1 if ran.on_error or ran.done is None else MAX_PASSES
     rows, labels = repeated(X, y, passes)
     executor = "torch" if len(rows) <= TORCH_STEPS else "compiled"
     look = min(CHUNK, max(1, len(X)))  # as `learn` looks, so that both count the same steps
@@ -106,3 +110,13 @@ def predictions(network: EmulationNetwork, weights: Any, X_test: Signs, seed: in
     with torch.no_grad():
         network.weight.copy_(torch.as_tensor(np.asarray(weights)))
         return network(torch.from_numpy(network.rows(X_test, seed))).numpy().astype(np.int8)  # type: ignore[no-any-return]
+
+
+PAGE = LearningPage(
+    learning,
+    "Plain SGD, one sample at a time. The memory of a learning algorithm is in the signs of weights; a "
+    "wrong output flips exactly those that the algorithm would flip.",
+    by="by SGD: emulation",
+    under_noise="SGD with noise on every weight at every step. Each sample is written into weights that noise cannot "
+    "unwrite; what the learning algorithm would remember is read from them.",
+)

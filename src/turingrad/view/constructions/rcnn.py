@@ -17,26 +17,32 @@ from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.executors.machine_run import ConvolutionRun, stepper
 from turingrad.constructions.rcnn.heads import HeadTable
 from turingrad.constructions.rcnn.local import LocalWeights
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.run import Progress
-from turingrad.view.frames import code_text, stops
-from turingrad.view.tape_runs import Asked, NetworkSide
+from turingrad.machine.columns import code_text
+from turingrad.view.frames import readable, stops
+from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, collect_trace
 
 NEAR = 9  # cells of a tape to each side of the head
 DENSE_STEPS = 2_000  # up to here the dense network runs, then the event-driven executor
 MAX_FEATURES = 4_000
 
 
-def collect(asked: Asked) -> NetworkSide:
+def choose(network: RecurrentConvolution | None, last: int, _own: bool) -> str:
+    """The dense network itself up to 2,000 layers, if it has its matrices."""
+    matrices = network is None or network.options is None or network.options.dense
+    return "dense" if last <= DENSE_STEPS and matrices else "event"
+
+
+def collect_tape(asked: Asked) -> NetworkSide:
     """A one-tape machine on one row of cells."""
-    executor = asked.executor or ("dense" if asked.steps[-1] <= DENSE_STEPS else "event")
-    network = asked.network or RecurrentConvolution(asked.machine, dense=executor == "dense")
-    runner: Any = stepper(network, asked.given, executor=executor)
+    if not isinstance(asked.network, RecurrentConvolution):
+        return collect_trace(asked)
+    runner: Any = stepper(asked.network, asked.given, executor=asked.executor)
     moments: list[Any] = []
     pieces: list[Array] = []
     firsts: list[int] = []
     for _ in stops(runner, asked.steps, "layers", asked.total, asked.progress):
-        moment = runner.configuration()
+        if (moment := readable(runner)) is None:
+            break
         cells, head = runner.cells(), moment.heads[0]
         first = firsts[-1] if firsts else head - NEAR
         if not first + 1 < head < first + 2 * NEAR - 1:  # the window moves only where the head would leave it
@@ -46,24 +52,21 @@ def collect(asked: Asked) -> NetworkSide:
         pieces.append(cells[:, first - runner.origin : first - runner.origin + 2 * NEAR + 1])
         firsts.append(first)
     net = {"cells": cells_data(runner, pieces, firsts)}
-    return NetworkSide(moments, net, facts(runner, executor))
+    return NetworkSide(moments, net, facts(runner, asked.executor))
 
 
-def collect_grid(
-    machine: GridMachine,
-    given: Any,
-    head: tuple[int, int] | None,
-    steps: Sequence[int],
-    executor: str | None,
-    progress: Progress,
-) -> tuple[list[Any], dict[str, Any], dict[str, Any]]:
-    chosen = executor or ("dense" if steps[-1] <= DENSE_STEPS else "event")
-    runner: Any = stepper(RecurrentConvolution(machine, dense=chosen == "dense"), given, head, executor=chosen)
+def collect_grid(asked: Asked) -> NetworkSide:
+    """A grid machine on its grid; a network that holds samples by its own trace."""
+    if not isinstance(asked.network, RecurrentConvolution):
+        return collect_trace(asked)
+    runner: Any = stepper(asked.network, asked.given, None, executor=asked.executor)
     moments, pieces = [], []
-    for _ in stops(runner, steps, "layers", steps[-1], progress):
-        moments.append(runner.configuration())
+    for _ in stops(runner, asked.steps, "layers", asked.steps[-1], asked.progress):
+        if (moment := readable(runner)) is None:
+            break
+        moments.append(moment)
         pieces.append(runner.cells().copy())
-    return moments, {"cells": cells_data(runner, pieces, None)}, facts(runner, chosen)
+    return NetworkSide(moments, {"cells": cells_data(runner, pieces, None)}, facts(runner, asked.executor))
 
 
 def facts(runner: ConvolutionRun, executor: str) -> dict[str, Any]:
@@ -134,3 +137,13 @@ def local_data(weights: LocalWeights) -> dict[str, Any]:
         "offset": weights.offset,
         "padding": weights.padding,
     }
+
+
+SUMMARY = (
+    "Each layer of this recurrent convolution is one step of the machine: every cell looks at itself and "
+    "its four neighbours, through the same few ReLU units."
+)
+PAGES = {
+    "tape": NetworkPage(collect_tape, SUMMARY, choose=choose),
+    "grid": NetworkPage(collect_grid, SUMMARY, choose=choose),
+}

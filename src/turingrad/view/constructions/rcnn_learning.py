@@ -14,13 +14,15 @@ from turingrad.constructions.rcnn.algorithm import with_dummy
 from turingrad.constructions.rcnn.decode import COMPUTE
 from turingrad.constructions.rcnn.executors.learning import first_exact
 from turingrad.errors import InputError
+from turingrad.machine.columns import rule_numbers
 from turingrad.machine.grid import WALL, GridMachine
 from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import interpreter
 from turingrad.machine.run import Progress
 from turingrad.view.constructions.rcnn import frames_of
-from turingrad.view.frames import MAX_FRAMES, Training, configurations, left_out, rule_numbers
+from turingrad.view.frames import MAX_FRAMES, Training, configurations, left_out
 from turingrad.view.machines import machine_data
+from turingrad.view.network_pages import LearningPage
 
 MAX_LAYERS = 20_000
 MAX_CELLS = 1_500  # of a grid that is drawn cell by cell
@@ -36,7 +38,9 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
         raise InputError("a page of a prediction needs a test point")
     if (len(X) + 1) * (X.shape[1] + 1 + learner.work) > MAX_CELLS:
         raise InputError(f"a grid of more than {MAX_CELLS:,} cells is too large for a page; take fewer samples")
-    network = first_exact(lambda dtype: RCNN(learner, len(X), X.shape[1], dtype=dtype))
+    network = asked.network or first_exact(lambda dtype: RCNN(learner, len(X), X.shape[1], dtype=dtype))
+    if not isinstance(network, RCNN) or (network.samples, network.features) != X.shape:
+        raise InputError(f"this network does not learn from {len(X)} samples of {X.shape[1]} features")
     training = trained(network, X, y, asked.progress)
     layers = rolled(network, X_test[0], asked.progress)
     expected = reference(learner, X, y, X_test[0], len(layers) - FIRST_LAYERS)
@@ -159,3 +163,12 @@ def machine_columns(learner: GridMachine, layers: list[Any], before: int) -> dic
             found = learner.rule(named, WALL if layer.state.bumped else layer.grid[layer.head[0]][layer.head[1]])
         rules.append(found)
     return {"state": states, "rule": rule_numbers(learner, rules)}
+
+
+PAGE = LearningPage(
+    learning,
+    "SGD writes the samples into a weight matrix, row by row. Then a recurrent convolution rolls out the "
+    "learning algorithm on them, and its answer is the prediction.",
+    by="by SGD: rcnn",
+    begin=lambda run: len(run["training"]["W"]) + 3,
+)

@@ -17,15 +17,10 @@ from turingrad.constructions.transformer.executors.dense import DenseRun
 from turingrad.constructions.transformer.executors.indexed import IndexedRun
 from turingrad.constructions.transformer.executors.packed import PackedRun
 from turingrad.constructions.transformer.executors.running import new_run
-from turingrad.constructions.transformer.network import (
-    TransformerNetwork,
-    attention_weights,
-    compile_network,
-    layer_weights,
-)
+from turingrad.constructions.transformer.network import TransformerNetwork, attention_weights, layer_weights
 from turingrad.constructions.transformer.weights import AttentionWeights
-from turingrad.view.frames import stops
-from turingrad.view.tape_runs import Asked, NetworkSide
+from turingrad.view.frames import readable, stops
+from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide
 
 DENSE_STEPS, INDEXED_STEPS = 500, 20_000  # up to these the module itself runs, then its index, then packed bits
 MAX_VECTOR_BYTES = 2_400_000  # of all hidden vectors in base64
@@ -75,22 +70,23 @@ def coordinate_names(network: TransformerNetwork) -> list[str]:
     return names
 
 
+def choose(network: TransformerNetwork | None, last: int, own: bool) -> str:
+    """The module itself up to 500 steps, for softmax attention and for a network that the user gave."""
+    soft = network is not None and network.options.attention == "softmax"
+    return "dense" if last <= DENSE_STEPS or soft or own else "indexed" if last <= INDEXED_STEPS else "packed"
+
+
 def collect(asked: Asked) -> NetworkSide:
-    options = dict(asked.options or {})
-    network: TransformerNetwork = asked.network or compile_network(
-        asked.machine, steps=asked.total, input_length=max(map(len, asked.machine.tapes_of(asked.given))), **options
-    )
-    soft = network.options.attention == "softmax"
-    longest = asked.steps[-1]
-    default = "dense" if longest <= DENSE_STEPS or soft else "indexed" if longest <= INDEXED_STEPS else "packed"
-    executor = asked.executor or ("dense" if asked.network is not None else default)
+    network, executor = asked.network, asked.executor
     # executors keep all hidden vectors or none; here each pass's are taken and dropped at once
     runner = new_run(network, asked.given, executor, keep=int(executor != "packed"))
     moments, vectors = [], []
     bytes_each = (network.depth + 1) * network.width // 6
     shown = len(asked.steps) * bytes_each <= MAX_VECTOR_BYTES
     for _ in stops(runner, asked.steps, "decoding", asked.total, asked.progress):
-        moments.append(runner.configuration())
+        if (found := readable(runner)) is None:
+            break
+        moments.append(found)
         if shown:
             vectors.append(packed(last_hidden(runner)))
     net = {
@@ -187,3 +183,13 @@ def entries(matrix: F64) -> list[list[float]]:
     rows, columns = np.nonzero(matrix)
     values = [round(float(value), 6) for value in matrix[rows, columns]]
     return [[int(r), int(k), int(v) if v == int(v) else v] for r, k, v in zip(rows, columns, values, strict=True)]
+
+
+PAGES = {
+    "tape": NetworkPage(
+        collect,
+        "Each pass of this transformer's decoder is one step of the machine. Step through it and see what "
+        "every layer holds and where its attention looks.",
+        choose=choose,
+    )
+}

@@ -7,11 +7,12 @@ function circuitStage(data, player) {
   const outputs = h("div", { class: "bit-row" });
   const drawn = data.layers ? circuitPicture(data, player) : layerSums(data, player);
   player.watch((index) => {
-    const last = data.frames.step.length - 1;
-    const ones = `${plural(data.computed[index] || data.sizes[index], index ? "gate" : "input")}, ${number(data.ones[index])} of ${number(data.sizes[index])} values are 1`;
-    words.replaceChildren(index === 0 ? `Layer 0: ${ones}.` : index === last ? `Layer ${index}, the last: ${ones}. The outputs stand below.` : `Layer ${index}: ${ones}. Two ReLU layers compute them, two more round them to 0 or 1.`);
-    outputs.replaceChildren(h("span", { class: "sample-name", text: "outputs" }), ...(index === last ? bits(data.outputs) : [h("span", { class: "explained", text: "after the last layer" })]));
-    outputs.dataset.text = index === last ? data.outputs.map(([, value]) => value).join("") : "";
+    const layer = data.frames.step[index];
+    const last = layer === data.depth;
+    const ones = `${plural(data.computed[index] || data.sizes[index], layer ? "gate" : "input")}, ${number(data.ones[index])} of ${number(data.sizes[index])} values are 1`;
+    words.replaceChildren(layer === 0 ? `Layer 0: ${ones}.` : last ? `Layer ${layer}, the last: ${ones}. The outputs stand below.` : `Layer ${layer}: ${ones}.${data.net.says || ""}`);
+    outputs.replaceChildren(h("span", { class: "sample-name", text: "outputs" }), ...(last ? bits(data.outputs) : [h("span", { class: "explained", text: "after the last layer" })]));
+    outputs.dataset.text = last ? data.outputs.map(([, value]) => value).join("") : "";
   });
   return [words, h("div", { class: "bit-row" }, h("span", { class: "sample-name", text: "inputs" }), bits(data.inputs)), drawn, data.layers && gateKeys(data), outputs];
 }
@@ -36,10 +37,11 @@ function circuitPicture(data, player) {
   const parts = [[], []];
   const gates = [];
   data.layers.forEach((layer, l) => layer.forEach(([node, value, own], p) => {
+    const inner = data.frames.step[l] > 0; // not a layer of inputs
     const x = 56 + l * across;
     const y = 24 + (p + 0.5 + (tallest - layer.length) / 2) * step;
     place.set(`${l} ${node}`, [x, y]);
-    const sources = own && l ? data.sources[node] || [] : l ? [node] : [];
+    const sources = own && inner ? data.sources[node] || [] : inner ? [node] : [];
     for (const source of sources) {
       const from = place.get(`${l - 1} ${source}`);
       if (!from) continue;
@@ -48,14 +50,14 @@ function circuitPicture(data, player) {
       parts[0].push(wire);
       gates.push([l, wire]);
     }
-    const carried = !own && l;
+    const carried = !own && inner;
     const name = data.names[node];
-    const sign = l === 0 ? "" : carried ? "" : GATE_SIGNS[data.kinds[node]] || "";
+    const sign = !inner ? "" : carried ? "" : GATE_SIGNS[data.kinds[node]] || "";
     const gate = s("g", { class: `gate${value ? " one" : ""}${carried ? " carried" : ""}` },
-      s("title", { text: `${name || `gate ${node}`}${carried ? ", carried on" : l ? `: ${data.kinds[node]}` : ", an input"} = ${value}` }),
+      s("title", { text: `${name || `gate ${node}`}${carried ? ", carried on" : inner ? `: ${data.kinds[node]}` : ", an input"} = ${value}` }),
       s("circle", { cx: x, cy: y, r: carried ? 4 : Math.min(10, step / 2.3) }),
       step > 16 && sign && s("text", { x, y: y + 4, text: sign }),
-      l === 0 && step > 8 && s("text", { class: "input-name", x: x - 15, y: y + 4, text: name || "" }));
+      !inner && step > 8 && s("text", { class: "input-name", x: x - 15, y: y + 4, text: name || "" }));
     parts[1].push(gate);
     gates.push([l, gate]);
   }));

@@ -53,7 +53,16 @@ function tapeStage(data, player) {
   return [words, strips.map((strip) => strip.element), frames.step.length > 3 && spaceTime(machine, frames, player)];
 }
 
-const STAGES = { tape: tapeStage, grid: gridStage, rcnn: rcnnStage, memory: memoryStage, circuit: circuitStage, search: searchStage };
+/** Any kind of machine: each column of its frames as a row of text. */
+function fieldsStage(data, player) {
+  const names = Object.keys(data.frames).filter((name) => name !== "step");
+  const cells = names.map(() => h("td", null));
+  player.watch((index) => names.forEach((name, k) => { cells[k].textContent = String(data.frames[name][index]); }));
+  const rows = names.map((name, k) => h("tr", null, h("th", { scope: "row", text: name }), cells[k]));
+  return [h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "configuration" }, h("table", { class: "fields" }, h("tbody", null, rows)))];
+}
+
+const STAGES = { tape: tapeStage, fields: fieldsStage, grid: gridStage, rcnn: rcnnStage, memory: memoryStage, circuit: circuitStage, search: searchStage };
 
 /** The playable run of `data` as an element. */
 function runElement(data, linked) {

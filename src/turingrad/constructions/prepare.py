@@ -1,0 +1,195 @@
+"""The one place that checks what a run, a check, a page or an export asks for: construction, executor, dtype, device,
+threads, step limit and options. Each is honoured, or refused in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache, partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from turingrad.constructions.construction import Construction, Executor
+from turingrad.constructions.options import chosen
+from turingrad.constructions.registry import REFERENCE, find_construction, rooms
+from turingrad.constructions.ways import fitting, one_of
+from turingrad.errors import InputError, MachineError
+from turingrad.library.trainers.layout import Trainer
+from turingrad.machine.kinds import find_kind, kind_list, plural_of
+from turingrad.machine.run import Clock
+
+if TYPE_CHECKING:
+    from turingrad.constructions.network import Network
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+PARTS = {"run": "begin", "evaluate": "evaluate", "learn": "learn"}
+"""The part of a construction that a verb needs; other verbs need none."""
+ON_CPU = ("view", "check", "export")
+"""Verbs that trace a network on the cpu."""
+
+
+class Limit(Enum):
+    """The step limit if none is named: of a compiled network, what it was compiled for."""
+
+    DEFAULT = 10_000
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What was asked for, checked: `subject` runs `machine`, and is its network or, on the reference interpreters, the
+    machine itself (`network` is None then). `executors` are all that could run it as it is asked."""
+
+    room: Construction
+    machine: Any
+    subject: Any
+    network: Network[Any, Any] | None
+    executor: str
+    executors: tuple[Executor, ...]
+    max_steps: int | None
+    device: str
+    threads: int | None
+
+    def torch(self) -> AbstractContextManager[None]:
+        """torch as the network needs it."""
+        return torch_for(self.room, self.threads)
+
+
+def prepare(
+    subject: Any,
+    given: Any = None,
+    *,
+    on: str | None = None,
+    verb: str = "run",
+    executor: str | None = None,
+    dtype: str | None = None,
+    device: str | None = None,
+    threads: int | None = None,
+    max_steps: int | Limit | None = Limit.DEFAULT,
+    max_seconds: float | None = None,
+    options: Mapping[str, Any] = NOTHING,
+    sizes: Callable[[Construction, int | None], Mapping[str, Any]] | None = None,
+    choose: Callable[[Any, int | None], str | None] | None = None,
+    any_weights: bool = False,
+    keep: bool = False,
+) -> Prepared:
+    """A machine, compiled if its construction compiles, or a network, ready for a verb with all that is asked.
+
+    Args:
+        subject, given: the machine or network, and its input.
+        on, executor, dtype, device, threads, max_steps, max_seconds, options: as the user gave them.
+        verb: what is to be done, for what it needs and for messages.
+        sizes: options of the compilation that follow from the run, which the user's options override; by default the
+            construction's `sizes_for`.
+        choose: names the executor if the user does not; by default the construction's `choose`.
+        any_weights: also take a network whose weights were changed, to show or to compare what it does.
+        keep: reuse a network compiled before. It is never handed out.
+    """
+    network = compiled_network(subject)
+    machine = subject if network is None else network.machine
+    limit = step_limit(network, default_limit(machine, on, max_steps))
+    Clock(limit, max_seconds)  # refuse impossible limits before any work
+    room = room_of(network, on, verb)
+    ways = fitting(room, network, executor, dtype, device, threads)
+    if verb in ON_CPU and device not in (None, "cpu"):
+        raise InputError(f"{verb} runs networks on the cpu, not on {device!r}")
+    with torch_for(room, threads or 1):
+        if network is not None:
+            require_as_compiled(network, options, any_weights)
+        elif room.compile is None:
+            room.accepts(machine)
+            chosen(room.Options, room.name, options)
+        else:
+            room.accepts(machine)
+            own = sizes(room, limit) if sizes else room.sizes_for(machine, given, limit, executor or ways[0].name)
+            asked = tuple(sorted({**own, **options}.items()))
+            network = (kept if keep else compiled)(room.name, machine, dtype, asked)
+            limit = network.step_bound if limit is None else limit
+        runs = machine if network is None else network
+        if network is not None and limit is not None:
+            network.require_steps(limit)
+        if choose is None:
+            choose = partial(choose_for_run, room, given) if verb in PARTS else lambda _runs, _limit: None
+        name = executor or one_of(ways, choose(runs, limit))
+    return Prepared(room, machine, runs, network, name, tuple(ways), limit, device or "cpu", threads)
+
+
+def choose_for_run(room: Construction, given: Any, runs: Any, limit: int | None) -> str | None:
+    """The construction's own choice of an executor."""
+    return room.choose(runs, given, limit)
+
+
+def compiled_network(subject: Any) -> Network[Any, Any] | None:
+    """The subject if it is a network, None if it is a machine. torch is loaded for networks only."""
+    if find_kind(subject) is not None or isinstance(subject, Trainer):
+        return None
+    from turingrad.constructions.network import Network
+
+    if isinstance(subject, Network):
+        return subject
+    raise MachineError(
+        f"a machine or a compiled network is needed, not a {type(subject).__name__}; machines are {kind_list()}"
+    )
+
+
+def room_of(network: Network[Any, Any] | None, on: str | None, verb: str) -> Construction:
+    """The construction that a run is on, which must have what the verb needs."""
+    own = REFERENCE if network is None else network.construction
+    if network is not None and on not in (None, own):
+        raise InputError(f"this network is a {own}; it cannot run on {on!r}")
+    room = find_construction(own if on is None else on)
+    part = PARTS.get(verb)
+    if part is not None and getattr(room, part) is None:
+        able = [name for name in rooms() if getattr(find_construction(name), part) is not None]
+        takes = f"{'runs' if room.evaluate is None else 'evaluates'} {' and '.join(map(plural_of, room.forms))}"
+        raise InputError(f"{room.name} does not {verb}; it {takes}; {', '.join(able)} do")
+    return room
+
+
+def default_limit(machine: Any, on: str | None, max_steps: int | Limit | None) -> int | Limit | None:
+    """What the machine's kind says of the step limit if the caller names none."""
+    kind = find_kind(machine)
+    if max_steps is not Limit.DEFAULT or kind is None or kind.step_limits is None:
+        return max_steps
+    return kind.step_limits[on not in (None, REFERENCE)]
+
+
+def step_limit(network: Network[Any, Any] | None, max_steps: int | Limit | None) -> int | None:
+    """Without a limit of the caller's: 10,000 for a machine, what it was compiled for for a network."""
+    bound = None if network is None else network.step_bound
+    if bound is not None and (max_steps is None or max_steps is Limit.DEFAULT):
+        return bound
+    return max_steps.value if isinstance(max_steps, Limit) else max_steps
+
+
+def require_as_compiled(network: Network[Any, Any], options: Mapping[str, Any], any_weights: bool = False) -> None:
+    """A compiled network takes no options, and runs only as it was compiled, or trained."""
+    from turingrad.constructions.network import require_own
+
+    if options:
+        raise InputError("options belong to the compilation; this network is compiled already")
+    if not any_weights:
+        require_own(network)
+
+
+def compiled(on: str, machine: Any, dtype: str | None, options: tuple[tuple[str, Any], ...]) -> Network[Any, Any]:
+    """The machine's network."""
+    from turingrad.exact import torch_dtype
+
+    room = find_construction(on)
+    assert room.compile is not None
+    return room.compile(machine, **({} if dtype is None else {"dtype": torch_dtype(dtype)}), **dict(options))
+
+
+kept = lru_cache(maxsize=16)(compiled)
+"""Networks of circuits that are evaluated again and again; never handed out."""
+
+
+def torch_for(room: Construction, threads: int | None) -> AbstractContextManager[None]:
+    """torch as networks need it; nothing for the reference interpreters."""
+    if room.compile is None:
+        return nullcontext()
+    from turingrad.constructions.torch_state import own_torch
+
+    return own_torch(threads)

@@ -1,0 +1,145 @@
+"""What a construction adds to a page, looked up by the kind of machine and the construction.
+
+`view/constructions/NAME.py` has `PAGES`, by the names of kinds, for runs, and may have `LIVE` for live pages;
+`NAME_learning.py` has `PAGE` for trainings. Both are found by their names. A construction without a page of its own for
+a kind is shown by its network's trace.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from turingrad.constructions.construction import Construction
+from turingrad.errors import InputError
+from turingrad.machine.kind import Kind
+from turingrad.machine.run import Progress, TraceStepper, quiet
+from turingrad.view.frames import Training, readable, stops
+
+HOME = "turingrad.view.constructions"
+LEARNING = "_learning"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a page is asked to show of a network: its run on an input, at these steps of `total`."""
+
+    machine: Any
+    given: Any
+    steps: list[int]
+    total: int
+    network: Any
+    executor: str
+    progress: Progress = quiet
+
+
+@dataclass(frozen=True)
+class NetworkSide:
+    """What a construction adds to a run: its own configurations, and the data that its cards draw. `summary` is the
+    sentence under the title if the page's does not fit this network."""
+
+    moments: list[Any]
+    net: dict[str, Any]
+    facts: dict[str, Any]
+    summary: str = ""
+
+
+def first_fitting(_network: Any, _last: int, _own: bool) -> str | None:
+    """The construction's preferred executor."""
+    return None
+
+
+@dataclass(frozen=True)
+class NetworkPage:
+    """The page of a construction for a kind of machine.
+
+    collect(asked): runs the network. summary: the sentence under the title. cards: whose cards the page draws, a name
+    of `CARDS` in `view/page/run.js`. choose(network, last, own): the executor if the user names none; `own` says that
+    the user gave the network, `network` is None before it is compiled. takes_executor: False if the page shows the
+    network's own layers. sizes(machine, given, total, last): options of the compilation; None for the construction's.
+    """
+
+    collect: Callable[[Asked], NetworkSide]
+    summary: str = ""
+    cards: str = ""
+    choose: Callable[[Any, int, bool], str | None] = first_fitting
+    takes_executor: bool = True
+    sizes: Callable[[Any, Any, int, int], Mapping[str, Any]] | None = None
+
+
+@dataclass(frozen=True)
+class LearningPage:
+    """The page of a training: `learning(training)` makes its data and figures. `by` is the end of the title,
+    `under_noise` the summary of a training with noise, empty if the construction takes none. `begin(run)` is the frame
+    that a report opens with."""
+
+    learning: Callable[[Training], tuple[dict[str, Any], dict[str, Any]]]
+    summary: str
+    by: str
+    under_noise: str = ""
+    begin: Callable[[Mapping[str, Any]], int] = lambda _run: 5
+
+
+def collect_trace(asked: Asked) -> NetworkSide:
+    """Every network by its own trace, and its sizes."""
+    runner = TraceStepper(asked.network.trace(asked.given))
+    moments = []
+    for _ in stops(runner, asked.steps, "steps", asked.total, asked.progress):
+        if (found := readable(runner)) is None:
+            break
+        moments.append(found)
+    network = asked.network
+    facts = {"layers": network.depth, "wide": network.width, "weights": network.parameter_count()}
+    return NetworkSide(moments, {}, facts)
+
+
+TRACE = NetworkPage(
+    collect_trace, "The network's own steps beside the interpreter's.", cards="reference", takes_executor=False
+)
+
+
+def module_of(name: str) -> ModuleType | None:
+    """`view/constructions/NAME.py`, if there is one."""
+    place = f"{HOME}.{name}"
+    return None if importlib.util.find_spec(place) is None else importlib.import_module(place)
+
+
+def find_page(kind: Kind[Any], room: Construction) -> NetworkPage:
+    """What a page shows of this kind of machine on this construction."""
+    module = module_of(room.name)
+    pages: Mapping[str, NetworkPage] = {} if module is None else getattr(module, "PAGES", {})
+    return pages.get(kind.name, TRACE)
+
+
+def find_live(kind: Kind[Any]) -> dict[str, Callable[[Any], dict[str, Any]]]:
+    """By construction, what a live page must know of a network of this kind of machine."""
+    found = {}
+    for name in page_names():
+        live = getattr(module_of(name), "LIVE", {})
+        if kind.name in live:
+            found[name] = live[kind.name]
+    return found
+
+
+def page_names() -> list[str]:
+    """The modules of `view/constructions`."""
+    package = importlib.import_module(HOME)
+    return [module.name for module in pkgutil.iter_modules(package.__path__)]
+
+
+def trainings() -> tuple[str, ...]:
+    """The constructions whose trainings have a page."""
+    return tuple(name.removesuffix(LEARNING) for name in page_names() if name.endswith(LEARNING))
+
+
+def find_learning_page(on: str) -> LearningPage:
+    """What a page shows of a training on this construction."""
+    if on not in trainings():
+        raise InputError(f"there is no page for learning on {on!r}; there are {', '.join(trainings())}")
+    page: LearningPage = importlib.import_module(f"{HOME}.{on}{LEARNING}").PAGE
+    return page
