@@ -5,29 +5,67 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import wraps
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, TypeVar, Unpack, overload
 
 from turingrad.checked import whole
 from turingrad.constructions import compile as compile_machine
 from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
+from turingrad.constructions.prepare import Limit
 from turingrad.constructions.resolve import resolve, resolve_learner, resolve_machine
 from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
+from turingrad.machine.grid import GridConfiguration, GridMachine
+from turingrad.machine.grid.run import GivenGrid
+from turingrad.machine.kind import Machine
 from turingrad.machine.kinds import kinds
-from turingrad.machine.run import Run
-from turingrad.machine.tape import TapeMachine
+from turingrad.machine.learner import Learner, LearnerConfiguration
+from turingrad.machine.run import Configuration, Progress, Run
+from turingrad.machine.tape import TapeConfiguration, TapeMachine
+from turingrad.machine.tape.run import TapeInput
 from turingrad.machine.tape.run import run as run_tape
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    import torch
 
     from turingrad.arrays import Bits
+    from turingrad.constructions.decoder import DecoderNetwork
+    from turingrad.constructions.feedforward import FeedforwardNetwork
     from turingrad.constructions.network import Network
+    from turingrad.constructions.transformer import TransformerNetwork
 
+C = TypeVar("C", bound=Configuration)
+Subject: TypeAlias = str | Path | Machine
 MAX_WORDS = 1_000_000
 
 
+class RunSettings(TypedDict, total=False):
+    """What every run takes beside its input: see `tg.run`."""
+
+    on: str | None
+    executor: str | None
+    max_steps: int | Limit | None
+    max_seconds: float | None
+    dtype: str | None
+    device: str | None
+    threads: int | None
+    progress: Progress | None
+
+
+@overload
+def run(machine: TapeMachine, given: TapeInput = None, **settings: Unpack[RunSettings]) -> Run[TapeConfiguration]: ...
+@overload
+def run(machine: TapeMachine, given: TapeInput = None, *, on: str, **options: Any) -> Run[TapeConfiguration]: ...
+@overload
+def run(machine: GridMachine, given: GivenGrid, **options: Any) -> Run[GridConfiguration]: ...
+@overload
+def run(machine: Learner, given: tuple[Any, ...], **options: Any) -> Run[LearnerConfiguration]: ...
+@overload
+def run(machine: Network[Any, C], given: Any = None, **settings: Unpack[RunSettings]) -> Run[C]: ...
+@overload
+def run(machine: str | Path | Machine, given: Any = None, *, on: str | None = None, **options: Any) -> Run[Any]: ...
 @wraps(drive.run)
 def run(machine: Any, given: Any = None, *, on: str | None = None, **options: Any) -> Run[Any]:
     return drive.run(resolve(machine, on), given, on=on, **options)
@@ -47,8 +85,23 @@ def learn(
     return drive.learn(resolve_learner(learner, on, features), X, y, X_test, on=on, **options)
 
 
+Dtype: TypeAlias = "torch.dtype | str | None"
+
+
+@overload
+def compile(
+    machine: Subject, to: Literal["transformer"], *, dtype: Dtype = None, **options: Any
+) -> TransformerNetwork: ...
+@overload
+def compile(machine: Subject, to: Literal["decoder"], *, dtype: Dtype = None, **options: Any) -> DecoderNetwork: ...
+@overload
+def compile(
+    machine: Subject, to: Literal["feedforward"], *, dtype: Dtype = None, **options: Any
+) -> FeedforwardNetwork: ...
+@overload
+def compile(machine: Subject, to: str, *, dtype: Dtype = None, **options: Any) -> Network[Any, Any]: ...
 @wraps(compile_machine)
-def compile(machine: Any, to: str, **options: Any) -> Network[Any, Any]:
+def compile(machine: Any, to: str, **options: Any) -> Any:
     return compile_machine(resolve_machine(machine, to), to, **options)
 
 

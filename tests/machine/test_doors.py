@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
+import turingrad as tg
 from turingrad import library
 from turingrad.errors import LimitError, MachineError
 from turingrad.formats import parse
@@ -40,3 +44,30 @@ def test_files_of_too_many_parts_are_refused_before_any_work() -> None:
         parse_csv(",".join(["1"] * 200_000))
     with pytest.raises(LimitError, match="BLIF files are read up to"):
         parse(b".model m\n" + b"#" * (13 << 20), "big.blif")
+
+
+def entered(call: Callable[[], object]) -> int:
+    """How many public functions check their arguments during a call."""
+    found = 0
+
+    def count(frame: Any, event: str, _value: Any) -> None:
+        nonlocal found
+        code = frame.f_code
+        found += event == "call" and code.co_name == "entered" and code.co_filename.endswith("doors.py")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        call()
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+def test_arguments_are_checked_where_a_user_enters_and_not_inside() -> None:
+    machine = tg.read("busy-beaver-2")
+    network = tg.compile(machine, "transformer", steps=50)
+    tg.run(network)
+    assert entered(lambda: tg.run(machine)) == 1
+    assert entered(lambda: tg.run("busy-beaver-2")) == 2  # and where the library is asked
+    assert entered(lambda: tg.run(network)) < 40  # it is compiled again, to compare: 175 bounds once had doors

@@ -14,7 +14,9 @@ from turingrad import cli
 from turingrad.cli import main
 from turingrad.constructions import construction, construction_names, drive
 from turingrad.errors import InputError
-from turingrad.soak import KINDS, draws, soak
+from turingrad.machine.kinds import kinds
+from turingrad.machine.tape.draws import draw_with_tapes
+from turingrad.soak import KINDS, soak
 from turingrad.soak.driver import one_run
 from turingrad.soak.hostile import census_files
 from turingrad.soak.kinds import drawn_way, ways_of
@@ -89,8 +91,8 @@ def test_command_lines_are_of_every_command() -> None:
 
 def test_every_construction_executor_dtype_and_number_of_threads_is_drawn() -> None:
     rng = Random(0)
-    machines = [draws.tape_machine(rng), draws.tape_machine(rng, 2), draws.grid_machine(rng), draws.learner(rng)]
-    machines.append(draws.circuit(rng, 3, 2))
+    machines = [kind.draw_machine(rng) for kind in kinds().values() if kind.draw_machine is not None]
+    machines += [draw_with_tapes(rng, tapes) for tapes in (1, 2)]
     drawn = {str(drawn_way(rng, machine)) for _ in range(900) for machine in machines}
     assert drawn == {str(way) for name in construction_names() for way in ways_of(construction(name))}
 

@@ -112,7 +112,7 @@ def runtime_in(folder: Path) -> Path:
 
 def test_what_a_live_page_does_not_take_is_one_line(tmp_path: Path) -> None:
     folder = runtime_in(tmp_path)
-    for name, said in (("adder-64", "128 inputs"), ("constant", "one tape"), ("last-label", "one tape")):
+    for name, said in (("adder-64", "128 inputs"), ("constant", "no live page"), ("last-label", "no live page")):
         with pytest.raises(InputError, match=said):
             live_page(library.load(name), folder=folder)
     with pytest.raises(InputError, match="runs the descent, not the rcnn"):

@@ -95,11 +95,7 @@ def check(
         length = length if network.input_bound is None else min(length, network.input_bound)
         steps = steps if network.step_bound is None else min(steps, network.step_bound)
     each, mismatches = list[tuple[str, int, bool]](), list[tuple[str, LockstepReport]]()
-    samples = whole(samples, "the number of samples", 1, MAX_SAMPLES)
-    if network is not None and (first := network.drawn(rng)) is not None:
-        inputs = [first, *(network.drawn(rng) for _ in range(samples - 1))]
-    else:
-        inputs = inputs_of(machine, samples, length, rng, None if network is None else network.input_bound)
+    inputs = draw_inputs(machine, network, whole(samples, "the number of samples", 1, MAX_SAMPLES), length, rng)
     done, current = 0, network
     try:
         for given in inputs:
@@ -123,6 +119,15 @@ def check(
     assert current is not None
     total = sum(steps for _, steps, _ in each)
     return Checked(current, done, total, tuple(mismatches), interrupted=done < len(inputs), each=tuple(each))
+
+
+def draw_inputs(
+    machine: Any, network: Network[Any, Any] | None, samples: int, length: int, rng: np.random.Generator
+) -> list[Any]:
+    """Random inputs, of the network if its machine alone does not say what one is."""
+    if network is not None and (first := network.drawn(rng)) is not None:
+        return [first, *(network.drawn(rng) for _ in range(samples - 1))]
+    return inputs_of(machine, samples, length, rng, None if network is None else network.input_bound)
 
 
 def sizes_with_matrices(

@@ -15,7 +15,7 @@ from torch import nn
 
 from turingrad.arrays import F64
 from turingrad.checked import whole
-from turingrad.constructions.registry import construction
+from turingrad.constructions.registry import find_construction
 from turingrad.constructions.tensors import in_vmap
 from turingrad.constructions.torch_state import own_torch, stepwise
 from turingrad.errors import CertificateError, InputError, LimitError
@@ -183,7 +183,7 @@ def require_compiled(network: Network[Any, Any], *, trained: bool = False) -> No
 
 def made_again(network: Network[Any, Any]) -> Network[Any, Any]:
     """The network before any training, from its machine and options or from what it was made of."""
-    room = construction(network.construction)
+    room = find_construction(network.construction)
     with own_torch():
         if network.made_from is not None and room.rebuild is not None:
             return room.rebuild(network.made_from, network.dtype)

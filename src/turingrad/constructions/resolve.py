@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from turingrad.constructions.registry import construction
+from turingrad.constructions.registry import find_construction
 from turingrad.formats import MAX_BYTES
-from turingrad.library import entry, has, load_learner
 from turingrad.library import load as load_named
+from turingrad.library import load_learner
+from turingrad.library.registry import find_forms
 from turingrad.machine.kind import Machine
 from turingrad.reading import read
 from turingrad.writing import is_file
@@ -48,9 +49,9 @@ def resolve(
 
         return load(name)
     if forms is None:
-        forms = () if on is None else construction(on).forms
-    if has(name) and not is_file(name):
-        there = entry(name).forms
+        forms = () if on is None else find_construction(on).forms
+    there = find_forms(name)
+    if there and not is_file(name):
         return load_named(name, form=next((form for form in forms if form in there), None))
     return read(subject, format=format, max_bytes=max_bytes)
 
@@ -68,7 +69,7 @@ def resolve_learner(subject: Any, on: str | None, features: int | None) -> Any:
         return subject
     if is_network_folder(subject):
         return resolve(subject)
-    form = None if on is None else construction(on).learner_form
+    form = None if on is None else find_construction(on).learner_form
     return load_learner(str(subject), form=form, features=features)
 
 

@@ -26,9 +26,9 @@ def fitting(
     if threads is not None:
         whole(threads, "the number of threads", 1, MAX_THREADS)
     if dtype is not None and room.compile is not None:
-        from turingrad.exact import precision
+        from turingrad.exact.dtypes import find_precision
 
-        dtype = precision(dtype).name
+        dtype = find_precision(dtype).name
     if network is not None:
         own = str(network.dtype).removeprefix("torch.")
         if dtype not in (None, own):

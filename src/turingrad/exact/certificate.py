@@ -15,7 +15,7 @@ from html import escape
 import torch
 
 from turingrad.errors import CertificateError
-from turingrad.exact.dtypes import DTYPES, precision
+from turingrad.exact.dtypes import DTYPES, find_precision
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Bound:
     ratio: float
 
     def exact_in(self, dtype: str | torch.dtype) -> bool:
-        form = precision(dtype)
+        form = find_precision(dtype)
         return self.ratio <= 2.0**form.bits and self.magnitude <= form.largest and self.grid >= form.smallest
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class Certificate:
         """Refuse to compute outside the certificate."""
         for bound in self.bounds:
             if not bound.exact_in(dtype):
-                name = precision(dtype).name
+                name = find_precision(dtype).name
                 fits = [other for other, exact in self.dtypes().items() if exact]
                 hint = f"; exact in {', '.join(fits)}" if fits else "; exact in no dtype"
                 raise CertificateError(f"not exact in {name}: {bound}{hint}")

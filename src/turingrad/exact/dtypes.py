@@ -41,6 +41,11 @@ DTYPES: dict[str, Precision] = {
 @door
 def precision(dtype: str | torch.dtype) -> Precision:
     """The format of a dtype, given as torch names it or as text."""
+    return find_precision(dtype)
+
+
+def find_precision(dtype: str | torch.dtype) -> Precision:
+    """As `precision`, for calls inside of the package: a certificate asks for it once per bound."""
     name = str(dtype).removeprefix("torch.")
     if name not in DTYPES:
         raise InputError(f"no dtype {name!r}; there are {', '.join(DTYPES)}")
@@ -50,4 +55,4 @@ def precision(dtype: str | torch.dtype) -> Precision:
 @door
 def torch_dtype(name: str) -> torch.dtype:
     """The torch dtype of that name; others than the four are refused."""
-    return precision(name).torch
+    return find_precision(name).torch

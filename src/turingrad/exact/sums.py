@@ -45,6 +45,11 @@ def bound_of(name: str, totals: npt.ArrayLike, grids: npt.ArrayLike) -> Bound:
     The totals are sums of multiples of g; they are exact in float64 wherever the ratio is at most 2^53, which is the
     only place where they decide anything.
     """
+    return bound_units(name, totals, grids)
+
+
+def bound_units(name: str, totals: npt.ArrayLike, grids: npt.ArrayLike) -> Bound:
+    """As `bound_of`, for calls inside of the package: compiling a network asks for hundreds of bounds."""
     try:
         sums, units = np.atleast_1d(np.asarray(totals, np.float64)), np.atleast_1d(np.asarray(grids, np.int64))
     except (ValueError, OverflowError) as error:
@@ -61,7 +66,7 @@ def bound_of(name: str, totals: npt.ArrayLike, grids: npt.ArrayLike) -> Bound:
 @door
 def multiples(name: str, magnitude: float, of: npt.ArrayLike) -> Bound:
     """The bound of sums up to `magnitude` whose terms are multiples of the numbers `of`."""
-    return bound_of(name, magnitude, grid_exponent(of))
+    return bound_units(name, magnitude, int(grid_exponents(of).min(initial=NO_GRID)))
 
 
 def merged(found: Iterable[Bound]) -> Iterator[Bound]:
@@ -142,4 +147,4 @@ class Sum:
         return largest
 
     def bound(self) -> Bound:
-        return bound_of(self.name, self.totals(), self.grids())
+        return bound_units(self.name, self.totals(), self.grids())

@@ -114,6 +114,12 @@ def load(name: str, form: str | None = None, features: int | None = None) -> Mac
     return variant.build(size if form == "circuit" else DEFAULT_FEATURES if features is None else features)
 
 
+def find_forms(name: str) -> tuple[str, ...]:
+    """The forms of a name, the default first; none of a name that there is not. For calls inside of the package."""
+    known = place(name)
+    return () if known is None else tuple(form for form in FORMS if form in forms_of(known[0]))
+
+
 @door
 def has(name: str) -> bool:
     """True of a name of the library, with a size or without."""

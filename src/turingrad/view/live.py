@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from turingrad.constructions.network import Network
 from turingrad.constructions.prepare import compiled_network, prepare
 from turingrad.errors import InputError
-from turingrad.machine.kinds import kind_of
+from turingrad.machine.kinds import kind_of, kinds
 from turingrad.view.network_pages import find_live
 from turingrad.view.pages import Page, named, versions
 
@@ -84,7 +84,8 @@ def find_network(subject: Any, on: str | None) -> tuple[Any, Network[Any, Any], 
     kind = kind_of(machine)
     known = find_live(kind)
     if not known:
-        raise InputError(f"there is no live page for {kind.plural}")
+        able = " and ".join(each.plural for each in kinds().values() if find_live(each))
+        raise InputError(f"there is no live page for {kind.plural}; there are some for {able}")
     name = given.construction if given is not None else on or next(iter(known))
     if name not in known or on not in (None, name):
         raise InputError(f"a live page of this machine runs the {next(iter(known))}, not the {on or name}")

@@ -94,6 +94,11 @@ def view_command(
             page = training_page(file, on, data, task, dim or DIM, train, seed, more)
         else:
             page = running_page(file, on, format, max_bytes, asked, {**shown, "progress": tell})
+    write_page(page, output, json)
+
+
+def write_page(page: Any, output: Path | None, json: bool) -> None:
+    """Save the page, or open a temporary file of it in the browser, and say where it is."""
     path = page.open() if output is None else page.save(output)
     if json:
         print_json({"page": str(path), "title": page.title, "bytes": path.stat().st_size})

@@ -1,0 +1,1 @@
+"""Counter machines as nets of one ReLU unit per line: a toy."""
