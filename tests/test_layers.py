@@ -13,7 +13,7 @@ import turingrad
 
 ROOT = Path(turingrad.__file__).parent
 ROUTE = (
-    *("errors", "interrupts", "lazy", "wording", "checked", "arrays", "doors", "jit", "writing"),
+    *("errors", "interrupts", "lazy", "wording", "checked", "arrays", "doors", "jit", "writing", "user_cache"),
     *("machine", "formats", "language", "python", "library", "reading", "tasks", "exact", "constructions"),
     *("check", "theory", "search", "estimators", "export", "view", "claims", "soak", "named", "surface", "cli"),
     *("__init__", "__main__"),
