@@ -35,13 +35,17 @@ def test_hostile_images_agree() -> None:
 
 
 def test_chunks_of_any_size_end_in_the_same_place() -> None:
-    for seed in range(30):
+    """The kernel itself stops in front of a trap: no look at the next instruction is between its steps."""
+    stores_into_code = 0
+    for seed in range(300):
         program = random_program(seed)
-        whole = run(program, max_steps=250).configuration
+        whole = run(program, executor="python", max_steps=250).configuration
+        stores_into_code += "store into the code" in str(whole.trap)
         stepper = CompiledProgram(program)
         for steps in (1, 7, 0, 92, 150):
             stepper.advance(steps)
         assert stepper.configuration() == whole
+    assert stores_into_code > 0
 
 
 def test_recorded_effects_rebuild_the_run() -> None:
@@ -88,5 +92,5 @@ def test_long_output_is_whole() -> None:
 
 def test_configurations_share_memory() -> None:
     program = replace(random_program(3), ram=1 << 16)
-    first, second, *_ = trace(program)
+    first, second, *_ = trace(program, max_steps=2)
     assert all(a is b for a, b in zip(first.memory.pages, second.memory.pages, strict=True))

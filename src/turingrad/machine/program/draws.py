@@ -45,12 +45,22 @@ def draw_word(rng: Random, at: int, size: int) -> int:
     if layout in ("B", "J"):
         imm = 4 * rng.randint(-at // 4, (size - at) // 4) + (2 if rng.random() < HOSTILE else 0)
     elif (name in LOADS or name in STORES) and rng.random() > STRAY:
-        rs1, imm = SP, -4 * rng.randint(1, 512)
+        rs1, imm = draw_address(rng, name, size)
     elif name == "jalr" and rng.random() > STRAY:
         imm &= ~3
     if rd == SP and rng.random() > STRAY:
         rd = 5  # the stack pointer mostly stays
     return encode(name, rd=rd, rs1=rs1, rs2=rs2, imm=imm)
+
+
+def draw_address(rng: Random, name: str, size: int) -> tuple[int, int]:
+    """A register and an offset: bytes of the stack, of the data, or of the code (which a store traps on)."""
+    unit = LOADS.get(name) or STORES[name]
+    if rng.random() < 0.5:
+        stray = 1 if rng.random() < STRAY else 0  # misaligned, unless it is a byte
+        return SP, -unit * rng.randint(1, 1024 // unit) + stray * (unit > 1)
+    first = 0 if name in LOADS or rng.random() < STRAY else size
+    return 0, min(2047, rng.randint(first, size + DATA - 1)) // unit * unit
 
 
 def draw_input(program: Program, max_length: int, rng: np.random.Generator) -> bytes:
