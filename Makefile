@@ -91,7 +91,7 @@ clean:
 	@touch $@
 
 .venv/.dev: .venv/bin/python pyproject.toml constraints.txt
-	$(PIP) --editable '.[dev,circuits,onnx,llm]'
+	$(PIP) --editable '.[dev,c,circuits,onnx,llm]'
 	@$(COMPILE)
 	@touch .venv/.core $@
 

@@ -13,7 +13,7 @@ import turingrad
 
 ROOT = Path(turingrad.__file__).parent
 ROUTE = (
-    *("errors", "interrupts", "lazy", "wording", "checked", "arrays", "doors", "jit", "writing"),
+    *("errors", "interrupts", "lazy", "wording", "checked", "arrays", "doors", "jit", "writing", "user_cache"),
     *("machine", "formats", "language", "python", "library", "reading", "tasks", "exact", "constructions"),
     *("check", "theory", "search", "estimators", "export", "view", "claims", "soak", "named", "surface", "cli"),
     *("__init__", "__main__"),
@@ -29,6 +29,7 @@ KERNELS = {  # one loop each over arrays that every line shares, compiled as a w
     "constructions/transformer/executors/packed_kernel:advance_packed",
     "constructions/transformer/executors/packed_one_tape:advance_one_tape",
     "constructions/transformer/executors/packed_code:words_of_a_pass",
+    "machine/program/kernel:advance_program",
     "search/census/tree:walk_kernel",
     "search/enumeration:enumerate_kernel",
     "search/groups:advance_group",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.errors import TuringradError as TuringradError
     from turingrad.exact import Certificate as Certificate
     from turingrad.formats import write as write
+    from turingrad.formats.programs.load import program as program
     from turingrad.formats.rewriting import rewrite as rewrite
     from turingrad.language import compile_program as compile_program
     from turingrad.language import explain_program as explain_program
@@ -39,6 +40,8 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.machine.grid import GridRule as GridRule
     from turingrad.machine.isomorphic import isomorphic as isomorphic
     from turingrad.machine.learner import Learner as Learner
+    from turingrad.machine.program import Program as Program
+    from turingrad.machine.program import ProgramConfiguration as ProgramConfiguration
     from turingrad.machine.run import Run as Run
     from turingrad.machine.tape import Rule as Rule
     from turingrad.machine.tape import Tape as Tape
@@ -72,6 +75,7 @@ _HOMES = {
     ),
     "turingrad.exact": ("Certificate",),
     "turingrad.formats": ("write",),
+    "turingrad.formats.programs.load": ("program",),
     "turingrad.formats.rewriting": ("rewrite",),
     "turingrad.language": ("compile_program", "explain_program"),
     "turingrad.library.trainers.layout": ("Trainer",),
@@ -79,6 +83,7 @@ _HOMES = {
     "turingrad.machine.grid": ("GridConfiguration", "GridMachine", "GridRule"),
     "turingrad.machine.isomorphic": ("isomorphic",),
     "turingrad.machine.learner": ("Learner",),
+    "turingrad.machine.program": ("Program", "ProgramConfiguration"),
     "turingrad.machine.run": ("Run",),
     "turingrad.machine.tape": ("Rule", "Tape", "TapeConfiguration", "TapeMachine"),
     "turingrad.named": ("compile", "counterexample", "evaluate", "learn", "run"),

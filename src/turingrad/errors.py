@@ -8,6 +8,8 @@ LONGEST = 800  # characters of an error's line
 class TuringradError(Exception):
     """Base of all errors that are the input's fault, not the program's. Its text is one line, and no long one."""
 
+    lines_shown = 3  # of its text, on the command line
+
     def __init__(self, message: str = "") -> None:
         super().__init__(one_line(message))
 

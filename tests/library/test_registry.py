@@ -12,9 +12,11 @@ from turingrad.library import registry
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
+from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
 
 TYPES = {"tape": TapeMachine, "grid": GridMachine, "circuit": Circuit, "learner": Learner, "trainer": TapeMachine}
+TYPES |= {"program": Program}
 PAIRS = [
     pytest.param(name, form, marks=pytest.mark.slow if name == "sha-256-block" else ())
     for name, forms in registry.variants().items()

@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ReportedInterruptError:
         return INTERRUPTED
     except TuringradError as error:
-        return refused(str(error) + hint(error, given), BAD_INPUT)
+        return refused(str(error) + hint(error, given), BAD_INPUT, error.lines_shown)
     except USAGE_ERROR as error:
         return refused(f"{error.format_message()} (see --help)", BAD_INPUT)
     except (KeyboardInterrupt, typer.Abort):
@@ -129,11 +129,11 @@ def reader_gone() -> int:
     return 0
 
 
-def refused(message: str, code: int) -> int:
+def refused(message: str, code: int, most: int = 3) -> int:
     """One line on standard error (a format error's source line and caret below it), never longer than a screen."""
     lines = [line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 3]}..." for line in message.split("\n")]
     with suppress(OSError, ValueError):  # standard error may be closed or full
-        errors.print("error: " + "\n".join(lines[:3]), markup=False, highlight=False, soft_wrap=True)
+        errors.print("error: " + "\n".join(lines[:most]), markup=False, highlight=False, soft_wrap=True)
     return code
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from turingrad import library
 from turingrad.constructions.registry import REFERENCE
 from turingrad.constructions.resolve import is_network, resolve, resolve_machine
 from turingrad.formats import MAX_BYTES
+from turingrad.formats.programs.load import READERS as PROGRAM_FILES
+from turingrad.formats.programs.load import program as load_program
+from turingrad.machine.program import Program
 
 ONNX = "onnx:"
 
@@ -21,10 +27,16 @@ def driven(on: str, source: str, format: str | None = None, max_bytes: int = MAX
 
 
 def subject_of(
-    name: str | None, source: str, format: str | None = None, max_bytes: int = MAX_BYTES
+    name: str | None, source: str, format: str | None = None, max_bytes: int = MAX_BYTES, ram: int | None = None
 ) -> tuple[Any, Any, str]:
-    """A compiled network of a folder, or a machine; then the machine, and the construction it is on."""
-    subject = resolve(source, name, format=format, max_bytes=max_bytes)
+    """A compiled network of a folder, or a machine, a program with `ram` bytes of memory; then the machine, and the
+    construction it is on."""
+    if ram is not None and not library.has(source) and Path(source).suffix.lower() in PROGRAM_FILES:
+        subject: Any = load_program(source, ram=ram)
+    else:
+        subject = resolve(source, name, format=format, max_bytes=max_bytes)
+    if ram is not None and isinstance(subject, Program):
+        subject = replace(subject, ram=ram)
     if is_network(subject):
         return subject, subject.machine, name or subject.construction
     return subject, subject, name or REFERENCE

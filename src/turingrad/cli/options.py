@@ -16,10 +16,13 @@ Seed = Annotated[int, typer.Option(help="Fixes everything that is drawn at rando
 Subject = Annotated[
     str,
     typer.Argument(
-        help="A machine, circuit or .tg program file, '-' for standard input, a library name, or the folder of a "
+        help="A machine, circuit, .tg program or C file, '-' for standard input, a library name, or the folder of a "
         "compiled network."
     ),
 ]
+InputFile = Annotated[Path | None, typer.Option(help="Programs: a file whose bytes are the standard input.")]
+Ram = Annotated[int | None, typer.Option(min=16, help="Programs: bytes of memory [65,536].")]
+PassExitCode = Annotated[bool, typer.Option(help="Programs: exit with the program's exit code.")]
 RunOn = Annotated[
     str | None,
     typer.Option(

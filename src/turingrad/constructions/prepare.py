@@ -88,7 +88,7 @@ def prepare(
     """
     network = compiled_network(subject)
     machine = subject if network is None else network.machine
-    limit = step_limit(network, max_steps)
+    limit = step_limit(network, default_limit(machine, on, max_steps))
     Clock(limit, max_seconds)  # refuse impossible limits before any work
     room = room_of(network, on, verb)
     ways = fitting(room, network, executor, dtype, device, threads)
@@ -145,6 +145,14 @@ def room_of(network: Network[Any, Any] | None, on: str | None, verb: str) -> Con
         takes = f"{'runs' if room.evaluate is None else 'evaluates'} {' and '.join(map(plural_of, room.forms))}"
         raise InputError(f"{room.name} does not {verb}; it {takes}; {', '.join(able)} do")
     return room
+
+
+def default_limit(machine: Any, on: str | None, max_steps: int | Limit | None) -> int | Limit | None:
+    """What the machine's kind says of the step limit if the caller names none."""
+    kind = find_kind(machine)
+    if max_steps is not Limit.DEFAULT or kind is None or kind.step_limits is None:
+        return max_steps
+    return kind.step_limits[on not in (None, REFERENCE)]
 
 
 def step_limit(network: Network[Any, Any] | None, max_steps: int | Limit | None) -> int | None:

@@ -14,7 +14,7 @@ from turingrad.library.entry import FORMS, Entry, Variant
 
 MODULES = (
     *("tapes.machines", "circuits.by_size", "circuits.programs", "grids.programs", "grids.census"),
-    *("learners.small", "trainers.trainers"),
+    *("learners.small", "trainers.trainers", "programs.c_programs"),
 )
 ALONE = ("tapes.machines", "circuits.by_size")
 """Modules whose names have one form, unless they are a learner's as well: no other module is loaded for them."""

@@ -133,15 +133,18 @@ class Kind(Generic[M]):
     json, formats: its files. default_construction: what `export` and `view` compile to if nothing is named.
     parse_input(machine, request), draw_input(machine, max_length, rng), own_input(machine): an input from a command
         line, a random one, and the machine's own or None. input_options: which of the command line's `input`,
-        `input_sep`, `input_file`, `vectors`, `data` it reads. input_length(given): what a network's
-        `input_bound` limits.
+        `input_sep`, `vectors`, `data`, `input_file`, `ram` and `pass_exit_code` it has a use for. input_length(given):
+        what a network's `input_bound` limits.
     begin(machine, given, executor): a run at its start, or None if it does not run step by step. trace(machine, given,
         max_steps): the configurations that a network must reproduce. executors: its reference interpreters.
     evaluate(machine, vectors, executor), learn(machine, X, y, X_test, executor=, max_steps=, seed=): if it has outputs
         for input vectors, if it learns. learner_form: what the library calls it as a learner.
-    bounded_by_input: a run ends with its input, so that it needs no step limit.
+    bounded_by_input: a run ends with its input, so that it needs no step limit. step_limits: the limits if none is
+        named, without and with torch; None for those of all kinds.
     fields(configuration), more_fields(run): what `run --json` prints; trace_fields(configuration): what `run --trace`
-        adds to the fields. summary(configuration): what `run` prints.
+        adds to the fields. summary(configuration): what `run` prints. written(configuration): the bytes that the
+        machine itself writes, if it does: `run` prints them, and its summary to standard error. failure(configuration):
+        an error of the machine's own, such as a trap, with which `run` ends.
     listing(machine): the lines of `turingrad library NAME`. page: how a page shows it; None if only trainings do.
     input_of(machine, configuration): the input that leads to a first configuration, to show a run again.
     draw_machine(rng): a random machine for the soak.
@@ -169,10 +172,13 @@ class Kind(Generic[M]):
     executors: tuple[str, ...] = EXECUTORS
     learner_form: str | None = None
     bounded_by_input: bool = False
+    step_limits: tuple[int, int] | None = None
     fields: Callable[[Any], dict[str, Any]] = describe_fields
     more_fields: Callable[[Run[Any]], dict[str, Any]] = lambda _run: {}
     trace_fields: Callable[[Any], dict[str, Any]] = lambda _configuration: {}
     summary: Callable[[Any], list[str]] = lambda configuration: [str(configuration)]
+    written: Callable[[Any], bytes] | None = None
+    failure: Callable[[Any], str | None] = lambda _configuration: None
     listing: Callable[[M], list[str]] = lambda _machine: []
     page: PageColumns | None = None
     input_of: Callable[[M, Any], Any] | None = None

@@ -55,9 +55,12 @@ class Run(Generic[C]):
 
     @property
     def verdict(self) -> str:
-        """How it ended: `accept`, `reject`, `halted`, `stuck` with the state and what it read, or `running`."""
+        """How it ended: `accept`, `reject`, `halted`, `stuck` with the state and what it read, `trapped` (a program),
+        or `running`."""
         if not self.halted:
             return "running"
+        if getattr(self.configuration, "trap", None) is not None:
+            return "trapped"
         state = getattr(self.configuration, "state", None)
         for name in ("accept", "reject"):
             if state in getattr(self.machine, name, ()):
@@ -67,6 +70,22 @@ class Run(Generic[C]):
         reads = getattr(self.machine, "reads", None)
         read = "" if reads is None else f" reading {' '.join(reads(self.configuration))}"
         return f"stuck in {state}{read}"
+
+    @property
+    def output(self) -> Any:
+        """What the machine has written: of a program its bytes, of a learner its output."""
+        return self._of_configuration("output", "writes nothing")
+
+    @property
+    def exit_code(self) -> int | None:
+        """The exit code of a program; None if it has not exited."""
+        code: int | None = self._of_configuration("exit_code", "has no exit code")
+        return code
+
+    def _of_configuration(self, name: str, lack: str) -> Any:
+        if not hasattr(self.configuration, name):
+            raise InputError(f"a {type(self.machine).__name__} {lack}")
+        return getattr(self.configuration, name)
 
     def view(self, **options: Any) -> Any:
         """The run as a page to step through: notebooks show it, `save(path)` writes it, `open()` starts a browser."""

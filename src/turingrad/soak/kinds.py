@@ -17,7 +17,7 @@ from turingrad.check.lockstep import lockstep, reference_trace
 from turingrad.constructions import compile, construction, construction_names, drive
 from turingrad.constructions.construction import Construction, Executor
 from turingrad.errors import TuringradError
-from turingrad.machine.kinds import kinds
+from turingrad.machine.kinds import kind_of, kinds
 from turingrad.search.census.parts import loss_of_table
 from turingrad.search.census.settings import CensusSettings
 from turingrad.search.instances import framed, scores
@@ -26,6 +26,7 @@ from turingrad.search.restarts import draw_tables
 from turingrad.soak import hostile
 
 MAX_STEPS, MAX_LENGTH = 60, 5
+MAX_REFERENCE_STEPS = 500
 THREADS = (None, 1, 2)
 
 
@@ -155,8 +156,19 @@ def searching(rng: Random) -> int | None:
 
 
 def compare_drawn(draw: Callable[[Random], Any], rng: Random) -> int | None:
-    """A random machine of a kind on one construction."""
-    return compared(rng, draw(rng))
+    """A random machine of a kind on one construction; on all reference interpreters if no construction takes it."""
+    machine = draw(rng)
+    return compared(rng, machine) if accepting(machine) else compare_interpreters(rng, machine)
+
+
+def compare_interpreters(rng: Random, machine: Any) -> int:
+    """One run by every reference interpreter of the machine's kind."""
+    seeded = np.random.default_rng(rng.getrandbits(63))
+    given = rng.choice(inputs_of(machine, 1, MAX_LENGTH, seeded, None))
+    first, *others = (
+        drive.run(machine, given, executor=name, max_steps=MAX_REFERENCE_STEPS) for name in kind_of(machine).executors
+    )
+    return sum(same(first.trace, other.trace, other.executor) for other in others)
 
 
 Drawn = Callable[[Random], int | None]
@@ -166,7 +178,7 @@ KINDS: dict[str, Drawn] = {
     "learning": learning,
     "searching": searching,
     "readers": hostile.readers,
-    "programs": hostile.programs,
+    "language": hostile.programs,
     "csv-files": hostile.csv_files,
     "folders": hostile.folders,
     "search-files": hostile.search_files,

@@ -15,11 +15,21 @@ from turingrad.cli import options
 from turingrad.cli.inputs import is_trained_by_a_run, parse_input
 from turingrad.cli.machines import ONNX, driven, subject_of
 from turingrad.cli.render.fields import configuration_json, json_line, machine_name, run_json
-from turingrad.cli.render.runs import print_run
-from turingrad.cli.render.terminal import finish, print_fields, print_json, progress, say, text_curve
+from turingrad.cli.render.runs import ending, print_run, speed
+from turingrad.cli.render.terminal import (
+    errors,
+    finish,
+    out,
+    plain,
+    print_fields,
+    print_json,
+    progress,
+    say,
+    text_curve,
+)
 from turingrad.constructions import drive
 from turingrad.constructions.registry import REFERENCE
-from turingrad.errors import InputError
+from turingrad.errors import InputError, MachineError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Run
@@ -36,12 +46,14 @@ def run_command(
         str | None,
         typer.Option(
             help="The tape ('' for a blank one; tapes separated by '|' if the machine has several and '|' is no "
-            "symbol), the rows of a grid separated by '/', one bit vector, or of a trained rcnn a test point (+-+). "
+            "symbol), the rows of a grid separated by '/', one bit vector, the standard input of a program, or of a "
+            "trained rcnn a test point (+-+). "
             "Default: the machine's own input."
         ),
     ] = None,
     input_sep: Annotated[str | None, typer.Option(help="Separates the symbols of --input, if they are longer.")] = None,
     input_file: options.InputFile = None,
+    ram: options.Ram = None,
     vectors: Annotated[
         Path | None, typer.Option(help="Circuits: a file with one bit string a line, in the order of the inputs.")
     ] = None,
@@ -61,18 +73,20 @@ def run_command(
     threads: options.Threads = None,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
+    pass_exit_code: options.PassExitCode = False,
     verbose: options.Verbose = False,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Run a Turing machine, a grid machine, a circuit or a learner.
+    """Run a Turing machine, a grid machine, a circuit, a learner or a program (C, ELF, assembly).
 
-    Exits with 0 whether or not the machine halted: `halted` says so.
+    Exits with 0 whether or not the machine halted: `halted` says so. A program that traps is exit 2.
     """
     extra = options.given(dtype=dtype, device=device, threads=threads)
-    subject, machine, evaluate, advance = ways(on, file, format, max_bytes, executor, max_steps, extra)
-    refuse_unused(subject, machine, input_sep=input_sep, input_file=input_file, vectors=vectors, data=data,
-                  trace=trace, max_steps=max_steps, max_seconds=max_seconds)  # fmt: skip
+    subject, machine, evaluate, advance = ways(on, file, format, max_bytes, executor, max_steps, extra, ram)
+    refuse_unused(subject, machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,
+                  max_seconds=max_seconds, input_file=input_file, ram=ram,
+                  pass_exit_code=pass_exit_code or None)  # fmt: skip
     require_writable(trace)
     given = parse_input(subject, machine, input, input_sep, vectors or input_file, data)
     if kind_of(machine).begin is None:
@@ -82,15 +96,40 @@ def run_command(
         result = advance(given, max_seconds=max_seconds, progress=tell)
         if trace is not None:
             write_trace(trace, result, every, tell)
-    fields = run_json(result, machine_name(machine, file))
+    print_result(result, machine_name(machine, file), json, verbose, quiet)
+    finish(result.stopped == "interrupt")
+    if pass_exit_code and result.exit_code:
+        raise typer.Exit(result.exit_code)
+
+
+def print_result(result: Run[Any], name: str, json: bool, verbose: bool, quiet: bool) -> None:
+    """A run's result; of a machine that writes, what it has written. An error of the machine's own is raised."""
+    kind, fields = kind_of(result.machine), run_json(result, name)
+    failure = kind.failure(result.configuration)
     if json:
         print_json(fields)
+    elif kind.written is not None and not verbose:
+        print_written(kind.written(result.configuration))
+        if not quiet and failure is None:
+            figures = "; ".join((*kind.summary(result.configuration), speed(result)))
+            errors.print(f"{name} {ending(result)}; {figures}", markup=False, highlight=False)
     else:
-        print_result(result, fields, verbose)
-    finish(result.stopped == "interrupt")
+        print_figures(result, fields, verbose)
+    if failure is not None:
+        raise MachineError(f"{name} {failure}")
 
 
-def print_result(result: Run[Any], fields: dict[str, Any], verbose: bool) -> None:
+def print_written(content: bytes) -> None:
+    """The bytes that a machine wrote, as they are; on a terminal without control characters, which could command it."""
+    if out.is_terminal or not hasattr(sys.stdout, "buffer"):
+        sys.stdout.write(plain(content.decode("utf-8", "backslashreplace")))
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+    sys.stdout.flush()
+
+
+def print_figures(result: Run[Any], fields: dict[str, Any], verbose: bool) -> None:
     curves = {name: fields.pop(name) for name in list(fields) if name == "losses"}
     if verbose:
         print_fields(str(fields["machine"]), {**fields, "stopped": result.stopped})
@@ -108,10 +147,11 @@ def ways(
     executor: str | None,
     max_steps: int | None,
     extra: dict[str, Any],
+    ram: int | None = None,
 ) -> tuple[Any, Any, Callable[..., Any], Callable[..., Any]]:
     """What runs, a machine or a network; its machine; what evaluates it and what runs it, an ONNX file maybe."""
     if on is None or not on.startswith(ONNX):
-        subject, machine, on = subject_of(on, file, format, max_bytes)
+        subject, machine, on = subject_of(on, file, format, max_bytes, ram)
         limit = options.given(max_steps=limit_for(subject, machine, on, max_steps))
         how = {"on": on, "executor": executor, **extra}
         return subject, machine, partial(drive.evaluate, subject, **how), partial(drive.run, subject, **how, **limit)
@@ -137,7 +177,7 @@ def limit_for(subject: Any, machine: Any, on: str, max_steps: int | None) -> int
     """The step limit if none is asked for: a learner's samples and a compiled network limit themselves."""
     if max_steps is not None or subject is not machine or kind_of(machine).bounded_by_input:
         return max_steps
-    return REFERENCE_STEPS if on == REFERENCE else NETWORK_STEPS
+    return (kind_of(machine).step_limits or (REFERENCE_STEPS, NETWORK_STEPS))[on != REFERENCE]
 
 
 def write_trace(path: Path, run: Run[Any], every: int, tell: Any) -> None:

@@ -1,0 +1,1 @@
+"""Files of programs: ELF executables, raw images, assembly, and C."""

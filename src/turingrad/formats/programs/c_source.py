@@ -1,0 +1,169 @@
+"""C programs: compiled by `ziglang` (the extra `c`) and linked with the small C library of the folder `c`.
+
+The compiler is clang with its own run-time routines, so that soft multiplication, division and floating point are
+there. Nothing of the host's headers or libraries is used. What was compiled once is kept in the user's cache, under a
+hash of everything that it is made of: the source, the headers that it includes, our library, the flags.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
+
+from turingrad.errors import FormatError, InputError, LimitError
+from turingrad.formats.programs.elf import read_elf
+from turingrad.formats.source_text import SourceText
+from turingrad.machine.program import RAM, Program
+from turingrad.user_cache import cache_folder
+from turingrad.writing import write_whole
+
+FLAGS = (
+    *("-target", "riscv32-freestanding-none", "-mcpu=generic_rv32"),  # RV32I: no M, no C
+    *("-Os", "-g", "-gdwarf-4", "-fno-builtin", "-fno-pic", "-fno-stack-protector", "-fno-sanitize=all", "-UNDEBUG"),
+    *("-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-Wno-unused-command-line-argument"),
+)
+SOURCES = ("start.s", "system.c", "heap.c", "bytes.c", "print.c")
+SECONDS = 300  # the first build of a machine compiles the run-time routines, too
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|embed)[ \t]*(?:"([^"\n]*)"|(<[\w./]+>)|(.*))', re.MULTILINE)
+UNKNOWN = re.compile(r"__has_include|\.incbin|__DATE__|__TIME__|__TIMESTAMP__")
+ERROR = re.compile(
+    r"^(?P<file>[^\n:]*):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<message>.*)$", re.MULTILINE
+)
+MOST_HEADERS = 1000
+EXTRA = "pip install 'turingrad[c]'"
+
+
+class CompileError(FormatError):
+    """What the compiler says of a source, as it says it; the first error is also `message`, `line` and `column`."""
+
+    lines_shown = 60
+
+    def __init__(self, output: str, source: str) -> None:
+        self.output = output
+        first = ERROR.search(output)
+        message = first["message"] if first else (output.strip().splitlines() or ["the compiler failed"])[0]
+        line, column = (int(first["line"]), int(first["column"])) if first else (None, None)
+        super().__init__(message, source=source, line=line, column=column)
+
+    def __str__(self) -> str:
+        return self.output.strip() or self.one_line()
+
+
+def read_c(data: bytes, source: str, *, ram: int = RAM) -> Program:
+    """The program of a C source. A CompileError holds what the compiler says."""
+    text = SourceText.decode(data, source).text
+    elf = compiled(text, source)
+    return read_elf(elf, source, ram=ram, text=text)
+
+
+def compiled(text: str, source: str) -> bytes:
+    """The ELF file of a C source: from the cache, or from the compiler."""
+    folder = Path(source).resolve().parent
+    key = content_key(text, folder)
+    kept = None if key is None else cache_folder("programs") / f"{key}.elf"
+    if kept is not None and kept.is_file():
+        return kept.read_bytes()
+    elf = compile_source(text, source, folder)
+    if kept is not None:
+        write_whole(kept, elf)
+    return elf
+
+
+def content_key(text: str, folder: Path) -> str | None:
+    """A hash of all that a compilation reads; None if that cannot be told without compiling."""
+    parts = headers(text, folder)
+    if parts is None:
+        return None
+    told = hashlib.sha256()
+    for part in (library_hash(), compiler_version(), repr(FLAGS), text, *parts):
+        told.update(f"{len(part)}:".encode())
+        told.update(part.encode("utf-8", "surrogateescape"))
+    return told.hexdigest()
+
+
+def headers(text: str, folder: Path) -> list[str] | None:
+    """The headers that a source includes by `"name"`, and those that they include, each with its path."""
+    found: dict[Path, str] = {}
+    waiting = [(text, folder)]
+    while waiting:
+        content, place = waiting.pop()
+        if UNKNOWN.search(content):
+            return None
+        for name, _ours, other in INCLUDE.findall(content):
+            if other.strip() or len(found) > MOST_HEADERS:
+                return None  # an include by a macro
+            path = (place / name).resolve()
+            if not name or path in found:
+                continue
+            try:
+                found[path] = path.read_text(encoding="utf-8", errors="surrogateescape") if path.is_file() else ""
+            except OSError:
+                return None
+            waiting.append((found[path], path.parent))
+    return [f"{path}\n{content}" for path, content in sorted(found.items())]
+
+
+def library() -> Traversable:
+    """The folder of our C library."""
+    return files("turingrad.formats.programs") / "c"
+
+
+@cache
+def library_hash() -> str:
+    told = hashlib.sha256()
+    for folder in (library(), library() / "include"):
+        for file in sorted(folder.iterdir(), key=lambda each: each.name):
+            if file.is_file():
+                told.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return told.hexdigest()
+
+
+@cache
+def compiler_version() -> str:
+    try:
+        return version("ziglang")
+    except PackageNotFoundError:
+        return ""
+
+
+def compile_source(text: str, source: str, folder: Path) -> bytes:
+    """The ELF file, from the compiler. It works in a folder of its own, so that messages and results do not depend on
+    where the source is."""
+    if find_spec("ziglang") is None:
+        raise InputError(f"{source}: C programs need the compiler of the extra `c`: {EXTRA}")
+    with as_file(library()) as ours, tempfile.TemporaryDirectory(prefix="turingrad-c-") as place:
+        name = Path(source).name if Path(source).suffix == ".c" else "program.c"
+        Path(place, name).write_text(text, encoding="utf-8")
+        result = Path(place, "program.elf")
+        paths = (f"-isystem{ours / 'include'}", f"-iquote{folder}", f"-Wl,-T,{ours / 'link.ld'}")
+        inputs = (*(str(ours / each) for each in SOURCES), f"./{name}")
+        command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *paths, *inputs, "-o", str(result)]
+        try:
+            done = subprocess.run(
+                command, cwd=place, capture_output=True, timeout=SECONDS, env=environment(), stdin=subprocess.DEVNULL
+            )
+        except subprocess.TimeoutExpired:
+            raise LimitError(f"{source}: the compiler has not finished after {SECONDS} seconds") from None
+        except OSError as error:
+            raise InputError(f"{source}: the compiler cannot be started: {error.strerror}") from None
+        if done.returncode or not result.is_file():
+            raise CompileError(done.stderr.decode("utf-8", "replace").replace(f"./{name}", source), source)
+        return result.read_bytes()
+
+
+def environment() -> dict[str, str]:
+    """The compiler's environment: its caches are ours, and the host's include paths are none of its business."""
+    zig = str(cache_folder("zig"))
+    dropped = ("CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "CFLAGS", "LDFLAGS", "PYTHONPATH")
+    kept = {name: value for name, value in os.environ.items() if name not in dropped}
+    return {**kept, "ZIG_GLOBAL_CACHE_DIR": zig, "ZIG_LOCAL_CACHE_DIR": zig}

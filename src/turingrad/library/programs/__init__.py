@@ -1,0 +1,1 @@
+"""Programs in C, in the folder `files`, one file per name."""
