@@ -33,7 +33,6 @@ RunOn = Annotated[
 Format = Annotated[str | None, typer.Option("--format", help="The file's format, where its content does not tell.")]
 MaxBytes = Annotated[int, typer.Option(help="Refuse files larger than this many bytes.", min=1)]
 Executor = Annotated[str | None, typer.Option(help="How to run it; each gives the same numbers.")]
-InputFile = Annotated[Path | None, typer.Option(help="The input from a file, for machines that read bytes.")]
 Dtype = Annotated[str | None, typer.Option(help="float16, bfloat16, float32 or float64; refused where not exact.")]
 Device = Annotated[str | None, typer.Option(help="A torch device, such as cpu or cuda.")]
 Threads = Annotated[int | None, typer.Option(help="Threads for torch.", min=1)]
