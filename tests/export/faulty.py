@@ -19,14 +19,14 @@ turns, weights_of_attention = modules.turns, modules.attention_weights
 def positions(shift: int) -> Plant:
     """Tokens after the prompt are counted from another number."""
 
-    def shifted(places: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
-        return turns(places + shift if len(places) == 1 else places, dtype)
+    def shifted(places: Tensor, dtype: torch.dtype, theta_bits: float) -> tuple[Tensor, Tensor]:
+        return turns(places + shift if len(places) == 1 else places, dtype, theta_bits)
 
     return lambda patch: patch.setattr(network, "turns", shifted)
 
 
 def theta(bits: float) -> Plant:
-    def wrong(places: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+    def wrong(places: Tensor, dtype: torch.dtype, _theta_bits: float) -> tuple[Tensor, Tensor]:
         angles = places.float()[:, None] * 2.0 ** (-bits * torch.arange(PAIRS, dtype=torch.float32) / PAIRS)
         both = torch.cat([angles, angles], dim=-1)
         return both.cos().to(dtype), both.sin().to(dtype)

@@ -169,7 +169,7 @@ def test_what_cannot_be_exact_is_refused_in_one_line(turingrad: Turingrad, tmp_p
 
 def test_a_wrong_export_is_not_written(beaver: DecoderNetwork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The check can fail: a checkpoint with a wrong theta."""
-    monkeypatch.setattr("turingrad.export.llama.THETA", 10_000.0)
+    monkeypatch.setattr("turingrad.export.llama.theta", lambda _network: 10_000.0)
     with pytest.raises(CertificateError, match=r"LlamaForCausalLM says .* for token"):
         export(beaver, "llama", tmp_path / "net")
     assert not list(tmp_path.iterdir())

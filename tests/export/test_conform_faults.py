@@ -70,8 +70,8 @@ def test_theta_2_to_the_68_changes_no_token(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("path", "value", "names", "length"),
     [
-        ("turingrad.export.gguf.THETA", 2.0**60, ("reach",), 64),
-        ("turingrad.export.gguf.THETA", 10_000.0, ("beaver",), 128),
+        ("turingrad.export.llama.theta", lambda _network: 2.0**60, ("reach",), 64),
+        ("turingrad.export.llama.theta", lambda _network: 10_000.0, ("beaver",), 128),
         ("turingrad.export.gguf.neighbours", lambda weight: weight, ("beaver",), 128),
         ("turingrad.export.gguf.NORM_EPSILON", 0.5, ("beaver",), 128),
     ],
@@ -110,7 +110,7 @@ def test_openvino_is_right_and_a_wrong_graph_is_found(monkeypatch: pytest.Monkey
 def test_ctranslate2_is_right_and_a_wrong_theta_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ctranslate2")
     assert conform(runtime("ctranslate2"), longest=128, shortest=128, names=("rewrite", "beaver")).ok
-    monkeypatch.setattr("turingrad.export.llama.THETA", 10_000.0)
+    monkeypatch.setattr("turingrad.export.llama.theta", lambda _network: 10_000.0)
     assert not conform(runtime("ctranslate2"), longest=128, shortest=128, names=("beaver",)).ok
 
 

@@ -23,12 +23,19 @@ ALL_DTYPES = ("float16", "bfloat16", "float32", "float64")
 @dataclass(frozen=True, slots=True)
 class Executor:
     """A way to run a network. `dtypes` it computes in (none: it computes with symbols), `devices` it runs on (None:
-    every torch device), `parallel` where it uses several threads."""
+    every torch device), `parallel` where it uses several threads. `forms`: the kinds of machine that it runs (none:
+    all that the construction takes). `uses_torch`: if not, runs may be long."""
 
     name: str
     dtypes: tuple[str, ...] = ALL_DTYPES
     devices: tuple[str, ...] | None = ("cpu",)
     parallel: bool = False
+    forms: tuple[str, ...] = ()
+    uses_torch: bool = True
+
+    def runs(self, form: str | None) -> bool:
+        """Whether it runs machines of this kind."""
+        return not self.forms or form is None or form in self.forms
 
 
 @dataclass(frozen=True)

@@ -88,10 +88,10 @@ def prepare(
     """
     network = compiled_network(subject)
     machine = subject if network is None else network.machine
-    limit = step_limit(network, default_limit(machine, on, max_steps))
-    Clock(limit, max_seconds)  # refuse impossible limits before any work
+    Clock(None if isinstance(max_steps, Limit) else max_steps, max_seconds)  # refuse impossible limits before any work
     room = room_of(network, on, verb)
-    ways = fitting(room, network, executor, dtype, device, threads)
+    ways = fitting(room, network, executor, dtype, device, threads, form_of(machine))
+    limit = step_limit(network, default_limit(machine, ways[0], max_steps))
     if verb in ON_CPU and device not in (None, "cpu"):
         raise InputError(f"{verb} runs networks on the cpu, not on {device!r}")
     with torch_for(room, threads or 1):
@@ -147,12 +147,18 @@ def room_of(network: Network[Any, Any] | None, on: str | None, verb: str) -> Con
     return room
 
 
-def default_limit(machine: Any, on: str | None, max_steps: int | Limit | None) -> int | Limit | None:
+def form_of(machine: Any) -> str | None:
+    """The name of the machine's kind; None for trainers, which have none."""
+    kind = find_kind(machine)
+    return None if kind is None else kind.name
+
+
+def default_limit(machine: Any, way: Executor, max_steps: int | Limit | None) -> int | Limit | None:
     """What the machine's kind says of the step limit if the caller names none."""
     kind = find_kind(machine)
     if max_steps is not Limit.DEFAULT or kind is None or kind.step_limits is None:
         return max_steps
-    return kind.step_limits[on not in (None, REFERENCE)]
+    return kind.step_limits[way.uses_torch]
 
 
 def step_limit(network: Network[Any, Any] | None, max_steps: int | Limit | None) -> int | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from turingrad.checked import whole
 from turingrad.constructions.construction import Construction, Executor
 from turingrad.errors import InputError
+from turingrad.machine.kinds import plural_of
 
 if TYPE_CHECKING:
     from turingrad.constructions.network import Network
@@ -21,6 +22,7 @@ def fitting(
     dtype: str | None,
     device: str | None,
     threads: int | None,
+    form: str | None = None,
 ) -> list[Executor]:
     """The executors that can be had as it is asked, the preferred first; refused where there is none."""
     if threads is not None:
@@ -36,10 +38,11 @@ def fitting(
         dtype = own
     if device is not None and room.compile is not None and any(each.devices is None for each in room.executors):
         require_device(device)
-    ways = [each for each in room.executors if executor in (None, each.name)]
+    there = [each for each in room.executors if each.runs(form)]
+    ways = [each for each in there if executor in (None, each.name)]
     if not ways:
-        names = ", ".join(each.name for each in room.executors)
-        raise InputError(f"no executor {executor!r} on {room.name!r}; there are {names}")
+        names, of = ", ".join(each.name for each in there), f" for {plural_of(form)}" if form else ""
+        raise InputError(f"no executor {executor!r} on {room.name!r}; there are {names}{of}")
     able = [each for each in ways if refusal(each, dtype, device, threads) is None]
     if not able:
         raise InputError(f"{room.name}: {refusal(ways[0], dtype, device, threads)}")

@@ -9,7 +9,7 @@ import torch
 
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.features import HEAD_SIZE
-from turingrad.constructions.decoder.scaling import NORM_EPSILON, THETA_BITS
+from turingrad.constructions.decoder.scaling import NORM_EPSILON
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.errors import InputError
 from turingrad.export.gguf import neighbours
@@ -29,11 +29,11 @@ def bridge(network: DecoderNetwork | TransformerNetwork, passes: int | None = No
         raise InputError("a decoder has no passes: every token is one")
     settings = installed("transformer_lens.config", "lens").TransformerBridgeConfig
     boot = installed("transformer_lens.model_bridge.sources.native", "lens").boot
-    heads = network.width // HEAD_SIZE
     config = settings(
         d_model=network.width,
         d_head=HEAD_SIZE,
-        n_heads=heads,
+        n_heads=network.heads,
+        n_key_value_heads=network.key_value_heads,
         n_layers=network.depth,
         n_ctx=network.options.context,
         d_vocab=len(network.vocabulary),
@@ -45,7 +45,7 @@ def bridge(network: DecoderNetwork | TransformerNetwork, passes: int | None = No
         eps=NORM_EPSILON,
         positional_embedding_type="rotary",
         rotary_dim=HEAD_SIZE,
-        rotary_base=1 << THETA_BITS,
+        rotary_base=1 << int(network.theta_bits),
         init_weights=False,
     )
     booted = boot(config, model_name=network.machine.name or "turingrad")
@@ -62,7 +62,7 @@ def tensors(network: DecoderNetwork) -> dict[str, torch.Tensor]:
         for name in ("q", "k", "v", "o"):
             weight = getattr(block, name).data
             state[f"layers.{number}.attn.{name}.weight"] = neighbours(weight) if name in ("q", "k") else weight
-            state[f"layers.{number}.attn.{name}.bias"] = torch.zeros(network.width)
+            state[f"layers.{number}.attn.{name}.bias"] = torch.zeros(weight.shape[0])
         for name, ours in (("gate", "gate"), ("in", "up"), ("out", "down")):
             state[f"layers.{number}.mlp.{name}.weight"] = getattr(block, ours).data
         for name in ("ln1", "ln2"):

@@ -11,15 +11,21 @@ import torch
 from safetensors.torch import save_file
 
 from turingrad import formats
-from turingrad.constructions.decoder import DecoderNetwork, Features
-from turingrad.constructions.decoder.vocabulary import BOS, BOS_ID, EDGE_ID, HALT, HALT_ID, SPECIAL, UNKNOWN
+from turingrad.constructions.decoder import DecoderNetwork, Features, ProgramDecoder
 from turingrad.export.card import card
 from turingrad.export.checking import checks_of
 from turingrad.export.labels import labels
+from turingrad.export.programs import EXPECTED, PROMPT, program_card, program_checks, write_program_texts
 from turingrad.machine.run import Progress
 
 CONFIG, WEIGHTS = "config.json", "model.safetensors"
-TOKENS = {"bos_token_id": BOS_ID, "eos_token_id": [HALT_ID, EDGE_ID], "pad_token_id": HALT_ID}
+
+
+def special_tokens(network: DecoderNetwork) -> dict[str, Any]:
+    """Their numbers, as configurations name them. Padding must not be `<bos>`, the null of every head."""
+    special = network.vocabulary.special
+    padding = special.index("<pad>" if "<pad>" in special else "<halt>")
+    return {"bos_token_id": special.index("<bos>"), "eos_token_id": list(network.ends), "pad_token_id": padding}
 
 
 def write_json(path: Path, value: Any) -> None:
@@ -45,12 +51,18 @@ def complete(
     `features`: where the stream has more than the network's own."""
     write_json(folder / "tokenizer.json", tokenizer(network))
     write_json(folder / "tokenizer_config.json", tokenizer_settings(network))
-    generation = {**TOKENS, "do_sample": False, "max_length": network.options.context}
+    generation = {**special_tokens(network), "do_sample": False, "max_length": network.options.context}
     write_json(folder / "generation_config.json", generation)
     write_json(folder / "labels.json", labels(network, features))
     formats.write(network.machine, folder / "machine.json")
-    checks = checks_of(network, folder, dtype, check, progress)
-    (folder / "README.md").write_text(card(network, form, dtype, checks), encoding="utf-8")
+    if isinstance(network, ProgramDecoder):
+        write_program_texts(network, folder / PROMPT, folder / EXPECTED)
+        checks = program_checks(network, folder, dtype, check, progress)
+        text = program_card(network, form, dtype, checks)
+    else:
+        checks = checks_of(network, folder, dtype, check, progress)
+        text = card(network, form, dtype, checks)
+    (folder / "README.md").write_text(text, encoding="utf-8")
     return checks.figures
 
 
@@ -61,7 +73,9 @@ def tokenizer(network: DecoderNetwork) -> dict[str, Any]:
         "version": "1.0",
         "truncation": None,
         "padding": None,
-        "added_tokens": [{"id": number, "content": text, **plain} for number, text in enumerate(SPECIAL)],
+        "added_tokens": [
+            {"id": number, "content": text, **plain} for number, text in enumerate(network.vocabulary.special)
+        ],
         "normalizer": None,
         "pre_tokenizer": {"type": "WhitespaceSplit"},
         "post_processor": None,
@@ -69,7 +83,7 @@ def tokenizer(network: DecoderNetwork) -> dict[str, Any]:
         "model": {
             "type": "WordLevel",
             "vocab": {text: number for number, text in enumerate(network.vocabulary.texts)},
-            "unk_token": UNKNOWN,
+            "unk_token": "<unk>",
         },
     }
 
@@ -77,10 +91,10 @@ def tokenizer(network: DecoderNetwork) -> dict[str, Any]:
 def tokenizer_settings(network: DecoderNetwork) -> dict[str, Any]:
     return {
         "tokenizer_class": "PreTrainedTokenizerFast",
-        "bos_token": BOS,
-        "eos_token": HALT,
-        "unk_token": UNKNOWN,
-        "pad_token": HALT,
+        "bos_token": "<bos>",
+        "eos_token": "<halt>",
+        "unk_token": "<unk>",
+        "pad_token": network.vocabulary.texts[special_tokens(network)["pad_token_id"]],
         "clean_up_tokenization_spaces": False,
         "model_max_length": network.options.context,
     }

@@ -1,10 +1,10 @@
 """A decoder as a stock GPT-2: learned positions instead of rotary ones, LayerNorm, GELU.
 
-The same program with one field more, `time.b`, the bits of the position, which the position embedding writes. A head's
-score is  G j - S m  for a key at position j of which m bits differ, and 0 for the null at position 0: its bits are all
--1, and a coordinate with the sum of the query bits cancels them. S = G N >= G n, so that of matches the last wins, the
-null loses to every match (j >= 1) and beats every mismatch. LayerNorm rounds, so hidden vectors are only near -1 and
-+1: tokens are promised, not bits.
+The same blueprint with one field more, `time.b`, the bits of the position, which the position embedding writes. A
+head's score is  G j - S m  for a key at position j of which m bits differ, and 0 for the null at position 0: its bits
+are all -1, and a coordinate with the sum of the query bits cancels them. S = G N >= G n, so that of matches the last
+wins, the null loses to every match (j >= 1) and beats every mismatch. LayerNorm rounds, so hidden vectors are only near
+-1 and +1: tokens are promised, not bits.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ import torch
 
 from turingrad.arrays import F64
 from turingrad.constructions.decoder import DecoderNetwork, Lookup
+from turingrad.constructions.decoder.blueprint import ONE, Blueprint
 from turingrad.constructions.decoder.features import HEAD_SIZE, Features, bits
-from turingrad.constructions.decoder.program import ONE, Program
+from turingrad.constructions.decoder.heads import factors
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, SOFTMAX_FACTOR, WIDE
-from turingrad.constructions.decoder.weights import copy_values, factors, head_rows, unit_weights
+from turingrad.constructions.decoder.weights import copy_values, head_rows, unit_weights
 from turingrad.errors import CertificateError
-from turingrad.export.checkpoint import CONFIG, TOKENS, WEIGHTS, complete, write_json, write_weights
+from turingrad.export.checkpoint import CONFIG, WEIGHTS, complete, special_tokens, write_json, write_weights
 from turingrad.export.target import Target
 from turingrad.machine.run import Progress
 
@@ -31,54 +32,54 @@ NORM_ERROR = 2.0**-20  # of LayerNorm in float32, generously: a few units of the
 LEAST_LEAD = 8.0
 
 
-def timed(program: Program) -> Features:
-    names = (*program.features.names, *bits("time", time_bits(program)))
-    return Features(names, program.features.heads)
+def timed(blueprint: Blueprint) -> Features:
+    names = (*blueprint.features.names, *bits("time", time_bits(blueprint)))
+    return Features(names, blueprint.features.heads)
 
 
-def time_bits(program: Program) -> int:
-    return (program.options.context - 1).bit_length()
+def time_bits(blueprint: Blueprint) -> int:
+    return int(blueprint.options.context - 1).bit_length()
 
 
-def span(program: Program) -> int:
+def span(blueprint: Blueprint) -> int:
     """N: a power of two, at least the context."""
-    return 1 << time_bits(program)
+    return 1 << time_bits(blueprint)
 
 
-def require_exact(program: Program) -> None:
+def require_exact(blueprint: Blueprint) -> None:
     """LayerNorm's error times the sum of a score's products must leave the gap: twice, for both scores compared."""
-    most = max((len(lookup.match) for block in program.blocks for lookup in block.lookups), default=0)
-    products = WIDE * (span(program) * (2 * most + 1) + program.options.context)
-    blocks = 2 * len(program.blocks) + 1
+    most = max((len(lookup.match) for block in blueprint.blocks for lookup in block.lookups), default=0)
+    products = WIDE * (span(blueprint) * (2 * most + 1) + blueprint.options.context)
+    blocks = 2 * len(blueprint.blocks) + 1
     lead = (WIDE - 2 * products * 2 * NORM_ERROR * blocks) / SOFTMAX_FACTOR
     if lead < LEAST_LEAD:
         raise CertificateError(
-            f"a GPT-2 for {program.options.context:,} tokens is not proven: LayerNorm's rounding can outweigh the gap "
-            f"of its scores; a shorter context, or llama, is"
+            f"a GPT-2 for {blueprint.options.context:,} tokens is not proven: LayerNorm's rounding can outweigh the "
+            f"gap of its scores; a shorter context, or llama, is"
         )
 
 
-def tensors(program: Program) -> dict[str, torch.Tensor]:
+def tensors(blueprint: Blueprint) -> dict[str, torch.Tensor]:
     """The weights under the names of a GPT-2's checkpoint; its linear layers are stored (in, out)."""
-    features = timed(program)
+    features = timed(blueprint)
     width = features.width
-    units = HEAD_SIZE * -(-max(len(block.units) for block in program.blocks) // HEAD_SIZE)
-    time = [features[name] for name in bits("time", time_bits(program))]
-    wte = program.vocabulary.embedding(features)
-    wpe = np.zeros((program.options.context, width))
-    places = np.arange(program.options.context)
+    units = HEAD_SIZE * -(-max(len(block.units) for block in blueprint.blocks) // HEAD_SIZE)
+    time = [features[name] for name in bits("time", time_bits(blueprint))]
+    wte = blueprint.vocabulary.embedding(features)
+    wpe = np.zeros((blueprint.options.context, width))
+    places = np.arange(blueprint.options.context)
     for b, coordinate in enumerate(time):
         wte[:, [coordinate, features.half + coordinate]] = 0.0
         wpe[:, coordinate] = 2.0 * (places >> b & 1) - 1
         wpe[:, features.half + coordinate] = -wpe[:, coordinate]
     state: dict[str, F64] = {"transformer.wte.weight": wte, "transformer.wpe.weight": wpe}
-    for number, block in enumerate(program.blocks):
+    for number, block in enumerate(blueprint.blocks):
         q, k, v, o = (np.zeros((width, width)) for _ in range(4))
         for head, lookup in enumerate(block.lookups):
             rows = slice(HEAD_SIZE * head, HEAD_SIZE * (head + 1))
-            timed_head(lookup, features, program, q[rows], k[rows])
+            timed_head(lookup, features, blueprint, q[rows], k[rows])
             copy_values(lookup, features, v[rows], o[:, rows])
-        gate, down = unit_weights(block.units, features, units)
+        gate, _, down = unit_weights(block.units, features, units)
         layer = {"attn.c_attn": np.concatenate([q, k, v]), "attn.c_proj": o, "mlp.c_fc": gate, "mlp.c_proj": down}
         for name, weight in layer.items():
             state[f"transformer.h.{number}.{name}.weight"] = weight.T
@@ -86,7 +87,7 @@ def tensors(program: Program) -> dict[str, torch.Tensor]:
         for name in ("ln_1", "ln_2"):
             state |= norm(f"transformer.h.{number}.{name}", width)
     state |= norm("transformer.ln_f", width)
-    state["lm_head.weight"] = head_rows(program, features)
+    state["lm_head.weight"] = head_rows(blueprint, features)
     return {name: torch.from_numpy(np.ascontiguousarray(value)) for name, value in state.items()}
 
 
@@ -94,11 +95,11 @@ def norm(name: str, width: int) -> dict[str, F64]:
     return {f"{name}.weight": np.ones(width), f"{name}.bias": np.zeros(width)}
 
 
-def timed_head(lookup: Lookup, features: Features, program: Program, q: F64, k: F64) -> None:
+def timed_head(lookup: Lookup, features: Features, blueprint: Blueprint, q: F64, k: F64) -> None:
     """Queries and keys of one head, (64, width) each; slot 0 is the time, then the constant, the null, the bits."""
-    one, mismatch = features[ONE], WIDE * span(program)
+    one, mismatch = features[ONE], WIDE * span(blueprint)
     q[0, one] = 1.0
-    for b, name in enumerate(bits("time", time_bits(program))):
+    for b, name in enumerate(bits("time", time_bits(blueprint))):
         k[0, features[name]] = WIDE * 2.0**b / 2
         k[0, one] += WIDE * 2.0**b / 2
     Q, K = factors(mismatch / 2)
@@ -123,7 +124,7 @@ def config(network: DecoderNetwork, dtype: str, width: int, units: int) -> dict[
         "attn_pdrop": 0.0,
         "embd_pdrop": 0.0,
         "resid_pdrop": 0.0,
-        **TOKENS,
+        **special_tokens(network),
         "layer_norm_epsilon": NORM_EPSILON,
         "n_ctx": network.options.context,
         "n_positions": network.options.context,
@@ -140,13 +141,17 @@ def config(network: DecoderNetwork, dtype: str, width: int, units: int) -> dict[
 
 
 def write(network: DecoderNetwork, folder: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
-    require_exact(network.program)
-    weights = tensors(network.program)
+    if not network.features.mirrored:
+        raise CertificateError(
+            "a processor's stream has no mean of 0, which LayerNorm needs: export it to llama or gguf"
+        )
+    require_exact(network.blueprint)
+    weights = tensors(network.blueprint)
     units = weights["transformer.h.0.mlp.c_fc.bias"].shape[0]
     width = weights["transformer.wte.weight"].shape[1]
     write_json(folder / CONFIG, config(network, dtype, width, units))
     write_weights(folder / WEIGHTS, weights, torch.float32)
-    return complete(network, folder, "gpt2", dtype, check, progress, timed(network.program))
+    return complete(network, folder, "gpt2", dtype, check, progress, timed(network.blueprint))
 
 
 TARGET = Target(

@@ -20,7 +20,7 @@ def labels(network: DecoderNetwork, features: Features | None = None) -> dict[st
         "coordinates": list(named.labels()),
         "values": "every coordinate is -1 or +1 after every block; a feature starts at -1 and is turned on once",
         "fields": fields(named),
-        "blocks": [circuit(number, block) for number, block in enumerate(network.program.blocks)],
+        "blocks": [circuit(number, block) for number, block in enumerate(network.blueprint.blocks)],
         "tokens": list(network.vocabulary.texts),
     }
 
@@ -45,6 +45,7 @@ def circuit(number: int, block: Block) -> dict[str, Any]:
                 "query": [query for query, _ in lookup.match],
                 "key": [key for _, key in lookup.match],
                 "null": lookup.null,
+                **({"key has": list(lookup.flags), "if": list(lookup.when)} if block.shared else {}),
                 "reads": [source for source, _ in lookup.copies],
                 "writes": [goal for _, goal in lookup.copies],
             }
@@ -55,9 +56,15 @@ def circuit(number: int, block: Block) -> dict[str, Any]:
 
 
 def described(row: int, unit: Unit) -> dict[str, Any]:
+    """An AND by its literals, any other unit by its sum: relu(constant + sum coefficient [feature]) [gate]."""
+    literals = unit.literals
+    computes: dict[str, Any] = {"sum": dict(unit.terms), "constant": unit.constant, "gate": unit.gate}
+    if literals is not None:
+        computes = {"and": [name if sign > 0 else f"-{name}" for name, sign in literals]}
     return {
         "unit": row,
-        "and": [name if sign > 0 else f"-{name}" for name, sign in unit.literals],
+        **({"does": unit.label} if unit.label else {}),
+        **computes,
         "on": [name for name, sign in unit.writes if sign > 0],
         "off": [name for name, sign in unit.writes if sign < 0],
     }

@@ -10,40 +10,45 @@ import torch
 
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.features import HEAD_SIZE
-from turingrad.constructions.decoder.scaling import NORM_EPSILON, THETA
+from turingrad.constructions.decoder.scaling import NORM_EPSILON
 from turingrad.errors import CertificateError
 from turingrad.exact import torch_dtype
-from turingrad.export.checkpoint import CONFIG, TOKENS, WEIGHTS, complete, write_json, write_weights
+from turingrad.export.checkpoint import CONFIG, WEIGHTS, complete, special_tokens, write_json, write_weights
 from turingrad.export.target import Target
 from turingrad.machine.run import Progress
 
 
 def config(network: DecoderNetwork, dtype: str) -> dict[str, Any]:
-    """The settings of a Llama without grouped queries, biases or tied embeddings."""
-    heads = network.width // HEAD_SIZE
+    """The settings of a Llama without biases or tied embeddings; a processor's query heads share one key-value head."""
+    tokens = special_tokens(network)
     return {
         "architectures": ["LlamaForCausalLM"],
         "model_type": "llama",
         "attention_bias": False,
         "attention_dropout": 0.0,
-        **TOKENS,
+        **tokens,
         "head_dim": HEAD_SIZE,
         "hidden_act": "silu",
         "hidden_size": network.width,
         "intermediate_size": network.decoder_blocks()[0].gate.shape[0],
         "max_position_embeddings": network.options.context,
         "mlp_bias": False,
-        "num_attention_heads": heads,
+        "num_attention_heads": network.heads,
         "num_hidden_layers": network.depth,
-        "num_key_value_heads": heads,
+        "num_key_value_heads": network.key_value_heads,
         "rms_norm_eps": NORM_EPSILON,
-        "rope_parameters": {"rope_type": "default", "rope_theta": THETA},
-        "rope_theta": THETA,
+        "rope_parameters": {"rope_type": "default", "rope_theta": theta(network)},
+        "rope_theta": theta(network),
         "tie_word_embeddings": False,
         "dtype": dtype,
         "use_cache": True,
         "vocab_size": len(network.vocabulary),
     }
+
+
+def theta(network: DecoderNetwork) -> float:
+    """rope_theta: how fast the rotary pairs turn."""
+    return float(2.0**network.theta_bits)
 
 
 def tensors(network: DecoderNetwork) -> dict[str, torch.Tensor]:

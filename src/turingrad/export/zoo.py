@@ -71,7 +71,7 @@ def entry(name: str, network: DecoderNetwork) -> dict[str, Any]:
         "formats": [dtype for dtype, exact in network.certificate.dtypes().items() if exact],
         "heads": [
             {"block": number, "head": head, "does": lookup.name}
-            for number, block in enumerate(network.program.blocks)
+            for number, block in enumerate(network.blueprint.blocks)
             for head, lookup in enumerate(block.lookups)
         ],
         "prompt": list(network.prompt(None)),

@@ -68,7 +68,7 @@ def test_scores_that_are_held_and_content_that_turns(cells: int) -> None:
     held = {bound.name: bound for bound in network.score_certificate.bounds if bound.name.endswith(": scores")}
     leads = {bound.name: bound for bound in network.certificate.bounds if isinstance(bound, Lead)}
     widths = set()
-    for block in network.program.blocks:
+    for block in network.blueprint.blocks:
         for lookup in block.lookups:
             name, bits = f"{block.name}, {lookup.name}", len(lookup.match)
             s, own = leads[name].scaling, held[f"{name}: scores"]

@@ -39,19 +39,26 @@ STEP = "step"
 
 @dataclass(frozen=True)
 class Features:
-    """The named features of a stream of `width` coordinates: feature f is coordinate f, its mirror width/2 + f."""
+    """The named features of a stream of `width` coordinates: feature f is coordinate f, its mirror width/2 + f.
+
+    Without mirrors (`mirrored=False`) the mean is not 0, which RMSNorm does not mind: a stream for Llamas only.
+    """
 
     names: tuple[str, ...]
     heads: int = 1
+    mirrored: bool = True
 
     @cached_property
     def half(self) -> int:
+        """Coordinates of the features, filling included."""
+        if not self.mirrored:
+            return HEAD_SIZE * -(-len(self.names) // HEAD_SIZE)
         least = max(len(self.names), HEAD_SIZE // 2 * self.heads)
         return HEAD_SIZE // 2 * -(-least // (HEAD_SIZE // 2))
 
     @property
     def width(self) -> int:
-        return 2 * self.half
+        return 2 * self.half if self.mirrored else self.half
 
     @cached_property
     def number(self) -> dict[str, int]:
@@ -69,14 +76,19 @@ class Features:
     def labels(self) -> tuple[str, ...]:
         """A label for every coordinate; mirrors begin with '-', `fill=i` (always +1) only fills up the width."""
         filled = (*self.names, *(f"fill={i}" for i in range(self.half - len(self.names))))
-        return (*filled, *(f"-{name}" for name in filled))
+        return (*filled, *(f"-{name}" for name in filled)) if self.mirrored else filled
 
     def vector(self, *on: str) -> F64:
         """A stream vector: the named features, `one` and the filling +1, all others -1, and the mirrors."""
         values = np.full(self.half, -1.0)
         values[len(self.names) :] = 1.0
         values[[self.number[name] for name in ("one", *on)]] = 1.0
-        return np.concatenate([values, -values])
+        return np.concatenate([values, -values]) if self.mirrored else values
+
+    def coordinates(self, name: str) -> tuple[tuple[int, float], ...]:
+        """Where a feature is in the stream, and with which sign: itself, and its mirror if there are mirrors."""
+        own = self.number[name]
+        return ((own, 1.0), (self.half + own, -1.0)) if self.mirrored else ((own, 1.0),)
 
     def group(self, prefix: str) -> list[str]:
         """The features `prefix=...` or `prefix.0`, `prefix.1`, ... in their order."""

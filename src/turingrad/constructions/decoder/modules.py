@@ -17,9 +17,9 @@ def normed(x: Tensor) -> Tensor:
     return (wide * torch.rsqrt(wide.square().mean(-1, keepdim=True) + NORM_EPSILON)).to(x.dtype)
 
 
-def turns(places: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+def turns(places: Tensor, dtype: torch.dtype, theta_bits: float = THETA_BITS) -> tuple[Tensor, Tensor]:
     """Cosines and sines of the rotary pairs at places: (places, 64) each, computed in float32 and then rounded."""
-    omega = 2.0 ** (-THETA_BITS * torch.arange(PAIRS, dtype=torch.float32) / PAIRS)
+    omega = 2.0 ** (-theta_bits * torch.arange(PAIRS, dtype=torch.float32) / PAIRS)
     angles = places.float()[:, None] * omega
     both = torch.cat([angles, angles], dim=-1)
     return both.cos().to(dtype), both.sin().to(dtype)
@@ -75,13 +75,13 @@ class DecoderBlock(nn.Module):
         keys, values = rotated(heads(n @ self.k.T), cos, sin), heads(n @ self.v.T)
         if cache is not None:
             keys, values = cache.extended(keys, values)
-        weights = attention_weights(queries, keys).to(x.dtype)
-        mixed = (weights @ values).transpose(0, 1).reshape(x.shape)
+        weights = attention_weights(queries, keys).to(x.dtype)  # (heads, places, past)
+        mixed = (weights @ values).transpose(0, 1).reshape(x.shape[0], -1)
         return mixed @ self.o.T
 
 
 def heads(x: Tensor) -> Tensor:
-    """(places, width) to (heads, places, 64)."""
+    """(places, heads * 64) to (heads, places, 64)."""
     return x.view(x.shape[0], -1, HEAD_SIZE).transpose(0, 1)
 
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from turingrad.checked import choice, whole
+from turingrad.constructions.decoder.processor.options import accepts_program
 from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.run import TapeInput, visited
 
@@ -58,11 +60,19 @@ class Options:
 def accepts(machine: Any) -> None:
     """One-tape machines."""
     if not isinstance(machine, TapeMachine):
-        raise MachineError(f"the decoder runs tape machines, not a {type(machine).__name__}")
+        raise MachineError(f"the decoder runs tape machines and programs, not a {type(machine).__name__}")
     if machine.tapes != 1:
         raise MachineError(
             f"the decoder takes machines with one tape, this one has {machine.tapes}: lower it by `single_tape` first"
         )
+
+
+def accepts_machine(machine: Any) -> None:
+    """One-tape machines and programs."""
+    if isinstance(machine, Program):
+        accepts_program(machine)
+    else:
+        accepts(machine)
 
 
 def checked(machine: Any, given: Mapping[str, Any]) -> Options:

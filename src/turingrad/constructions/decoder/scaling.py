@@ -18,6 +18,8 @@ and a key (0, -K) give  -Q K sin((i - j) omega),  with Q K omega = G. The pair i
 in half precision the cosine rounds to 1 and the sine of i omega to i omega, and everywhere the sine is i omega up to
 n (n omega)^2 / 6 <= 1/16 of a step. Key bits stand in pairs from 31 down, which turn by less than 2^-41 a token.
 
+Heads of the processor have other numbers, see `processor_scaling`.
+
 G / 8 is what parts two scores: 32 (128 beyond 2,048 tokens, where float32 rounds the scores themselves); `narrow` parts
 the tape's lookup by 4, so that scores up to 1,365 tokens fit float16's range.
 """
@@ -28,6 +30,7 @@ from dataclasses import dataclass
 
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.options import Options
+from turingrad.constructions.decoder.processor.options import ProcessorOptions
 from turingrad.errors import LimitError
 
 PAIRS = HEAD_SIZE // 2
@@ -43,6 +46,10 @@ GAIN = 128.0  # of units: silu and gelu of +-128 are 128 and 0 in every format
 NORM_EPSILON = 2.0**-40  # vanishes beside a mean square of 1 in float32
 LOGIT = 32.0  # a unit of the logits: the right token leads by 2 of them, and has probability 1 in float32
 TURN_BITS = 7  # n omega <= 2^-7
+PROCESSOR_THETA_BITS = 96
+PROCESSOR_TURN = 2.0**-4
+PROCESSOR_LONG, PROCESSOR_SHORT_CONTEXT = 4096, 1 << 17  # G beyond that context; LONG up to it
+FASTEST_CONTENT = 15  # of a processor's heads: turns by 2^-45 a token where theta is 2^96
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,8 @@ class Scaling:
     context: int  # n
     pair: int  # p
     span: int  # N
+    theta_bits: int = THETA_BITS
+    centred: bool = True  # if not, C = 0 and B = -G (n + 2)
 
     @property
     def mismatch(self) -> int:
@@ -62,16 +71,18 @@ class Scaling:
     @property
     def centre(self) -> int:
         """C."""
-        return self.gap * (self.context // 2)
+        return self.gap * (self.context // 2) if self.centred else 0
 
     @property
     def null(self) -> int:
         """B."""
+        if not self.centred:
+            return -self.gap * (self.context + 2)
         return self.centre - self.gap * (self.context - 2) + self.gap // 2 * self.tight
 
     @property
     def tight(self) -> bool:
-        return self.gap == 2 * WIDE
+        return self.centred and self.gap == 2 * WIDE
 
     @property
     def lead(self) -> int:
@@ -80,10 +91,23 @@ class Scaling:
 
     @property
     def omega(self) -> float:
-        return float(2.0 ** (-THETA_BITS * self.pair / PAIRS))
+        return turn(self.pair, self.theta_bits)
+
+    def slots(self) -> list[int]:
+        """Coordinates of a head for key bits and constants, the slowest pairs first: (31, 63, 30, 62, ...)."""
+        slowest = PAIRS - 12 if self.centred else FASTEST_CONTENT - 1
+        return [slot for p in range(PAIRS - 1, max(self.pair, slowest), -1) for slot in (p, p + PAIRS)]
 
 
-def scaling_of(options: Options, has_null: bool) -> Scaling:
+def turn(pair: int, theta_bits: float) -> float:
+    """By how much a rotary pair turns per token."""
+    return float(2.0 ** (-theta_bits * pair / PAIRS))
+
+
+def scaling_of(options: Options | ProcessorOptions, has_null: bool) -> Scaling:
+    """The numbers of a head of a decoder with these options."""
+    if isinstance(options, ProcessorOptions):
+        return processor_scaling(options.context)
     gap = LONG if options.context > SHORT_CONTEXT else WIDE
     if has_null and options.context <= TIGHT_CONTEXT:
         gap = 2 * WIDE
@@ -93,6 +117,16 @@ def scaling_of(options: Options, has_null: bool) -> Scaling:
     return Scaling(gap, options.context, distance_pair(options.context), span)
 
 
+def processor_scaling(context: int) -> Scaling:
+    """theta = 2^96, so that pair p turns by 2^(-3p) a token. Scores of matches are -G d, the null's is -G (n + 2), a
+    mismatch takes off S = G N with N >= 2 n + 4. The distance has the fastest pair that turns by at most 1/16 over the
+    context; key bits are in pairs 31 to 15, which turn by 2^-45 a token at most."""
+    pairs = (p for p in range(1, FASTEST_CONTENT) if context * turn(p, PROCESSOR_THETA_BITS) <= PROCESSOR_TURN)
+    gap = PROCESSOR_LONG if context > PROCESSOR_SHORT_CONTEXT else LONG
+    span = 1 << (2 * context + 3).bit_length()
+    return Scaling(gap, context, next(pairs), span, PROCESSOR_THETA_BITS, centred=False)
+
+
 def distance_pair(context: int) -> int:
     """The fastest pair that is linear enough over the context."""
     for pair in range(1, PAIRS // 2):
@@ -100,8 +134,3 @@ def distance_pair(context: int) -> int:
         if turn <= 2.0**-TURN_BITS and context * turn**2 / 6 <= 1 / 16:
             return pair
     raise LimitError(f"no rotary pair is linear over {context:,} tokens")
-
-
-def content_slots(pair: int) -> list[int]:
-    """Coordinates of a head for key bits and constants, the slowest pairs first: (31, 63, 30, 62, ...)."""
-    return [slot for p in range(PAIRS - 1, max(pair, PAIRS - 12), -1) for slot in (p, p + PAIRS)]

@@ -5,13 +5,13 @@ blocks and tokens then gives the run, whatever the order of summation.
 
 - Norms: the mean is 0 and the mean square 1, both exactly; an epsilon below 2^-24 vanishes. The identity.
 - Matrices: rows over -1 and +1, whose partial sums `Sum` bounds. At most one of the units of a group is on.
-- Units: GAIN (sum - (k - 1)) is GAIN or at most -GAIN; silu and gelu map these to GAIN and to 0 (exp(-128) is below
+- Units: GAIN times a whole number; silu and gelu map GAIN x to GAIN x if x >= 1 and to 0 if x <= 0 (exp(-128) is below
   float32's least number; added to a stream of ones it vanishes in float64 too).
-- Heads: `Lead`. A winner that leads every other score by L has softmax weight 1 - t with t <= 4 exp(-L) (of tokens that
-  match, of tokens that do not, scores fall by L a token; the null is one more). Values are 0 and 2. Where L >= 20,
-  2 t < 2^-25: sums of weights round to 1, and a stream of ones plus a sum of values to what the winner's value makes of
-  it, in float32. `narrow` has L = 4, in the last block only: the symbol read is right by at least 0.75, the others are
-  wrong by as much, and the order of the logits is that of exact ones.
+- Heads: `Lead`, and `SharedLead` for heads that share keys. A winner that leads every other score by L has softmax
+  weight 1 - t with t <= 4 exp(-L) (of tokens that match, of tokens that do not, scores fall by L a token; the null is
+  one more). Values are 0 and 2. Where L >= 20, 2 t < 2^-25: sums of weights round to 1, and a stream of ones plus a sum
+  of values to what the winner's value makes of it, in float32. `narrow` has L = 4, in the last block only: the symbol
+  read is right by at least 0.75, the others are wrong by as much, and the order of the logits is that of exact ones.
 - Logits: integers times 32; the right token leads by 64, so that its probability is 1 in float32.
 
 Distance in half precision: sin(i omega) rounds to i omega and cos to 1 (`scaling`), i omega needs the bits of i. So the
@@ -29,7 +29,8 @@ import numpy as np
 import torch
 
 from turingrad.arrays import F64
-from turingrad.constructions.decoder.program import Lookup, Program, Unit
+from turingrad.constructions.decoder.blueprint import Blueprint, Lookup, Unit
+from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import (
     GAIN,
     NARROW,
@@ -40,9 +41,9 @@ from turingrad.constructions.decoder.scaling import (
     SPLIT_BITS,
     THETA_BITS,
     Scaling,
-    content_slots,
     scaling_of,
 )
+from turingrad.constructions.decoder.shared_lead import shared_lead
 from turingrad.constructions.decoder.weights import BlockWeights, Weights
 from turingrad.exact import Bound, Certificate, Sum, precision
 
@@ -94,29 +95,37 @@ class Vanishing(Bound):
         return f"{self.name}: {self.magnitude:g} beside 1 does not round away"
 
 
-def certificate_of(program: Program, weights: Weights) -> Certificate:
+def certificate_of(blueprint: Blueprint, weights: Weights) -> Certificate:
     """Weights, stream and cache in a dtype, scores summed in float32."""
-    n = program.options.context
+    n = blueprint.options.context
     bounds = [
         Bound("positions", float(n), 0, float(n)),
         Sum("logits", weights.head, None, (-1.0, 1.0)).bound(),
         Vanishing("the norms' epsilon", NORM_EPSILON, 0, 0.0),
     ]
-    for block, matrices in zip(program.blocks, weights.blocks, strict=True):
+    for block, matrices in zip(blueprint.blocks, weights.blocks, strict=True):
         bounds += matrix_bounds(block.units, matrices)
-        bounds += [lead_of(block.name, lookup, program) for lookup in block.lookups]
+        for head, lookup in enumerate(block.lookups):
+            if block.shared:
+                queries = matrices.q[HEAD_SIZE * head : HEAD_SIZE * (head + 1)]
+                bounds.append(shared_lead(block.name, lookup, scaling_of(blueprint.options, True), queries, matrices.k))
+            else:
+                bounds.append(lead_of(block.name, lookup, blueprint))
     return Certificate.of(bounds)
 
 
-def score_certificate_of(program: Program, certificate: Certificate) -> Certificate:
+def score_certificate_of(blueprint: Blueprint, certificate: Certificate) -> Certificate:
     """The same, from that certificate, with scores summed and held in the dtype, as attention without a fused kernel
     may do. Of a match or the null all partial sums are multiples of the lead within G n + C of zero (`split_bits`), and
     so are the scores of future keys, which must stay in range until the mask hides them; mismatches may round, or
     overflow to minus infinity, below. Where bits have one coordinate each, their sums count too."""
     bounds = list(certificate.bounds)
-    for block in program.blocks:
+    for block in blueprint.blocks:
         for lookup in block.lookups:
-            s = scaling_of(program.options, lookup.null is not None)
+            s = scaling_of(blueprint.options, lookup.null is not None)
+            if block.shared:  # sums of a match are rounded: nothing is proven of scores that are held
+                bounds.append(Bound(f"{block.name}, {lookup.name}: scores", float(s.gap * s.context), 0, 2.0**24))
+                continue
             most = float(s.gap * s.context + s.centre) if lookup.null is not None else float(s.mismatch + s.gap * NEAR)
             if len(lookup.match) > SPLIT_BITS:
                 most += s.mismatch * len(lookup.match)
@@ -134,24 +143,25 @@ def matrix_bounds(units: tuple[Unit, ...], weights: BlockWeights) -> Iterator[Bo
 
 
 def down_bound(label: str, units: tuple[Unit, ...], down: F64) -> Bound:
-    """Sums of what the groups add, one unit of each at most."""
+    """Sums of what the groups add, one unit of each at most; units without a group count each at their largest."""
     groups: dict[str, F64] = {}
     for column, unit in enumerate(units):
-        added = np.abs(down[:, column]) * GAIN
-        groups[unit.group] = np.maximum(groups.get(unit.group, np.zeros(len(down))), added)
+        added = np.abs(down[:, column]) * GAIN * max(0, unit.most)
+        group = unit.group or f"unit {column}"
+        groups[group] = np.maximum(groups.get(group, np.zeros(len(down))), added)
     if not groups:
         return Bound(label, 0.0, 0, 0.0)
     most = float(np.sum(list(groups.values()), axis=0).max()) + 1  # beside the feature's own value
     return Bound(label, most, 0, most)
 
 
-def lead_of(block: str, lookup: Lookup, program: Program) -> Lead:
-    s = scaling_of(program.options, lookup.null is not None)
+def lead_of(block: str, lookup: Lookup, blueprint: Blueprint) -> Lead:
+    s = scaling_of(blueprint.options, lookup.null is not None)
     bits = len(lookup.match)
     # of one key: the distance's two products, the bits, the constant that subtracts them, and C (or, at the null, the
     # cancelling sum and B)
     magnitude = 2.0 * s.gap * s.context + s.mismatch * bits + s.centre
-    used = content_slots(s.pair)[: 2 * bits + 2 if bits <= SPLIT_BITS else bits + 4]
+    used = s.slots()[: 2 * bits + 2 if bits <= SPLIT_BITS else bits + 4]
     fastest = min(slot % PAIRS for slot in used)
     turn = s.context * 2.0 ** (-THETA_BITS * fastest / PAIRS)
     least = LEAST_NARROW_LEAD if s.gap == NARROW else LEAST_LEAD

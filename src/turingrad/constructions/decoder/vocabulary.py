@@ -50,6 +50,11 @@ class Vocabulary:
     machine: TapeMachine
     options: Options
 
+    @property
+    def special(self) -> tuple[str, ...]:
+        """The texts of the first tokens, which mean nothing to the machine."""
+        return SPECIAL
+
     @cached_property
     def said(self) -> tuple[Said, ...]:
         """Every token, by its number."""

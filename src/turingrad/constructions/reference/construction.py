@@ -6,7 +6,7 @@ from turingrad.constructions.reference.executors import EXECUTORS, accepts, begi
 CONSTRUCTION = Construction(
     name="reference",
     paper="",
-    executors=tuple(Executor(name, dtypes=()) for name in EXECUTORS),
+    executors=tuple(Executor(name, dtypes=(), uses_torch=False) for name in EXECUTORS),
     accepts=accepts,
     begin=begin,
     choose=choose,

@@ -12,8 +12,7 @@ import numpy as np
 
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.features import HEAD_SIZE
-from turingrad.constructions.decoder.scaling import NORM_EPSILON, PAIRS, SOFTMAX_FACTOR, THETA_BITS
-from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
+from turingrad.constructions.decoder.scaling import NORM_EPSILON, PAIRS, SOFTMAX_FACTOR
 from turingrad.export.labels import labels  # noqa: F401 - of every room
 from turingrad.export.onnx.decoder_run import begin, cache_shapes, check_run, check_step
 from turingrad.export.onnx.forms import Form
@@ -52,7 +51,9 @@ class BlockNodes:
         count = g.op("Gather", g.op("Shape", tokens), 0)
         end = g.op("Add", past, count)
         places = g.op("Range", past, end, 1)
-        omega = np.tile(2.0 ** (-THETA_BITS * np.arange(PAIRS, dtype=np.float32) / PAIRS), 2)[None].astype(np.float32)
+        omega = np.tile(2.0 ** (-network.theta_bits * np.arange(PAIRS, dtype=np.float32) / PAIRS), 2)[None].astype(
+            np.float32
+        )
         angles = g.op("Mul", g.op("Unsqueeze", g.cast(places, "float32"), [1]), omega)
         cos, sin = (g.cast(g.op(kind, angles), g.dtype) for kind in ("Cos", "Sin"))
         keys = g.op("Unsqueeze", g.op("Range", 0, end, 1), [0])
@@ -68,19 +69,21 @@ class BlockNodes:
     def block(
         self, name: str, x: str, cos: str, sin: str, mask: str, cache: tuple[str, str]
     ) -> tuple[str, tuple[str, str]]:
-        g, width = self.g, self.network.width
+        g, few = self.g, self.network.key_value_heads
         n = self.normed(x)
 
-        def heads(part: str) -> str:
-            shape = [-1, width // HEAD_SIZE, HEAD_SIZE]
+        def heads(part: str, count: int) -> str:
+            shape = [-1, count, HEAD_SIZE]
             return g.op("Transpose", g.op("Reshape", self.times(n, f"{name}.{part}"), shape), perm=[1, 0, 2])
 
-        keys = g.op("Concat", cache[0], self.turned(heads("k"), cos, sin), axis=1)  # (heads, past, 64)
-        values = g.op("Concat", cache[1], heads("v"), axis=1)
-        products = g.op("MatMul", self.turned(heads("q"), cos, sin), g.op("Transpose", keys, perm=[0, 2, 1]))
+        keys = g.op("Concat", cache[0], self.turned(heads("k", few), cos, sin), axis=1)  # (heads, past, 64)
+        values = g.op("Concat", cache[1], heads("v", few), axis=1)
+        products = g.op(
+            "MatMul", self.turned(heads("q", self.network.heads), cos, sin), g.op("Transpose", keys, perm=[0, 2, 1])
+        )
         scores = g.op("Add", g.op("Div", products, g.number(SOFTMAX_FACTOR)), mask)
         mixed = g.op("Transpose", g.op("MatMul", g.op("Softmax", scores, axis=-1), values), perm=[1, 0, 2])
-        x = g.op("Add", x, self.times(g.op("Reshape", mixed, [-1, width]), f"{name}.o"))
+        x = g.op("Add", x, self.times(g.op("Reshape", mixed, [-1, HEAD_SIZE * self.network.heads]), f"{name}.o"))
         n2 = self.normed(x)
         gate = self.times(n2, f"{name}.gate")
         mid = g.op("Mul", g.op("Mul", gate, g.op("Sigmoid", gate)), self.times(n2, f"{name}.up"))
@@ -112,7 +115,8 @@ def build_run(network: DecoderNetwork, g: Graph) -> None:
     def body(_i: str, following: str, *flat: str) -> Any:
         logits, _, after = nodes.logits(following, pairs(flat))
         token = g.op("ArgMax", g.op("Gather", logits, [-1], axis=0), axis=1, keepdims=0)  # (1,)
-        ended = g.op("Or", g.op("Equal", token, [HALT_ID]), g.op("Equal", token, [EDGE_ID]))
+        first, second = network.ends
+        ended = g.op("Or", g.op("Equal", token, [first]), g.op("Equal", token, [second]))
         length = g.op("Slice", g.op("Shape", after[0][0]), [1], [2])
         room = g.op("Less", length, [network.options.context - 1])
         again = g.op("Squeeze", g.op("And", g.op("Not", ended), room), [0])

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.constructions.decoder import DecoderNetwork
+from turingrad.constructions.decoder import DecoderNetwork, ProgramDecoder
 from turingrad.constructions.decoder.decode import Playback
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.vocabulary import HALT_ID
-from turingrad.errors import CertificateError, LimitError
+from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.export.onnx.checks import CHECKED_STEPS, checked_run
 from turingrad.export.onnx.forms import require_same
 from turingrad.export.onnx.graph import Shapes, empty_caches
@@ -22,6 +22,7 @@ from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
 SEQUENCES = 8  # random inputs of a check
+PROGRAM_TOKENS = 96  # of a program that are checked
 
 
 class FileGeneration:
@@ -77,11 +78,13 @@ class FileGeneration:
 
 
 def cache_shapes(network: DecoderNetwork) -> Shapes:
-    shape = (network.width // HEAD_SIZE, None, HEAD_SIZE)
+    shape = (network.key_value_heads, None, HEAD_SIZE)
     return {f"{name}_{number}": shape for number in range(network.depth) for name in ("keys", "values")}
 
 
 def begin(network: DecoderNetwork, file: File, given: TapeInput) -> Begun[TapeConfiguration]:
+    if isinstance(network, ProgramDecoder):
+        raise InputError("an ONNX file of a processor says tokens; run the program on the decoder to see its steps")
     going = FileGeneration(network, file, given)
     figures = {"context": network.options.context, "cells": network.options.cells}
     return Begun(going, "generating", 16, lambda: len(going.tokens), lambda: figures)
@@ -90,11 +93,19 @@ def begin(network: DecoderNetwork, file: File, given: TapeInput) -> Begun[TapeCo
 # ---- checks ----------------------------------------------------------------------------------------------------
 
 
-def random_inputs(network: DecoderNetwork) -> list[list[str]]:
+def random_inputs(network: DecoderNetwork) -> list[Any]:
+    """Inputs of tapes; a program is checked as it is."""
+    if isinstance(network, ProgramDecoder):
+        return [None]
     rng, o = np.random.default_rng(0), network.options
     longest = min(4, o.cells - o.left, (o.context - 4) // max(1, o.tokens_a_step))
     lengths = rng.integers(0, longest + 1, SEQUENCES)
     return [[str(symbol) for symbol in rng.choice(network.machine.symbols, int(length))] for length in lengths]
+
+
+def said_after(network: DecoderNetwork, given: Any) -> list[int]:
+    """The tokens that should follow, of a program its first ones."""
+    return network.expected(given)[: PROGRAM_TOKENS if isinstance(network, ProgramDecoder) else None]
 
 
 def check_step(network: DecoderNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
@@ -102,7 +113,7 @@ def check_step(network: DecoderNetwork, file: File, progress: Progress) -> Mappi
     rng, compared = np.random.default_rng(0), 0
     for number, given in enumerate(random_inputs(network)):
         progress("checking passes", number, SEQUENCES)
-        tokens = np.array([*network.prompt(given), *network.expected(given)])[: network.options.context - 1]
+        tokens = np.array([*network.prompt(given), *said_after(network, given)])[: network.options.context - 1]
         with torch.no_grad():
             hidden = as_array(network.hidden(torch.from_numpy(tokens)))
         cut = int(rng.integers(1, len(tokens)))
@@ -120,7 +131,7 @@ def check_run(network: DecoderNetwork, file: File, progress: Progress) -> Mappin
     compared = 0
     for number, given in enumerate(random_inputs(network)):
         progress("checking runs", number, SEQUENCES)
-        prompt, expected = np.array(network.prompt(given)), network.expected(given)
+        prompt, expected = np.array(network.prompt(given)), said_after(network, given)
         nothing = empty_caches(cache_shapes(network), file.kind)
         found = file.run(tokens=prompt, most=np.array(len(expected)), **nothing)["said"].tolist()
         wrong = next((i for i, pair in enumerate(zip(found, expected, strict=False)) if pair[0] != pair[1]), None)
@@ -132,6 +143,8 @@ def check_run(network: DecoderNetwork, file: File, progress: Progress) -> Mappin
 
 def whole_run(network: DecoderNetwork, file: File, progress: Progress) -> Mapping[str, Any]:
     """The run of the machine's own input, as far as the context has room for its steps and one more."""
+    if isinstance(network, ProgramDecoder):
+        return {}
     o = network.options
     room = (o.context - len(network.prompt(None))) // o.tokens_a_step - 2
     steps = max(0, min(CHECKED_STEPS, room))

@@ -11,10 +11,12 @@ from typing import Any
 import torch
 
 from turingrad.constructions.decoder.executors.running import TokenRun
-from turingrad.constructions.decoder.modules import attention_weights, heads, normed, rotated, turns
+from turingrad.constructions.decoder.modules import attention_weights, heads, normed, rotated
 from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import sizes_for
+from turingrad.constructions.decoder.processor.network import ProgramDecoder
 from turingrad.errors import InputError
+from turingrad.machine.program import Program
 from turingrad.view.frames import readable
 from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, TourRun
 
@@ -24,6 +26,8 @@ CANDIDATES = 4  # next tokens whose logits are shown
 
 def collect(asked: Asked) -> NetworkSide:
     network = asked.network
+    if isinstance(network, ProgramDecoder):
+        raise InputError("pages show tape machines on the decoder; of programs, the run on the reference interpreter")
     tokens = len(network.prompt(asked.given)) + network.options.tokens_a_step * (asked.steps[-1] + 1)
     if tokens > MAX_TOKENS:
         raise InputError(
@@ -46,6 +50,8 @@ def collect(asked: Asked) -> NetworkSide:
 
 def sizes(machine: Any, given: Any, _total: int, last: int) -> dict[str, Any]:
     """A decoder for the steps that are shown, with room for the last of their tokens to be fed."""
+    if isinstance(machine, Program):
+        return {}
     found = sizes_for(machine, given, last)
     return {**found, "context": found["context"] + found["digits"] + 1}
 
@@ -86,9 +92,9 @@ def words(network: DecoderNetwork, vector: torch.Tensor, after: int) -> list[str
 
 def looked_at(network: DecoderNetwork, stream: torch.Tensor, places: list[int], fed: int) -> list[dict[str, Any]]:
     """Of each head that looks something up: the token that has most of its attention, and how much, at each moment."""
-    cos, sin = turns(torch.arange(fed), network.dtype)
+    cos, sin = network.turns(torch.arange(fed))
     found = []
-    for number, (block, plan) in enumerate(zip(network.decoder_blocks(), network.program.blocks, strict=True)):
+    for number, (block, plan) in enumerate(zip(network.decoder_blocks(), network.blueprint.blocks, strict=True)):
         if not plan.lookups:
             continue
         with torch.no_grad():

@@ -5,15 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from turingrad.constructions.decoder.decode import Playback
+from turingrad.constructions.decoder.executors.programs import PROGRAM_EXECUTORS, begin_program, program_sizes
 from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import DEFAULT_CONTEXT, sizes_for
+from turingrad.constructions.decoder.processor.network import ProgramDecoder
+from turingrad.constructions.decoder.tape_network import TapeDecoder
 from turingrad.constructions.decoder.vocabulary import HALT_ID
 from turingrad.errors import LimitError
+from turingrad.machine.program import Program
 from turingrad.machine.run import Begun
-from turingrad.machine.tape import TapeConfiguration, TapeMachine
+from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
-EXECUTORS = ("cached", "whole")
+TAPE_EXECUTORS = ("cached", "whole")
+EXECUTORS = PROGRAM_EXECUTORS  # of tapes the last two
 FIRST_CHUNK = 16
 
 
@@ -21,7 +26,7 @@ class TokenRun:
     """A stepper whose step is the tokens up to the next one that carries a state. `predicted` follows `tokens`; it is
     None at the context's end."""
 
-    def __init__(self, network: DecoderNetwork, given: TapeInput, executor: str) -> None:
+    def __init__(self, network: TapeDecoder, given: TapeInput, executor: str) -> None:
         self.player = Playback(network.vocabulary)
         self.tokens = list(network.prompt(given))
         self.player.follow(self.tokens)
@@ -54,7 +59,15 @@ class TokenRun:
         return self.player.configuration()
 
 
-def begin(network: DecoderNetwork, given: TapeInput, executor: str) -> Begun[TapeConfiguration]:
+def begin(network: DecoderNetwork, given: Any, executor: str) -> Begun[Any]:
+    """A run of a compiled decoder, whatever its kind of machine."""
+    if isinstance(network, ProgramDecoder):
+        return begin_program(network, given, executor)
+    assert isinstance(network, TapeDecoder)
+    return begin_tape(network, given, executor)
+
+
+def begin_tape(network: TapeDecoder, given: TapeInput, executor: str) -> Begun[TapeConfiguration]:
     """Greedy decoding of a compiled network. One that needs more cells or tokens than it was compiled for is refused,
     not cut short."""
     going = TokenRun(network, given, executor)
@@ -78,6 +91,8 @@ def begin(network: DecoderNetwork, given: TapeInput, executor: str) -> Begun[Tap
     return Begun(going, "decoding", FIRST_CHUNK, lambda: len(going.tokens), details)
 
 
-def sizes_of_run(machine: TapeMachine, given: TapeInput, steps: int | None, _executor: str | None) -> dict[str, Any]:
-    """Cells and context of this run, as the reference interpreter finds them."""
+def sizes_of_run(machine: Any, given: Any, steps: int | None, executor: str | None) -> dict[str, Any]:
+    """Cells and context of this run, as the reference interpreter finds them; of a program its context."""
+    if isinstance(machine, Program):
+        return program_sizes(machine, given, steps, executor)
     return sizes_for(machine, given, DEFAULT_CONTEXT if steps is None else steps)

@@ -146,7 +146,7 @@ def theta_is_seen() -> Figures:
     least = PAIRS / s.pair * math.log2((n - 2.5) / (n - 3))
     most = PAIRS / s.pair * math.log2(s.lead / SOFTMAX_FACTOR / 4)
     for off, seen in ((0.0, False), (0.5 * least, False), (1.5 * least, True), (4.0, True), (-4.0, False)):
-        with_theta = mutation("", f"{ROOM}.modules.THETA_BITS", THETA_BITS - off)
+        with_theta = mutation("", f"{ROOM}.network.DecoderNetwork.theta_bits", THETA_BITS - off)
         with with_theta.change():
             wrong = wrong_tokens(network, prompt, right)
         require((wrong > 0) == seen, f"theta 2^(64 - {off:g}): {wrong} wrong tokens, where {seen} was derived")
@@ -181,7 +181,7 @@ def blocks_round() -> Figures:
 
 
 WEIGHTS, MODULES = f"{ROOM}.weights", f"{ROOM}.modules"
-CLAIMS = (
+TAPE_CLAIMS = (
     Claim(
         "ours",
         "decoder: the run",
@@ -192,7 +192,7 @@ CLAIMS = (
             mutation("units without gain", f"{WEIGHTS}.GAIN", 1.0),
             mutation("bits count no more than distance", f"{ROOM}.scaling.Scaling.mismatch", 256),
         ),
-        (f"{ROOM}.compile_network", f"{ROOM}.program_of"),
+        (f"{ROOM}.compile_network", f"{ROOM}.tapes.tape_blueprint"),
     ),
     Claim(
         "ours",
@@ -235,7 +235,7 @@ CLAIMS = (
         "The right token leads by 64 at least and has probability 1 in float32: sampling gives the run, too.",
         logits_lead,
         (mutation("logits in units of 1", f"{WEIGHTS}.LOGIT", 1.0),),
-        (f"{ROOM}.program.logits",),
+        (f"{ROOM}.tapes.logits",),
     ),
     Claim(
         "ours",
@@ -253,7 +253,7 @@ CLAIMS = (
         "decoder page",
         "Q8_0 does not hold the weights: a block's scale, max/127, rounds. Such files are refused.",
         blocks_round,
-        (mutation("scales that are powers of two", f"{ROOM}.claims.LEVELS", 128),),
-        ("turingrad.export.gguf.TARGET", f"{ROOM}.claims.dequantised"),
+        (mutation("scales that are powers of two", f"{ROOM}.claims.tapes.LEVELS", 128),),
+        ("turingrad.export.gguf.TARGET", f"{ROOM}.claims.tapes.dequantised"),
     ),
 )

@@ -1,10 +1,4 @@
-"""The network before its weights: blocks of lookups and units over named features.
-
-A *unit* is an AND: it is 1 where all its literals hold, else 0, and adds 2 to the features that it turns on (-2 to
-those that it turns off). With literals x_i = -1 or +1 and signs s_i,  sum s_i x_i - (k - 1)  is 1 where all k hold and
-at most -1 elsewhere: relu of it is the AND.
-
-A *lookup* copies features from the last token whose key features equal the query's; where none does, from the null.
+"""A tape machine as a decoder, block by block.
 
 One token a step (3 blocks)                    A spelled cell (4 blocks)
   0  units: the transition table                 0  lookups: the last digit of each place -> cell
@@ -20,58 +14,15 @@ The adder. Bit b of cell + 1 differs from cell's where all lower bits are 1, of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from turingrad.constructions.decoder.features import BOOT, HEAD_SIZE, STEP, Features, bits, features_of
+from turingrad.constructions.decoder.blueprint import ONE, Block, Blueprint, Lookup, Unit, conjunction
+from turingrad.constructions.decoder.features import BOOT, HEAD_SIZE, STEP, bits, features_of
 from turingrad.constructions.decoder.options import Options
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID, Said, Vocabulary
 from turingrad.machine.tape import LEFT, RIGHT, TapeMachine
 
-ONE = "one"
 
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """`literals`: (feature, sign) pairs; `writes`: (feature, +1 on or -1 off). `group` names units of which at most one
-    is on, for the certificate."""
-
-    literals: tuple[tuple[str, int], ...]
-    writes: tuple[tuple[str, int], ...]
-    group: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Lookup:
-    """`match`: (query feature, key feature) pairs; `copies`: (feature there, feature here), at most 64."""
-
-    name: str
-    match: tuple[tuple[str, str], ...]
-    copies: tuple[tuple[str, str], ...]
-    null: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One layer of the decoder: what its heads look up, and the units of its MLP."""
-
-    name: str
-    lookups: tuple[Lookup, ...]
-    units: tuple[Unit, ...]
-
-
-@dataclass(frozen=True)
-class Program:
-    """A machine as features, blocks and a vocabulary. `logits[token]` are (feature, weight) pairs."""
-
-    machine: TapeMachine
-    options: Options
-    features: Features
-    vocabulary: Vocabulary
-    blocks: tuple[Block, ...]
-    logits: tuple[tuple[tuple[str, int], ...], ...]
-
-
-def program_of(machine: TapeMachine, options: Options) -> Program:
+def tape_blueprint(machine: TapeMachine, options: Options) -> Blueprint:
     """The decoder of a machine, block by block, in named features."""
     features, vocabulary = features_of(machine, options), Vocabulary(machine, options)
     w, last = options.cell_bits, "goto" if options.digits else "to"
@@ -95,7 +46,7 @@ def program_of(machine: TapeMachine, options: Options) -> Program:
             Block("share", tuple(split(copy)), ()),
             Block("read", tuple(split(read)), ()),
         ]
-    return Program(machine, options, features, vocabulary, tuple(blocks), tuple(logits(vocabulary)))
+    return Blueprint(machine, options, features, vocabulary, tuple(blocks), tuple(logits(vocabulary)))
 
 
 def split(lookup: Lookup) -> Iterator[Lookup]:
@@ -116,28 +67,28 @@ def gathering(options: Options) -> Iterator[Lookup]:
 
 def transition_units(machine: TapeMachine) -> Iterator[Unit]:
     """delta, one unit a pair (state, symbol); a pair without a rule halts. The boot state moves right into cell 0."""
-    yield Unit(((f"st=<{BOOT}>", 1),), ((f"next={machine.start}", 1), ("right", 1)), "transition")
+    yield conjunction(((f"st=<{BOOT}>", 1),), ((f"next={machine.start}", 1), ("right", 1)), group="transition")
     for state in machine.states:
         for symbol in machine.symbols:
             here = ((f"st={state}", 1), (f"sym={symbol}", 1))
             rule = machine.rule(state, (symbol,))
             if rule is None:
-                yield Unit(here, (("halt", 1), (f"wr={symbol}", 1)), "transition")
+                yield conjunction(here, (("halt", 1), (f"wr={symbol}", 1)), group="transition")
                 continue
             moves = {RIGHT: (("right", 1),), LEFT: (("left", 1),)}.get(rule.move[0], ())
-            yield Unit(here, ((f"next={rule.next}", 1), (f"wr={rule.write[0]}", 1), *moves), "transition")
+            yield conjunction(here, ((f"next={rule.next}", 1), (f"wr={rule.write[0]}", 1), *moves), group="transition")
 
 
 def adder_units(options: Options) -> Iterator[Unit]:
     for b in range(options.cell_bits):
-        yield Unit(((f"cell.{b}", 1),), ((f"to.{b}", 1),), f"bit {b}")
+        yield conjunction(((f"cell.{b}", 1),), ((f"to.{b}", 1),), group=f"bit {b}")
         for move, lower in (("right", 1), ("left", -1)):
             carry = ((move, 1), *((f"cell.{j}", lower) for j in range(b)))
-            yield Unit((*carry, (f"cell.{b}", 1)), ((f"to.{b}", -1),), f"toggle {b}")
-            yield Unit((*carry, (f"cell.{b}", -1)), ((f"to.{b}", 1),), f"toggle {b}")
+            yield conjunction((*carry, (f"cell.{b}", 1)), ((f"to.{b}", -1),), group=f"toggle {b}")
+            yield conjunction((*carry, (f"cell.{b}", -1)), ((f"to.{b}", 1),), group=f"toggle {b}")
     for move, end in (("right", options.cells - 1), ("left", 0)):
         signs = tuple((f"cell.{b}", 1 if end >> b & 1 else -1) for b in range(options.cell_bits))
-        yield Unit(((move, 1), *signs), (("edge", 1),), "edge")
+        yield conjunction(((move, 1), *signs), (("edge", 1),), group="edge")
 
 
 def logits(vocabulary: Vocabulary) -> Iterator[tuple[tuple[str, int], ...]]:

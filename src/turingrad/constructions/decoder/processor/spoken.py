@@ -1,0 +1,144 @@
+"""A program's run, generated token by token, whoever says the tokens; and windows for runs longer than the context.
+
+A run that fills its context goes on from its live state, as a new prompt, so that no token is ever said outside the
+certificate. All words of RAM have addresses in a prompt.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+import torch
+
+from turingrad.arrays import I32
+from turingrad.constructions.decoder.network import PIECE
+from turingrad.constructions.decoder.processor.playback import PC, ProgramPlayback
+from turingrad.constructions.decoder.processor.prompt import LONGEST_RECORD, state_tokens
+from turingrad.constructions.decoder.processor.tokens import TRAP_ID
+from turingrad.errors import LimitError
+from turingrad.machine.program import ProgramConfiguration
+
+if TYPE_CHECKING:
+    from turingrad.constructions.decoder.processor.network import ProgramDecoder
+
+RESERVE = LONGEST_RECORD + 2  # places that a record and an end may take
+
+
+class Speaker(Protocol):
+    """Says the tokens that follow a sequence."""
+
+    def restart(self) -> None:
+        """A new sequence."""
+
+    def say(self, fed: I32, most: int, boundary: int, records: int, reserve: int = 0) -> I32:
+        """Feed tokens, then say at most `most`: up to an end, to `records` tokens from `boundary` on, or to one of them
+        behind which fewer than `reserve` places are left."""
+
+
+class TorchSpeaker:
+    """The network's own forward pass, with its cache or with every token anew."""
+
+    def __init__(self, network: ProgramDecoder, cached: bool = True) -> None:
+        self.network, self.cached = network, cached
+        self.restart()
+
+    def restart(self) -> None:
+        self.caches = self.network.caches() if self.cached else None
+        self.tokens: list[int] = []
+
+    def say(self, fed: I32, most: int, boundary: int, records: int, reserve: int = 0) -> I32:
+        said: list[int] = []
+        coming = fed.tolist()
+        while len(said) < most:
+            said.append(self.following(coming))
+            coming = said[-1:]
+            if said[-1] in self.network.ends:
+                break
+            if said[-1] >= boundary:
+                records -= 1
+                if records == 0 or most - len(said) < reserve:
+                    break
+        return np.array(said, dtype=np.int32)
+
+    def following(self, fed: list[int]) -> int:
+        """The token that the network says after these."""
+        self.tokens += fed
+        if self.caches is None:
+            fed = self.tokens
+        with torch.no_grad():
+            while self.caches is not None and len(fed) > PIECE:
+                self.network.hidden(torch.tensor(fed[:PIECE]), self.caches)
+                fed = fed[PIECE:]
+            return int(self.network.forward(torch.tensor(fed), self.caches)[-1].argmax())
+
+
+def require_room(prompt: I32, context: int) -> None:
+    """Refuse a window that has no room for an instruction behind its prompt."""
+    if len(prompt) + RESERVE >= context:
+        raise LimitError(
+            f"the live state is a prompt of {len(prompt):,} tokens, for which the context of {context:,} tokens has no "
+            f"room: compile with context={4 * len(prompt):,} or more"
+        )
+
+
+class SpokenRun:
+    """A stepper whose step is an instruction's record. `coming` is said, but not followed yet: it is `<trap>` if the
+    next instruction cannot be executed."""
+
+    def __init__(self, network: ProgramDecoder, given: bytes | str | None, speaker: Speaker) -> None:
+        self.network, self.speaker = network, speaker
+        self.player = ProgramPlayback(network.vocabulary, network.machine)
+        self.windows, self.tokens = 0, 0
+        prompt = network.starting_tokens(given)
+        self.player.follow(prompt)
+        self.open(prompt)
+
+    def open(self, prompt: I32) -> None:
+        """A window: a new sequence that begins with this prompt."""
+        require_room(prompt, self.network.options.context)
+        self.speaker.restart()
+        self.length = len(prompt)
+        self.windows += 1
+        self.tokens += len(prompt)
+        self.coming = self.speaker.say(prompt, 1, self.network.vocabulary.outside, 0)
+
+    def compacted(self) -> I32:
+        """The prompt of the state that is reached, at the beginning of an instruction."""
+        player = self.player
+        code, pc = player.program.code // 4, int(player.state[PC])
+        return state_tokens(player.vocabulary, player.words, code, player.x.tolist(), pc)
+
+    def advance(self, steps: int) -> int:
+        before = self.player.step
+        while self.player.step - before < steps and not self.halted():
+            self.go_on(steps - (self.player.step - before))
+        return self.player.step - before
+
+    def go_on(self, steps: int) -> None:
+        """Up to `steps` instructions, fewer if the window is full."""
+        boundary, context = self.network.vocabulary.outside, self.network.options.context
+        self.length += len(self.coming)
+        first, steps = self.coming, steps - int(self.coming[-1] >= boundary)
+        said = first
+        if steps and not self.ends(first) and context - self.length >= RESERVE:
+            more = self.speaker.say(first, context - 1 - self.length, boundary, steps, RESERVE)
+            said = np.concatenate([first, more])
+            self.length += len(more)
+        self.tokens += len(said)
+        self.player.follow(said)
+        if self.ends(said):
+            self.coming = said[:0]
+        elif context - self.length > RESERVE:
+            self.coming = self.speaker.say(said[-1:], 1, boundary, 0)
+        else:
+            self.open(self.compacted())
+
+    def ends(self, said: I32) -> bool:
+        return bool(len(said)) and int(said[-1]) in self.network.ends
+
+    def halted(self) -> bool:
+        return self.player.ended is not None or (len(self.coming) > 0 and int(self.coming[-1]) == TRAP_ID)
+
+    def configuration(self) -> ProgramConfiguration:
+        return self.player.configuration()

@@ -1,0 +1,110 @@
+"""The processor's certificate: what it promises, and that real runs keep to it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from tests.constructions.decoder.processor.processors import fed, random_program, run_tokens, small_network
+from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.decoder.modules import heads, normed, rotated, turns
+from turingrad.constructions.decoder.processor.blueprint import options_blueprint
+from turingrad.constructions.decoder.processor.options import MOST_CONTEXT, ProcessorOptions
+from turingrad.constructions.decoder.scaling import PROCESSOR_THETA_BITS, SOFTMAX_FACTOR, processor_scaling
+from turingrad.constructions.decoder.shared_lead import LEAST_LEAD, SharedLead, shared_lead
+from turingrad.constructions.decoder.weights import shared_attention
+from turingrad.exact import Sum
+
+
+def leads(context: int) -> list[SharedLead]:
+    blueprint = options_blueprint(ProcessorOptions(context=context))
+    found = []
+    for block in blueprint.blocks:
+        q, k, _, _ = shared_attention(block, blueprint)
+        for head, lookup in enumerate(block.lookups):
+            rows = q[HEAD_SIZE * head : HEAD_SIZE * (head + 1)]
+            found.append(shared_lead(block.name, lookup, processor_scaling(context), rows, k))
+    return found
+
+
+@pytest.mark.parametrize("context", [64, 1 << 12, 1 << 17, MOST_CONTEXT])
+def test_every_context_that_can_be_chosen_is_proven_in_float32(context: int) -> None:
+    for lead in leads(context):
+        assert lead.exact_in("float32"), str(lead)
+        assert not lead.exact_in("bfloat16")
+        assert not lead.exact_in("float16")
+
+
+def test_twice_the_longest_context_is_not_proven() -> None:
+    """Two pc tokens can be neighbours: rounding of the distance takes 14 * 2^21 / 2^24 > 1 of their gap off."""
+    unproven = {lead.name for lead in leads(2 * MOST_CONTEXT) if not lead.exact_in("float32")}
+    assert unproven == {"records, last record", "following, last pc"}
+
+
+def test_a_lead_is_made_of_the_terms_of_its_derivation() -> None:
+    for lead in leads(1 << 19):
+        s, n, unit = lead.scaling, 1 << 19, 2.0**-24
+        later = s.gap * lead.apart * math.cos(n * s.omega) - (3 + 1 + 2 + 1) * 2 * n * unit * s.gap - 4 * lead.leak
+        assert lead.lead("float32") == pytest.approx(later / SOFTMAX_FACTOR)
+        assert later < 5 * s.gap
+        assert s.mismatch + s.null > later
+
+
+@pytest.mark.parametrize("context", [1 << 12, 1 << 17, MOST_CONTEXT])
+def test_neighbours_at_the_end_of_the_context_are_told_apart_in_float32(context: int) -> None:
+    """The scores of the last keys under the last query, as torch computes them: all differ by what is certified."""
+    s = processor_scaling(context)
+    places = torch.arange(context - 300, context - 1)
+    cos, sin = turns(places, torch.float32, PROCESSOR_THETA_BITS)
+    power = 2.0 ** math.ceil(math.log2(s.gap / s.omega) / 2)
+    query, keys = torch.zeros(1, 1, HEAD_SIZE), torch.zeros(1, len(places), HEAD_SIZE)
+    query[..., s.pair], keys[..., 32 + s.pair] = power, -s.gap / s.omega / power
+    scores = (rotated(query, cos[-1:], sin[-1:]) @ rotated(keys, cos, sin).transpose(1, 2))[0, 0] / SOFTMAX_FACTOR
+    least = float((scores[1:] - scores[:-1]).min())
+    certified = min(lead.lead("float32") for lead in leads(context) if lead.apart == 1)
+    assert least >= certified >= LEAST_LEAD
+
+
+def test_leads_and_sums_of_a_real_run_are_within_the_certificate() -> None:
+    network = small_network(random_program(3))
+    prompt, run = run_tokens(network, 200)
+    with torch.no_grad():
+        stream = network.hidden(fed(prompt, run))
+    bounds = {bound.name: bound for bound in network.certificate.bounds}
+    for block, plan, entering in zip(network.decoder_blocks(), network.blueprint.blocks, stream, strict=False):
+        n = normed(entering)
+        cos, sin = network.turns(torch.arange(len(n)))
+        queries, keys = rotated(heads(n @ block.q.T), cos, sin), rotated(heads(n @ block.k.T), cos, sin)
+        for head, lookup in enumerate(plan.lookups):
+            scores = (queries[head] @ keys[0].T) / SOFTMAX_FACTOR
+            hidden = torch.ones_like(scores, dtype=torch.bool).triu(1)
+            first, second = scores.masked_fill(hidden, -torch.inf)[1:].topk(2).values.unbind(-1)
+            lead = bounds[f"{plan.name}, {lookup.name}"]
+            assert isinstance(lead, SharedLead)
+            assert float((first - second).min()) >= lead.lead("float32")
+        for name in ("q", "k", "gate"):
+            largest = (n.abs() @ getattr(block, name).abs().T).max()
+            assert float(largest) <= bounds[f"{plan.name} {name}"].magnitude
+
+
+def test_units_stay_below_two_to_the_24() -> None:
+    network = small_network(random_program(0))
+    ratios = {b.name: b.ratio for b in network.certificate.bounds if b.name.endswith(("gate", "down"))}
+    assert max(ratios.values()) <= 2.0**22
+    assert ratios["operands down"] > 2.0**20
+
+
+def test_a_unit_counts_at_its_largest_value() -> None:
+    """A certificate that counted every unit once, as an AND, would miss the sums of adders."""
+    network = small_network(random_program(0))
+    block = network.blueprint.blocks[3]
+    down = network.decoder_blocks()[3].down.detach().double().numpy()
+    values = np.array([max(0, unit.most) * 128.0 for unit in block.units])
+    padded = np.zeros(down.shape[1])
+    padded[: len(values)] = values
+    total = Sum("down", down, None, (0.0, padded), 7).bound()
+    own = next(bound for bound in network.certificate.bounds if bound.name == "arithmetic down")
+    assert own.magnitude == total.magnitude + 1
