@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import mpmath
@@ -14,7 +15,7 @@ from turingrad.constructions.emulation.claims import sizes
 from turingrad.constructions.emulation.claims.exact import library_learner
 from turingrad.constructions.emulation.claims.sizes import paper_gamma, remark_10
 from turingrad.library.learners.counted import at_squares
-from turingrad.library.learners.example_1 import Span, with_coins
+from turingrad.library.learners.example_1 import Span, example_1, with_coins
 from turingrad.library.learners.machines import MACHINES
 from turingrad.library.learners.metaalgorithm import doubling, metaalgorithm
 from turingrad.library.learners.words import less
@@ -61,6 +62,12 @@ def example_1_to_the_letter() -> Figures:
     expected = sum(2 / (1 - 2.0 ** (r - n)) for r in range(n))
     mean = float(np.mean(needed))
     require(abs(mean - expected) < 5, f"{mean:.1f} samples on average, {expected:.1f} expected")
+    compiled = example_1(3)
+    X, y = tasks.get("parity").sample(np.random.default_rng(5), 3, 40)
+    answers = learner_run.learn(compiled, with_coins(X, 5)[:24], y[:24], with_coins(X, 5)[24:])
+    require(np.array_equal(answers, y[24:]), "the compiled learner is wrong after 24 samples of 3 bits")
+    count = n * (n + 1) + math.ceil(math.log2(n + 1))
+    require(len(example_1(n).memory) >= count, f"{len(example_1(n).memory)} bits of memory, where samples take {count}")
     return {"samples until the span is all, mean": mean, "2n": 2 * n, "expected exactly": expected}
 
 

@@ -62,6 +62,9 @@ def rows_are_memorised() -> Figures:
             wanted = torch.from_numpy(rows[:held]).to(network.W.dtype)
             require(torch.equal(network.W[:held], wanted), f"{name}: W after step {step.step} is not the samples")
             require(not network.W[held:].any(), f"{name}: a later row moved in step {step.step}")
+            samples, labels = network.memorised()
+            same = np.array_equal(samples, np.vstack([X, np.ones(d)])[:held]) and np.array_equal(labels, [*y, 1][:held])
+            require(same, f"{name}: step {step.step} is decoded as {samples.tolist()}, {labels.tolist()}")
             steps += 1
     return {"SGD steps": steps}
 
@@ -149,6 +152,9 @@ def two_at_a_time() -> Figures:
     optimizer.step()
     found = (network.W[0] / network.cells.T).tolist()
     require(found not in ([1, -1, 1], [1, 1, 1]), f"a batch of two wrote {found}")
+    alone = RCNN(learner("last-label"), 2, 2)
+    rows = [(alone.W[step.step - 1] / alone.cells.T).tolist() for step in algorithm_1(alone, X, y)]
+    require(rows == [[1, -1, 1], [1, 1, 1], [1, 1, 1]], f"one at a time, the dummy last, wrote {rows}")
     return {"row": str(found)}
 
 
@@ -167,7 +173,13 @@ def as_a_circuit() -> Figures:
     with torch.no_grad():
         wanted = network(torch.from_numpy(points)).numpy()
     require(np.array_equal(2 * bits[:, 0].astype(int) - 1, wanted), "the circuit and the network differ on some x")
-    return {"points": len(points), "gates": len(circuit.gates)}
+    gates = {(2, 3): len(circuit.gates)}
+    for m, d in ((2, 6), (4, 3)):  # twice the features, twice the samples
+        larger = RCNN(learner("conjunction"), m, d)
+        memorise(larger, *data(5, d, m))
+        gates[m, d] = len(classifier_circuit(larger).gates)
+        require(gates[m, d] < 2**5 * gates[2, 3], f"m = {m}, d = {d}: {gates}")
+    return {"points": len(points)} | {f"gates, m = {m}, d = {d}": count for (m, d), count in gates.items()}
 
 
 goel = partial(Claim, paper="goel")

@@ -96,8 +96,9 @@ CLAIMS = (
             property(lambda loss: len(loss.vertex_weights)),
         ),
         f"{HERE}.configuration_width",
-        status="fails",
-        erratum="(13) has a unit for each of the |V|(|V| - 1)/2 pairs; rewritten, one a vertex and an edge",
+        status="open",
+        assumptions="the printed construction does not meet it: (13) has a unit for each of the |V|(|V| - 1)/2 pairs; "
+        "rewritten it has one per vertex and one per edge. Whether another one meets it is not known",
     ),
     claim(
         "Corollary 2.3, width",
@@ -106,8 +107,9 @@ CLAIMS = (
         tape_units,
         mutation("no tripled states", f"{HERE}.tape_width", untripled),
         f"{HERE}.tape_width",
-        status="fails",
-        erratum="the edges have three units each, and the states are tripled; the directed hat restores the order",
+        status="open",
+        assumptions="the printed construction does not meet it: edges have three units each, and states are tripled; "
+        "our directed hat has the order, at most three units per vertex. Whether any hat meets 2^d |Q| is not known",
     ),
     claim(
         "Section 5.5",
