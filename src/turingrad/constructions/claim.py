@@ -59,6 +59,7 @@ def require_bound(
     side: Literal["upper", "lower"] = "upper",
     formula: float | None = None,
     attained_within: float | None = None,
+    tolerance: float = 1e-9,
 ) -> Figures:
     """A bound tested from both sides: it holds on real runs, and it is neither too large nor too small.
 
@@ -67,8 +68,9 @@ def require_bound(
         bound: What our code computes.
         runs: Measured values that the bound must not cut off.
         side: `upper` if no run may be above the bound, `lower` if none may be below.
-        formula: The same bound, recomputed independently from the paper's formula; equal to nine digits.
+        formula: The same bound, recomputed independently from the paper's formula; equal up to `tolerance`.
         attained_within: Instead of a formula: the worst run comes within this factor of the bound.
+        tolerance: Relative, of the comparison with the formula.
 
     Returns:
         The figures: the bound, the worst run and how much of the bound that run reaches.
@@ -82,7 +84,9 @@ def require_bound(
     inside = worst <= bound + slack if side == "upper" else worst >= bound - slack
     require(inside, f"{name}: a run has {worst:g}, the {side} bound is {bound:g}")
     if formula is not None:
-        require(math.isclose(bound, formula, rel_tol=1e-9), f"{name}: {bound:g}, the paper's formula gives {formula:g}")
+        require(
+            math.isclose(bound, formula, rel_tol=tolerance), f"{name}: {bound:g}, the paper's formula gives {formula:g}"
+        )
     else:
         assert attained_within is not None
         reached = worst * attained_within >= bound if side == "upper" else worst <= bound * attained_within
@@ -113,6 +117,16 @@ def replaced(path: str, value: Any) -> Iterator[None]:
 def mutation(name: str, path: str, value: Any) -> Mutation:
     """A mutation that replaces one attribute."""
     return Mutation(name, lambda: replaced(path, value))
+
+
+def altered(name: str, path: str, change: Callable[[Any], Any]) -> Mutation:
+    """A mutation under which a function returns `change` of what it returns: a bound times 4, half of the layers."""
+
+    def begin() -> AbstractContextManager[None]:
+        original = resolve(path)
+        return replaced(path, lambda *arguments, **named: change(original(*arguments, **named)))
+
+    return Mutation(name, begin)
 
 
 def resolve(path: str) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 from turingrad import tasks
 from turingrad.arrays import F64, I64, Signs
 from turingrad.constructions.claim import Claim, Figures, mutation, replaced, require
+from turingrad.errors import InputError
 from turingrad.search.census import driver
 from turingrad.search.census.driver import Census, take_census
 from turingrad.search.census.parts import loss_of_table
@@ -193,6 +194,10 @@ def problems_needed(candidates: int, epsilon: float, delta: float) -> int:
     return validation_examples(candidates, epsilon, delta)
 
 
+def no_search(*_: object) -> None:
+    raise InputError("nothing was found")
+
+
 CLAIMS = (
     goel(
         number="Corollary 2, in miniature",
@@ -257,7 +262,10 @@ CLAIMS = (
         statement="Choosing on a number of problems that grows with log(1/delta) finds a machine that does nearly as "
         "well as the best on future problems.",
         check=reusable,
-        mutations=(mutation("one problem", f"{HERE}.problems_needed", lambda *_: 1),),
+        mutations=(
+            mutation("one problem", f"{HERE}.problems_needed", lambda *_: 1),
+            mutation("a search that finds nothing", f"{HERE}.search", no_search),
+        ),
         code=("turingrad.search.search", "turingrad.theory.learnability.pao.validation_examples"),
         assumptions="a fixed set of candidates; the number of problems also grows with the log of their number",
     ),

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from turingrad.arrays import F64
-from turingrad.constructions.claim import Claim, Figures, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
 from turingrad.constructions.rcnn import RCNN, interpolate, weight_set, weight_sets
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.constructions.rcnn.layouts import require_weights_within
@@ -125,6 +125,7 @@ def width_of_lemma_5() -> Figures:
     return figures
 
 
+_weight_set = weight_set
 CLAIMS = (
     goel(
         number="Lemma 5, width",
@@ -155,7 +156,14 @@ CLAIMS = (
         where="B.4.1",
         statement="The entries of the five maps lie in sets that depend on X, Y and G only, of the stated sizes.",
         check=sets_of_weights,
-        mutations=(mutation("a set for other values", f"{HERE}.value_set", lambda: (-1.0, 3.0)),),
+        mutations=(
+            mutation("a set for other values", f"{HERE}.value_set", lambda: (-1.0, 3.0)),
+            altered(
+                "30 further values in U(W2')",
+                f"{HERE}.weight_sets",
+                lambda sets: sets | {"W2'": sets["W2'"] | {100.5 + k for k in range(30)}},
+            ),
+        ),
         code=(f"{ROOM}.weight_sets",),
     ),
     goel(
@@ -171,7 +179,14 @@ CLAIMS = (
         where="B",
         statement="All weights come from a fixed set U_s of O(s) values that is known from s alone.",
         check=one_set_for_a_size,
-        mutations=(mutation("compiled at another size", f"{HERE}.size_of", lambda s: 8 * s),),
+        mutations=(
+            mutation("compiled at another size", f"{HERE}.size_of", lambda s: 8 * s),
+            mutation(
+                "s^1.5 further values",
+                f"{HERE}.weight_set",
+                lambda s: _weight_set(s) | {0.123 + k for k in range(int(s**1.5))},
+            ),
+        ),
         code=(f"{ROOM}.weight_set",),
         assumptions="s counts lowered states; a smaller machine is compiled at size s (the sets are not nested)",
     ),

@@ -11,7 +11,7 @@ import numpy as np
 
 from turingrad import tasks
 from turingrad.arrays import Signs, all_signs
-from turingrad.constructions.claim import Claim, Figures, Mutation, mutation, require
+from turingrad.constructions.claim import Claim, Figures, Mutation, altered, mutation, require
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.machine.grid.learner import predictions
 from turingrad.theory.learnability import pao
@@ -174,8 +174,12 @@ CLAIMS = (
         where="section 3, A",
         statement="A_{r,r} with r = 2^floor(-log2(M) / 3k) is a PAO learner that is not told epsilon and delta.",
         check=observation_1,
-        mutations=change(
-            "max for min, as printed", "smallest_extra", lambda epsilon, delta: math.ceil(max(epsilon, delta) ** -3)
+        mutations=(
+            *change(
+                "max for min, as printed", "smallest_extra", lambda epsilon, delta: math.ceil(max(epsilon, delta) ** -3)
+            ),
+            mutation("always r = 1/2", f"{ALGORITHMS}.observation_1_rate", lambda *_: 0.5),
+            altered("four times the examples", f"{ALGORITHMS}.observation_1_examples", lambda found: 4 * found),
         ),
         code=(
             f"{ALGORITHMS}.observation_1_examples",

@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from turingrad.arrays import Signs
-from turingrad.constructions.claim import Claim, Figures, Mutation, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, Mutation, altered, mutation, require, require_bound
 from turingrad.theory.learnability.claims import algorithms
 from turingrad.theory.learnability.claims.optimality import ACCURACIES, ALGORITHMS, CUBE, noisy_dictator
 
@@ -168,7 +168,10 @@ CLAIMS = (
         where="section 4",
         statement="The random bits of the restarts can be drawn from additional independent examples.",
         check=fair_bits,
-        mutations=change("a feature as a bit", "drawn", labels_as_bits),
+        mutations=(
+            *change("a feature as a bit", "drawn", labels_as_bits),
+            altered("all bits 0", f"{ALGORITHMS}.drawn_bits", lambda found: (0 * found[0], found[1])),
+        ),
         code=(f"{ALGORITHMS}.drawn_bits", f"{ALGORITHMS}.derandomised"),
         assumptions="a distribution that is not a point",
     ),

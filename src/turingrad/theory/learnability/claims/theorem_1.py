@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise, product
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 import torch
 
 from turingrad import tasks
-from turingrad.constructions.claim import Claim, Figures, Mutation, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, Mutation, altered, mutation, require, require_bound
 from turingrad.constructions.rcnn import RCNN, memorise, weight_set
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.constructions.rcnn.depth import depth_for
@@ -209,7 +210,10 @@ CLAIMS = (
         where="section 4",
         statement="L = c_1 (t + m + d) layers are enough.",
         check=depth,
-        mutations=change("t without the sweep of the halting position", "measured_time", lambda found: found.time),
+        mutations=(
+            *change("t without the sweep of the halting position", "measured_time", lambda found: found.time),
+            altered("half of the layers", f"{HERE}.depth_for", lambda found: replace(found, layers=found.layers // 2)),
+        ),
         code=("turingrad.constructions.rcnn.depth.depth_for",),
         assumptions="t is the time of the machine that halts as B.1.2 wants",
     ),
@@ -218,7 +222,13 @@ CLAIMS = (
         where="section 4, B",
         statement="Weights drawn from U_s are those of a given machine with probability at least s^(-c_2 s^2).",
         check=probability,
-        mutations=(mutation("linear sizes", f"{THEORY}.paper_sizes", lambda s, *_: rcnn.Parameters(1, 100 * s, 100)),),
+        mutations=(
+            mutation("linear sizes", f"{THEORY}.paper_sizes", lambda s, *_: rcnn.Parameters(1, 100 * s, 100)),
+            altered("no equivalent draws", f"{THEORY}.log2_equivalent_probability", lambda _: 0.0),
+            mutation(
+                "one bit per weight", f"{THEORY}.log2_probability", lambda s: -float(rcnn.paper_sizes(s, 1, 1).fixed)
+            ),
+        ),
         code=(f"{THEORY}.log2_probability", f"{THEORY}.log2_equivalent_probability"),
         status="corrected",
         erratum="the proof counts about 10^4 s^2 entries; V2, V3 and V4 have 3 * 10^4 s^2",
@@ -229,7 +239,12 @@ CLAIMS = (
         statement="log(2/delta) s^(c s^2) restarts and 2 log(2(M+1)/delta) / epsilon^2 validation examples give an "
         "(epsilon, delta, s, k)-Turing-optimal learner.",
         check=corollary_2,
-        mutations=change("M as printed in B.5", "restarts_of_corollary_2", printed_restarts),
+        mutations=(
+            *change("M as printed in B.5", "restarts_of_corollary_2", printed_restarts),
+            altered("a quarter of the validation examples", f"{PAO}.validation_examples", lambda found: found // 4),
+            altered("half of the epsilon", f"{PAO}.selection_epsilon", lambda found: found / 2),
+            altered("four times the restarts", f"{ALGORITHMS}.restarts", lambda found: 4 * found),
+        ),
         code=(f"{ALGORITHMS}.restarts", f"{PAO}.validation_examples", f"{PAO}.selection_epsilon"),
         status="corrected",
         erratum="stated with s^(c s) restarts; B.5 has M = delta s^(c s^2) / 2, which falls with delta, and an N that "

@@ -8,8 +8,9 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
 from turingrad.theory.margins import samples
 from turingrad.theory.margins.claims.finite_family import small_family
 
@@ -139,6 +140,17 @@ def corollary_a_1() -> Figures:
     return {"bound, 100 samples": round(few, 4), "bound, 10,000 samples": round(many, 4)}
 
 
+_bound_of_a_1 = samples.generalization_bound
+
+
+def without_alpha(_alpha: float, p: float, margins: npt.ArrayLike, delta: float = 0.01) -> float:
+    return _bound_of_a_1(1.0, p, margins, delta)
+
+
+def with_log_p_squared(alpha: float, p: float, margins: npt.ArrayLike, delta: float = 0.01) -> float:
+    return _bound_of_a_1(alpha, math.exp(math.log(p) ** 2), margins, delta)
+
+
 CLAIMS = (
     wei(
         number="(2.2)",
@@ -176,6 +188,12 @@ CLAIMS = (
                 f"{SAMPLES}.sample_complexity",
                 lambda alpha, p, gamma, epsilon: p * (alpha / (gamma * epsilon)) ** 2,
             ),
+            mutation(
+                "an order without alpha^2",
+                f"{SAMPLES}.sample_order",
+                lambda _alpha, p, gamma, epsilon: (math.log(p) / gamma**2 + 1) / epsilon**2,
+            ),
+            altered("4 times the samples", f"{SAMPLES}.sample_complexity", lambda found: 4 * found),
         ),
         code=(f"{SAMPLES}.sample_complexity", f"{SAMPLES}.sample_order"),
     ),
@@ -184,7 +202,11 @@ CLAIMS = (
         where="Appendix A",
         statement="Generalisation of any classifier by its all-layer margins on n training samples, as 1/sqrt(n).",
         check=corollary_a_1,
-        mutations=(mutation("no samples", f"{SAMPLES}.generalization_bound", lambda a, _p, m: a / np.mean(m)),),
+        mutations=(
+            mutation("no samples", f"{SAMPLES}.generalization_bound", lambda a, _p, m, _d=0.01: a / np.mean(m)),
+            mutation("without alpha", f"{SAMPLES}.generalization_bound", without_alpha),
+            mutation("log p squared", f"{SAMPLES}.generalization_bound", with_log_p_squared),
+        ),
         code=(f"{SAMPLES}.generalization_bound",),
         assumptions="the constant in O is taken as 1",
     ),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import torch
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claim, Figures, mutation, require, require_bound
 from turingrad.constructions.feedforward import compile_network
 from turingrad.constructions.transformer import compile_network as compile_transformer
 from turingrad.library import load
@@ -57,6 +58,8 @@ def softmax() -> Figures:
     victim = TransformerVictim.of(net, "a")
     found = attack(victim, budget=20).norm
     require(found is not None and 0 < gamma < found, f"certified {gamma}, attacked {found}")
+    hard = compile_transformer(machine, steps=5, input_length=1, dtype=torch.float64)
+    require_bound("margin, softmax", gamma, [transformer_bound(hard).tightened], side="lower", attained_within=8.0)
     search = Search(victim, 10, None)
     step = torch.randn(sum(search.sizes), generator=torch.Generator().manual_seed(0)).double()
     require(not search.wrong(step * (gamma / step.norm())), "a random perturbation of the certified size is fatal")
@@ -71,6 +74,9 @@ def definition_2_1() -> Figures:
     few, many = sample_curve(task, ReLUFamily(4, 12, 2), (3, many_samples()), how)
     require(many.population_error <= 0.05 < few.population_error, f"{many.population_error}, {few.population_error}")
     require(0 < many.certified <= many.attacked, "the learned weights' margin is not bracketed")
+    tight = replace(how, alpha=20.0)  # the family F_alpha: weights are projected onto it after every step
+    (within,) = sample_curve(task, ReLUFamily(4, 12, 2), (many_samples(),), tight)
+    require(within.norm1 <= 20.0 + 1e-4 < many.norm1, f"|theta|_1 is {within.norm1} where alpha is 20")
     return {f"error, n = {row.samples}": row.population_error for row in (few, many)}
 
 
@@ -103,7 +109,10 @@ CLAIMS = (
         where="section 2",
         statement="Minimising the margin loss over F_{w,d,alpha} on enough samples approximates the target.",
         check=definition_2_1,
-        mutations=(mutation("three samples", f"{HERE}.many_samples", lambda: 3),),
+        mutations=(
+            mutation("three samples", f"{HERE}.many_samples", lambda: 3),
+            mutation("no projection", "turingrad.theory.margins.risk.projected", lambda *_: None),
+        ),
         code=("turingrad.theory.margins.risk.sample_curve",),
         assumptions="the minimiser is what training finds",
         leaves_out="one circuit, one seed, one sample attacked",
