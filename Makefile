@@ -50,6 +50,10 @@ claim-mutants: .venv/.dev
 	$(PIP) --editable '.[mutants]'
 	$(BIN)/python -m tests.mutants.claims --count $(MUTANTS) --workers $(WORKERS) --write
 
+# figures on pages that come from a command, measured again and written where they differ (docs/claims.md)
+figures: .venv/.core
+	$(BIN)/python -m tests.figures.remake --write
+
 # random programs and learners, compiled, against Python itself; about an hour on two cores
 PROGRAMS ?= 100000
 fuzz: .venv/.dev

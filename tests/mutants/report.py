@@ -61,17 +61,17 @@ def print_table(found: Sequence[Scored]) -> None:
 
 
 def write(found: Sequence[Scored], measured: Mapping[str, Any]) -> None:
-    """Stores what was found, paper by paper: a run of some papers leaves the results of the others as they are.
+    """Stores what was found, claim by claim: a run of some claims leaves the results of the others as they are.
 
     The scores of claims go into the package, the table with all survivors becomes a page.
     """
     before = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {"measured": {}, "mutants": []}
-    papers = {one.paper for one in found}
-    kept = [Scored(**row) for row in before["mutants"] if row["paper"] not in papers]
+    claims = {(one.paper, one.number) for one in found}
+    kept = [Scored(**row) for row in before["mutants"] if (row["paper"], row["number"]) not in claims]
     every = sorted([*kept, *found], key=lambda one: (one.paper, one.number, one.place, one.key))
-    runs = {paper: one for paper, one in before["measured"].items() if paper not in papers}
-    runs |= {paper: {**measured, "mutants": sum(one.paper == paper for one in found)} for paper in papers}
-    runs = dict(sorted(runs.items()))
+    latest = before["measured"] | {one.paper: dict(measured) for one in found}
+    counts = Counter(one.paper for one in every)
+    runs = {paper: latest[paper] | {"mutants": counts[paper]} for paper in sorted(counts)}
     RESULTS.write_text(dumped({"measured": runs, "mutants": [asdict(one) for one in every]}), encoding="utf-8")
     scores: dict[str, dict[str, int]] = {}
     for one in every:

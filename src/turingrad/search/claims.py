@@ -201,6 +201,7 @@ def no_search(*_: object) -> None:
 CLAIMS = (
     goel(
         number="Corollary 2, in miniature",
+        leaves_out="machines of one state, one task",
         where="section 4",
         statement="With M independent restarts some draw is as good as A with probability 1 - (1 - p)^M, all "
         "equivalent draws counted, and N validation examples choose one within epsilon.",
@@ -213,6 +214,7 @@ CLAIMS = (
     ),
     goel(
         number="Corollary 2, networks",
+        leaves_out="six networks of one state",
         where="section 4",
         statement="A draw of the machine-dependent weights, loaded into the network and trained by SGD, predicts what "
         "its machine does.",
@@ -232,6 +234,7 @@ CLAIMS = (
     ),
     goel(
         number="Algorithm 2, end to end",
+        leaves_out="r = 2, one draw of the examples",
         where="A",
         statement="Algorithm 2 on real (s, k)-learners, random restarts over machines, outputs a classifier about as "
         "good as the best of them.",
@@ -258,6 +261,7 @@ CLAIMS = (
     ),
     goel(
         number="Section 5, reusable algorithms",
+        leaves_out="machines of one state, one task",
         where="section 5",
         statement="Choosing on a number of problems that grows with log(1/delta) finds a machine that does nearly as "
         "well as the best on future problems.",

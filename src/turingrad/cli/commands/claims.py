@@ -84,6 +84,7 @@ def list_claims(chosen: Sequence[Claim], json: bool) -> None:
     for one in chosen:
         say(f"{one.name} ({one.where}): {one.status}; {score_in_words(one)}")
         say(f"    {one.statement}")
+        say(f"    {', '.join(one.code)}")
 
 
 def table(outcomes: list[Outcome]) -> Table:

@@ -82,6 +82,7 @@ CLAIMS = (
     Claim(
         paper="wei",
         number="Theorem 3.1, computation",
+        leaves_out="three circuits, all of their inputs",
         where="section 3",
         statement="Layers f_1, ..., f_q with rounding between them compute the circuit, layer by layer.",
         check=circuits_become_networks,

@@ -145,6 +145,7 @@ CLAIMS = (
     Claim(
         paper="abbe-sandon",
         number="Theorem 4",
+        leaves_out="parity of 6 bits, 15 problems",
         where="section 4.1",
         statement="Guessing while it learns, the net learns from an unbiased half of the samples, and then computes "
         "what the algorithm computes.",
@@ -156,6 +157,7 @@ CLAIMS = (
     Claim(
         paper="abbe-sandon",
         number="Example 1",
+        leaves_out="n = 4, 12 problems; the program and the compiled learner, not SGD on a net",
         where="section 4.1",
         statement="Parities from n(n+1) + log2(n+1) bits: right on the span of the memorised samples, NOT y' "
         "elsewhere; about 2n samples are needed.",
@@ -185,6 +187,7 @@ CLAIMS = (
     Claim(
         paper="abbe-sandon",
         number="Corollary 1",
+        leaves_out="the reference interpreter, not SGD on a net; three tasks of four bits",
         where="section 4.1",
         statement="One algorithm that trains all of a list and answers with the best on further samples learns "
         "whatever one of the list learns.",
@@ -197,6 +200,7 @@ CLAIMS = (
     Claim(
         paper="abbe-sandon",
         number="Remark 11",
+        leaves_out="the reference interpreter, not SGD on a net",
         where="section 4.1",
         statement="Without a bound on the samples: the best learner after 1, 2, 4, ... samples; learning where the "
         "number of errors is a perfect square makes errors rare.",
@@ -213,6 +217,7 @@ CLAIMS = (
     Claim(
         paper="abbe-sandon",
         number="Footnote 11",
+        leaves_out="the reference interpreter, not SGD on a net",
         where="section 4.1",
         statement="One random bit a step is enough for a randomised algorithm (a second one is the net's guess).",
         check=one_random_bit_a_step,

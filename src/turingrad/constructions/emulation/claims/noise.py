@@ -195,6 +195,7 @@ CLAIMS = (
     Claim(
         paper="abbe-sandon",
         number="Lemma 5",
+        leaves_out="one circuit",
         where="section 4.2",
         statement="Circuits of AND, OR and NOT bear noise of less than 1/12 in total on every edge; b + m vertices.",
         check=gates_bear_a_twelfth,
@@ -210,6 +211,7 @@ CLAIMS = (
     Claim(
         paper="abbe-sandon",
         number="Lemma 6",
+        leaves_out="without noise; two inputs and four samples",
         where="section 4.2",
         statement="Trained on t_n samples and asked once more, the net shows 2h - 1 to within 1/2.",
         check=printed_net_answers,
@@ -220,6 +222,7 @@ CLAIMS = (
     Claim(
         paper="abbe-sandon",
         number="Lemma 6, memory",
+        leaves_out="parity of 4 bits, noise of a fixed sign",
         where="section 4.2",
         statement="Under noise each sample is written once and kept to the end.",
         check=answers_through_noise,
@@ -229,6 +232,7 @@ CLAIMS = (
     Claim(
         paper="abbe-sandon",
         number="Theorem 5, level",
+        leaves_out="the inequalities; no net is run",
         where="section 4.2",
         statement="Noise |delta| <= 1/(n^2 t_n) on every edge at every step is borne for n large enough: for the "
         "redesigned net, and noise of any shape, from n = 14 on.",
@@ -245,6 +249,7 @@ CLAIMS = (
     Claim(
         paper="abbe-sandon",
         number="Theorem 5, shapes of noise",
+        leaves_out="one net of parity on 3 bits, two draws per shape",
         where="section 4.2",
         statement="Adversarial, sign-structured, uniform, Gaussian and rounding noise are borne up to a total that is "
         "proven for each.",

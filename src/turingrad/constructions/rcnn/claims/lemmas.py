@@ -142,6 +142,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 5",
+        leaves_out="six random points",
         where="B.4.1",
         statement="A 3-layer ReLU network takes given values and given Jacobians on finitely many points, with "
         "d_1 = 10 d_in |X| and d_2 = 6 d_in d_out |X|.",
@@ -153,6 +154,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 6",
+        leaves_out="four points of two coordinates, twelve functions",
         where="B.4.1",
         statement="The entries of the five maps lie in sets that depend on X, Y and G only, of the stated sizes.",
         check=sets_of_weights,
@@ -168,6 +170,7 @@ CLAIMS = (
     ),
     goel(
         number="Corollary 3",
+        leaves_out="three random sets of points",
         where="B.4.1",
         statement="For X_i = Y_i and G = {0, 1} all weights lie in one set of at most 24 |X_i| + 5 values.",
         check=union_of_weights,
@@ -176,6 +179,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 2, U_s",
+        leaves_out="three learners at one size",
         where="B",
         statement="All weights come from a fixed set U_s of O(s) values that is known from s alone.",
         check=one_set_for_a_size,

@@ -187,6 +187,7 @@ TWICE = mutation("twice the rate", f"{HERE}.steps_of", at_twice_the_rate)
 CLAIMS = (
     goel(
         number="Algorithm 1",
+        leaves_out="one learner, four samples, one seed",
         where="section 4",
         statement="m + 1 steps of plain SGD on the squared loss, the dummy sample (1, ..., 1), 1 last, train W alone; "
         "the network then predicts.",
@@ -196,6 +197,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 1",
+        leaves_out="two learners, one data set each",
         where="section 4.2",
         statement="W^(i), before step i, holds the samples a < i as rows (1/3) y_a (x_a, 1).",
         check=rows_are_memorised,
@@ -209,6 +211,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 2, memorization",
+        leaves_out="two learners, one data set each",
         where="B",
         statement="For i = 1, ..., m + 1 the rows of W^(i) are (1/3) y_a (x_a, 1) for a < i, and 0 otherwise.",
         check=rows_are_memorised,
@@ -217,6 +220,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 2, computation",
+        leaves_out="two learners, six test points each",
         where="B",
         statement="After training, the network's answer at a test point is the learner's own.",
         check=predictions_are_the_machines,
@@ -225,6 +229,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 3",
+        leaves_out="one learner, three values of tau",
         where="B.3",
         statement="With tau - 1 memorised rows all main cells end at -1/9, and the gradient of each with respect to "
         "itself is 1 in row tau and 0 elsewhere.",
@@ -235,6 +240,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 4",
+        leaves_out="two learners, one data set each",
         where="B.3",
         statement="After SGD step tau the rows a <= tau of W hold (1/3) y_a (x_a, 1) and the others are 0; the output "
         "before every step is 0 and the gradient is in row tau alone.",
@@ -246,6 +252,7 @@ CLAIMS = (
     ),
     goel(
         number="Section 1.1, mini-batches",
+        leaves_out="one batch of two samples",
         where="section 1.1",
         statement="Whether the result extends to mini-batches is left open; with this construction a batch of two "
         "mixes the samples in one row.",
@@ -256,6 +263,7 @@ CLAIMS = (
     ),
     goel(
         number="Section 2.1, circuits",
+        leaves_out="one learner; growth from three sizes",
         where="section 2.1",
         statement="A trained network becomes a Boolean circuit over x, of a size polynomial in t, m and d.",
         check=as_a_circuit,

@@ -139,6 +139,7 @@ def change(name: str, function: str, value: Callable[..., object]) -> tuple[Muta
 CLAIMS = (
     goel(
         number="Definition 1",
+        leaves_out="one learner on one data set",
         where="section 2.1",
         statement="A learner is (s, m, t)-bounded if it has at most s states and answers within t steps on m examples.",
         check=bounded_learners,
@@ -147,6 +148,7 @@ CLAIMS = (
     ),
     goel(
         number="Definition 2",
+        leaves_out="60 trials of one distribution, a family of six",
         where="section 3",
         statement="A PAO learner does as well as the best of a family up to epsilon with probability 1 - delta.",
         check=validation_is_pao,
@@ -155,6 +157,7 @@ CLAIMS = (
     ),
     goel(
         number="Definition 3",
+        leaves_out="four library learners at one size",
         where="section 3",
         statement="B_{s,k}: machines of at most s states that run in time (2dm)^k.",
         check=polynomial_time,
@@ -163,6 +166,7 @@ CLAIMS = (
     ),
     goel(
         number="Definition 4",
+        leaves_out="40 trials, one concept of four bits",
         where="section 3",
         statement="PAC learning: error at most epsilon with probability 1 - delta from polynomially many examples.",
         check=pac_by_simulation,
@@ -171,6 +175,7 @@ CLAIMS = (
     ),
     goel(
         number="Observation 1",
+        leaves_out="accuracies of 1/2 to 1/8, sizes up to d = 3, m = 4",
         where="section 3, A",
         statement="A_{r,r} with r = 2^floor(-log2(M) / 3k) is a PAO learner that is not told epsilon and delta.",
         check=observation_1,

@@ -134,6 +134,7 @@ def change(name: str, function: str, value: Callable[..., object]) -> tuple[Muta
 CLAIMS = (
     goel(
         number="Claim 1",
+        leaves_out="sample sizes only: no Turing-optimal learner is simulated",
         where="section 3, A",
         statement="Algorithm 2 turns (s, k)-Turing-optimal learners into a Turing-optimal one.",
         check=claim_1,
@@ -145,6 +146,7 @@ CLAIMS = (
     ),
     goel(
         number="Algorithm 2",
+        leaves_out="r = 2, learners whose errors are set",
         where="A",
         statement="For all s, k, t up to r = M^(1/10): run A_{s,k} on Z; Z'[:t] within time M, keep the least error on "
         "Z'[-r:].",
@@ -154,6 +156,7 @@ CLAIMS = (
     ),
     goel(
         number="Claim 2",
+        leaves_out="sample sizes only: no learner is simulated",
         where="section 3, A",
         statement="A Turing-optimal learner PAC-learns every class that some learner PAC-learns.",
         check=claim_2,
@@ -165,6 +168,7 @@ CLAIMS = (
     ),
     goel(
         number="Remark after Corollary 2",
+        leaves_out="one distribution, one draw",
         where="section 4",
         statement="The random bits of the restarts can be drawn from additional independent examples.",
         check=fair_bits,

@@ -197,6 +197,7 @@ CLAIMS = (
     ),
     goel(
         number="Theorem 1, precision",
+        leaves_out="s up to 3,000",
         where="section 4",
         statement="The bit precision is ceil(log s) + c_3.",
         check=precision,
@@ -207,6 +208,7 @@ CLAIMS = (
     ),
     goel(
         number="Theorem 1, L",
+        leaves_out="two learners at two sizes",
         where="section 4",
         statement="L = c_1 (t + m + d) layers are enough.",
         check=depth,
@@ -219,6 +221,7 @@ CLAIMS = (
     ),
     goel(
         number="Theorem 1, probability",
+        leaves_out="three values of s",
         where="section 4, B",
         statement="Weights drawn from U_s are those of a given machine with probability at least s^(-c_2 s^2).",
         check=probability,
@@ -235,6 +238,7 @@ CLAIMS = (
     ),
     goel(
         number="Corollary 2",
+        leaves_out="the choice is simulated with errors drawn at random, not with networks",
         where="section 4, B.5",
         statement="log(2/delta) s^(c s^2) restarts and 2 log(2(M+1)/delta) / epsilon^2 validation examples give an "
         "(epsilon, delta, s, k)-Turing-optimal learner.",

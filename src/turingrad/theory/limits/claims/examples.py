@@ -148,6 +148,7 @@ CLAIMS = (
     ),
     abbe_sandon(
         number="6.2, small subgraphs",
+        leaves_out="five pairs of 24 vertices",
         where="section 6.2",
         statement="One graph and a patching of two can agree in all small subgraphs, while a search tells them apart.",
         check=small_subgraphs_tell_nothing,
@@ -163,6 +164,7 @@ CLAIMS = (
     ),
     abbe_sandon(
         number="6.3, cross-predictability",
+        leaves_out="n up to 5, of which 5 is estimated",
         where="section 6.3",
         statement="The class of all orders of the digits, on uniform expressions and with values of mean 0, has a low "
         "cross-predictability.",
@@ -174,6 +176,7 @@ CLAIMS = (
     ),
     abbe_sandon(
         number="6.3, linear equations",
+        leaves_out="bases 5 and 3, one draw of expressions each",
         where="section 6.3",
         statement="Right expressions whose last digit is shown are linear equations modulo n that tell the digits.",
         check=equations_tell_the_digits,

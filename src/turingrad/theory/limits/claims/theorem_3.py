@@ -54,6 +54,7 @@ def several_steps_of_small_classes() -> Figures:
 CLAIMS = (
     abbe_sandon(
         number="Theorem 3",
+        leaves_out="nets of one weight; classes of 2 to 16 parities",
         where="section 5.1",
         statement="Noisy descent learns with accuracy at most 1/2 + (1/sigma) JF CP_m^(1/4).",
         check=two_functions_one_weight,

@@ -188,10 +188,14 @@ def claim(
     statement: str,
     check: Callable[[], Figures],
     mutations: tuple[Mutation, ...],
-    code: str,
+    code: str | tuple[str, ...],
     note: str = "",
+    leaves_out: str = "",
 ) -> Claim:
-    return Claim("wei", number, "Appendix D", statement, check, mutations, (code,), assumptions=note)
+    named = (code,) if isinstance(code, str) else code
+    return Claim(
+        "wei", number, "Appendix D", statement, check, mutations, named, assumptions=note, leaves_out=leaves_out
+    )
 
 
 BOUND = "turingrad.theory.margins.feedforward.feedforward_bound"
@@ -215,8 +219,8 @@ CLAIMS = (
                 lambda found: replace(found, kappa_theta=found.kappa_theta / 50),
             ),
         ),
-        "turingrad.theory.margins.claims.conditions.check_feedforward",
-        "random perturbations of the largest size: they can refute a constant, not prove it",
+        ("turingrad.theory.margins.feedforward.condition_constants", f"{BOUNDS}.Correction.kappa"),
+        leaves_out="inputs and corrections: random perturbations of the largest size, which can refute a constant only",
     ),
     claim(
         "Condition D.4",
@@ -262,6 +266,6 @@ CLAIMS = (
             altered("a quarter of it", "turingrad.theory.margins.feedforward.tightened", lambda found: found / 4),
         ),
         BOUND,
-        "attacks and random directions: they can refute the bound, not prove it",
+        leaves_out="attacks and random directions: they can refute the bound, not prove it",
     ),
 )

@@ -154,6 +154,7 @@ def with_log_p_squared(alpha: float, p: float, margins: npt.ArrayLike, delta: fl
 CLAIMS = (
     wei(
         number="(2.2)",
+        leaves_out="six margins",
         where="section 2",
         statement="The ramp of the all-layer margin is at least the 0-1 loss, 0 from gamma on, and 1/gamma-Lipschitz.",
         check=surrogate_is_above_zero_one,
@@ -162,6 +163,7 @@ CLAIMS = (
     ),
     wei(
         number="Proposition 2.2",
+        leaves_out="15 draws from one finite family",
         where="section 2",
         statement="Risk minimisers have population loss at most 4 Rad_n + 2 sqrt(log(2/delta)/n) + the best loss.",
         check=minimisers_are_bounded,
@@ -171,6 +173,7 @@ CLAIMS = (
     ),
     wei(
         number="Lemma 2.3, complexity",
+        leaves_out="a cover is built in two dimensions only",
         where="section 2",
         statement="Rad_n is at most Dudley's integral over covers of the 1-norm ball of radius alpha.",
         check=lemma_2_3,
@@ -179,6 +182,7 @@ CLAIMS = (
     ),
     wei(
         number="Lemma 2.3, samples",
+        leaves_out="the formula; no net is trained",
         where="section 2",
         statement="O~(alpha^2 log p / (gamma^2 eps^2)) samples suffice: only the logarithm of p counts.",
         check=log_p_only,
@@ -199,6 +203,7 @@ CLAIMS = (
     ),
     wei(
         number="Corollary A.1",
+        leaves_out="the formula; no net is trained",
         where="Appendix A",
         statement="Generalisation of any classifier by its all-layer margins on n training samples, as 1/sqrt(n).",
         check=corollary_a_1,

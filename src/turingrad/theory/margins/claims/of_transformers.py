@@ -119,8 +119,8 @@ CLAIMS = (
         "constants that enter its bound.",
         conditions,
         (mutation("kappa_xi of 0.01", f"{BOUNDS}.Correction.kappa", lambda _self, _sigma: 0.01),),
-        ("turingrad.theory.margins.claims.conditions.check_transformer",),
-        assumptions="random perturbations of the largest size: they can refute a constant, not prove it",
+        ("turingrad.theory.margins.transformer.condition_constants", f"{BOUNDS}.Correction.kappa"),
+        leaves_out="random perturbations of the largest size: they can refute a constant, not prove it",
     ),
     Claim(
         "wei",

@@ -87,6 +87,7 @@ def many_samples() -> int:
 CLAIMS = (
     wei(
         number="(D.1)",
+        leaves_out="one circuit, three inputs",
         where="Appendix D",
         statement="Each layer's values are corrected before the next reads them: h_i = zeta_i(g_i).",
         check=equation_d_1,
@@ -97,6 +98,7 @@ CLAIMS = (
     ),
     wei(
         number="Section 4.1, softmax",
+        leaves_out="one machine, T = 5",
         where="section 4.1",
         statement="The theory also applies to standard softmax attention: its margin is certified.",
         check=softmax,

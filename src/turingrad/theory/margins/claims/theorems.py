@@ -155,6 +155,7 @@ def few_parameters(found: theorems.Family) -> theorems.Family:
 CLAIMS = (
     wei(
         number="Lemma 3.2",
+        leaves_out="three circuits",
         where="section 3, Lemma B.1",
         statement="A circuit of size s is a ReLU net whose parameters have 1-norm O(s).",
         check=lemma_3_2,
@@ -164,6 +165,7 @@ CLAIMS = (
     ),
     wei(
         number="Lemma 3.3",
+        leaves_out="depths up to 32 of one chain",
         where="section 3",
         statement="With corrections the all-layer margin has a lower bound that does not depend on the depth.",
         check=lemma_3_3,
@@ -172,6 +174,7 @@ CLAIMS = (
     ),
     wei(
         number="Proposition 3.4",
+        leaves_out="two slopes",
         where="section 3",
         statement="Two ReLU layers round: every number within 1/2 - 1/(2s) of a bit becomes that bit; 1/3 for s = 3.",
         check=proposition_3_4,
@@ -180,6 +183,7 @@ CLAIMS = (
     ),
     wei(
         number="Claim 3.5",
+        leaves_out="depths up to 16",
         where="section 3",
         statement="A product of d weights has margin of order 1/sqrt(d); with rounding after each, at least 1/3.",
         check=claim_3_5,
@@ -188,6 +192,7 @@ CLAIMS = (
     ),
     wei(
         number="Theorem 3.1, samples",
+        leaves_out="three circuits; no net is trained",
         where="section 3",
         statement="Circuits of width r and size s are learned with samples polynomial in r, s, and logarithmic in w.",
         check=theorem_3_1,
@@ -201,6 +206,7 @@ CLAIMS = (
     ),
     wei(
         number="Theorem 4.1, samples",
+        leaves_out="one machine at two T; no net is trained",
         where="section 4",
         statement="Machines with T steps are learned with samples polynomial in k, |A| and log T.",
         check=theorem_4_1,
