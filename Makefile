@@ -8,7 +8,7 @@ WORKERS ?= 2
 # Python keeps what it compiled: dozens of tests begin new processes
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all coverage lint browser live picture screenshots bench soak docs clean mutants fuzz
+.PHONY: run test test-all coverage lint browser live picture screenshots bench soak docs clean mutants claim-mutants figures fuzz
 
 run: .venv/.core
 	$(BIN)/turingrad demo
@@ -42,6 +42,17 @@ browser: .venv/.dev
 mutants: .venv/.dev
 	$(PIP) --editable '.[mutants]'
 	$(BIN)/python -m tests.mutants.sample --workers $(WORKERS)
+
+# about 400 mutants of the code that claims name, each against its claim and then against the fast tests; an hour on two
+# cores; writes the scores that `turingrad claims` shows and docs/claim-mutants.md
+MUTANTS ?= 400
+claim-mutants: .venv/.dev
+	$(PIP) --editable '.[mutants]'
+	$(BIN)/python -m tests.mutants.claims --count $(MUTANTS) --workers $(WORKERS) --write
+
+# figures on pages that come from a command, measured again and written where they differ (docs/claims.md)
+figures: .venv/.core
+	$(BIN)/python -m tests.figures.remake --write
 
 # random programs and learners, compiled, against Python itself; about an hour on two cores
 PROGRAMS ?= 100000

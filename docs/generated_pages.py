@@ -52,6 +52,7 @@ def search_live_page(target: Path) -> None:
 def paper_page(paper: str) -> str:
     """A paper, statement by statement, from the claims that the code embodies."""
     from turingrad.claims import find
+    from turingrad.claims.scores import score_in_words
     from turingrad.constructions.claim import SOURCES, STATUSES
 
     found = find(paper)
@@ -66,7 +67,9 @@ def paper_page(paper: str) -> str:
         if claim.assumptions:
             parts += [f"Assumes: {escaped(claim.assumptions)}", ""]
         parts += [f"**{claim.status}**" + (f": {escaped(claim.erratum)}" if claim.erratum else "") + ".", ""]
+        parts += [f"Left out: {escaped(claim.limits)}.", ""] if claim.limits else []
         parts += ["In the code: " + ", ".join(f"`{path}`" for path in claim.code) + ".", ""]
+        parts += [f"[Mutants](../../claim-mutants.md): {score_in_words(claim)}.", ""]
         mutants = "; ".join(escaped(mutation.name) for mutation in claim.mutations)
         parts += [f"Its check must fail under: {mutants}.", ""] if mutants else []
     return "\n".join(parts)

@@ -6,6 +6,7 @@ import importlib
 import json
 import pkgutil
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 import turingrad as tg
 from tests.command_line import Turingrad
 from turingrad.claims import claim_table, claims, find
+from turingrad.claims.calls import recorded
 from turingrad.claims.registry import order
 from turingrad.claims.run import place_of, run_one
 from turingrad.constructions.claim import SOURCES, Claim, ClaimError, Mutation, replaced, require, resolve
@@ -40,10 +42,22 @@ MUTANTS = [
 
 
 @pytest.mark.parametrize("claim", EACH)
-def test_the_recorded_status_is_what_the_check_finds(claim: Claim) -> None:
-    outcome = run_one(claim)
+def test_the_recorded_status_is_what_the_check_finds_and_it_calls_what_it_names(claim: Claim) -> None:
+    clear_caches_of_claims()  # what another check left there would not be called again
+    with recorded(claim.code) as calls:
+        outcome = run_one(claim)
     assert outcome.status == claim.status, outcome.reason
     assert outcome.figures, "a check returns what it measured"
+    assert not calls.missing(claim.code), "the check does not call what the claim names as its code"
+    assert claim.status != "fails" or "counterexample" in outcome.figures, "`fails` names its counterexample"
+
+
+def clear_caches_of_claims() -> None:
+    for name, module in list(sys.modules.items()):
+        if name.startswith("turingrad.") and "claims" in name.split(".")[2:]:
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 
 
 @pytest.mark.parametrize(("claim", "mutation"), MUTANTS)
@@ -131,4 +145,4 @@ def test_a_papers_table_has_every_claim_with_its_status_and_code() -> None:
         assert row.startswith(f"| {claim.number} ({claim.where}) | ")
         assert f"| {claim.status}" in row
         assert all(path.removeprefix("turingrad.") in row for path in claim.code)
-        assert len(re.findall(r"(?<!\\)\|", row)) == 5  # a bar in a statement is no column
+        assert len(re.findall(r"(?<!\\)\|", row)) == 6  # a bar in a statement is no column

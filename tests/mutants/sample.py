@@ -19,12 +19,13 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby, islice, zip_longest
 from pathlib import Path
+from typing import Any
 
 from tests.exact.bounds import CASES
 
@@ -190,10 +191,15 @@ def mutant_at(place: Place) -> Mutant | None:
     # a class without slots behaves the same; that data classes are frozen is a rule of tests/test_layers.py
     if mutated.replace("slots=False", "slots=True").replace("frozen=False", "frozen=True") == source:
         return None
+    return difference(place, source, mutated)
+
+
+def difference(place: Place, source: str, mutated: str) -> Mutant:
+    """A mutant with the first line in which it differs."""
     lines, changed = source.splitlines(), mutated.splitlines()
     line = next((i for i, (a, b) in enumerate(zip(lines, changed, strict=False)) if a != b), len(lines) - 1)
     after = changed[line].strip() if line < len(changed) else ""
-    name = place.operator.split("/")[1]
+    name = place.operator.rpartition("/")[2]
     return Mutant(place.path, name, place.line, lines[line].strip(), after, mutated, place.tests)
 
 
@@ -225,16 +231,23 @@ def linked(source: str, target: str) -> None:
 
 def survives(mutant: Mutant, copies: Path) -> bool:
     """Whether the tests pass on a copy of the package with this one change."""
+    return passes_on_a_copy(mutant, copies, tested, mutant.tests, SECONDS)
+
+
+def passes_on_a_copy(
+    mutant: Mutant, copies: Path, check: Callable[[Path, Any], None], given: Any, seconds: float
+) -> bool:
+    """Whether `check(folder, given)` exits with 0 in a process of its own, on a copy of the package with this one."""
     folder = Path(tempfile.mkdtemp(dir=copies))
     shutil.copytree(PACKAGE, folder / "turingrad", copy_function=linked)
     changed = folder / "turingrad" / mutant.path.relative_to(PACKAGE)
     changed.unlink()
     changed.write_text(mutant.source, encoding="utf-8")
-    child = multiprocessing.get_context("fork").Process(target=tested, args=(folder, mutant.tests))
+    child = multiprocessing.get_context("fork").Process(target=check, args=(folder, given))
     child.start()
-    child.join(SECONDS)
+    child.join(seconds)
     if child.is_alive():
-        print(f"stopped after {SECONDS} s: {mutant.key}", flush=True)
+        print(f"stopped after {seconds:.0f} s: {mutant.key}", flush=True)
         child.kill()
         child.join()
     shutil.rmtree(folder, ignore_errors=True)
@@ -252,17 +265,22 @@ def unchanged_pass(tests: tuple[str, ...]) -> bool:
 def tested(source: Path, tests: tuple[str, ...]) -> None:
     import pytest
 
+    from_copy(source)
+    os._exit(pytest.main(["-q", "-x", "-m", "not slow", "-p", "no:cacheprovider", *tests]))
+
+
+def from_copy(source: Path) -> None:
+    """This process, which has not imported the package yet, will import it from a folder, and prints nothing."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)
     sys.path.insert(0, str(source))
     os.environ.update(PYTHONPATH=str(source), OMP_NUM_THREADS="1", CI="1")
-    os._exit(pytest.main(["-q", "-x", "-m", "not slow", "-p", "no:cacheprovider", *tests]))
 
 
-def equivalents() -> dict[str, str]:
+def equivalents(name: str = "equivalent.txt") -> dict[str, str]:
     """Known equivalent mutants: `path: before -> after` followed by an indented line with the reason."""
-    rows = (Path(__file__).parent / "equivalent.txt").read_text(encoding="utf-8").splitlines()
+    rows = (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
     return {rows[i]: rows[i + 1].strip() for i in range(len(rows) - 1) if rows[i + 1].startswith("    ")}
 
 

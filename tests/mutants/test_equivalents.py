@@ -7,7 +7,7 @@ import pytest
 from tests.mutants.sample import PACKAGE, equivalents
 
 
-@pytest.mark.parametrize("key", equivalents())
+@pytest.mark.parametrize("key", [*equivalents(), *equivalents("claim_equivalent.txt")])
 def test_the_line_of_an_equivalent_mutant_is_there(key: str) -> None:
     path, _, change = key.partition(": ")
     lines = (PACKAGE / path).read_text(encoding="utf-8").splitlines()

@@ -2,6 +2,7 @@
 
 from turingrad.claims.registry import claims, find
 from turingrad.claims.run import Outcome, run
+from turingrad.claims.scores import score_of
 from turingrad.claims.tables import claim_table
 
-__all__ = ["Outcome", "claim_table", "claims", "find", "run"]
+__all__ = ["Outcome", "claim_table", "claims", "find", "run", "score_of"]

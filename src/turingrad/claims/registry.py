@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from turingrad.constructions.claim import SOURCES, Claim
+from turingrad.constructions.claim import SOURCES, STATUSES, Claim
 from turingrad.doors import door
 from turingrad.errors import InputError
 
@@ -43,13 +43,29 @@ def order(number: str) -> tuple[object, ...]:
 
 
 @door
-def find(paper: str | None = None, number: str | None = None) -> tuple[Claim, ...]:
-    """The claims of a paper, or the one that is called so; all of them by default."""
+def find(paper: str | None = None, number: str | None = None, status: str | None = None) -> tuple[Claim, ...]:
+    """The claims of a paper, of a status, or called so; all of them by default.
+
+    Args:
+        paper: `goel`, `welper`, `abbe-sandon`, `wei` or `ours`.
+        number: A claim's number in full (`Lemma C.3`), or a part of it in whole words (`C.3`).
+        status: `holds`, `corrected`, `fails`, `asymptotic` or `open`.
+    """
     if paper is not None and paper not in SOURCES:
         raise InputError(f"no paper {paper!r}; there are {', '.join(SOURCES)}")
-    of_paper = [claim for claim in claims() if paper in (None, claim.paper)]
-    found = [claim for claim in of_paper if number is None or claim.number.lower() == number.lower()]
+    if status is not None and status not in STATUSES:
+        raise InputError(f"no status {status!r}; there are {', '.join(STATUSES)}")
+    of_paper = [claim for claim in claims() if paper in (None, claim.paper) and status in (None, claim.status)]
+    if number is None:
+        found = of_paper
+    else:
+        part = re.compile(rf"(?<![\w.]){re.escape(number.strip())}(?![\w]|\.\w)", re.IGNORECASE)
+        found = [claim for claim in of_paper if claim.number.lower() == number.strip().lower()] or [
+            claim for claim in of_paper if number.strip() and part.search(claim.number)
+        ]
     if not found:
-        known = ", ".join(claim.number for claim in of_paper) or "none yet"
-        raise InputError(f"no claim {number!r}{f' of {paper}' if paper else ''}; there are {known}"[:2000])
+        known = ", ".join(claim.number for claim in of_paper) or "none"
+        asked = f"no claim {number!r}" if number is not None else "no claim"
+        of = (f" of {paper}" if paper else "") + (f" with status {status}" if status else "")
+        raise InputError(f"{asked}{of}; there are {known}"[:2000])
     return tuple(found)

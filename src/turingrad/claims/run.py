@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import turingrad
+from turingrad.claims.scores import score_of
 from turingrad.constructions.claim import Claim, ClaimError, Figures, Status, owner_of, resolve
 from turingrad.errors import TuringradError
 from turingrad.machine.run import Progress
@@ -41,6 +42,8 @@ class Outcome:
             "assumptions": claim.assumptions,
             "code": list(claim.code),
             "places": [place_of(path) for path in claim.code],
+            "leaves_out": claim.limits,
+            "mutants": score_of(claim),
         }
         return fields | ({"reason": self.reason} if self.reason else {})
 

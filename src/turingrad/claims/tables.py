@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from turingrad.claims.registry import find
+from turingrad.claims.scores import score_in_words
 
 
 def claim_table(paper: str) -> str:
-    """One row a claim: number and place, the statement in our words, its status, and the code that embodies it."""
-    lines = ["| claim | statement | status | code |", "| --- | --- | --- | --- |"]
+    """One row per claim: number and place, the statement in our words, its status with what the check leaves out, the
+    code that embodies it, and how many mutants of that code the check kills."""
+    lines = ["| claim | statement | status | code | mutants |", "| --- | --- | --- | --- | --- |"]
     for claim in find(paper):
         statement = claim.statement + (f" *Assumes:* {claim.assumptions}" if claim.assumptions else "")
         status = claim.status + (f": {claim.erratum}" if claim.erratum else "")
+        status += f" *Left out:* {claim.limits}" if claim.limits else ""
         code = ", ".join(f"`{path.removeprefix('turingrad.')}`" for path in claim.code)
-        cells = (f"{claim.number} ({claim.where})", statement, status, code)
+        cells = (f"{claim.number} ({claim.where})", statement, status, code, score_in_words(claim))
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines)

@@ -7,7 +7,8 @@ which the check must fail. A check that passes under its mutation proves nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,10 +17,19 @@ from typing import Any, Literal, get_args
 from turingrad.errors import InputError
 
 Status = Literal["holds", "corrected", "fails", "asymptotic", "open"]
-"""`holds`; `corrected`: an erratum, mended; `fails`: as printed, with a verified counterexample; `asymptotic`: what is
-measured instead; `open`: the paper says so."""
-
 STATUSES: tuple[Status, ...] = get_args(Status)
+MEANINGS: dict[str, str] = {
+    "holds": "the check found the statement true as printed, in the range that its figures and its line give",
+    "corrected": "the statement, its constant or its printed construction is wrong; the mended one holds, and the "
+    "check fails without the mending",
+    "fails": "the statement itself is false: the check verifies a counterexample, which its figures name",
+    "asymptotic": "a statement about large sizes; the check measures what its figures say, at sizes that can be run",
+    "open": "neither proven nor refuted: the paper leaves it open, or its printed construction does not meet it and no "
+    "other is known",
+    "broken": "the outcome of a run, never recorded: the check contradicts the recorded status, a bug of ours",
+}
+"""One definition per status, for all papers; `docs/claims.md` and the reports print these."""
+
 PAPERS = {
     "goel": "Goel, Kakade, Kalai, Zhang: Recurrent Convolutional Neural Networks Learn Succinct Learning Algorithms",
     "welper": "Welper: gradient descent traces Turing machines",
@@ -39,6 +49,49 @@ def require(condition: bool, message: str) -> None:
     """One piece of evidence."""
     if not condition:
         raise ClaimError(message)
+
+
+def require_bound(
+    name: str,
+    bound: float,
+    runs: Iterable[float],
+    *,
+    side: Literal["upper", "lower"] = "upper",
+    formula: float | None = None,
+    attained_within: float | None = None,
+    tolerance: float = 1e-9,
+) -> Figures:
+    """A bound tested from both sides: it holds on real runs, and it is neither too large nor too small.
+
+    Args:
+        name: What is bounded, for messages and figures.
+        bound: What our code computes.
+        runs: Measured values that the bound must not cut off.
+        side: `upper` if no run may be above the bound, `lower` if none may be below.
+        formula: The same bound, recomputed independently from the paper's formula; equal up to `tolerance`.
+        attained_within: Instead of a formula: the worst run comes within this factor of the bound.
+        tolerance: Relative, of the comparison with the formula.
+
+    Returns:
+        The figures: the bound, the worst run and how much of the bound that run reaches.
+    """
+    if (formula is None) == (attained_within is None):
+        raise InputError(f"{name}: a bound is tested against a formula or against runs that attain it, one of the two")
+    measured = list(runs)
+    require(bool(measured), f"{name}: no run was measured")
+    worst = max(measured) if side == "upper" else min(measured)
+    slack = 1e-9 * abs(bound)
+    inside = worst <= bound + slack if side == "upper" else worst >= bound - slack
+    require(inside, f"{name}: a run has {worst:g}, the {side} bound is {bound:g}")
+    if formula is not None:
+        require(
+            math.isclose(bound, formula, rel_tol=tolerance), f"{name}: {bound:g}, the paper's formula gives {formula:g}"
+        )
+    else:
+        assert attained_within is not None
+        reached = worst * attained_within >= bound if side == "upper" else worst <= bound * attained_within
+        require(reached, f"{name}: the worst run has {worst:g}, not within {attained_within:g} of {bound:g}")
+    return {f"{name}, bound": float(f"{bound:.6g}"), f"{name}, worst run": float(f"{worst:.6g}")}
 
 
 @dataclass(frozen=True)
@@ -64,6 +117,16 @@ def replaced(path: str, value: Any) -> Iterator[None]:
 def mutation(name: str, path: str, value: Any) -> Mutation:
     """A mutation that replaces one attribute."""
     return Mutation(name, lambda: replaced(path, value))
+
+
+def altered(name: str, path: str, change: Callable[[Any], Any]) -> Mutation:
+    """A mutation under which a function returns `change` of what it returns: a bound times 4, half of the layers."""
+
+    def begin() -> AbstractContextManager[None]:
+        original = resolve(path)
+        return replaced(path, lambda *arguments, **named: change(original(*arguments, **named)))
+
+    return Mutation(name, begin)
 
 
 def resolve(path: str) -> Any:
@@ -92,8 +155,11 @@ def owner_of(path: str) -> tuple[Any, str]:
 
 @dataclass(frozen=True)
 class Claim:
-    """One statement of a paper, or of ours. `code` are import paths of what embodies it; `erratum` says what is wrong
-    in print."""
+    """One statement of a paper, or of ours.
+
+    `code` are import paths of the functions, methods and classes that embody it: the check calls each of them.
+    `erratum` says what is wrong in print, `leaves_out` what the check does not cover (noise, other sizes, all but
+    random trials): both are printed with the result."""
 
     paper: str
     number: str
@@ -106,6 +172,7 @@ class Claim:
     assumptions: str = ""
     erratum: str = ""
     thorough: bool = False
+    leaves_out: str = ""
 
     def __post_init__(self) -> None:
         if self.paper not in SOURCES:
@@ -122,3 +189,10 @@ class Claim:
     @property
     def name(self) -> str:
         return f"{self.paper} {self.number}"
+
+    @property
+    def limits(self) -> str:
+        """What the check leaves out, in one line; that it runs code which only the claims use is part of it."""
+        own = [path.rpartition(".")[2] for path in self.code if "claims" in path.split(".")]
+        said = f"{', '.join(own)}: a formula of the claim itself, which no network uses" if own else ""
+        return "; ".join(part for part in (self.leaves_out, said) if part)

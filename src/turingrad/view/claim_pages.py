@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from turingrad.constructions.claim import MEANINGS
 from turingrad.view.bars import SHADES, claim_bars
 from turingrad.view.mathematics import mathematical, name_in_words, value_in_words
 from turingrad.view.pages import Page
@@ -50,14 +51,7 @@ def claims_report(outcomes: Sequence[Mapping[str, Any]], left_out: Sequence[Mapp
     return report(title, asked, said, blocks, fields=list(outcomes))
 
 
-STATUSES = {
-    "holds": "As printed.",
-    "corrected": "An erratum, mended; the printed form is shown to fail.",
-    "asymptotic": "What can be measured of it is measured.",
-    "open": "The paper says so itself.",
-    "fails": "As printed there is a counterexample, which the check verifies.",
-    "broken": "The check contradicts what is recorded: a bug of ours.",
-}
+STATUSES = {name: f"{said[0].upper()}{said[1:]}." for name, said in MEANINGS.items()}
 
 
 def in_words(counts: Mapping[str, int]) -> str:
@@ -82,6 +76,7 @@ VERBS = {
 def claim_row(outcome: Mapping[str, Any]) -> list[Any]:
     found = {name_in_words(str(name)): value_in_words(value) for name, value in outcome["figures"].items()}
     evidence = "; ".join(f"{name}: {value}" for name, value in found.items())
+    evidence += f". Left out: {outcome['leaves_out']}" if outcome.get("leaves_out") else ""
     status = str(outcome["status"]) + (f": {mathematical(outcome['erratum'])}" if outcome.get("erratum") else "")
     return [
         outcome["claim"],

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from turingrad.cli import options
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.terminal import errors, out, print_json, progress, say, shown
+from turingrad.errors import InputError
 from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
     from turingrad.claims import Outcome
+    from turingrad.constructions.claim import Claim
 
 BROKEN = 1
 
 
 def claims_command(
     paper: Annotated[str | None, typer.Option(help="goel, welper, abbe-sandon, wei, or ours; all if left out.")] = None,
-    claim: Annotated[str | None, typer.Option(help="One statement by its number, such as 'Lemma 3'.")] = None,
+    claim: Annotated[
+        str | None, typer.Option(help="Statements by number or by a part of it, such as 'Lemma 3' or C.3.")
+    ] = None,
+    status: Annotated[
+        str | None, typer.Option(help="Only those with this status: holds, corrected, fails, asymptotic or open.")
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the statements without checking them.")] = False,
     thorough: Annotated[bool, typer.Option("--thorough", help="Also the checks that take minutes.")] = False,
     report: options.Report = None,
     json: options.AsJson = False,
@@ -33,7 +43,12 @@ def claims_command(
     from turingrad.claims import find, run
 
     require_writable(report)
-    chosen = find(paper, claim)
+    chosen = find(paper, claim, status)
+    if listed:
+        if report is not None:
+            raise InputError("--report shows what checks found; with --list nothing is checked")
+        list_claims(chosen, json)
+        return
     with progress(quiet or json) as tell:
         outcomes = list(run(chosen, thorough=thorough or claim is not None, progress=tell))
     done, found = {outcome.claim.name for outcome in outcomes}, [outcome.as_json() for outcome in outcomes]
@@ -52,8 +67,29 @@ def claims_command(
         raise typer.Exit(BROKEN)
 
 
+def list_claims(chosen: Sequence[Claim], json: bool) -> None:
+    """The statements and their recorded statuses, unchecked."""
+    from turingrad.claims.scores import score_in_words, score_of
+
+    if json:
+        fields = ("paper", "status", "erratum", "where", "statement", "assumptions", "code", "thorough")
+        print_json(
+            [
+                {"claim": one.number, **{name: getattr(one, name) for name in fields}}
+                | {"leaves_out": one.limits, "mutants": score_of(one)}
+                for one in chosen
+            ]
+        )
+        return
+    for one in chosen:
+        say(f"{one.name} ({one.where}): {one.status}; {score_in_words(one)}")
+        say(f"    {one.statement}")
+        say(f"    {', '.join(one.code)}")
+
+
 def table(outcomes: list[Outcome]) -> Table:
     from turingrad.claims.run import place_of
+    from turingrad.claims.scores import score_in_words
 
     shown_table = Table(show_lines=True, width=min(out.width, 120))
     for column in ("claim", "status", "statement and figures"):
@@ -62,7 +98,10 @@ def table(outcomes: list[Outcome]) -> Table:
         claim = outcome.claim
         figures = ", ".join(f"{name} {shown(value)}" for name, value in outcome.figures.items())
         erratum = f"\nerratum: {claim.erratum}" if claim.erratum else ""
+        limits = f"\nleft out: {claim.limits}" if claim.limits else ""
         code = "\n".join(f"{place_of(path)} {path.rpartition('.')[2]}" for path in claim.code)
-        text = f"{claim.statement}{erratum}\n{figures}\n{code}"
-        shown_table.add_row(f"{claim.paper}\n{claim.number}\n{claim.where}", outcome.status, text)
+        text = f"{claim.statement}{erratum}\n{figures}{limits}\n{code}\n{score_in_words(claim)}"
+        named = f"{claim.paper}\n{claim.number}\n{claim.where}"
+        # as Text: brackets in a statement are no markup
+        shown_table.add_row(Text(named), Text(outcome.status), Text(text))
     return shown_table

@@ -42,6 +42,10 @@ def gates_are_two_units() -> Figures:
         wires = builder.inputs("x", 2 if kind in ("and", "or") else 1)
         builder.output("out", builder.gate(kind, wires))
         vectors += computes(builder.build(name=kind))
+    for kind, printed in (("and", 4), ("or", 5), ("not", 3), ("id", 2)):  # 2 weights and bias, then weight and bias
+        unit, fan_in = UNITS[kind], 2 if kind in ("and", "or") else 1
+        by_entry = sum(map(abs, (*[unit.weight] * fan_in, unit.bias, unit.second, unit.second_bias)))
+        require(unit.norm1(fan_in) == by_entry == printed, f"{kind} has the 1-norm {unit.norm1(fan_in)}, not {printed}")
     norms = {f"1-norm of {kind}": UNITS[kind].norm1(2 if kind in ("and", "or") else 1) for kind in UNITS}
     return {"inputs checked": vectors, **norms}
 
@@ -70,11 +74,15 @@ CLAIMS = (
             mutation("OR without its outer bias", GATES, {**UNITS, "or": replace(UNITS["or"], second_bias=0.0)}),
             mutation("AND with bias -2", GATES, {**UNITS, "and": replace(UNITS["and"], bias=-2.0)}),
         ),
-        code=("turingrad.constructions.feedforward.gates.UNITS", "turingrad.constructions.feedforward.compile_network"),
+        code=(
+            "turingrad.constructions.feedforward.gates.GateUnit",
+            "turingrad.constructions.feedforward.compile_network",
+        ),
     ),
     Claim(
         paper="wei",
         number="Theorem 3.1, computation",
+        leaves_out="three circuits, all of their inputs",
         where="section 3",
         statement="Layers f_1, ..., f_q with rounding between them compute the circuit, layer by layer.",
         check=circuits_become_networks,

@@ -254,6 +254,6 @@ TAPE_CLAIMS = (
         "Q8_0 does not hold the weights: a block's scale, max/127, rounds. Such files are refused.",
         blocks_round,
         (mutation("scales that are powers of two", f"{ROOM}.claims.tapes.LEVELS", 128),),
-        ("turingrad.export.gguf.TARGET", f"{ROOM}.claims.tapes.dequantised"),
+        (f"{ROOM}.claims.tapes.dequantised",),
     ),
 )

@@ -57,6 +57,11 @@ def labels_are_read() -> Figures:
     require(all(same), "the first step moves s, T or H")
     one_step(network, x, y)
     require(torch.equal(network.z.detach(), y), "z moves after the first step")
+    epsilon = 0.75
+    shares = {0.0: 1.0, 1 / 3: 1.0, 1 / 2: 0.5, 2 / 3: 0.0, 1.0: 0.0, 100.0: 0.0}  # psi: of |z|^2 over epsilon
+    for share, wanted in shares.items():
+        psi = float(switches.label_switch(torch.tensor(share * epsilon, dtype=torch.float64), epsilon))
+        require(abs(psi - wanted) < 1e-12, f"psi is {psi:g} at |z|^2 = {share:g} epsilon, not {wanted:g}")
     return {"labels": y.numel()}
 
 

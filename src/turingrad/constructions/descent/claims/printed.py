@@ -112,6 +112,18 @@ def no_line_search() -> Figures:
         descent._loss = None
         descent.advance()
     require(any(rate < 1 for rate in rates), f"every rate is 1: {rates}")
+    p = torch.nn.Parameter(torch.tensor([1.0, 0.0], dtype=torch.float64))
+    eighth = FrankWolfe([p], line_search=True)
+
+    def bent() -> float:
+        """Least at five eighths of the way."""
+        p.grad = None
+        value = (p[1] - 0.625).abs()
+        value.backward()  # type: ignore[no-untyped-call]
+        return float(value.detach())
+
+    eighth.step(bent)
+    require(eighth.last_rate == 0.625, f"the line search ends at {eighth.last_rate}, not at 5/8")
     return {"steps": len(rates), "rates below 1": sum(rate < 1 for rate in rates), "least rate": min(rates)}
 
 

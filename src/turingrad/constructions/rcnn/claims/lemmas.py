@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 import torch
 
 from turingrad.arrays import F64
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
 from turingrad.constructions.rcnn import RCNN, interpolate, weight_set, weight_sets
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.constructions.rcnn.layouts import require_weights_within
@@ -45,11 +46,17 @@ def sets_of_weights() -> Figures:
     bounds = {"W1": 4 * xs + 2, "W1'": 12 * xs, "W1+": 4, "W2'": 4 * 2 * max(xs, ys), "W2+": 1}
     for name, bound in bounds.items():
         require(len(sets[name]) <= bound, f"|U({name})| is {len(sets[name])}, more than {bound}")
-    for _ in range(4):
+    occurring = {name: set[float]() for name in sets}
+    for _ in range(12):
         made = interpolate(X, rng.choice([-1.0, 2.0], (4, 1)), rng.integers(0, 2, (4, 1, 2)))
         for name, matrix in made.maps.items():
             outside = {float(v) for v in matrix.ravel()} - sets[name] - {0.0}
             require(not outside, f"{name} has the entries {sorted(outside)[:3]} outside of U({name})")
+            occurring[name] |= {float(v) for v in matrix.ravel()} - {0.0}
+    for name, found in sets.items():
+        unused = found - occurring[name]
+        # values and slopes are drawn together: the pairs of 0, which no function here has, may be left over
+        require(len(unused) <= len(found) / 3, f"U({name}) has {len(unused)} of {len(found)} values that none uses")
     return {name: len(found) for name, found in sets.items()}
 
 
@@ -89,7 +96,9 @@ def one_set_for_a_size() -> Figures:
         except InputError as error:
             require(condition=False, message=f"{name}: {error}")
     ratios = [len(weight_set(n)) / n for n in (10, 100, 400)]
-    require(max(ratios) < 24 * 16, f"|U_s| / s is {ratios}")
+    require(ratios[0] < 24 and ratios[2] <= ratios[1] <= ratios[0], f"|U_s| / s is {ratios}")
+    each = (len(weight_set(400)) - len(weight_set(200))) / 200  # how many values one further state brings
+    require(10 < each < 12, f"a further state brings {each} values")
     return {"|U_30|": len(allowed), "|U_s| / s at 10": round(ratios[0], 1), "at 400": round(ratios[2], 1)}
 
 
@@ -99,15 +108,24 @@ def size_of(s: int) -> int:
 
 def width_of_lemma_5() -> Figures:
     """d_1 of Lemma 5 on all patches of V_s, against the width 100 s of Algorithm 1; and |V_s| against 16 s."""
-    figures: dict[str, float] = {}
+    figures: dict[str, Any] = {}
+    for values in (2, 3):  # d_1 of the network that Lemma 5 builds, on all patches of two cells
+        patches = np.array(np.meshgrid(*[np.arange(values)] * 2)).reshape(2, -1).T.astype(float)
+        made = interpolate(patches, np.zeros((len(patches), 1)), np.zeros((len(patches), 1, 2)))
+        require(made.sizes[0] == 10 * 2 * values**2, f"{values} values: d_1 is {made.sizes[0]}")
     for s in (3, 10, 50):
         width, values = theory.log10_lemma5_width(s), theory.paper_values(s)
         require(width > np.log10(100 * s) + 20, f"s = {s}: Lemma 5 gives a width of 10^{width:.1f}")
         require(values > 16 * s, f"s = {s}: V_s has {values} values")
+        wanted = np.log10(90.0) + 9 * np.log10(
+            3.0 ** (np.ceil(np.log2(s)) + 4) + 1
+        )  # |X| patches of 9 cells, V_s and p
+        require_bound(f"log10 of d_1, s = {s}", width, [np.log10(100 * s)], formula=float(wanted))
         figures |= {f"log10 of d_1, s = {s}": round(width, 1), f"|V_s| / 16 s, s = {s}": round(values / (16 * s), 1)}
     return figures
 
 
+_weight_set = weight_set
 CLAIMS = (
     goel(
         number="Lemma 5, width",
@@ -117,10 +135,14 @@ CLAIMS = (
         check=width_of_lemma_5,
         mutations=(mutation("16 s values", f"{THEORY}.paper_values", lambda s: 16 * s),),
         code=(f"{THEORY}.log10_lemma5_width", f"{ROOM}.interpolate"),
-        assumptions="B.4 takes |X_i| as 16 s in Corollary 3, and names no smaller set of patches than all of them",
+        assumptions="B.4 names no smaller set of patches than all of them",
+        status="corrected",
+        erratum="B.4 takes |X_i| as 16 s in Corollary 3, and the width 100 s does not follow from Lemma 5 on all "
+        "patches; our local network has at most 18 s + 122 units",
     ),
     goel(
         number="Lemma 5",
+        leaves_out="six random points",
         where="B.4.1",
         statement="A 3-layer ReLU network takes given values and given Jacobians on finitely many points, with "
         "d_1 = 10 d_in |X| and d_2 = 6 d_in d_out |X|.",
@@ -132,14 +154,23 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 6",
+        leaves_out="four points of two coordinates, twelve functions",
         where="B.4.1",
         statement="The entries of the five maps lie in sets that depend on X, Y and G only, of the stated sizes.",
         check=sets_of_weights,
-        mutations=(mutation("a set for other values", f"{HERE}.value_set", lambda: (-1.0, 3.0)),),
+        mutations=(
+            mutation("a set for other values", f"{HERE}.value_set", lambda: (-1.0, 3.0)),
+            altered(
+                "30 further values in U(W2')",
+                f"{HERE}.weight_sets",
+                lambda sets: sets | {"W2'": sets["W2'"] | {100.5 + k for k in range(30)}},
+            ),
+        ),
         code=(f"{ROOM}.weight_sets",),
     ),
     goel(
         number="Corollary 3",
+        leaves_out="three random sets of points",
         where="B.4.1",
         statement="For X_i = Y_i and G = {0, 1} all weights lie in one set of at most 24 |X_i| + 5 values.",
         check=union_of_weights,
@@ -148,10 +179,18 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 2, U_s",
+        leaves_out="three learners at one size",
         where="B",
         statement="All weights come from a fixed set U_s of O(s) values that is known from s alone.",
         check=one_set_for_a_size,
-        mutations=(mutation("compiled at another size", f"{HERE}.size_of", lambda s: 8 * s),),
+        mutations=(
+            mutation("compiled at another size", f"{HERE}.size_of", lambda s: 8 * s),
+            mutation(
+                "s^1.5 further values",
+                f"{HERE}.weight_set",
+                lambda s: _weight_set(s) | {0.123 + k for k in range(int(s**1.5))},
+            ),
+        ),
         code=(f"{ROOM}.weight_set",),
         assumptions="s counts lowered states; a smaller machine is compiled at size s (the sets are not nested)",
     ),

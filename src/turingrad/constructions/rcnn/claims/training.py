@@ -62,6 +62,9 @@ def rows_are_memorised() -> Figures:
             wanted = torch.from_numpy(rows[:held]).to(network.W.dtype)
             require(torch.equal(network.W[:held], wanted), f"{name}: W after step {step.step} is not the samples")
             require(not network.W[held:].any(), f"{name}: a later row moved in step {step.step}")
+            samples, labels = network.memorised()
+            same = np.array_equal(samples, np.vstack([X, np.ones(d)])[:held]) and np.array_equal(labels, [*y, 1][:held])
+            require(same, f"{name}: step {step.step} is decoded as {samples.tolist()}, {labels.tolist()}")
             steps += 1
     return {"SGD steps": steps}
 
@@ -149,6 +152,9 @@ def two_at_a_time() -> Figures:
     optimizer.step()
     found = (network.W[0] / network.cells.T).tolist()
     require(found not in ([1, -1, 1], [1, 1, 1]), f"a batch of two wrote {found}")
+    alone = RCNN(learner("last-label"), 2, 2)
+    rows = [(alone.W[step.step - 1] / alone.cells.T).tolist() for step in algorithm_1(alone, X, y)]
+    require(rows == [[1, -1, 1], [1, 1, 1], [1, 1, 1]], f"one at a time, the dummy last, wrote {rows}")
     return {"row": str(found)}
 
 
@@ -167,7 +173,13 @@ def as_a_circuit() -> Figures:
     with torch.no_grad():
         wanted = network(torch.from_numpy(points)).numpy()
     require(np.array_equal(2 * bits[:, 0].astype(int) - 1, wanted), "the circuit and the network differ on some x")
-    return {"points": len(points), "gates": len(circuit.gates)}
+    gates = {(2, 3): len(circuit.gates)}
+    for m, d in ((2, 6), (4, 3)):  # twice the features, twice the samples
+        larger = RCNN(learner("conjunction"), m, d)
+        memorise(larger, *data(5, d, m))
+        gates[m, d] = len(classifier_circuit(larger).gates)
+        require(gates[m, d] < 2**5 * gates[2, 3], f"m = {m}, d = {d}: {gates}")
+    return {"points": len(points)} | {f"gates, m = {m}, d = {d}": count for (m, d), count in gates.items()}
 
 
 goel = partial(Claim, paper="goel")
@@ -175,6 +187,7 @@ TWICE = mutation("twice the rate", f"{HERE}.steps_of", at_twice_the_rate)
 CLAIMS = (
     goel(
         number="Algorithm 1",
+        leaves_out="one learner, four samples, one seed",
         where="section 4",
         statement="m + 1 steps of plain SGD on the squared loss, the dummy sample (1, ..., 1), 1 last, train W alone; "
         "the network then predicts.",
@@ -184,6 +197,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 1",
+        leaves_out="two learners, one data set each",
         where="section 4.2",
         statement="W^(i), before step i, holds the samples a < i as rows (1/3) y_a (x_a, 1).",
         check=rows_are_memorised,
@@ -197,6 +211,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 2, memorization",
+        leaves_out="two learners, one data set each",
         where="B",
         statement="For i = 1, ..., m + 1 the rows of W^(i) are (1/3) y_a (x_a, 1) for a < i, and 0 otherwise.",
         check=rows_are_memorised,
@@ -205,6 +220,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 2, computation",
+        leaves_out="two learners, six test points each",
         where="B",
         statement="After training, the network's answer at a test point is the learner's own.",
         check=predictions_are_the_machines,
@@ -213,6 +229,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 3",
+        leaves_out="one learner, three values of tau",
         where="B.3",
         statement="With tau - 1 memorised rows all main cells end at -1/9, and the gradient of each with respect to "
         "itself is 1 in row tau and 0 elsewhere.",
@@ -223,6 +240,7 @@ CLAIMS = (
     ),
     goel(
         number="Lemma 4",
+        leaves_out="two learners, one data set each",
         where="B.3",
         statement="After SGD step tau the rows a <= tau of W hold (1/3) y_a (x_a, 1) and the others are 0; the output "
         "before every step is 0 and the gradient is in row tau alone.",
@@ -234,6 +252,7 @@ CLAIMS = (
     ),
     goel(
         number="Section 1.1, mini-batches",
+        leaves_out="one batch of two samples",
         where="section 1.1",
         statement="Whether the result extends to mini-batches is left open; with this construction a batch of two "
         "mixes the samples in one row.",
@@ -244,6 +263,7 @@ CLAIMS = (
     ),
     goel(
         number="Section 2.1, circuits",
+        leaves_out="one learner; growth from three sizes",
         where="section 2.1",
         statement="A trained network becomes a Boolean circuit over x, of a size polynomial in t, m and d.",
         check=as_a_circuit,

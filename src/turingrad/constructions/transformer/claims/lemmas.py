@@ -17,7 +17,7 @@ from turingrad.machine.tape import run as tape_run
 
 HERE = "turingrad.constructions.transformer.claims.lemmas.network"
 GIVEN, STEPS = "abba", 11
-LEMMAS = "turingrad.constructions.transformer.paper.paper_layers"
+PAPER = "turingrad.constructions.transformer.paper"
 
 
 def network() -> TransformerNetwork:
@@ -177,11 +177,19 @@ def no_bias(layer: DecoderLayer) -> None:
 
 
 def lemma(
-    number: str, statement: str, holds: Callable[[Pass], bool], changes: dict[str, Callable[[], TransformerNetwork]]
+    number: str,
+    statement: str,
+    holds: Callable[[Pass], bool],
+    changes: dict[str, Callable[[], TransformerNetwork]],
+    *code: str,
 ) -> Claim:
     found: tuple[Mutation, ...] = tuple(mutation(name, HERE, change) for name, change in changes.items())
     where = "Appendix C"
-    return Claim("wei", number, where, statement, lambda: each_pass(holds, number), found, (LEMMAS,))
+    named = tuple(f"{PAPER}.{name}" for name in code)
+    return Claim(
+        "wei", number, where, statement, lambda: each_pass(holds, number), found, named,
+        leaves_out="one machine on one input, with one tape that is endless to the left",
+    )  # fmt: skip
 
 
 CLAIMS = (
@@ -190,24 +198,29 @@ CLAIMS = (
         "Two layers compute the next state, the symbol to write and the one-hot move from state and symbol.",
         transition,
         {"pairs without their bias": broken("pair", no_bias)},
+        "transition_layer",
     ),
     lemma(
         "Lemma C.2",
         "O(w) layers add the move to the head's position in binary.",
         position,
         {"carries without their bias": broken("add bit 0", no_bias)},
+        "subtract_layers",
+        "add_layers",
     ),
     lemma(
         "Lemma C.3",
         "O(w) layers find the last time at which the head's new cell was written, and what was written there.",
         searched,
         {"the last layer fetches nothing": broken("fetch", no_values)},
+        "search_layers",
     ),
     lemma(
         "Claim C.4",
         "One attention layer tells whether the cell was ever written.",
         found_flag,
         {"the null key scores 0": broken("found", no_null)},
+        "search_layers",
     ),
     lemma(
         "Claim C.5",
@@ -217,23 +230,27 @@ CLAIMS = (
             "the null key scores 0": broken("search bit 1", no_null),
             "no bit is brought": broken("search bit 3", no_values),
         },
+        "search_layers",
     ),
     lemma(
         "Claim C.6",
         "One attention layer fetches the symbol written at the time that was found.",
         fetched,
         {"no value is brought": broken("fetch", no_values)},
+        "search_layers",
     ),
     lemma(
         "Lemma C.7",
         "Encoder-decoder attention on 2 Bin - 1 fetches the input symbol of the cell, where there is one.",
         input_symbol,
         {"keys and queries are Bin": broken("input", as_bits)},
+        "search_layers",
     ),
     lemma(
         "Lemma C.8",
         "Three layers choose what was written, the input's symbol, or the blank.",
         symbol_read,
         {"ANDs without their bias": broken("and", no_bias)},
+        "symbol_layers",
     ),
 )

@@ -16,11 +16,12 @@ def claim(
     statement: str,
     check: Callable[[], Figures],
     mutated: Mutation,
-    code: str,
+    code: str | tuple[str, ...],
     *,
     status: Status = "holds",
     erratum: str = "",
     assumptions: str = "",
 ) -> Claim:
-    """A claim of this paper with one mutation and one place in the code."""
-    return Claim("welper", number, where, statement, check, (mutated,), (code,), status, assumptions, erratum)
+    """A claim of this paper with one mutation."""
+    named = (code,) if isinstance(code, str) else code
+    return Claim("welper", number, where, statement, check, (mutated,), named, status, assumptions, erratum)

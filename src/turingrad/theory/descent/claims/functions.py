@@ -10,8 +10,10 @@ from torch import Tensor
 
 from turingrad.arrays import F64
 from turingrad.constructions.claim import Figures, mutation, require
+from turingrad.constructions.descent import TapeDescent, compile_network, switches
 from turingrad.constructions.descent import quantise as formats
-from turingrad.constructions.descent import switches
+from turingrad.constructions.descent.hats import edge_weights
+from turingrad.library import load
 from turingrad.theory.descent.claims import lemmas
 from turingrad.theory.descent.claims.common import HERE, ROOM, claim
 
@@ -81,7 +83,27 @@ def directed_functions() -> Figures:
             checked += 1
         for u in range(M):
             require(affine(lambda x, v=v, w=w: lemmas.directed_hat(x, v, w), corner(u, 0.25)), "not affine")
-    return {"values": checked}
+    return {"values": checked, "points of the network's own hat": hat_of_the_network()}
+
+
+def hat_of_the_network() -> int:
+    """The network's l_S is the sum of Appendix A's functions: omega_v l_v^{1/4} of the halting vertices, omega_vw
+    lbar_vw of the edges, at vertices, on edges at a quarter, the middle and three quarters, and at random points."""
+    network = compile_network(load("busy-beaver-2"), hat="paper", cells=8)
+    assert isinstance(network, TapeDescent)
+    hat, graph, constants = network.loss.hat, network.graph, network.constants
+    weights = edge_weights(graph, network.encoding, constants.b)
+    m, rng = graph.vertices, np.random.default_rng(0)
+    pairs = [(int(v), int(graph.next_state[v]) * graph.reads + t) for v in graph.running for t in range(graph.reads)]
+    points = [lemmas.corner_point(m, v, w, mu) for v, w in pairs[:12] for mu in (0.0, 0.25, 0.5, 0.75, 1.0)]
+    points += [0.8 * lemmas.corner_point(m, int(v), 0, 0.0) + 0.2 * rng.dirichlet(np.ones(m)) for v in range(m)]
+    for x in points:
+        wanted = -constants.halt_weight * sum(lemmas.vertex_hat(x, int(v), 0.25) for v in graph.halting)
+        for number, (v, w) in enumerate(pairs):
+            wanted -= weights[number // graph.reads, number % graph.reads] * lemmas.directed_hat(x, v, w)
+        found = float(hat(torch.from_numpy(x).to(network.s.dtype))) / constants.gamma
+        require(abs(found - wanted) < 1e-3 * max(1.0, abs(wanted)), f"l_S is {found:g}, Appendix A has {wanted:g}")
+    return len(points)
 
 
 def descent_directions() -> Figures:
@@ -117,7 +139,16 @@ def cutoffs() -> Figures:
 
 def perpendicular() -> Figures:
     worst = 0.0
-    for z in ([0.0, 0.0], [1.0, 0.0, 3.0], [1.0, -1.0, -1.0, 1.0, 1.0], [5.0, 0.1], [0.1, 5.0], [2.0] * 7):
+    for z in (
+        [0.0, 0.0],
+        [1.0, 0.0, 3.0],
+        [1.0, -1.0, -1.0, 1.0, 1.0],
+        [5.0, 0.1],
+        [0.1, 5.0],
+        [2.0] * 7,
+        [1e9, 1.0, 2.0],
+        [-1e7, 3.0],
+    ):
         labels = torch.tensor(z, dtype=torch.float64)
         found, _ = switches.orthogonal(labels)
         off = max(abs(float(found.norm()) - 1), abs(float(found @ labels)))
@@ -204,7 +235,7 @@ CLAIMS = (
         "lbar_vw is 1 and 1/2 at a quarter and three quarters of the edge, 0 elsewhere, affine on S_u^{1/4}.",
         directed_functions,
         mutation("l_w for l_v", f"{HERE}.directed_hat", other_end),
-        f"{HERE}.directed_hat",
+        (f"{HERE}.directed_hat", f"{ROOM}.hats.PaperHat.forward", f"{ROOM}.hats.Hat.at_halting"),
         status="corrected",
         erratum="the text puts S_w in the unsymmetric corner S_vw; it is S_v",
     ),

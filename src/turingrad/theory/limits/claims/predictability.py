@@ -71,6 +71,7 @@ def batches_of_other_values() -> Figures:
 CLAIMS = (
     abbe_sandon(
         number="Cross-predictability of parities",
+        leaves_out="n = 3 and 5",
         where="section 3",
         statement="The cross-predictability of the uniform parities of n bits is 2^-n.",
         check=parities_have_cp_two_to_minus_n,
@@ -79,6 +80,7 @@ CLAIMS = (
     ),
     abbe_sandon(
         number="Cross-predictability of a batch",
+        leaves_out="n = 4, m = 3",
         where="section 3",
         statement="For a batch of m samples CP_m = 1/m + (1 - 1/m) CP_inf, for functions into {-1, 1}.",
         check=batches,
@@ -93,6 +95,7 @@ CLAIMS = (
     ),
     abbe_sandon(
         number="(47), values of mean 0",
+        leaves_out="base 3, m = 3",
         where="sections 5.1 and 6.3",
         statement="For functions into R the 1/m of (47) is multiplied by E F(X)^2 F'(X)^2.",
         check=batches_of_other_values,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from itertools import combinations_with_replacement
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
 from turingrad.theory.margins import samples
 from turingrad.theory.margins.claims.finite_family import small_family
 
@@ -45,6 +48,9 @@ def minimisers_are_bounded() -> Figures:
             worst = float(losses[np.flatnonzero(risk == risk.min())].mean(axis=1).max())
             bound = samples.erm_bound(samples.empirical_rademacher(losses[:, drawn], draws=50, seed=trial), 0.0, n)
             require(worst <= bound, f"n = {n}: a minimiser's loss {worst} is above {bound}")
+            complexity = samples.empirical_rademacher(losses[:, drawn], draws=50, seed=trial)
+            formula = 4 * complexity + 2 * math.sqrt(math.log(200) / n)
+            require_bound(f"a minimiser's loss, n = {n}", bound, [worst], formula=formula)
             largest = max(largest, worst)
         figures[f"largest loss, n = {n}"] = largest
         figures[f"a bound, n = {n}"] = round(bound, 3)
@@ -53,23 +59,49 @@ def minimisers_are_bounded() -> Figures:
 
 def integral(alpha: float, parameters: float, gamma: float, n: float) -> float:
     """Dudley's bound with the covering numbers of the 1-norm ball, by summing up."""
-    root = math.sqrt(math.log(2.0 * parameters + 1.0))
     best = 1.0
     for a in np.geomspace(1e-4, 1.0, 60):
-        eps = np.linspace(a, 1.0, 4001)
-        steps = np.sqrt(np.ceil((alpha / (gamma * eps)) ** 2)) * root
+        eps = np.linspace(a, 1.0, 1001)
+        steps = np.sqrt([samples.log_covering(alpha, parameters, gamma * float(one)) for one in eps])
         best = min(best, 4.0 * a + 12.0 / math.sqrt(n) * float(np.trapezoid(steps, eps)))
     return best
 
 
+def cover_of_a_ball() -> Figures:
+    """The key step of the lemma in two dimensions: points of the 1-norm ball are within eps of a mean of k vertices."""
+    rng, alpha, k = np.random.default_rng(0), 2.0, 4
+    vertices = np.vstack([alpha * np.eye(2), -alpha * np.eye(2), np.zeros((1, 2))])
+    means = np.array([np.mean(chosen, axis=0) for chosen in combinations_with_replacement(vertices, k)])
+    points = rng.uniform(-alpha, alpha, (4000, 2))
+    points = points[np.abs(points).sum(axis=1) <= alpha]
+    far = float(np.linalg.norm(points[:, None] - means[None], axis=2).min(axis=1).max())
+    eps = alpha / math.sqrt(k)
+    require(far <= eps, f"a point of the ball is {far} from the cover, more than {eps}")
+    size = math.log(len(np.unique(means, axis=0)))
+    return require_bound("log of a cover's size", samples.log_covering(alpha, 2, eps), [size], attained_within=3.0)
+
+
 def lemma_2_3() -> Figures:
-    figures = {}
+    figures: dict[str, Any] = {}
+    # Maurey: means of k = (alpha/eps)^2 of the 2p + 1 vertices ±alpha e_i and 0 cover the ball, so N <= (2p + 1)^k
+    for alpha, p, eps, k in ((1.0, 3, 1.0, 1), (3.0, 10, 0.5, 36), (2.0, 7, 0.7, 9)):
+        cover = samples.log_covering(alpha, p, eps)
+        require_bound("log of a cover", cover, [math.log(p)], formula=k * math.log(2 * p + 1))
+    figures |= cover_of_a_ball()
     for alpha, parameters, gamma in FAMILIES:
         for n in (1e7, 1e9):
             bound, exact = samples.rademacher_bound(alpha, parameters, gamma, n), integral(alpha, parameters, gamma, n)
             require(exact <= bound * 1.001 <= 1.3 * exact, f"n = {n:g}: {bound} against the integral's {exact}")
             figures[f"alpha/gamma = {alpha / gamma:g}, n = {n:g}"] = round(float(bound / exact), 3)
     return figures
+
+
+def minimisers_error(alpha: float, parameters: float, gamma: float, n: float) -> float:
+    """Proposition 2.2 with Lemma 2.3's complexity, retyped: 4 Rad_n + 2 sqrt(log 200 / n)."""
+    scale, root = alpha / gamma, math.sqrt(math.log(2 * parameters + 1) / n)
+    cut = min(1.0, 3 * scale * root)
+    complexity = min(1.0, 4 * cut + 12 * root * (scale * math.log(1 / cut) + 1 - cut))
+    return 4 * complexity + 2 * math.sqrt(math.log(200) / n)
 
 
 def log_p_only() -> Figures:
@@ -81,6 +113,13 @@ def log_p_only() -> Figures:
         "gamma halved": samples.sample_complexity(3.0, 1e4, 0.05, 0.1) / base,
         "epsilon halved": samples.sample_complexity(3.0, 1e4, 0.1, 0.05) / base,
     }
+    for alpha, p, gamma, epsilon in ((3.0, 1e4, 0.1, 0.1), (1.0, 50.0, 0.5, 0.3)):
+        least = samples.sample_complexity(alpha, p, gamma, epsilon)
+        errors = [minimisers_error(alpha, p, gamma, n) for n in (least, least / 1.01)]
+        require(errors[0] <= epsilon < errors[1], f"{least:g} samples: {errors}, with epsilon {epsilon}")
+        order = samples.sample_order(alpha, p, gamma, epsilon)
+        formula = (alpha * alpha * math.log(p) / (gamma * gamma) + 1) / (epsilon * epsilon)
+        require_bound("samples, order", order, [1 / epsilon**2], formula=formula)
     for name, ratio in ratios.items():
         most = 2.6 if name == "p squared" else 6.0  # 2 and 4, and the logarithms in O~
         require(1.5 < ratio < most, f"{name}: samples grow by {ratio:.2f}")
@@ -92,12 +131,30 @@ def corollary_a_1() -> Figures:
     require(0.09 < many / few < 0.2, f"a hundred times the samples divide the bound by {few / many:.2f}, not about 10")
     small = samples.generalization_bound(1.0, 50, [0.05] * 100)
     require(small > few, "smaller margins do not raise the bound")
+    rho = np.linspace(0.1, 0.9, 40)
+    for alpha, p, delta in ((1.0, 50, 0.01), (4.0, 1e6, 0.1)):
+        found = samples.generalization_bound(alpha, p, rho, delta)
+        inverse = sum(1 / one**2 for one in rho.tolist()) / 40
+        formula = alpha * math.sqrt(math.log(p) * inverse / 40) + (math.log(1 / delta) + math.log(40)) / math.sqrt(40)
+        require_bound("Corollary A.1", found, [0.0], formula=formula)
     return {"bound, 100 samples": round(few, 4), "bound, 10,000 samples": round(many, 4)}
+
+
+_bound_of_a_1 = samples.generalization_bound
+
+
+def without_alpha(_alpha: float, p: float, margins: npt.ArrayLike, delta: float = 0.01) -> float:
+    return _bound_of_a_1(1.0, p, margins, delta)
+
+
+def with_log_p_squared(alpha: float, p: float, margins: npt.ArrayLike, delta: float = 0.01) -> float:
+    return _bound_of_a_1(alpha, math.exp(math.log(p) ** 2), margins, delta)
 
 
 CLAIMS = (
     wei(
         number="(2.2)",
+        leaves_out="six margins",
         where="section 2",
         statement="The ramp of the all-layer margin is at least the 0-1 loss, 0 from gamma on, and 1/gamma-Lipschitz.",
         check=surrogate_is_above_zero_one,
@@ -106,6 +163,7 @@ CLAIMS = (
     ),
     wei(
         number="Proposition 2.2",
+        leaves_out="15 draws from one finite family",
         where="section 2",
         statement="Risk minimisers have population loss at most 4 Rad_n + 2 sqrt(log(2/delta)/n) + the best loss.",
         check=minimisers_are_bounded,
@@ -115,6 +173,7 @@ CLAIMS = (
     ),
     wei(
         number="Lemma 2.3, complexity",
+        leaves_out="a cover is built in two dimensions only",
         where="section 2",
         statement="Rad_n is at most Dudley's integral over covers of the 1-norm ball of radius alpha.",
         check=lemma_2_3,
@@ -123,6 +182,7 @@ CLAIMS = (
     ),
     wei(
         number="Lemma 2.3, samples",
+        leaves_out="the formula; no net is trained",
         where="section 2",
         statement="O~(alpha^2 log p / (gamma^2 eps^2)) samples suffice: only the logarithm of p counts.",
         check=log_p_only,
@@ -132,15 +192,26 @@ CLAIMS = (
                 f"{SAMPLES}.sample_complexity",
                 lambda alpha, p, gamma, epsilon: p * (alpha / (gamma * epsilon)) ** 2,
             ),
+            mutation(
+                "an order without alpha^2",
+                f"{SAMPLES}.sample_order",
+                lambda _alpha, p, gamma, epsilon: (math.log(p) / gamma**2 + 1) / epsilon**2,
+            ),
+            altered("4 times the samples", f"{SAMPLES}.sample_complexity", lambda found: 4 * found),
         ),
-        code=(f"{SAMPLES}.sample_complexity",),
+        code=(f"{SAMPLES}.sample_complexity", f"{SAMPLES}.sample_order"),
     ),
     wei(
         number="Corollary A.1",
+        leaves_out="the formula; no net is trained",
         where="Appendix A",
         statement="Generalisation of any classifier by its all-layer margins on n training samples, as 1/sqrt(n).",
         check=corollary_a_1,
-        mutations=(mutation("no samples", f"{SAMPLES}.generalization_bound", lambda a, _p, m: a / np.mean(m)),),
+        mutations=(
+            mutation("no samples", f"{SAMPLES}.generalization_bound", lambda a, _p, m, _d=0.01: a / np.mean(m)),
+            mutation("without alpha", f"{SAMPLES}.generalization_bound", without_alpha),
+            mutation("log p squared", f"{SAMPLES}.generalization_bound", with_log_p_squared),
+        ),
         code=(f"{SAMPLES}.generalization_bound",),
         assumptions="the constant in O is taken as 1",
     ),

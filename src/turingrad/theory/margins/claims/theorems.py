@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import partial
 
 import torch
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
 from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
 from turingrad.constructions.transformer import compile_network as compile_transformer
 from turingrad.library import load
@@ -16,6 +17,7 @@ from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins import chain, theorems
 from turingrad.theory.margins.architecture import architecture_parameters
 from turingrad.theory.margins.attack import attack
+from turingrad.theory.margins.claims.recomputed import correction_gain, feedforward_margins, gains, largest_gamma
 from turingrad.theory.margins.feedforward import feedforward_bound
 from turingrad.theory.margins.transformer import transformer_bound
 
@@ -44,6 +46,9 @@ def lemma_3_2() -> Figures:
         network = compile_network(circuit)
         layers = network.layered
         require(network.norm1() <= allowed_norm(layers.size), f"{circuit.name}: |theta|_1 = {network.norm1()}")
+        by_entry = sum(float(W.abs().sum() + b.abs().sum()) for W, b in (one.dense() for one in network.linear_maps()))
+        require_bound("|theta|_1", network.norm1(), [0.0], formula=by_entry)
+        require(by_entry >= allowed_norm(layers.size) / 2, f"{circuit.name}: |theta|_1 = {by_entry} is half of 12 s")
         figures[f"{circuit.name}: |theta|_1 / s"] = round(network.norm1() / layers.size, 2)
     return figures
 
@@ -56,6 +61,8 @@ def allowed_norm(size: int) -> float:
 def lemma_3_3() -> Figures:
     bounds = {depth: feedforward_bound(corrected_chain(depth)).tightened for depth in (2, 8, 32)}
     require(len(set(bounds.values())) == 1, f"the certified margin depends on the depth: {bounds}")
+    again = feedforward_margins(corrected_chain(4), 0.0)[0]
+    require_bound("margin", bounds[8], [again], side="lower", formula=again, tolerance=1e-7)
     return {f"depth {depth}": round(bound, 5) for depth, bound in bounds.items()}
 
 
@@ -95,6 +102,21 @@ def theorem_3_1() -> Figures:
         require(network.depth == sizes.depth, f"{circuit.name}: depth {network.depth}, not {sizes.depth}")
         certified = feedforward_bound(network).tightened
         require(certified >= sizes.learnability.gamma, f"{circuit.name}: margin {certified} below the theorem's")
+        q, r, s, root = layers.depth, layers.width, layers.size, math.sqrt(layers.width)
+        require_bound("alpha", sizes.learnability.alpha, [network.norm1()], formula=12.0 * s + 3)
+        w, d = 2 * r, 4 * (q - 1)
+        entries = w * (r + 1) + (d - 1) * w * (w + 1) + w + 1  # first, inner and last maps, biases included
+        require_bound("p", sizes.learnability.parameters, [0.0], formula=entries)
+
+        def holds(gamma: float, root: float = root) -> bool:
+            gain = correction_gain(2.0, root, gamma)
+            inner, mu = gains([(2 * root, root), (1.0, root)], gamma)
+            last, mu_last = gains([(2.0, root)], gamma)
+            return gamma * math.hypot(inner, mu * gain) < 0.25 and gamma * math.hypot(last, mu_last * gain) < 1
+
+        require_bound("gamma", sizes.learnability.gamma, [certified], side="lower", formula=largest_gamma(holds))
+        deeper = theorems.theorem_3_1(q, r, s, d=d + 6).learnability
+        require_bound("alpha, two more layers", deeper.alpha, [0.0], formula=12.0 * s + 3 + 9 + 2)
         figures[f"{circuit.name}: certified / theorem"] = round(certified / sizes.learnability.gamma, 2)
     wide = theorems.theorem_3_1(10, 20, 200, w=40_000_000).learnability.order
     growth = wide / theorems.theorem_3_1(10, 20, 200).learnability.order
@@ -115,15 +137,25 @@ def theorem_4_1() -> Figures:
         require(alpha <= sizes.learnability.alpha, f"T = {steps}: |theta|_1 = {alpha} above {sizes.learnability.alpha}")
         certified = transformer_bound(network).tightened
         require(certified >= sizes.learnability.gamma, f"T = {steps}: margin {certified} below the theorem's")
+        found = sizes.learnability
+        require_bound(f"alpha, T = {steps}", found.alpha, [alpha], attained_within=2.0)
+        require_bound(f"gamma, T = {steps}", found.gamma, [certified], side="lower", attained_within=4.0)
+        order = (found.alpha**2 * math.log(found.parameters) / found.gamma**2 + 1) / 0.1**2
+        require_bound(f"samples, T = {steps}", found.order, [0.0], formula=order)
         figures[f"samples, order, T = {steps}"] = float(f"{sizes.learnability.order:.3g}")
     growth = [theorems.theorem_4_1(5, 2, 10**k).learnability.order for k in (3, 6, 9)]
     require(growth[1] < 2**10 * growth[0] and growth[2] < 1.5**10 * growth[1], "not polylogarithmic in T")
     return figures
 
 
+def few_parameters(found: theorems.Family) -> theorems.Family:
+    return replace(found, learnability=replace(found.learnability, parameters=found.width * (found.width + 1)))
+
+
 CLAIMS = (
     wei(
         number="Lemma 3.2",
+        leaves_out="three circuits",
         where="section 3, Lemma B.1",
         statement="A circuit of size s is a ReLU net whose parameters have 1-norm O(s).",
         check=lemma_3_2,
@@ -133,6 +165,7 @@ CLAIMS = (
     ),
     wei(
         number="Lemma 3.3",
+        leaves_out="depths up to 32 of one chain",
         where="section 3",
         statement="With corrections the all-layer margin has a lower bound that does not depend on the depth.",
         check=lemma_3_3,
@@ -141,6 +174,7 @@ CLAIMS = (
     ),
     wei(
         number="Proposition 3.4",
+        leaves_out="two slopes",
         where="section 3",
         statement="Two ReLU layers round: every number within 1/2 - 1/(2s) of a bit becomes that bit; 1/3 for s = 3.",
         check=proposition_3_4,
@@ -149,6 +183,7 @@ CLAIMS = (
     ),
     wei(
         number="Claim 3.5",
+        leaves_out="depths up to 16",
         where="section 3",
         statement="A product of d weights has margin of order 1/sqrt(d); with rounding after each, at least 1/3.",
         check=claim_3_5,
@@ -157,14 +192,21 @@ CLAIMS = (
     ),
     wei(
         number="Theorem 3.1, samples",
+        leaves_out="three circuits; no net is trained",
         where="section 3",
         statement="Circuits of width r and size s are learned with samples polynomial in r, s, and logarithmic in w.",
         check=theorem_3_1,
-        mutations=(mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),),
+        mutations=(
+            mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),
+            mutation(".01 s instead of 12 s", f"{THEOREMS}.GATE_NORM", -6.99),
+            altered("1.5 gamma", f"{THEOREMS}.tightened", lambda found: 1.5 * found),
+            altered("p without depth", f"{THEOREMS}.theorem_3_1", few_parameters),
+        ),
         code=(f"{THEOREMS}.theorem_3_1",),
     ),
     wei(
         number="Theorem 4.1, samples",
+        leaves_out="one machine at two T; no net is trained",
         where="section 4",
         statement="Machines with T steps are learned with samples polynomial in k, |A| and log T.",
         check=theorem_4_1,

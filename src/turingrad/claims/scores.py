@@ -1,0 +1,38 @@
+"""How many changes of the code that a claim names its check notices: what `make claim-mutants` measured and stored."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from turingrad.constructions.claim import Claim
+
+
+@cache
+def scores() -> dict[str, Any]:
+    """The stored file: how it was `measured`, and by claim the numbers of mutants."""
+    text = (files("turingrad.claims") / "scores.json").read_text(encoding="utf-8")
+    return cast(dict[str, Any], json.loads(text))
+
+
+def score_of(claim: Claim) -> dict[str, int] | None:
+    """Mutants of the code of a claim: killed `by_claim`, `by_tests` only, `survived`, `equivalent`; None if none of the
+    sample is its."""
+    return cast(dict[str, dict[str, int]], scores()["claims"]).get(claim.name)
+
+
+def score_in_words(claim: Claim) -> str:
+    """Such as `3 of 4 mutants killed by this check, 1 by tests`."""
+    found = score_of(claim)
+    if found is None:
+        return "no mutant of its code is in the stored sample"
+    counted = found["by_claim"] + found["by_tests"] + found["survived"]
+    said = f"{found['by_claim']} of {counted} mutants of its code killed by this check"
+    others = (
+        (found["by_tests"], "by tests only"),
+        (found["survived"], "survived"),
+        (found["equivalent"], "equivalent"),
+    )
+    return ", ".join([said, *(f"{count} {how}" for count, how in others if count)])

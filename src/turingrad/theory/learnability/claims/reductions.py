@@ -1,0 +1,182 @@
+"""Section 3 and Appendix A: Claims 1 and 2, Algorithm 2, and random bits from examples."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+from itertools import product
+
+import numpy as np
+
+from turingrad.arrays import Signs
+from turingrad.constructions.claim import Claim, Figures, Mutation, altered, mutation, require, require_bound
+from turingrad.theory.learnability.claims import algorithms
+from turingrad.theory.learnability.claims.optimality import ACCURACIES, ALGORITHMS, CUBE, noisy_dictator
+
+HERE = "turingrad.theory.learnability.claims.reductions"
+goel = partial(Claim, paper="goel")
+
+
+def examples_of_claim_1(s: int, k: int, needed: int, epsilon: float, delta: float) -> int:
+    return algorithms.algorithm_2_examples(s, k, needed, 0, epsilon, delta)
+
+
+def printed_examples_of_claim_1(s: int, k: int, needed: int, *_: float) -> int:
+    return int(max(s, k, needed) ** 10)
+
+
+def claim_1() -> Figures:
+    """r^3 candidates are told apart on r examples: 2 r^3 exp(-2 r (epsilon/4)^2) <= delta/2."""
+    largest = 0
+    for s, k, needed, epsilon, delta in product((1, 3), (1, 2), (1, 20), ACCURACIES, ACCURACIES):
+        r = algorithms.algorithm_2_side(examples_of_claim_1(s, k, needed, epsilon, delta))
+        confused = 2 * r**3 * math.exp(-2 * r * (epsilon / 4) ** 2)
+        require(r >= max(s, k, needed), f"r = {r}")
+        require(confused <= delta / 2 * (1 + 1e-9), f"with r = {r} the choice fails with probability {confused:.2g}")
+        less = r - r // 32 - 2  # r is found in steps of r/64: a little less is not enough
+        if less > max(s, k, needed):
+            often = 2 * less**3 * math.exp(-2 * less * (epsilon / 4) ** 2)
+            require(often > delta / 2, f"r = {r}, where {less} is enough")
+        largest = max(largest, r)
+    return {"largest r": largest}
+
+
+def algorithm_2_runs() -> Figures:
+    """Algorithm 2 calls A_{s,k} for every s, k, t up to r within time M, and takes the least error on the last r."""
+    calls: list[tuple[int, int, int, int]] = []
+
+    def sized(s: int, k: int, X: Signs, y: Signs, time: int) -> algorithms.Classifier | None:  # noqa: ARG001
+        calls.append((s, k, len(y), time))
+        good = (s, k) == (2, 1)
+        return lambda points: points[:, 2] if good else -points[:, 2]
+
+    m, extra = 4, 2**10
+    X, y = noisy_dictator(2, 0.0).sample(np.random.default_rng(1), m + extra)
+    chosen = algorithms.algorithm_2(sized, m, X, y)
+    require(np.array_equal(chosen(CUBE), CUBE[:, 2]), "the least error was not chosen")
+    wanted = [(s, k, m + t, extra) for s, k, t in product((1, 2), repeat=3)]
+    require(calls == wanted, f"the calls are {calls}")
+    # one candidate is right on all but the last r examples, the other on these alone: validation is on the last r
+    places = {tuple(row): number for number, row in enumerate(np.column_stack([CUBE]).tolist())}
+    X = CUBE[np.r_[np.zeros(m + extra - 2, int), 6, 7]]
+    y = np.ones(m + extra, np.int8)
+
+    def opposed(s: int, k: int, X: Signs, y: Signs, time: int) -> algorithms.Classifier | None:  # noqa: ARG001
+        late = 1 if (s, k) == (2, 2) else -1
+        return lambda points: np.array(
+            [late if places[tuple(row)] >= 6 else -late for row in points.tolist()], dtype=np.int8
+        )
+
+    chosen = algorithms.algorithm_2(opposed, m, X, y)
+    require(int(chosen(CUBE[7:])[0]) == 1, "the candidates are not compared on the last r examples")
+    sides = {extra: algorithms.algorithm_2_side(extra) for extra in (1, 1023, 1024, 59_048, 59_049)}
+    require(list(sides.values()) == [1, 1, 2, 2, 3], f"r = M^(1/10), rounded down, is {sides}")
+    return {"r": 2, "calls": len(calls)}
+
+
+def examples_of_claim_2(d: int, epsilon: float, delta: float, k: int) -> int:
+    return algorithms.claim_2_examples(d, epsilon, delta, k)
+
+
+def printed_examples_of_claim_2(d: int, epsilon: float, delta: float, k: int) -> int:
+    """m >= (8 / min(epsilon, delta)^3)^k and m >= d^(3k)."""
+    return max(math.ceil((8 / min(epsilon, delta) ** 3) ** k), int(d ** (3 * k)))
+
+
+def claim_2() -> Figures:
+    """From this m on P_{r,r} is within epsilon/2 and delta/2, and has its (d / r^2)^k examples."""
+    cases = 0
+    for d, k, epsilon, delta in product((1, 3, 6), (1, 2), ACCURACIES, ACCURACIES):
+        m = examples_of_claim_2(d, epsilon, delta, k)
+        r = algorithms.observation_1_rate(m, k)
+        require(r <= min(epsilon, delta) / 2, f"r = {r} for m = {m}")
+        require(m >= (d / r**2) ** k * (1 - 1e-9), f"m = {m} leaves P without its (d / r^2)^k examples")
+        wanted = max((2 / min(epsilon, delta)) ** (3 * k), (4 * d) ** (3 * k))
+        require_bound("m", m, [1], formula=math.ceil(wanted - 1e-6))
+        cases += 1
+    return {"cases": cases}
+
+
+def fair_bits() -> Figures:
+    """Bits from independent examples are fair whatever the distribution: von Neumann's pairs."""
+    distribution = noisy_dictator(0, 0.05)
+    X, y = distribution.sample(np.random.default_rng(3), 30_000)
+    bits, used = drawn(X, y, 4_000)
+    share = float(bits.mean())
+    require(abs(share - 0.5) < 4 * 0.5 / math.sqrt(len(bits)), f"{share:.3f} of the bits are 1")
+    m, count, given = 3, 16, list[tuple[np.ndarray, Signs]]()
+
+    def randomised(coins: np.ndarray, X: Signs, y: Signs) -> algorithms.Classifier:  # noqa: ARG001
+        given.append((coins, X))
+        return lambda points: np.ones(len(points), np.int8)
+
+    algorithms.derandomised(randomised, count, m)(X[:200], y[:200])
+    wanted, spent = algorithms.drawn_bits(X[m:200], y[m:200], count)
+    coins, rest = given[0]
+    require(np.array_equal(coins, wanted) and 0 < coins.sum() < count, f"the learner is given the bits {coins}")
+    require(np.array_equal(rest, X[np.r_[0:m, m + spent : 200]]), "spent examples are given to the learner again")
+    return {"bits": len(bits), "examples used": used, "share of ones": round(share, 4)}
+
+
+def drawn(X: Signs, y: Signs, count: int) -> tuple[np.ndarray, int]:
+    return algorithms.drawn_bits(X, y, count)
+
+
+def labels_as_bits(X: Signs, y: Signs, count: int) -> tuple[np.ndarray, int]:  # noqa: ARG001
+    return (X[:count].sum(axis=1) > -3).astype(np.uint8), count
+
+
+def change(name: str, function: str, value: Callable[..., object]) -> tuple[Mutation, ...]:
+    return (mutation(name, f"{HERE}.{function}", value),)
+
+
+CLAIMS = (
+    goel(
+        number="Claim 1",
+        leaves_out="sample sizes only: no Turing-optimal learner is simulated",
+        where="section 3, A",
+        statement="Algorithm 2 turns (s, k)-Turing-optimal learners into a Turing-optimal one.",
+        check=claim_1,
+        mutations=change("r = max(s, k, p), as printed", "examples_of_claim_1", printed_examples_of_claim_1),
+        code=(f"{ALGORITHMS}.algorithm_2_examples",),
+        status="corrected",
+        erratum="the proof leaves out that r^3 classifiers are told apart on r examples: r >= 8 log(4 r^3/delta) / "
+        "epsilon^2",
+    ),
+    goel(
+        number="Algorithm 2",
+        leaves_out="r = 2, learners whose errors are set",
+        where="A",
+        statement="For all s, k, t up to r = M^(1/10): run A_{s,k} on Z; Z'[:t] within time M, keep the least error on "
+        "Z'[-r:].",
+        check=algorithm_2_runs,
+        mutations=(mutation("r = 1", f"{ALGORITHMS}.algorithm_2_side", lambda _: 1),),
+        code=(f"{ALGORITHMS}.algorithm_2",),
+    ),
+    goel(
+        number="Claim 2",
+        leaves_out="sample sizes only: no learner is simulated",
+        where="section 3, A",
+        statement="A Turing-optimal learner PAC-learns every class that some learner PAC-learns.",
+        check=claim_2,
+        mutations=change("m as printed", "examples_of_claim_2", printed_examples_of_claim_2),
+        code=(f"{ALGORITHMS}.claim_2_examples",),
+        status="corrected",
+        erratum="r = m^(-1/3k) need not be a power of two; rounded down to one, m >= d^(3k) is too small, (4d)^(3k) is "
+        "enough",
+    ),
+    goel(
+        number="Remark after Corollary 2",
+        leaves_out="one distribution, one draw",
+        where="section 4",
+        statement="The random bits of the restarts can be drawn from additional independent examples.",
+        check=fair_bits,
+        mutations=(
+            *change("a feature as a bit", "drawn", labels_as_bits),
+            altered("all bits 0", f"{ALGORITHMS}.drawn_bits", lambda found: (0 * found[0], found[1])),
+        ),
+        code=(f"{ALGORITHMS}.drawn_bits", f"{ALGORITHMS}.derandomised"),
+        assumptions="a distribution that is not a point",
+    ),
+)

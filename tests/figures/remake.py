@@ -1,0 +1,174 @@
+"""Figures on pages that come from a command: read from the page, measured again, and written anew.
+
+    python -m tests.figures.remake [--write]
+
+A figure is a number in a line of a page, where the line has `{}` for it, and the place of its value in what a command
+prints with `--json`. `--write` puts the measured number there, in the form that the page has; a slow test compares both
+within the figure's band.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).parents[2] / "docs"
+NUMBER = r"(-?\d*[\d,]*\.?\d+(?:e[+-]?\d+)?)"
+OTHER = "NUMBER"  # in a figure's text: another number, which is not looked at
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number of a page: `text` surrounds it, `value` is its place in the command's JSON, `band` the relative
+    difference that is allowed (what is measured by attacks or draws differs between machines)."""
+
+    page: str
+    text: str
+    command: tuple[str, ...]
+    value: str
+    band: float
+
+    @property
+    def name(self) -> str:
+        return f"{self.page}: {self.text}"
+
+    def found(self) -> re.Match[str]:
+        """Where the number is on its page: one place only."""
+        pattern = NUMBER.join(re.escape(part) for part in self.text.split("{}")).replace(r"\ ", r"\s+")
+        matches = list(re.finditer(pattern.replace(OTHER, f"(?:{NUMBER[1:-1]})"), self.source()))
+        if len(matches) != 1:
+            raise LookupError(f"{self.name} is found {len(matches)} times")
+        return matches[0]
+
+    def source(self) -> str:
+        return (DOCS / self.page).read_text(encoding="utf-8")
+
+    def stated(self) -> float:
+        return float(self.found()[1].replace(",", ""))
+
+    def measured(self) -> float:
+        """The value in the command's output: keys and numbers of rows, joined by `/`; `noise=uniform` finds a row."""
+        here: Any = printed(self.command)
+        for key in self.value.split("/"):
+            if isinstance(here, list):
+                name, _, wanted = key.partition("=")
+                here = next(row for row in here if str(row[name]) == wanted) if wanted else here[int(key)]
+            else:
+                here = here[key]
+        return float(here)
+
+    def agrees(self) -> bool:
+        """Whether the page is within the band of what is measured; the last digit may be rounded."""
+        value = self.measured()
+        return abs(self.stated() - value) <= max(self.band * abs(value), half_a_digit(self.found()[1]))
+
+
+def half_a_digit(text: str) -> float:
+    """Half of the last digit of a number as it is written."""
+    digits, _, exponent = text.partition("e")
+    decimals = len(digits.partition(".")[2])
+    return 0.5001 * 10.0 ** (int(exponent or 0) - decimals)
+
+
+def written_like(text: str, value: float) -> str:
+    """A number with the digits, the exponent, the commas and the leading zero of another one."""
+    digits, has_exponent, exponent = text.partition("e")
+    decimals = len(digits.partition(".")[2])
+    if has_exponent:
+        mantissa, _, power = f"{value:.{decimals}e}".partition("e")
+        sign = "+" if "+" in exponent else ""
+        width = len(exponent.lstrip("+-"))
+        return f"{mantissa}e{'-' if int(power) < 0 else sign}{abs(int(power)):0{width}d}"
+    found = f"{value:,.{decimals}f}" if "," in text or value >= 1000 else f"{value:.{decimals}f}"
+    return found.removeprefix("0") if digits.startswith(".") else found
+
+
+@cache
+def printed(command: tuple[str, ...]) -> Any:
+    """What a command prints with `--json`."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "turingrad", *command, "--json"], check=True, capture_output=True, text=True
+    )
+    return json.loads(ran.stdout)
+
+
+NOISE = ("limits", "noise")
+CHAIN = ("margin", "--chain")
+PALINDROME = ("margin", "palindrome", "--input", "abba", "--steps", "20")
+
+
+def of_noise() -> Iterator[Figure]:
+    """The table of proven and broken totals: what is proven is computed, what breaks depends on draws."""
+    for row, noise, more in (
+        ("adversarial, fixed sign", "adversarial", ""),
+        ("uniform", "uniform", " (99 %)"),
+        ("Gaussian, standard deviation", "gaussian", " (99 %)"),
+        ("rounding to a grid", "rounding", ""),
+    ):
+        at = f"parts/0/rows/noise={noise}"
+        yield Figure("emulation.md", f"| {row} | {{}}{more} |", NOISE, f"{at}/proven", 0.01)
+        before = f"| {row} | NUMBER{more} "
+        yield Figure("emulation.md", before + "| {} |", NOISE, f"{at}/broken from", 0.15)
+        yield Figure("emulation.md", before + "| NUMBER | {} |", NOISE, f"{at}/broken over proven", 0.15)
+
+
+def of_chains() -> Iterator[Figure]:
+    """Claim 3.5's chain: the toy's exact margins, the compiled chain's certificates and attacks."""
+    for row in range(6):
+        listed = ", ".join(["NUMBER"] * row + ["{}"] + ["NUMBER"] * (5 - row))
+        yield Figure("margins.md", f"2^(-1/d)), {listed} at d = 1, 2, 4", CHAIN, f"rows/{row}/toy_exact", 1e-9)
+    yield Figure("margins.md", "has a certified margin of {} at", CHAIN, "rows/5/rounded_bound", 1e-6)
+    yield Figure("margins.md", "the certificate falls to {} and", CHAIN, "rows/5/plain_bound", 1e-6)
+    yield Figure("margins.md", "and the attack to {} at depth 32", CHAIN, "rows/5/plain_attack", 0.3)
+
+
+def of_transformers() -> Iterator[Figure]:
+    yield Figure("margins.md", "with T = 20: certified {} and", PALINDROME, "corrected_certified", 1e-6)
+    yield Figure("margins.md", "and attacked at {} with corrections", PALINDROME, "corrected_attack", 0.3)
+    yield Figure("margins.md", "without them the attack finds {} (`abbaabba`", PALINDROME, "plain_attack", 0.5)
+    for column, name in enumerate(("gamma", "alpha", "parameters", "margin")):
+        cells = " | ".join(["NUMBER"] * column + ["{}"])
+        yield Figure("margins.md", f"| 102 | 10 | {cells} |", PALINDROME, f"by_width/0/{name}", 1e-6)
+
+
+FIGURES: tuple[Figure, ...] = (*of_noise(), *of_chains(), *of_transformers())
+
+
+def remake(figures: Sequence[Figure]) -> list[str]:
+    """Writes the measured number of every figure that differs from its page; returns what changed."""
+    changed = []
+    for figure in figures:
+        place, value = figure.found(), figure.measured()
+        text = written_like(place[1], value)
+        if text != place[1]:
+            source = figure.source()
+            page = source[: place.start(1)] + text + source[place.end(1) :]
+            (DOCS / figure.page).write_text(page, encoding="utf-8")
+            changed.append(f"{figure.name}: {place[1]} is now {text}")
+    return changed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Figures on pages, measured again.")
+    parser.add_argument("--write", action="store_true", help="write those that differ")
+    given = parser.parse_args()
+    if given.write:
+        print("\n".join(remake(FIGURES)) or f"all {len(FIGURES)} figures agree")
+        return 0
+    stale = [figure for figure in FIGURES if not figure.agrees()]
+    for figure in stale:
+        print(f"{figure.name}: {figure.stated():g} on the page, {figure.measured():g} measured")
+    print(f"{len(FIGURES)} figures, {len(stale)} outside of their bands")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
