@@ -22,6 +22,14 @@ class Attributes(Expressions):
         if self.is_super(node.value):
             self.super_attribute(node)
             return
+        if node.attr in ("__name__", "__qualname__", "__class__"):
+            self.expr(node.value)
+            if node.attr == "__class__":
+                self.raw("class_of")
+            else:
+                self.to_callee(A0, 0)
+                self.managed("class_name")
+            return
         base = self.static_value(node.value)
         if isinstance(base, types.ModuleType):
             self.refuse(node, f"{base.__name__}.{node.attr}", "use what the documentation lists")

@@ -8,6 +8,7 @@ from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.handlers import Handlers
+from turingrad.python.programs.layout import TYPES
 from turingrad.python.programs.patterns import Patterns
 from turingrad.python.programs.unit import MISSING
 
@@ -37,10 +38,12 @@ class BuiltinCalls(Patterns, Handlers):
     """The complete compiler of one managed function."""
 
     function: Any = None
+    known_holes: set[str]
     outer_unit: Any = None
 
     def compile(self) -> None:
         self.handled = []
+        self.known_holes = set()
         self.imported: dict[str, Any] = {}
         node = self.scope.node
         for name in self.scope.parameters:
@@ -95,6 +98,9 @@ class BuiltinCalls(Patterns, Handlers):
         """Compile a call of a built-in in place; False if it is like any other."""
         if self.runtime and isinstance(node.func, ast.Name) and node.func.id == "method" and len(node.args) == 2:
             return self.find_special(node)
+        if self.is_known_hole(node):
+            self.code.constant(A0, 1)
+            return True
         target = self.static_value(node.func)
         if target is MISSING or not callable(target):
             return False
@@ -108,6 +114,22 @@ class BuiltinCalls(Patterns, Handlers):
                 return True
         handler = getattr(self, f"call_{name}", None)
         return bool(handler and handler(node))
+
+    def is_known_hole(self, node: ast.expr) -> bool:
+        """In the run time: a search for special methods that no class has."""
+        if not self.runtime or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            return False
+        if node.func.id == "method":
+            return not self.linker.any_entries(ast.literal_eval(node.args[1]))
+        return node.func.id in ("dunder", "rich_method") and all(map(self.is_known_hole, node.args[2:]))
+
+    def stmt_Assign(self, node: ast.Assign) -> None:
+        target = node.targets[0]
+        if self.runtime and isinstance(target, ast.Name):
+            self.known_holes.discard(target.id)
+            if self.is_known_hole(node.value):
+                self.known_holes.add(target.id)
+        super().stmt_Assign(node)
 
     def find_special(self, node: ast.Call) -> bool:
         """method(x, "__add__") of the run time: the function, or HOLE; no code if no class has it."""
@@ -154,10 +176,27 @@ class BuiltinCalls(Patterns, Handlers):
     def call_isinstance(self, node: ast.Call) -> bool:
         if len(node.args) != 2:
             return False
-        self.two(node.args[0], node.args[1])
+        tested = self.tested_classes(node.args[1])
+        if tested is None:
+            self.two(node.args[0], node.args[1])
+        else:
+            self.expr(node.args[0])
+            self.code.address(A1, tested)
         self.raw("is_instance")
         self.to_bool()
         return True
+
+    def tested_classes(self, node: ast.expr) -> Any:
+        """Classes that are only compared with: nothing that makes their instances is needed for it."""
+        if isinstance(node, ast.Tuple):
+            parts = [self.tested_classes(each) for each in node.elts]
+            if not parts or any(each is None for each in parts):
+                return None
+            return self.linker.world.make(TYPES["TUPLE"], parts)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+            return self.tested_classes(ast.Tuple([node.left, node.right], ast.Load()))
+        value = self.static_value(node)
+        return self.linker.class_object(value) if isinstance(value, type) else None
 
     def call_type(self, node: ast.Call) -> bool:
         return self.one_argument(node, "class_of")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import enum
 import inspect
 import types
 from typing import Any
@@ -12,6 +14,9 @@ from turingrad.python.programs.attributes import Attributes
 from turingrad.python.programs.classes import family_of
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
+PLAIN_CALLS = {  # special methods that are called by name
+    **{"__len__": "len", "__next__": "next", "__iter__": "iter", "__str__": "str", "__repr__": "repr", "__hash__": "hash"},
+}
 Given = Any  # an expression, or a live default value wrapped in Default
 
 
@@ -123,6 +128,16 @@ class Calls(Attributes):
         self.code.jump(self.linker.function_label(function), RA)
 
     def call_class(self, node: ast.Call, cls: type) -> None:
+        if issubclass(cls, enum.Enum):
+            self.constant(A0, {each.value: each for each in cls})
+            slot = self.save()
+            self.expr(node.args[0])
+            self.to_callee(A0, 1)
+            self.restore(slot, A0)
+            self.to_callee(A0, 0)
+            self.release()
+            self.managed("enum_member")
+            return
         maker = self.linker.constructor(self, node, cls)
         if maker is not None:
             self.call_function(node, maker, [])
@@ -174,6 +189,11 @@ class Calls(Attributes):
 
     def call_method(self, node: ast.Call, target: ast.Attribute) -> None:
         self.linker.check_attribute(self, target)
+        if target.attr in PLAIN_CALLS and len(node.args) < 2 and not node.keywords:
+            name = ast.copy_location(ast.Name(PLAIN_CALLS[target.attr], ast.Load()), node)
+            if self.static_value(name) is getattr(builtins, name.id):
+                self.expr_Call(ast.copy_location(ast.Call(name, [target.value, *node.args], []), node))
+                return
         known = self.linker.only_method(target.attr)
         plain = not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args)
         given: list[Given] | None = list(node.args) if plain else None

@@ -42,6 +42,8 @@ def lookup(cls: type, name: str, bases: dict[type, type]) -> tuple[type, Any] | 
     """The class in the MRO that defines `name`, and what it is; `bases` maps built-in classes to those that stand for them."""
     for base in cls.__mro__:
         own = bases.get(base, base)
+        if own.__module__ == "enum":
+            continue
         if own in (object, BaseException, Exception) or own in FAMILY_OF or own.__module__ == "builtins":
             continue
         attributes = vars(own)
@@ -137,6 +139,7 @@ class ClassTable:
             for name in self.outside:
                 if name not in names and not any(name in self.slot_names.get(each, {}) for each in self.classes):
                     names[name] = None
+        names = {name: None for name in names if not isinstance(getattr(cls, name, None), property)}
         if family == "TUPLE":
             return {name: index + 1 for index, name in enumerate(getattr(cls, "_fields", ()))}
         return {name: FIELDS[family] + 1 + index for index, name in enumerate(names)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,9 +11,10 @@ from turingrad.python.programs.decode import MemoryReader, ProgramFailure
 from turingrad.python.programs.image import Image, build
 from turingrad.python.programs.layout import EXIT_ERROR, EXIT_MEMORY, EXIT_RESERVE, EXIT_TOO_SMALL, SET_ORDER_SEEDS, TYPES
 from turingrad.python.programs.linker import Facts, Linker
-from turingrad.python.programs.refusals import PythonProgramError
+from turingrad.python.programs.refusals import PythonProgramError, Refusal
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.static import StaticObject, resolved
+from turingrad.python.programs.verify import Outcome, compare, is_same, outcome, restored
 
 RAM = 1 << 20
 STACK = 1 << 17
@@ -50,33 +50,31 @@ class CompiledFunction:
     def program(self) -> Program:
         return self.image.program
 
-    def run(self, *, max_steps: int | None = MAX_STEPS, executor: str = "compiled", seed: int | None = None) -> PythonRun:
+    def run(self, *, max_steps: int | None = MAX_STEPS, executor: str = "compiled") -> PythonRun:
         """Run it on the reference interpreter."""
-        program = self.program if seed is None else self.reseeded(seed)
-        done = run_program(program, self.given, executor=executor, max_steps=max_steps)
+        done = run_program(self.program, self.given, executor=executor, max_steps=max_steps)
         return self.decoded(done.configuration, done.steps)
-
-    def reseeded(self, seed: int) -> Program:
-        """The same program with another start of the hash of texts is made by compiling again; this one only marks."""
-        raise NotImplementedError(seed)
 
     def decoded(self, configuration: Any, steps: int) -> PythonRun:
         """The result of a finished run, from whatever executor."""
         if configuration.trap is not None:
-            raise PythonProgramError(f"the program of {self.name} trapped: {configuration.trap} at {configuration.pc:#x}")
+            inside = max((address, name) for name, address in self.program.symbols if address <= configuration.pc)[1]
+            raise PythonProgramError(f"the program of {self.name} trapped in {inside}: {configuration.trap}; report this program")
         if configuration.exit_code is None:
             raise PythonProgramError(f"{self.name} had not finished after {steps:,} steps; raise max_steps")
         reader = MemoryReader(self.image, bytes(configuration.memory))
         code = configuration.exit_code
         if code in (EXIT_MEMORY, EXIT_TOO_SMALL, EXIT_RESERVE):
-            raise OutOfMemory(f"{self.name} ran out of memory: its heap is in {self.program.ram:,} bytes of RAM; pass a larger ram")
+            raise OutOfMemoryError(f"{self.name} ran out of memory: its heap is in {self.program.ram:,} bytes of RAM; pass a larger ram")
         failure = reader.failure() if code == EXIT_ERROR else None
+        if failure is not None and failure.refused:
+            raise Refusal(str(failure.error), "", failure.file, failure.line)
         value = None if failure else reader.value(reader.system("result"))
         output = configuration.output.decode("utf-8", "surrogatepass")
         return PythonRun(value, output, steps, failure, configuration, bool(reader.system("order_seen")), reader.system("collections"))
 
 
-class OutOfMemory(PythonProgramError):
+class OutOfMemoryError(PythonProgramError):
     """The heap or the stack of a program is too small."""
 
 
@@ -133,8 +131,8 @@ def compile_function(function: Any, *arguments: Any, ram: int | None = None, ver
         if not verify:
             return compiled
         try:
-            check(compiled, function, arguments)
-        except OutOfMemory:
+            check(compiled, function, arguments, options)
+        except OutOfMemoryError:
             if ram is not None or size * 4 > LARGEST_RAM:
                 raise
             size *= 4
@@ -142,6 +140,21 @@ def compile_function(function: Any, *arguments: Any, ram: int | None = None, ver
         return compiled
 
 
-def check(compiled: CompiledFunction, function: Any, arguments: tuple[Any, ...]) -> None:
-    raise NotImplementedError
-
+def check(compiled: CompiledFunction, function: Any, arguments: tuple[Any, ...], options: dict[str, int]) -> PythonRun:
+    """Run the program and CPython, and compare them; sets of texts must not show their order."""
+    done = compiled.run()
+    if done.order_seen:
+        image, given = compile_image(function, arguments, compiled.program.ram, options, SET_ORDER_SEEDS[1])
+        again = CompiledFunction(image, given, compiled.name).run()
+        if not is_same(done.value, again.value) or done.output != again.output:
+            raise PythonProgramError(
+                f"the result of {compiled.name} depends on the order of a set of texts or objects, which differs from run "
+                f"to run of Python; sort the set first"
+            )
+    with restored(compiled.image.linker.world.live):
+        expected = outcome(function, arguments)
+        value = expected.value
+        if options.get("DROP_PRINT"):
+            expected = Outcome(value, expected.error, expected.line, "")
+        compare(compiled.name, expected, done.value, done.output, done.failure)
+    return done

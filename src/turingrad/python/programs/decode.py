@@ -26,6 +26,7 @@ class ProgramFailure:
     file: str
     line: int
     function: str
+    refused: bool = False
 
     def __str__(self) -> str:
         return f"{type(self.error).__name__}: {self.error} ({self.file}:{self.line}, in {self.function})"
@@ -169,10 +170,12 @@ class MemoryReader:
         text = MESSAGE_TEXTS[self.field(pointer, 3) >> 1]
         if text == "{0!r}":
             return (self.value(self.field(pointer, 4)),)
+        if text.startswith("(34"):
+            return (34, "Numerical result out of range")
         operands = [self.field(pointer, 4), self.field(pointer, 5)]
         if "{0:type}" in text or "{1:type}" in text:
             shown = [self.type_name(each) for each in operands]
-            return (text.replace("{0:type}", shown[0]).replace("{1:type}", shown[1]),)
+            text = text.replace("{0:type}", shown[0]).replace("{1:type}", shown[1])
         return (text.format(*map(self.value, operands)) if "{" in text else text,)
 
     def type_name(self, word: int) -> str:
@@ -185,7 +188,8 @@ class MemoryReader:
         places = self.places()
         user = [each for each in places if not is_runtime(each[0])] or places or [("", 0, "")]
         file, line, function = user[0]
-        return ProgramFailure(error, file, line, function)
+        refused = isinstance(error, NotImplementedError) and bool(places) and is_runtime(places[0][0])
+        return ProgramFailure(error, file, line, function, refused)
 
     def places(self) -> list[tuple[str, int, str]]:
         """The innermost line of each open call when the error was raised."""

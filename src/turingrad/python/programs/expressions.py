@@ -432,10 +432,9 @@ class Expressions(Unit):
         base = self.static_value(node.value)
         if isinstance(base, type) and issubclass(base, enum.Enum):
             self.expr(node.slice)
-            self.to_callee(A0, 1)
+            self.code.move(A1, A0)
             self.constant(A0, dict(base.__members__))
-            self.to_callee(A0, 0)
-            self.managed("get_item_other")
+            self.raw("get_item")
             return
         if isinstance(node.slice, ast.Slice):
             self.slice_of(node.value, node.slice)

@@ -28,6 +28,7 @@ IN_PLACE = {"sum", "any", "all", "min", "max", "list", "tuple", "set", "sorted",
 MAKERS = {  # raw functions that make objects of a type which other code must then know
     **{"to_float": "HAS_FLOAT", "small_float": "HAS_FLOAT", "float_div": "HAS_FLOAT", "float_bits": "HAS_FLOAT"},
     **{"text_of_size": "HAS_STR", "text_char": "HAS_STR", "str_slice": "HAS_STR", "new_dict": "HAS_DICT", "new_set": "HAS_SET"},
+    **{"range_of": "HAS_RANGE", "slice_object": "HAS_SLICE", "new_generator": "HAS_GEN", "view_of": "HAS_DICT"},
 }
 
 
@@ -130,6 +131,12 @@ class Linker(Queries):
                         found[function] = cls
         return found
 
+    def owner_of(self, function: Any) -> type | None:
+        """The class of a method, also of a class that this pass has just met."""
+        if function not in self.owners:
+            self.owners.update(self.find_owners())
+        return self.owners.get(function)
+
     def function_label(self, function: Any) -> str:
         """The entry of a live function."""
         code = function.__code__
@@ -145,7 +152,7 @@ class Linker(Queries):
         self.prepare(node, function.__globals__)
         free = function.__code__.co_freevars
         scope = scope_of(node, None, tuple(each for each in free if each != "__class__"))
-        owner = self.owners.get(function)
+        owner = self.owner_of(function)
         unit = BuiltinCalls(self, label, scope, function.__code__.co_filename, function.__globals__, function.__qualname__, owner)
         unit.function = function
         for name, cell in zip(free, function.__closure__ or (), strict=True):

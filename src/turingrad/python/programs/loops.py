@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Callable
 from typing import Any
 
@@ -182,6 +183,16 @@ def is_plain(target: ast.Tuple | ast.List, count: int) -> bool:
     return len(target.elts) == count and not any(isinstance(each, ast.Starred) for each in target.elts)
 
 
+class Live(ast.expr):
+    """A live object in the place of an expression."""
+
+    _fields = ()
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self.value = value
+
+
 class Loops(Statements):
     """`for` and comprehensions."""
 
@@ -190,9 +201,15 @@ class Loops(Statements):
             made = self.known_source(node)
             if made is not None:
                 return made
+        cls = self.static_value(node)
+        if isinstance(cls, type) and issubclass(cls, enum.Enum):
+            return Iterated(self, ast.copy_location(ast.List([Live(each) for each in cls], ast.Load()), node))
         if isinstance(node, ast.Name) and node.id == ".0":
             return Held(self, ".0")
         return Iterated(self, node)
+
+    def expr_Live(self, node: Live) -> None:
+        self.constant(A0, node.value)
 
     def known_source(self, node: ast.Call) -> Source | None:
         target = self.static_value(node.func)

@@ -14,17 +14,18 @@ def managed(prefix: str, names: str) -> dict[str, Method]:
 LIST: dict[str, Method] = {
     "append": ("append", 2),
     "pop": "list_pop_at",
-    **managed("list", "extend insert remove clear index count sort reverse copy __len__ __getitem__ __contains__ __iter__"),
+    **managed("list", "extend insert remove clear index count sort reverse copy"),
 }
-TUPLE: dict[str, Method] = {"index": "list_index", "count": "list_count", "__len__": "list___len__", "_replace": "tuple__replace", "_asdict": "tuple__asdict"}
+TUPLE: dict[str, Method] = {"index": "list_index", "count": "list_count", "_replace": "tuple__replace", "_asdict": "tuple__asdict"}
 DICT: dict[str, Method] = {"get": "dict_get_method", "clear": ("dict_clear", 1)} | managed(
-    "dict", "keys values items pop popitem setdefault update copy move_to_end __contains__ __getitem__ __setitem__ __len__"
+    "dict", "keys values items pop popitem setdefault update copy move_to_end"
 )
 SET: dict[str, Method] = {
     "add": ("set_add", 2),
+    "clear": ("set_clear", 1),
     **managed(
         "set",
-        "remove discard pop clear copy union intersection difference symmetric_difference update intersection_update "
+        "remove discard pop copy union intersection difference symmetric_difference update intersection_update "
         "difference_update symmetric_difference_update issubset issuperset isdisjoint",
     ),
 }
@@ -37,13 +38,12 @@ STR: dict[str, Method] = managed(
 )
 INT: dict[str, Method] = managed("int", "bit_length bit_count conjugate as_integer_ratio")
 FLOAT: dict[str, Method] = managed("float", "is_integer as_integer_ratio hex")
-GEN: dict[str, Method] = {"send": "generator_send", "close": "generator_close", "__next__": "builtin_next", "__iter__": "builtin_iter"}
+GEN: dict[str, Method] = {"send": "generator_send", "close": "generator_close"}
 EXC: dict[str, Method] = {"with_traceback": "exception_with_traceback", "add_note": "exception_add_note"}
 METHODS: dict[str, dict[str, Method]] = {
     **{"LIST": LIST, "TUPLE": TUPLE, "DICT": DICT, "SET": SET, "FROZENSET": FROZENSET, "STR": STR, "GEN": GEN, "EXC": EXC},
     **{"BIG": INT, "FORWARD": INT, "BOOL": INT, "FLOAT": FLOAT, "RANGE": managed("range", "index count")},
     "VIEW": managed("view", "isdisjoint"),
-    "LISTITER": {"__next__": "builtin_next", "__iter__": "builtin_iter"},
 }
 TYPE_OF_NAME = {name: TYPES[name] for name in METHODS if name in TYPES and name != "TUPLE"}
 BUILTIN_NAMES = frozenset(name for each in METHODS.values() for name in each)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 import types
 from typing import Any
 
@@ -36,6 +37,10 @@ class Queries(Tables):
             return bool(self.constant(node.id))
         if isinstance(node, ast.Name) and node.id in ("TYPE_CHECKING", "__debug__"):
             return node.id == "__debug__"
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id in unit.known_holes:
+            right = node.comparators[0]
+            if isinstance(right, ast.Name) and right.id == "HOLE" and isinstance(node.ops[0], ast.Is | ast.IsNot):
+                return isinstance(node.ops[0], ast.Is)
         if isinstance(node, ast.BoolOp) and unit.runtime:
             values = [self.known_truth(unit, each) for each in node.values]
             deciding = isinstance(node.op, ast.Or)
@@ -74,7 +79,9 @@ class Queries(Tables):
         if len(found) != 1:
             return None
         method = found.pop()
-        return method if isinstance(method, types.FunctionType) else None
+        if not isinstance(method, types.FunctionType) or method.__kwdefaults__ or method.__code__.co_kwonlyargcount:
+            return None
+        return None if method.__code__.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) else method
 
     def store_slot(self, owner: type, name: str) -> None:
         self.table.store(owner, name)
@@ -98,7 +105,7 @@ class Queries(Tables):
         """The word of a function-like live object that is used as a value."""
         value = self.stand_in(value)
         if isinstance(value, type):
-            return self.class_object(value)
+            return self.class_object(value, True)
         if isinstance(value, types.FunctionType):
             if value in self.owners:
                 self.facts.loose.add(value)

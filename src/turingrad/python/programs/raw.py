@@ -47,7 +47,9 @@ class RawFunction:
         self.node, self.code, self.env = node, code, environment
         self.used = 0  # registers of the pool that hold temporaries, above the locals
         self.loops: list[tuple[str, str]] = []
-        memory, calls = in_memory(node, self.is_real_call)
+        crossing, calls = in_memory(node, self.is_real_call)
+        own = {*self.assigned(), *(each.arg for each in node.args.args)}
+        memory = [name for name in crossing if name in own]
         self.slots = {name: 4 * index for index, name in enumerate(memory)}
         self.frame = 4 * len(memory) + 4 if calls else 0
         self.registers: dict[str, int] = {}

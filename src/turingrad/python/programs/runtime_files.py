@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import random
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -39,6 +40,7 @@ def managed_namespace() -> dict[str, Any]:
         path = f"<run time>/{name}"
         linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
         exec(compile(text, path, "exec"), namespace)
+    namespace["GLOBAL_RANDOM"] = random._inst  # type: ignore[attr-defined]
     return namespace
 
 

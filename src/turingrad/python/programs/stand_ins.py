@@ -6,6 +6,7 @@ import bisect
 import builtins
 import collections
 import copy
+import enum
 import functools
 import heapq
 import itertools
@@ -43,4 +44,5 @@ def stand_ins() -> dict[Any, Any]:
         if name in namespace:
             namespace[name].stands_for = cls
             found[cls] = namespace[name]
+    found[enum.Enum] = namespace["EnumBase"]
     return found

@@ -52,6 +52,9 @@ class Statements(Assignments):
         if isinstance(node.value, ast.Constant):
             return
         self.expr(node.value)
+        call = node.value
+        if self.runtime and isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "throw":
+            self.assigned = None
 
     def stmt_Pass(self, _node: ast.Pass) -> None:
         pass

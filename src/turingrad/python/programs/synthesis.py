@@ -94,3 +94,31 @@ class Unset:
 
 
 UNSET = Unset()
+
+
+TUPLE_METHODS = ("__repr__", "_asdict", "_replace")
+
+
+@lru_cache(maxsize=1024)
+def tuple_method(cls: Any, name: str) -> Any:
+    """A function that does what a method of a named tuple does; `make` makes one."""
+    fields = list(cls._fields)
+    namespace: dict[str, Any] = {"CLASS": cls, **{f"default_{each}": value for each, value in cls._field_defaults.items()}}
+    items = "".join(f"{each}, " for each in fields)
+    if name == "make":
+        named = ", ".join(f"{each}=default_{each}" if each in cls._field_defaults else each for each in fields)
+        text = f"def make({named}):\n    return of_class(({items}), CLASS)\n"
+    elif name == "_replace":
+        named = ", ".join(f"{each}=None" for each in fields)
+        items = "".join(f"self[{index}] if {each} is None else {each}, " for index, each in enumerate(fields))
+        text = f"def _replace(self, *, {named}):\n    return of_class(({items}), CLASS)\n"
+    elif name == "_asdict":
+        pairs = ", ".join(f"{each!r}: self[{index}]" for index, each in enumerate(fields))
+        text = f"def _asdict(self):\n    return {{{pairs}}}\n"
+    else:
+        inner = ", ".join(f"{each}={{self[{index}]!r}}" for index, each in enumerate(fields))
+        text = f"def __repr__(self):\n    return f'{cls.__name__}({inner})'\n"
+    path = f"<run time>/{cls.__module__}.{cls.__qualname__} {name} {id(cls)}"
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    exec(compile(text, path, "exec"), namespace)
+    return namespace[name]

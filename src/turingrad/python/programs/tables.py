@@ -15,6 +15,7 @@ from turingrad.python.programs.methods import METHODS, TYPE_OF_NAME
 from turingrad.python.programs.refusals import Refusal
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.static import StaticObject, small
+from turingrad.python.programs.synthesis import TUPLE_METHODS, tuple_method
 
 RICH = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 
@@ -77,7 +78,8 @@ class Tables:
             made = self.symbols["classes"]
             made.words = [0] * self.table.constants["TYPE_COUNT"]
             for cls, number in (*self.table.numbers.items(), *((each, TYPES[name]) for each, name in BUILTIN_CLASSES.items())):
-                made.words[number] = self.class_object(cls)
+                user = cls.__module__ not in ("builtins", "turingrad_runtime")
+                made.words[number] = self.class_object(cls, called=user)
             made.words[0] = self.class_object(int)
 
     def fill_late(self) -> None:
@@ -96,9 +98,12 @@ class Tables:
 
     # Classes
 
-    def class_object(self, cls: type) -> StaticObject:
+    def class_object(self, cls: type, called: bool = False) -> StaticObject:
+        """The object of a class; what makes its instances is there only if the class may be called as a value."""
         cls = self.stand_in(cls)
         if cls in self.class_objects:
+            if called:
+                self.add_makers(cls, self.class_objects[cls])
             return self.class_objects[cls]
         if cls not in BUILTIN_CLASSES and cls is not object:
             self.table.add(cls)
@@ -106,19 +111,27 @@ class Tables:
         made = self.world.make(TYPES["CLASS"], [])
         self.class_objects[cls] = made
         known = cls in self.table.layouts
-        maker = self.maker_of(cls)
-        initial = self.method_of(cls, "__init__") if known else None
         self.world.from_user = False
         made.words = [
             small(number),
             self.world.word(cls.__name__),
             small(self.table.words(cls) if known else 0),
-            NONE if maker is None else self.function_object(maker),
-            NONE if not isinstance(initial, types.FunctionType) else self.function_object(initial),
+            NONE,
+            NONE,
             small(1 if known and family_of(cls) == "EXC" else 0),
             *self.members(cls),
         ]
+        if called:
+            self.add_makers(cls, made)
         return made
+
+    def add_makers(self, cls: type, made: StaticObject) -> None:
+        maker = self.maker_of(cls)
+        initial = self.method_of(cls, "__init__") if cls in self.table.layouts else None
+        if maker is not None and made.words[3] == NONE:
+            made.words[3] = self.function_object(maker)
+        if isinstance(initial, types.FunctionType) and made.words[4] == NONE:
+            made.words[4] = self.function_object(initial)
 
     def members(self, cls: type) -> list[int]:
         """One bit for each type number whose objects are instances."""
@@ -138,6 +151,8 @@ class Tables:
         return getattr(cls, "stands_for", cls)
 
     def maker_of(self, cls: type) -> Any:
+        if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+            return tuple_method(cls, "make")
         return self.runtime.get(f"make_{cls.__name__}") if cls in MADE_BY_RUNTIME else None
 
     def constructor(self, unit: Any, node: ast.Call, cls: type) -> Any:
@@ -168,6 +183,9 @@ class Tables:
                         break
                 else:
                     found.append(None)
+        if owner not in self.table.numbers:
+            later = [base for base in owner.__mro__[1:] if base is not object and name in vars(base)]
+            found = [self.synthesized(later[0], name, vars(later[0])[name]) if later else None]
         kinds = {id(each) for each in found}
         if len(kinds) != 1:
             unit.refuse(node, f"super().{name} that means different classes for different objects", "name the class")
@@ -228,6 +246,8 @@ class Tables:
         if issubclass(cls, enum.Enum) and name in ("name", "value"):
             return 4 * self.table.layouts[cls].get(f"_{name}_", 0)
         found = self.method_of(cls, name)
+        if issubclass(cls, tuple) and hasattr(cls, "_fields") and name in TUPLE_METHODS:
+            found = tuple_method(cls, name)
         if found is None:
             return self.builtin_entry(family_of(cls), name)
         if isinstance(found, types.FunctionType):

@@ -51,9 +51,12 @@ class Unit:
     def find_self(self) -> str:
         """The first parameter of a method, if nothing is ever assigned to it."""
         node = self.scope.node
-        if self.owner is None or not isinstance(node, ast.FunctionDef) or not node.args.args:
+        if self.owner is None or not isinstance(node, ast.FunctionDef):
             return ""
-        name = node.args.args[0].arg
+        names = [*node.args.posonlyargs, *node.args.args]
+        if not names:
+            return ""
+        name = names[0].arg
         stores = (each for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load))
         return "" if any(each.id == name for each in stores) or name in self.scope.cells else name
 

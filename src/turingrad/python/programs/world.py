@@ -38,7 +38,7 @@ class World:
         self.objects: list[StaticObject] = []
         self.seed = SET_ORDER_SEEDS[0]
         self.function_word: Callable[[Any], Word] = lambda _value: 0
-        self.class_word: Callable[[type], Word] = lambda _value: 0
+        self.class_word: Callable[[type, bool], Word] = lambda _value, _called: 0
         self.other_word: Callable[[Any], Word | None] = lambda _value: None
         self.from_user = False
         self.live: list[Any] = []  # mutable live objects that were reached
@@ -68,7 +68,7 @@ class World:
         if value is NotImplemented or value is ...:
             made = self.make(TYPES["SINGLE"], [0])
         elif isinstance(value, type):
-            made = self.class_word(value)
+            return self.class_word(value, self.from_user)
         elif callable(value) and not self.is_instance(value):
             made = self.function_word(value)
         else:
@@ -112,8 +112,10 @@ class World:
         if made.changes:
             self.live.append(value)
         if kind is range:
+            self.flag("HAS_RANGE")
             made.kind, made.words = TYPES["RANGE"], [self.word(each) for each in (value.start, value.stop, value.step)]
         elif kind is slice:
+            self.flag("HAS_SLICE")
             made.kind, made.words = TYPES["SLICE"], [self.word(each) for each in (value.start, value.stop, value.step)]
         elif isinstance(value, tuple):
             self.table.add(kind)

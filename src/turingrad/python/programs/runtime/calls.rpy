@@ -228,13 +228,15 @@ def iterate(o):
             return new_iterator(o, LISTITER, 0)
         if t == TUPLE:
             return new_iterator(o, LISTITER, 0)
-        if t == GEN:
-            return o
+        if HAS_GEN:
+            if t == GEN:
+                return o
         if HAS_STR:
             if t == STR:
                 return new_iterator(o, STRITER, 0)
-        if t == RANGE:
-            return range_iterator(o)
+        if HAS_RANGE:
+            if t == RANGE:
+                return range_iterator(o)
         if HAS_DICT:
             if ult(t - DICT, DICT_COUNT):
                 return new_iterator(o, DICTITER, field(o, 1))
@@ -276,7 +278,7 @@ def advance(p):
             return lw(at, 3)
         set_field(p, 1, EMPTY_TUPLE)
         return HOLE
-    if t == RANGEITER:
+    if HAS_RANGE and t == RANGEITER:
         i = field(p, 1)
         s = field(p, 3)
         if s > 0:
@@ -290,7 +292,7 @@ def advance(p):
             n = field(p, 2)
         set_field(p, 1, n)
         return i
-    if t == GEN:
+    if HAS_GEN and t == GEN:
         return resume(p)
     if HAS_STR:
         if t == STRITER:
@@ -489,6 +491,11 @@ def find_attr(p, column):
 def with_type(p, type):
     # For managed code: change the type of a new object.
     sw(p, -1, (header(p) & -256) | (type >> 1))
+    return p
+
+def of_class(p, c):
+    # For managed code: a new tuple becomes one of a subclass.
+    sw(p, -1, (header(p) & -256) | (field(c, 1) >> 1))
     return p
 
 def prepare_list(p):

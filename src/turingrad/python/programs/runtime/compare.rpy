@@ -238,13 +238,17 @@ def truth_slow(a):
                 return (header(a) - 256) & -256
             return field(a, 1)
         return M.truth_other(a)
-    if t == RANGE:
+    if HAS_RANGE and t == RANGE:
         return M.range_truth(a)
     return 1
 
 def text_same(a, b):
     r = str_equal(a, b)
     return FALSE + (r << 2)
+
+def order_raw(a, b):
+    r = order(a, b)
+    return r << 1
 
 def eq_raw(a, b):
     r = equal(a, b)

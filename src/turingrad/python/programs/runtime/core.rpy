@@ -98,7 +98,7 @@ def collect():
     visit_objects(address("input") + 8, S.input_end)
     visit_heap()
     at = TOP
-    end = SLIM + 1024
+    end = SLIM + 1008
     while ult(at, end):
         sw(at, 0, 0)
         sw(at, 4, 0)
@@ -151,12 +151,8 @@ def visit_heap():
 
 def throw(type, message, a, b):
     # An error of the run time: its text is made from `message`, a and b only if somebody asks.
-    if not SP - S.raw_base:
-        pc = RA
-    else:
-        pc = lw(S.raw_base, -4)
-    S.pc = pc
-    SP = S.raw_base
+    # The first raw function has put its return address below the raw stack's base: this one, if no other.
+    S.pc = lw(S.raw_base, -4)
     e = alloc(EXC_FIELDS, type)
     set_field(e, 1, 0)
     set_field(e, 2, HOLE)
@@ -398,3 +394,19 @@ def class_bit(a, b):
     t = field(a, 1) >> 1
     w = lw(b + (shr(t, 5) << 2), 27)
     return FALSE + ((shr(w, t & 31) & 1) << 2)
+
+def shallow_copy(p):
+    # For managed code: an instance with the same attributes.
+    n = shr(header(p), 8)
+    q = HP + 1
+    HP = HP + (n << 2)
+    sw(q, -1, header(p))
+    sw(q, 3, 0)
+    i = 2
+    while i < n:
+        set_field(q, i, field(p, i))
+        i += 1
+    return q
+
+def object_words(p):
+    return shr(header(p), 8) << 1
