@@ -110,12 +110,14 @@ class Placed(NamedTuple):
     words: list[int]
     labels: dict[str, int]
     marks: list[tuple[int, tuple[str, int, str]]]
+    sizes: list[int]
 
 
-def place(code: Code, start: int, symbol_address: Callable[[Any], int]) -> Placed:
-    """Give each instruction an address from `start` on, lengthen what does not reach, and encode it."""
-    lines = [line for line in code.lines]
-    sizes = [first_size(line, symbol_address) for line in lines]
+def place(code: Code, start: int, symbol_address: Callable[[Any], int], sizes: list[int] | None = None) -> Placed:
+    """Give each instruction an address from `start` on, lengthen what does not reach, and encode it. `sizes`, from a
+    first placement, stay as they are."""
+    lines = code.lines
+    sizes = [first_size(line, symbol_address) for line in lines] if sizes is None else sizes
     labels: dict[str, int] = {}
     while True:
         at = start
@@ -140,7 +142,7 @@ def place(code: Code, start: int, symbol_address: Callable[[Any], int]) -> Place
             marks.append((position, line.target))
         elif line.name != "label":
             words += encoded(line, position, size, labels, symbol_address)
-    return Placed(words, labels, marks)
+    return Placed(words, labels, marks, sizes)
 
 
 def first_size(line: Line, symbol_address: Callable[[Any], int]) -> int:

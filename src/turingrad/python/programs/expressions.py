@@ -145,14 +145,18 @@ class Expressions(Unit):
     def is_condition(self, node: ast.expr) -> bool:
         """Whether a value is surely True or False."""
         if isinstance(node, ast.Compare):
-            return len(node.ops) == 1 and (not self.linker.has_rich_comparisons() or self.plain_comparison(node.ops[0]))
+            return len(node.ops) == 1 and (not self.has_rich() or self.plain_comparison(node.ops[0]))
         return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+    def has_rich(self) -> bool:
+        """Whether comparisons may return anything but a bool here; the run time itself only asks for their truth."""
+        return not self.runtime and self.linker.has_rich_comparisons()
 
     def plain_comparison(self, op: ast.cmpop) -> bool:
         return isinstance(op, ast.Is | ast.IsNot | ast.In | ast.NotIn)
 
     def expr_Compare(self, node: ast.Compare) -> None:
-        if len(node.ops) == 1 and (self.plain_comparison(node.ops[0]) or not self.linker.has_rich_comparisons()):
+        if len(node.ops) == 1 and (self.plain_comparison(node.ops[0]) or not self.has_rich()):
             self.from_condition(node)
             return
         end = self.code.fresh()
@@ -185,7 +189,7 @@ class Expressions(Unit):
 
     def compare_value(self, op: ast.cmpop) -> None:
         """Compare a0 with a1; a0 becomes an object."""
-        if self.plain_comparison(op) or not self.linker.has_rich_comparisons():
+        if self.plain_comparison(op) or not self.has_rich():
             self.compare(op)
             self.to_bool()
             return
@@ -265,7 +269,7 @@ class Expressions(Unit):
             self.mark(node)
             self.compare(node.ops[0])
             self.code.branch("bne" if when else "beq", A0, ZERO, target)
-        elif isinstance(node, ast.Compare) and not self.linker.has_rich_comparisons():
+        elif isinstance(node, ast.Compare) and not self.has_rich():
             self.cond_chain(node, target, when)
         else:
             self.expr(node)

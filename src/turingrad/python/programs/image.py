@@ -52,7 +52,7 @@ def build(linker: Linker, ram: int, name: str, inputs: list[StaticObject]) -> Im
     behind = at + 8
     for each in inputs:
         behind = put(each, behind)
-    placed = place(linker.code, code_end - 4 * len(placed.words), address_of)
+    placed = place(linker.code, code_end - 4 * len(placed.words), address_of, placed.sizes)
     memory = bytearray(at)
     jump = place_first(placed.labels["raw.start"])
     struct.pack_into("<I", memory, 0, jump)

@@ -312,7 +312,10 @@ class Linker(Queries):
         return grew or self.facts.size() != self.began
 
     def synthesized(self, cls: type, name: str, function: Any) -> Any:
-        return synthesized(cls, name, function)
+        made = synthesized(cls, name, function)
+        if made is not function:
+            self.owners.setdefault(made, cls)
+        return made
 
 
 def signature(arguments: ast.arguments | None, scope: Scope) -> tuple[list[str], list[str], bool]:
