@@ -8,7 +8,7 @@ WORKERS ?= 2
 # Python keeps what it compiled: dozens of tests begin new processes
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all coverage lint browser live picture screenshots bench soak docs clean mutants
+.PHONY: run test test-all fuzz coverage lint browser live picture screenshots bench soak docs clean mutants
 
 run: .venv/.core
 	$(BIN)/turingrad demo
@@ -99,3 +99,8 @@ clean:
 	$(PIP) --editable '.[docs]'
 	@$(COMPILE)
 	@touch $@
+
+# random Python programs against CPython; PROGRAMS=100000 takes hours
+PROGRAMS ?= 100000
+fuzz: .venv/.dev
+	$(BIN)/python -m tests.python.programs.fuzz --programs $(PROGRAMS)

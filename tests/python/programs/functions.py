@@ -1,3 +1,4 @@
+# ruff: noqa
 """Functions as people write them; each with calls to compare."""
 
 from __future__ import annotations
@@ -6,7 +7,7 @@ import heapq
 import math
 import random
 from collections import Counter, OrderedDict, defaultdict, deque
-from functools import lru_cache, reduce
+from functools import cache, reduce
 from itertools import accumulate, combinations, permutations, product
 
 
@@ -42,7 +43,7 @@ def binary_search(arr, target):
         mid = (lo + hi) // 2
         if arr[mid] == target:
             return mid
-        elif arr[mid] < target:
+        if arr[mid] < target:
             lo = mid + 1
         else:
             hi = mid - 1
@@ -124,7 +125,12 @@ def game_of_life(grid, steps):
         new = [[0] * cols for _ in range(rows)]
         for r in range(rows):
             for c in range(cols):
-                n = sum(grid[(r + dr) % rows][(c + dc) % cols] for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0))
+                n = sum(
+                    grid[(r + dr) % rows][(c + dc) % cols]
+                    for dr in (-1, 0, 1)
+                    for dc in (-1, 0, 1)
+                    if (dr, dc) != (0, 0)
+                )
                 new[r][c] = 1 if n == 3 or (n == 2 and grid[r][c]) else 0
         grid = new
     return grid
@@ -194,7 +200,7 @@ def big_factorial(n):
     return math.factorial(n), len(str(math.factorial(n))), sum(int(d) for d in str(2**n))
 
 
-@lru_cache(maxsize=None)
+@cache
 def fib(n):
     return n if n < 2 else fib(n - 1) + fib(n - 2)
 
@@ -351,7 +357,11 @@ def primes_generator(n):
 
 
 def subsets(items):
-    return [list(c) for r in range(len(items) + 1) for c in combinations(items, r)], list(permutations(items, 2)), list(product("ab", repeat=2))
+    return (
+        [list(c) for r in range(len(items) + 1) for c in combinations(items, r)],
+        list(permutations(items, 2)),
+        list(product("ab", repeat=2)),
+    )
 
 
 def annealing(seed, n):
@@ -361,7 +371,10 @@ def annealing(seed, n):
     rng.shuffle(tour)
 
     def length(t):
-        return sum(math.sqrt((points[a][0] - points[b][0]) ** 2 + (points[a][1] - points[b][1]) ** 2) for a, b in zip(t, t[1:] + t[:1]))
+        return sum(
+            math.sqrt((points[a][0] - points[b][0]) ** 2 + (points[a][1] - points[b][1]) ** 2)
+            for a, b in zip(t, t[1:] + t[:1])
+        )
 
     best = length(tour)
     for _ in range(30):
@@ -421,7 +434,13 @@ def pascal(n):
 
 
 def running(xs):
-    return list(accumulate(xs)), reduce(lambda a, b: a * b, xs, 1), list(map(str, xs)), list(filter(lambda v: v % 2, xs)), dict(zip("abc", xs))
+    return (
+        list(accumulate(xs)),
+        reduce(lambda a, b: a * b, xs, 1),
+        list(map(str, xs)),
+        list(filter(lambda v: v % 2, xs)),
+        dict(zip("abc", xs)),
+    )
 
 
 def lru(ops):
@@ -464,7 +483,17 @@ def describe(value):
 
 def set_games(xs, ys):
     a, b = set(xs), set(ys)
-    return [v for v in a], list(a | b), list(a & b), list(a - b), list(a ^ b), sorted({x % 7 for x in xs}), a <= b, len(a), frozenset(xs) == a
+    return (
+        [v for v in a],
+        list(a | b),
+        list(a & b),
+        list(a - b),
+        list(a ^ b),
+        sorted({x % 7 for x in xs}),
+        a <= b,
+        len(a),
+        frozenset(xs) == a,
+    )
 
 
 def slices(xs):
@@ -487,7 +516,21 @@ def floats(x, y):
 
 
 def number_bases(n):
-    return bin(n), oct(n), hex(n), int(bin(n), 2), n.bit_length(), f"{n:b}", f"{n:08x}", str(n).zfill(12), n << 40, -n >> 3, ~n, n ^ 0xFF, n & -n
+    return (
+        bin(n),
+        oct(n),
+        hex(n),
+        int(bin(n), 2),
+        n.bit_length(),
+        f"{n:b}",
+        f"{n:08x}",
+        str(n).zfill(12),
+        n << 40,
+        -n >> 3,
+        ~n,
+        n ^ 0xFF,
+        n & -n,
+    )
 
 
 def kwargs_games(a, b=2, *args, c=3, **kw):
@@ -496,15 +539,24 @@ def kwargs_games(a, b=2, *args, c=3, **kw):
 
 def call_games():
     d = {"c": 9, "z": 1}
-    return [kwargs_games(1), kwargs_games(1, 5, 6, 7), kwargs_games(b=1, a=0), kwargs_games(1, *[4, 5, 6], **d), (lambda *xs, k=1: (xs, k))(1, 2, k=3), sorted("banana", key=lambda ch: (-ord(ch), ch), reverse=True)]
+    return [
+        kwargs_games(1),
+        kwargs_games(1, 5, 6, 7),
+        kwargs_games(b=1, a=0),
+        kwargs_games(1, *[4, 5, 6], **d),
+        (lambda *xs, k=1: (xs, k))(1, 2, k=3),
+        sorted("banana", key=lambda ch: (-ord(ch), ch), reverse=True),
+    ]
 
 
 def closures(n):
     counters = []
     for i in range(n):
+
         def counter(step=1, i=i):
             nonlocal_total[0] += step * i
             return nonlocal_total[0]
+
         nonlocal_total = [0]
         counters.append(counter)
 

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Learners and classes as people write them."""
 
 from __future__ import annotations
@@ -98,7 +99,9 @@ class ID3:
         node = Node(feature=best, label=max(sorted(set(y)), key=y.count))
         for v in sorted(set(row[best] for row in X)):
             rows = [(r, c) for r, c in zip(X, y) if r[best] == v]
-            node.children[v] = self._build([r for r, _ in rows], [c for _, c in rows], [f for f in features if f != best])
+            node.children[v] = self._build(
+                [r for r, _ in rows], [c for _, c in rows], [f for f in features if f != best]
+            )
         return node
 
     def predict(self, x):
@@ -453,16 +456,43 @@ def trie(words):
 def points():
     a, b = Point(1, 2), Point(3)
     c = a + b
-    return c, repr(c), a < b, a == Point(1, 2), c.norm2, Point.origin(), Point.diagonal(4), sorted([b, a, c]), Edge("x", "y") == Edge("x", "y", 1.0), {Edge("p", "q"): 5}[Edge("p", "q")]
+    return (
+        c,
+        repr(c),
+        a < b,
+        a == Point(1, 2),
+        c.norm2,
+        Point.origin(),
+        Point.diagonal(4),
+        sorted([b, a, c]),
+        Edge("x", "y") == Edge("x", "y", 1.0),
+        {Edge("p", "q"): 5}[Edge("p", "q")],
+    )
 
 
 def colors():
-    return [c.name for c in Color], Color.RED.next(), Color["BLUE"].value, Color(2) is Color.GREEN, {Color.RED: 1, Color.BLUE: 2}[Color.BLUE], Color.RED == Color.GREEN, str(Color.RED), repr(Color.GREEN)
+    return (
+        [c.name for c in Color],
+        Color.RED.next(),
+        Color["BLUE"].value,
+        Color(2) is Color.GREEN,
+        {Color.RED: 1, Color.BLUE: 2}[Color.BLUE],
+        Color.RED == Color.GREEN,
+        str(Color.RED),
+        repr(Color.GREEN),
+    )
 
 
 def shapes():
     items = [Circle(2), Square(3), Square(1.5)]
-    return sorted(items), [type(s).__name__ for s in items], min(items).name, Shape.count, isinstance(items[0], Shape), str(max(items))
+    return (
+        sorted(items),
+        [type(s).__name__ for s in items],
+        min(items).name,
+        Shape.count,
+        isinstance(items[0], Shape),
+        str(max(items)),
+    )
 
 
 def abstract():
@@ -471,7 +501,23 @@ def abstract():
 
 def vectors():
     a, b = Vector(1, 2, 3), Vector(4, 5, 6)
-    return str(a + b), a * b, str(2 * a), str(-a), a == Vector(1, 2, 3), len(a), a[1], [x for x in b], 5 in b, str(a(lambda v: v * v)), {a: "k"}[Vector(1, 2, 3)], bool(Vector(0, 0)), a != b, list(Countdown(3)), sum(Countdown(4))
+    return (
+        str(a + b),
+        a * b,
+        str(2 * a),
+        str(-a),
+        a == Vector(1, 2, 3),
+        len(a),
+        a[1],
+        [x for x in b],
+        5 in b,
+        str(a(lambda v: v * v)),
+        {a: "k"}[Vector(1, 2, 3)],
+        bool(Vector(0, 0)),
+        a != b,
+        list(Countdown(3)),
+        sum(Countdown(4)),
+    )
 
 
 def contexts():

@@ -1,3 +1,4 @@
+# ruff: noqa
 """More programs: texts, generators, numbers at their edges, shared objects, unusual calls."""
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ import math
 import random
 from collections import Counter, defaultdict
 from functools import cache, partial
-
 
 MEMO = {}
 TABLE = [[1, 2], [3, 4]]
@@ -57,8 +57,8 @@ def int_float_edges():
 
 
 def formats(x, n, s):
-    return [f"{x:.0f}", f"{x:10.3f}|", f"{x:<10.1f}|", f"{x:+.2e}", f"{x:%}", f"{x:.3g}", f"{n:5d}", f"{n:<5}|", f"{n:^7}|", f"{n:+,}", f"{n:_}", f"{n:x}", f"{n:#b}", f"{s:>8}", f"{s:*^9}", f"{s!r}", "{} {1} {0}".format(1, 2) if False else "{0}-{1}-{0}".format(s, n),
-            "{:>6}|{:.2f}".format(s, x), "%d %s %.2f %5s|%-5s|%03d %x" % (n, s, x, s, s, n, n), "%s" % s, str([1, 2.5, "a", None, True, (1,), {}]), str({"k": [1, "it's"], 2: 'say "hi"'}), repr("tab\t\n\\"), str({1}), str(set()), "a,b,,c".split(","), "  x  y ".split(), "a-b-c".rsplit("-", 1), "x=1=2".partition("="), "Hello World".swapcase(), "hello world".title(), "abc".center(9, "."), "42".zfill(5), "-42".zfill(5), "aXbX".replace("X", "--"), "banana".count("an"), "banana".find("n", 3), "banana".rfind("an"), "ab" * 3, "abc" < "abd", "Z" < "a", "abc".startswith(("x", "ab")), "l1\nl2\r\nl3".splitlines(), ",".join(["a", "b"]), "abc".isalpha(), "a1".isalnum(), "12".isdigit(), "".join(reversed("abc")), "a" in "cat", max("hello"), sorted("hello"), list("abc"), "x".join("abc"), "tEst".capitalize(), "aaa".strip("a"), "xxhixx".strip("x"), "é".upper() if False else "é", ord("é"), chr(233)]  # fmt: skip
+    return [f"{x:.0f}", f"{x:10.3f}|", f"{x:<10.1f}|", f"{x:+.2e}", f"{x:%}", f"{x:.3g}", f"{n:5d}", f"{n:<5}|", f"{n:^7}|", f"{n:+,}", f"{n:_}", f"{n:x}", f"{n:#b}", f"{s:>8}", f"{s:*^9}", f"{s!r}", "{} {1} {0}".format(1, 2) if False else f"{s}-{n}-{s}",
+            f"{s:>6}|{x:.2f}", "%d %s %.2f %5s|%-5s|%03d %x" % (n, s, x, s, s, n, n), "%s" % s, str([1, 2.5, "a", None, True, (1,), {}]), str({"k": [1, "it's"], 2: 'say "hi"'}), repr("tab\t\n\\"), str({1}), str(set()), ["a", "b", "", "c"], ["x", "y"], ["a-b", "c"], "x=1=2".partition("="), "Hello World".swapcase(), "hello world".title(), "abc".center(9, "."), "42".zfill(5), "-42".zfill(5), "aXbX".replace("X", "--"), "banana".count("an"), "banana".find("n", 3), "banana".rfind("an"), "ab" * 3, "abc" < "abd", "Z" < "a", "abc".startswith(("x", "ab")), "l1\nl2\r\nl3".splitlines(), ",".join(["a", "b"]), "abc".isalpha(), "a1".isalnum(), "12".isdigit(), "".join(reversed("abc")), "a" in "cat", max("hello"), sorted("hello"), list("abc"), "x".join("abc"), "tEst".capitalize(), "aaa".strip("a"), "xxhixx".strip("x"), "é".upper() if False else "é", ord("é"), chr(233)]  # fmt: skip
 
 
 def generators(n):
@@ -76,7 +76,24 @@ def generators(n):
     squares = (x * x for x in range(n) if x % 2)
     first = next(squares)
     tail = itertools.islice(itertools.count(5, 3), 4)
-    return list(outer()), [next(g), g.send(4), next(g)], first, list(squares), list(tail), sum(x for x in range(n)), max((x % 7, x) for x in range(n)), list(zip(range(3), "abcd")), [list(v) for _, v in itertools.groupby([1, 1, 2, 3, 3])], dict(enumerate("ab", 1)), next(iter([]), "empty"), list(map(lambda a, b: a + b, [1, 2], [10, 20])), any(x > 3 for x in range(5)), all([]), list(itertools.chain([1], (2, 3), "x")), [a for a, *b in [(1, 2, 3), (4,)]]
+    return (
+        list(outer()),
+        [next(g), g.send(4), next(g)],
+        first,
+        list(squares),
+        list(tail),
+        sum(x for x in range(n)),
+        max((x % 7, x) for x in range(n)),
+        list(zip(range(3), "abcd")),
+        [list(v) for _, v in itertools.groupby([1, 1, 2, 3, 3])],
+        dict(enumerate("ab", 1)),
+        next(iter([]), "empty"),
+        list(map(lambda a, b: a + b, [1, 2], [10, 20])),
+        any(x > 3 for x in range(5)),
+        all([]),
+        list(itertools.chain([1], (2, 3), "x")),
+        [a for a, *b in [(1, 2, 3), (4,)]],
+    )
 
 
 def exceptions_in_loops():
@@ -135,7 +152,35 @@ def dict_games():
     nested["x"]["y"].append(1)
     c = Counter("mississippi")
     c.update("miss")
-    return d, e, inverse, d.pop("zz", "no"), d.setdefault("q", []), list(d), list(d.values()), "a" in d, len(d), d.get("nope"), {**d, "a": 5}, dict([(1, 2)]), dict(a=1), nested["x"], c.most_common(2), c["none"], sorted(c.elements()), c - Counter("s"), {1: "a", 1.0: "b", True: "c"}, d == dict(reversed(list(d.items()))), min(d, key=d.get), {(1, 2): 3}[(1, 2)], next(iter(d)), d.popitem(), {i: i * i for i in range(20)}[17], list({i: 0 for i in range(12)}.keys())[-1], dict.fromkeys([1, 2], 0) if False else 0
+    return (
+        d,
+        e,
+        inverse,
+        d.pop("zz", "no"),
+        d.setdefault("q", []),
+        list(d),
+        list(d.values()),
+        "a" in d,
+        len(d),
+        d.get("nope"),
+        {**d, "a": 5},
+        dict([(1, 2)]),
+        dict(a=1),
+        nested["x"],
+        c.most_common(2),
+        c["none"],
+        sorted(c.elements()),
+        c - Counter("s"),
+        {1: "a", 1.0: "b", True: "c"},
+        d == dict(reversed(list(d.items()))),
+        min(d, key=d.get),
+        {(1, 2): 3}[(1, 2)],
+        next(iter(d)),
+        d.popitem(),
+        {i: i * i for i in range(20)}[17],
+        list(dict.fromkeys(range(12), 0).keys())[-1],
+        dict.fromkeys([1, 2], 0) if False else 0,
+    )
 
 
 def changed_while_iterating():
@@ -149,7 +194,18 @@ def sorting():
     data = [("b", 2), ("a", 2), ("c", 1)]
     nums = [5, 3, 9, 1, 7, 2, 8, 6, 4, 0, 11, 10]
     nums.sort(reverse=True)
-    return sorted(data), sorted(data, key=lambda p: p[1]), sorted(data, key=lambda p: p[1], reverse=True), nums, sorted([3.5, -1, 2**40, True]), sorted(["bb", "a", "ccc"], key=len), bisect.bisect([1, 3, 5], 3), bisect.bisect_left([1, 3, 5], 3), [list(x) for x in itertools.product([0, 1], repeat=2)], sorted(range(10), key=lambda v: (v % 3, -v))
+    return (
+        sorted(data),
+        sorted(data, key=lambda p: p[1]),
+        sorted(data, key=lambda p: p[1], reverse=True),
+        nums,
+        sorted([3.5, -1, 2**40, True]),
+        sorted(["bb", "a", "ccc"], key=len),
+        bisect.bisect([1, 3, 5], 3),
+        bisect.bisect_left([1, 3, 5], 3),
+        [list(x) for x in itertools.product([0, 1], repeat=2)],
+        sorted(range(10), key=lambda v: (v % 3, -v)),
+    )
 
 
 def unpacking():
@@ -160,7 +216,22 @@ def unpacking():
     m = [[0] * 2 for _ in range(2)]
     m[0][1] += 5
     i, m[i] = 0, "z"
-    return first, middle, last, a, b, c, d, x is y, y, m, [*range(3), *"ab"], (*[1], 2), {**{"a": 1}}, (lambda *a, **k: (a, k))(*[1, 2], **{"z": 3})
+    return (
+        first,
+        middle,
+        last,
+        a,
+        b,
+        c,
+        d,
+        x is y,
+        y,
+        m,
+        [*range(3), *"ab"],
+        (*[1], 2),
+        {"a": 1},
+        (lambda *a, **k: (a, k))(*[1, 2], z=3),
+    )
 
 
 def copies():
@@ -181,14 +252,30 @@ def functional():
     def paths(r, c):
         return 1 if r == 0 or c == 0 else paths(r - 1, c) + paths(r, c - 1)
 
-    return add(1), compose(str, abs)(-5), inc(5), paths(8, 8), list(map(int, ["1", "2"])), [f(2) for f in (lambda v: v + 1, abs, str)], (lambda: 5)()
+    return (
+        add(1),
+        compose(str, abs)(-5),
+        inc(5),
+        paths(8, 8),
+        list(map(int, ["1", "2"])),
+        [f(2) for f in (lambda v: v + 1, abs, str)],
+        (lambda: 5)(),
+    )
 
 
 def seeded(seed):
     random.seed(seed)
     xs = list(range(10))
     random.shuffle(xs)
-    return xs, random.random(), [random.randint(1, 6) for _ in range(5)], random.choice(["a", "b"]), random.uniform(-1, 1), random.sample(range(100), 4), random.choices("abc", k=3)
+    return (
+        xs,
+        random.random(),
+        [random.randint(1, 6) for _ in range(5)],
+        random.choice(["a", "b"]),
+        random.uniform(-1, 1),
+        random.sample(range(100), 4),
+        random.choices("abc", k=3),
+    )
 
 
 def recursion(n):
@@ -216,7 +303,21 @@ def hanoi(n, a="A", b="B", c="C"):
 
 def roman(n):
     out = ""
-    for value, letters in ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
+    for value, letters in (
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ):
         while n >= value:
             out, n = out + letters, n - value
     return out
@@ -243,7 +344,7 @@ def brainfuck(code, data=""):
             tape[ptr] = (tape[ptr] - 1) % 256
         elif ch == ".":
             out.append(chr(tape[ptr]))
-        elif ch == "[" and tape[ptr] == 0 or ch == "]" and tape[ptr] != 0:
+        elif (ch == "[" and tape[ptr] == 0) or (ch == "]" and tape[ptr] != 0):
             pc = jumps[pc]
         pc += 1
     return "".join(out)

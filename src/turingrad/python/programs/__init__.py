@@ -3,7 +3,7 @@
 from turingrad.python.programs.compiler import CompiledFunction, OutOfMemoryError, PythonRun, compile_function
 from turingrad.python.programs.decode import ProgramFailure
 from turingrad.python.programs.learner import CompiledLearner, compile_learner
-from turingrad.python.programs.refusals import PythonProgramError, Refusal
+from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 
 __all__ = [
     "CompiledFunction",
@@ -12,7 +12,7 @@ __all__ = [
     "ProgramFailure",
     "PythonProgramError",
     "PythonRun",
-    "Refusal",
+    "RefusedError",
     "compile_function",
     "compile_learner",
 ]

@@ -1,3 +1,4 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
 """Assignment: names, attributes, subscripts, unpacking, and augmented assignment."""
 
 from __future__ import annotations
@@ -9,10 +10,22 @@ from turingrad.python.programs.assembler import A0, A1, FP
 from turingrad.python.programs.calls import Calls
 from turingrad.python.programs.expressions import OPERATORS
 
-IN_PLACE = {ast.Add: "iadd", ast.Sub: "isub", ast.Mult: "imul", ast.BitOr: "ior", ast.BitAnd: "iand", ast.BitXor: "ixor"}
+IN_PLACE = {
+    ast.Add: "iadd",
+    ast.Sub: "isub",
+    ast.Mult: "imul",
+    ast.BitOr: "ior",
+    ast.BitAnd: "iand",
+    ast.BitXor: "ixor",
+}
 IN_PLACE_NAMES = {
-    **{ast.Div: "__itruediv__", ast.FloorDiv: "__ifloordiv__", ast.Mod: "__imod__", ast.Pow: "__ipow__"},
-    **{ast.MatMult: "__imatmul__", ast.LShift: "__ilshift__", ast.RShift: "__irshift__"},
+    ast.Div: "__itruediv__",
+    ast.FloorDiv: "__ifloordiv__",
+    ast.Mod: "__imod__",
+    ast.Pow: "__ipow__",
+    ast.MatMult: "__imatmul__",
+    ast.LShift: "__ilshift__",
+    ast.RShift: "__irshift__",
 }
 
 
@@ -99,7 +112,11 @@ class Assignments(Calls):
     def parallel(self, node: ast.Assign) -> bool:
         """`a, b = b, a` without a tuple."""
         target, value = node.targets[0], node.value
-        if len(node.targets) != 1 or not isinstance(target, ast.Tuple | ast.List) or not isinstance(value, ast.Tuple | ast.List):
+        if (
+            len(node.targets) != 1
+            or not isinstance(target, ast.Tuple | ast.List)
+            or not isinstance(value, ast.Tuple | ast.List)
+        ):
             return False
         stars = any(isinstance(each, ast.Starred) for each in (*target.elts, *value.elts))
         if stars or len(target.elts) != len(value.elts) or not value.elts:
@@ -143,6 +160,7 @@ class Assignments(Calls):
         self.two(load, node.value)
         self.mark(node)
         self.operate_in_place(node.op)
+        self.code.op("addi", 0, 0, 0, 1)  # the mark that makes an error say `+=`
         self.assign(target)
         self.release(len(held))
 

@@ -1,3 +1,4 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
 """Attributes of objects: columns, or a fixed offset where the class is known."""
 
 from __future__ import annotations
@@ -7,11 +8,11 @@ import types
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
-from turingrad.python.programs.expressions import Expressions
+from turingrad.python.programs.displays import Displays
 from turingrad.python.programs.unit import MISSING
 
 
-class Attributes(Expressions):
+class Attributes(Displays):
     """Loading and storing attributes."""
 
     def expr_Attribute(self, node: ast.Attribute) -> None:
@@ -57,11 +58,17 @@ class Attributes(Expressions):
 
     def fixed_place(self, node: ast.Attribute) -> int | None:
         """The field of `self.name` if it is the same in the method's class and all below it."""
-        if self.owner is None or not isinstance(node.value, ast.Name) or node.value.id != self.self_name or not self.self_name:
+        if (
+            self.owner is None
+            or not isinstance(node.value, ast.Name)
+            or node.value.id != self.self_name
+            or not self.self_name
+        ):
             return None
         if not self.linker.is_only_method(self.scope.node) or not self.linker.table.prefix_holds(self.owner, node.attr):
             return None
-        return self.linker.table.layouts[self.owner][node.attr]
+        place: int = self.linker.table.layouts[self.owner][node.attr]
+        return place
 
     def column(self, register: int, name: str) -> None:
         self.code.address(register, self.linker.column(name))
@@ -70,7 +77,9 @@ class Attributes(Expressions):
         """a0 becomes the attribute of an object."""
         base = self.static_value(target.value)
         if isinstance(base, types.ModuleType):
-            self.refuse(target, f"{base.__name__}.{target.attr} is assigned", "keep the value in a variable of your own")
+            self.refuse(
+                target, f"{base.__name__}.{target.attr} is assigned", "keep the value in a variable of your own"
+            )
         own = isinstance(target.value, ast.Name) and target.value.id == self.self_name and self.owner is not None
         if own and self.owner is not None:
             self.linker.store_slot(self.owner, target.attr)

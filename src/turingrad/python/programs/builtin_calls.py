@@ -1,3 +1,4 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
 """Calls of Python's built-in functions that are compiled in place, and the whole of a function."""
 
 from __future__ import annotations
@@ -73,7 +74,10 @@ class BuiltinCalls(Patterns, Handlers):
         """Globals that this function assigns, and what it imports."""
         for name in self.scope.globals:
             key = (id(self.namespace), name)
-            stores = any(isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load) for each in ast.walk(node))
+            stores = any(
+                isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
+                for each in ast.walk(node)
+            )
             stores = stores or any(isinstance(each, ast.FunctionDef) and each.name == name for each in ast.walk(node))
             if stores and key not in self.linker.facts.stored_globals:
                 self.linker.facts.stored_globals.add(key)
@@ -82,7 +86,7 @@ class BuiltinCalls(Patterns, Handlers):
                 self.linker.import_names(self, each)
 
     def resolve(self, name: str) -> tuple[str, Any]:
-        unit = self
+        unit: Any = self
         while unit is not None:
             if name in getattr(unit, "imported", ()):
                 return "value", unit.imported[name]
@@ -109,9 +113,10 @@ class BuiltinCalls(Patterns, Handlers):
             return False
         if name in REFUSED and not (name == "setattr" and is_text(node, 1)):
             self.refuse(node, f"{name}()", REFUSED[name])
-        if node.args and isinstance(node.args[0], ast.GeneratorExp) and getattr(node.args[0], "in_place", False):
-            if self.reduced(name, node, node.args[0]):
-                return True
+        first = node.args[0] if node.args else None
+        in_place = isinstance(first, ast.GeneratorExp) and getattr(first, "in_place", False)
+        if in_place and isinstance(first, ast.GeneratorExp) and self.reduced(name, node, first):
+            return True
         handler = getattr(self, f"call_{name}", None)
         return bool(handler and handler(node))
 
@@ -282,11 +287,14 @@ class BuiltinCalls(Patterns, Handlers):
         self.constant(A0, None)
         return True
 
-    def call_super(self, node: ast.Call) -> Any:
-        if isinstance(node.func, ast.Attribute):
-            return super().call_super(node)
-        self.refuse(node, "super() that is kept", "call a method on it at once")
+    def call_super(self, node: ast.Call) -> None:
+        if not isinstance(node.func, ast.Attribute):
+            self.refuse(node, "super() that is kept", "call a method on it at once")
+        super().call_super(node)
 
 
 def is_text(node: ast.Call, index: int) -> bool:
-    return len(node.args) > index and isinstance(node.args[index], ast.Constant) and isinstance(node.args[index].value, str)  # type: ignore[attr-defined]
+    if len(node.args) <= index:
+        return False
+    given = node.args[index]
+    return isinstance(given, ast.Constant) and isinstance(given.value, str)

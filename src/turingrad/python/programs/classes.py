@@ -9,7 +9,7 @@ from types import FunctionType, MemberDescriptorType
 from typing import Any
 
 from turingrad.python.programs.layout import FAMILIES, FIXED, TYPES
-from turingrad.python.programs.refusals import Refusal
+from turingrad.python.programs.refusals import RefusedError
 
 FAMILY_OF = {tuple: "TUPLE", list: "LIST", dict: "DICT", set: "SET", frozenset: "FROZENSET"}
 FIELDS = {"TUPLE": 0, "LIST": 2, "DICT": 4, "SET": 6, "FROZENSET": 6, "EXC": 7, "INSTANCE": 1}
@@ -25,7 +25,9 @@ def family_of(cls: type) -> str:
         if base is BaseException:
             return "EXC"
         if base in (int, float, str, bytes) and not issubclass(cls, enum.Enum):
-            raise Refusal(f"the class {cls.__name__} inherits from {base.__name__}", "hold the value in an attribute")
+            raise RefusedError(
+                f"the class {cls.__name__} inherits from {base.__name__}", "hold the value in an attribute"
+            )
     return "INSTANCE"
 
 
@@ -39,7 +41,7 @@ def data_attributes(cls: type) -> dict[str, Any]:
 
 
 def lookup(cls: type, name: str, bases: dict[type, type]) -> tuple[type, Any] | None:
-    """The class in the MRO that defines `name`, and what it is; `bases` maps built-in classes to those that stand for them."""
+    """The class in the MRO that defines `name`, and what it is; `bases` maps built-in classes to their stand-ins."""
     for base in cls.__mro__:
         own = bases.get(base, base)
         if own.__module__ == "enum":
@@ -80,10 +82,13 @@ class ClassTable:
         if cls in self.known or cls is object or cls in FAMILY_OF:
             return
         if type(cls) not in (type, enum.EnumType) and type(cls).__name__ not in ("ABCMeta", "_ProtocolMeta"):
-            raise Refusal(f"the class {cls.__name__} has a metaclass", "use a plain class")
+            raise RefusedError(f"the class {cls.__name__} has a metaclass", "use a plain class")
         family_of(cls)
         for base in cls.__mro__[1:]:
-            if base not in (object, enum.Enum, enum.IntEnum, enum.ReprEnum, int) and base.__module__ not in ("abc", "typing"):
+            if base not in (object, enum.Enum, enum.IntEnum, enum.ReprEnum, int) and base.__module__ not in (
+                "abc",
+                "typing",
+            ):
                 self.add(base)
         self.known.add(cls)
         self.classes.append(cls)
@@ -126,7 +131,9 @@ class ClassTable:
                 at += 1
         self.constants["TYPE_COUNT"] = at
         if at > 255:
-            raise Refusal(f"the program uses {at} types, and a header has a byte for them", "use fewer than 200 classes")
+            raise RefusedError(
+                f"the program uses {at} types, and a header has a byte for them", "use fewer than 200 classes"
+            )
         self.layouts = {cls: self.layout(cls) for cls in self.numbers}
 
     def layout(self, cls: type) -> dict[str, int]:
@@ -149,12 +156,13 @@ class ClassTable:
         return max(3, FIELDS[family_of(cls)] + 1 + len(self.layouts[cls]))
 
     def prefix_holds(self, cls: type, name: str) -> bool:
-        """Whether slot `name` lies at the same place in cls and all of its subclasses, and nothing else is called so."""
+        """Whether slot `name` lies at the same place in cls and its subclasses, and nothing else is called so."""
         place = self.layouts.get(cls, {}).get(name)
         if place is None:
             return False
         return all(
-            self.layouts[each].get(name) == place and not isinstance(vars(each).get(name), property | FunctionType | functools.cached_property)
+            self.layouts[each].get(name) == place
+            and not isinstance(vars(each).get(name), property | FunctionType | functools.cached_property)
             for each in self.numbers
             if issubclass(each, cls)
         )

@@ -9,9 +9,16 @@ from turingrad.machine.program.program import Program
 from turingrad.machine.program.run import run as run_program
 from turingrad.python.programs.decode import MemoryReader, ProgramFailure
 from turingrad.python.programs.image import Image, build
-from turingrad.python.programs.layout import EXIT_ERROR, EXIT_MEMORY, EXIT_RESERVE, EXIT_TOO_SMALL, SET_ORDER_SEEDS, TYPES
+from turingrad.python.programs.layout import (
+    EXIT_ERROR,
+    EXIT_MEMORY,
+    EXIT_RESERVE,
+    EXIT_TOO_SMALL,
+    SET_ORDER_SEEDS,
+    TYPES,
+)
 from turingrad.python.programs.linker import Facts, Linker
-from turingrad.python.programs.refusals import PythonProgramError, Refusal
+from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.static import StaticObject, resolved
 from turingrad.python.programs.verify import Outcome, compare, is_same, outcome, restored
@@ -59,28 +66,44 @@ class CompiledFunction:
         """The result of a finished run, from whatever executor."""
         if configuration.trap is not None:
             inside = max((address, name) for name, address in self.program.symbols if address <= configuration.pc)[1]
-            raise PythonProgramError(f"the program of {self.name} trapped in {inside}: {configuration.trap}; report this program")
+            raise PythonProgramError(
+                f"the program of {self.name} trapped in {inside}: {configuration.trap}; report this program"
+            )
         if configuration.exit_code is None:
             raise PythonProgramError(f"{self.name} had not finished after {steps:,} steps; raise max_steps")
         reader = MemoryReader(self.image, bytes(configuration.memory))
         code = configuration.exit_code
         if code in (EXIT_MEMORY, EXIT_TOO_SMALL, EXIT_RESERVE):
-            raise OutOfMemoryError(f"{self.name} ran out of memory: its heap is in {self.program.ram:,} bytes of RAM; pass a larger ram")
+            raise OutOfMemoryError(
+                f"{self.name} ran out of memory: its heap is in {self.program.ram:,} bytes of RAM; pass a larger ram"
+            )
         failure = reader.failure() if code == EXIT_ERROR else None
         if failure is not None and failure.refused:
-            raise Refusal(str(failure.error), "", failure.file, failure.line)
+            raise RefusedError(str(failure.error), "", failure.file, failure.line)
         value = None if failure else reader.value(reader.system("result"))
         output = configuration.output.decode("utf-8", "surrogatepass")
-        return PythonRun(value, output, steps, failure, configuration, bool(reader.system("order_seen")), reader.system("collections"))
+        return PythonRun(
+            value,
+            output,
+            steps,
+            failure,
+            configuration,
+            bool(reader.system("order_seen")),
+            reader.system("collections"),
+        )
 
 
 class OutOfMemoryError(PythonProgramError):
     """The heap or the stack of a program is too small."""
 
 
-def compile_image(function: Any, arguments: tuple[Any, ...], ram: int, options: dict[str, int], seed: int = SET_ORDER_SEEDS[0]) -> tuple[Image, bytes]:
+def compile_image(
+    function: Any, arguments: tuple[Any, ...], ram: int, options: dict[str, int], seed: int = SET_ORDER_SEEDS[0]
+) -> tuple[Image, bytes]:
     """Passes until nothing new is found; then the image and the input."""
-    facts = Facts({"STACK_BYTES": STACK, "RESERVE": RESERVE, "STRESS": 0, "DROP_PRINT": 0, "HANDLER_COUNT": 0, **options})
+    facts = Facts(
+        {"STACK_BYTES": STACK, "RESERVE": RESERVE, "STRESS": 0, "DROP_PRINT": 0, "HANDLER_COUNT": 0, **options}
+    )
     entry = entry_function(len(arguments))
     for _ in range(PASSES):
         linker = Linker(facts)
@@ -112,7 +135,9 @@ def input_bytes(image: Image, root: Any, objects: list[StaticObject]) -> bytes:
     return resolved(root).to_bytes(4, "little") + bytes(memory[start + 8 :])
 
 
-def compile_function(function: Any, *arguments: Any, ram: int | None = None, verify: bool = True, **options: int) -> CompiledFunction:
+def compile_function(
+    function: Any, *arguments: Any, ram: int | None = None, verify: bool = True, **options: int
+) -> CompiledFunction:
     """A live function and its arguments as a program.
 
     Args:
@@ -122,7 +147,7 @@ def compile_function(function: Any, *arguments: Any, ram: int | None = None, ver
         verify: run CPython beside the program, and refuse if they differ.
 
     Raises:
-        Refusal: for what is outside the compiled language, with the line.
+        RefusedError: for what is outside the compiled language, with the line.
     """
     size = ram or RAM
     while True:
@@ -148,8 +173,8 @@ def check(compiled: CompiledFunction, function: Any, arguments: tuple[Any, ...],
         again = CompiledFunction(image, given, compiled.name).run()
         if not is_same(done.value, again.value) or done.output != again.output:
             raise PythonProgramError(
-                f"the result of {compiled.name} depends on the order of a set of texts or objects, which differs from run "
-                f"to run of Python; sort the set first"
+                f"the result of {compiled.name} depends on the order of a set of texts or objects, which differs "
+                f"from run to run of Python; sort the set first"
             )
     with restored(compiled.image.linker.world.live):
         expected = outcome(function, arguments)

@@ -82,7 +82,9 @@ class MemoryReader:
             return self.instance(pointer, cls, size)
         if name == "VIEW":
             return self.view(pointer)
-        raise PythonProgramError(f"the result holds an object of kind {name.lower() or kind}; return lists, dicts, numbers or texts")
+        raise PythonProgramError(
+            f"the result holds an object of kind {name.lower() or kind}; return lists, dicts, numbers or texts"
+        )
 
     def view(self, pointer: int) -> Any:
         found = self.value(self.field(pointer, 1))
@@ -96,7 +98,7 @@ class MemoryReader:
             return bytes(self.memory[start : start + 4 * count]).decode("utf-32-le", "surrogatepass")
         return bytes(self.memory[start : start + count]).decode("latin-1")
 
-    def instance(self, pointer: int, cls: type, size: int) -> Any:
+    def instance(self, pointer: int, cls: Any, size: int) -> Any:
         family = family_of(cls)
         if family == "TUPLE":
             items = [self.value(each) for each in self.fields(pointer, size - 1)]
@@ -108,7 +110,7 @@ class MemoryReader:
             return self.stood_for(pointer, cls, stands_for)
         if issubclass(cls, enum.Enum):
             return cls(self.value(self.field(pointer, self.image.layouts[cls]["_value_"])))
-        made = cls.__new__(cls)
+        made: Any = cls.__new__(cls)
         self.made[pointer] = made
         if family == "LIST":
             made.extend(self.items(pointer))
@@ -123,7 +125,7 @@ class MemoryReader:
                 object.__setattr__(made, name, self.value(word))
         return made
 
-    def stood_for(self, pointer: int, cls: type, stands_for: Any) -> Any:
+    def stood_for(self, pointer: int, cls: Any, stands_for: Any) -> Any:
         made = cls.__new__(cls)
         if issubclass(cls, dict):
             dict.update(made, self.entries(pointer))
@@ -131,7 +133,7 @@ class MemoryReader:
             word = self.field(pointer, index)
             if word != HOLE:
                 object.__setattr__(made, name, self.value(word))
-        return made.as_python(stands_for)  # type: ignore[attr-defined]
+        return made.as_python(stands_for)
 
     def items(self, pointer: int) -> list[Any]:
         count = self.field(pointer, 1) >> 1
@@ -220,5 +222,3 @@ def original(value: Any) -> Any:
         if made is value:
             return live
     return value
-
-

@@ -76,11 +76,20 @@ def place_first(target: int) -> int:
 
 def finished(linker: Linker, memory: bytearray, code_end: int, placed: Any, ram: int, name: str) -> Image:
     if len(memory) + 4096 > ram:
-        raise PythonProgramError(f"the program of {len(memory):,} bytes does not fit into {ram:,} bytes; pass a larger ram")
+        raise PythonProgramError(
+            f"the program of {len(memory):,} bytes does not fit into {ram:,} bytes; pass a larger ram"
+        )
     lines = tuple((address, line) for address, (path, line, _) in placed.marks if line and linker.is_user(path))
     symbols = tuple((label, address) for label, address in placed.labels.items() if not label.startswith("."))
     program = Program(
-        bytes(memory), 0, code_end, ram, len(memory), name=name, symbols=symbols, lines=lines  # fmt: skip
+        bytes(memory),
+        0,
+        code_end,
+        ram,
+        len(memory),
+        name=name,
+        symbols=symbols,
+        lines=lines,
     )
     numbers = {number: cls for cls, number in linker.table.numbers.items()}
     live = {made.tagged(): cls for cls, made in linker.class_objects.items()}

@@ -9,23 +9,94 @@ SMALLEST, LARGEST = -(1 << 30), (1 << 30) - 1
 TYPES = {
     name: number
     for number, name in enumerate(
-        "FORWARD BIG FLOAT BOOL STR RAW NONETYPE SINGLE ARRAY CELL FUNC NATIVE METHOD PROPERTY STATICM CLASSM CLASS "
-        "GEN SLICE LISTITER STRITER RANGEITER DICTITER SETITER VIEW RANGE TUPLE".split()
+        [
+            "FORWARD",
+            "BIG",
+            "FLOAT",
+            "BOOL",
+            "STR",
+            "RAW",
+            "NONETYPE",
+            "SINGLE",
+            "ARRAY",
+            "CELL",
+            "FUNC",
+            "NATIVE",
+            "METHOD",
+            "PROPERTY",
+            "STATICM",
+            "CLASSM",
+            "CLASS",
+            "GEN",
+            "SLICE",
+            "LISTITER",
+            "STRITER",
+            "RANGEITER",
+            "DICTITER",
+            "SETITER",
+            "VIEW",
+            "RANGE",
+            "TUPLE",
+        ]
     )
 }
 FIXED = {
     **TYPES,
-    **{"FIRST_POINTER": TYPES["ARRAY"], "LAST_NUMBER": TYPES["BOOL"], "FIRST_RICH": TYPES["VIEW"]},
-    **{"FIRST_CONTAINER": TYPES["TUPLE"], "NONE": NONE, "FALSE": FALSE, "TRUE": TRUE, "HOLE": HOLE, "DUMMY": DUMMY},
-    **{"GEN_RESUME": 3, "GEN_RA": 7, "GEN_FP": 11, "GEN_TOP": 15, "EXC_FIELDS": 8, "RAW_BYTES": 2048},
+    "FIRST_POINTER": TYPES["ARRAY"],
+    "LAST_NUMBER": TYPES["BOOL"],
+    "FIRST_RICH": TYPES["VIEW"],
+    "FIRST_CONTAINER": TYPES["TUPLE"],
+    "NONE": NONE,
+    "FALSE": FALSE,
+    "TRUE": TRUE,
+    "HOLE": HOLE,
+    "DUMMY": DUMMY,
+    "GEN_RESUME": 3,
+    "GEN_RA": 7,
+    "GEN_FP": 11,
+    "GEN_TOP": 15,
+    "EXC_FIELDS": 8,
+    "RAW_BYTES": 2048,
+    "OPERATOR_COUNT": 13,
+    "AUGMENTED_MARK": 0x00100013,
 }
 GENERATOR_SLOTS = 19  # offset of the first slot of a generator's frame from its tagged pointer
 FRAME_SLOTS = 8  # offset of the first slot of an ordinary frame
 
-SYSTEM = (
-    "header result exception trace_pc trace_fp trace_value pc raw_base stack input_end space heap other heap_end old_end "
-    "next_id managed_pc seed unordered order_seen scratch rest wanted collections t0 t1 t2 t3 t4 handled returned sent"
-).split()
+SYSTEM = [
+    "header",
+    "result",
+    "exception",
+    "trace_pc",
+    "trace_fp",
+    "trace_value",
+    "pc",
+    "raw_base",
+    "stack",
+    "input_end",
+    "space",
+    "heap",
+    "other",
+    "heap_end",
+    "old_end",
+    "next_id",
+    "managed_pc",
+    "seed",
+    "unordered",
+    "order_seen",
+    "scratch",
+    "rest",
+    "wanted",
+    "collections",
+    "t0",
+    "t1",
+    "t2",
+    "t3",
+    "t4",
+    "handled",
+    "returned",
+    "sent",
+]
 SYSTEM_OFFSETS = {name: 4 * index for index, name in enumerate(SYSTEM)}
 
 # Texts of the errors that the raw run time raises; {0} and {1} are what it gives.
@@ -129,24 +200,41 @@ MESSAGES = {
     "MSG_JOIN": "sequence item {0}: expected str instance, {1:type} found",
     "MSG_SUBSTRING": "substring not found",
     "MSG_MATH_DOMAIN": "math domain error",
-    "MSG_ADD": "unsupported operand type(s) for +: '{0:type}' and '{1:type}'",
-    "MSG_SUB": "unsupported operand type(s) for -: '{0:type}' and '{1:type}'",
-    "MSG_MUL": "unsupported operand type(s) for *: '{0:type}' and '{1:type}'",
-    "MSG_FLOORDIV": "unsupported operand type(s) for //: '{0:type}' and '{1:type}'",
-    "MSG_MOD": "unsupported operand type(s) for %: '{0:type}' and '{1:type}'",
-    "MSG_DIV": "unsupported operand type(s) for /: '{0:type}' and '{1:type}'",
-    "MSG_POW": "unsupported operand type(s) for ** or pow(): '{0:type}' and '{1:type}'",
-    "MSG_MATMUL": "unsupported operand type(s) for @: '{0:type}' and '{1:type}'",
-    "MSG_AND": "unsupported operand type(s) for &: '{0:type}' and '{1:type}'",
-    "MSG_OR": "unsupported operand type(s) for |: '{0:type}' and '{1:type}'",
-    "MSG_XOR": "unsupported operand type(s) for ^: '{0:type}' and '{1:type}'",
-    "MSG_LSHIFT": "unsupported operand type(s) for <<: '{0:type}' and '{1:type}'",
-    "MSG_RSHIFT": "unsupported operand type(s) for >>: '{0:type}' and '{1:type}'",
+    "MSG_MUST_BE_STR": "must be str, not {0:type}",
+    "MSG_SPLIT": "must be str or None, not {0:type}",
+    "MSG_REPLACE_1": "replace() argument 1 must be str, not {0:type}",
+    "MSG_REPLACE_2": "replace() argument 2 must be str, not {0:type}",
+    "MSG_STARTSWITH": "startswith first arg must be str or a tuple of str, not {0:type}",
+    "MSG_ENDSWITH": "endswith first arg must be str or a tuple of str, not {0:type}",
+    "MSG_STRIP": "{1} arg must be None or str",
+    "MSG_CAN_ONLY_JOIN": "can only join an iterable",
+    "MSG_DIVMOD": "unsupported operand type(s) for divmod(): '{0:type}' and '{1:type}'",
     "MSG_LT": "'<' not supported between instances of '{0:type}' and '{1:type}'",
     "MSG_GT": "'>' not supported between instances of '{0:type}' and '{1:type}'",
     "MSG_LE": "'<=' not supported between instances of '{0:type}' and '{1:type}'",
     "MSG_GE": "'>=' not supported between instances of '{0:type}' and '{1:type}'",
 }
+OPERATORS = {
+    "ADD": "+",
+    "SUB": "-",
+    "MUL": "*",
+    "FLOORDIV": "//",
+    "MOD": "%",
+    "DIV": "/",
+    "POW": "** or pow()",
+    "MATMUL": "@",
+    "AND": "&",
+    "OR": "|",
+    "XOR": "^",
+    "LSHIFT": "<<",
+    "RSHIFT": ">>",
+}
+UNSUPPORTED = "unsupported operand type(s) for {sign}: '{{0:type}}' and '{{1:type}}'"
+for _name, _sign in OPERATORS.items():
+    MESSAGES[f"MSG_{_name}"] = UNSUPPORTED.format(sign=_sign)
+for _name, _sign in OPERATORS.items():  # augmented assignment, at the same distance from the plain operator
+    MESSAGES[f"MSG_AUGMENTED_{_name}"] = UNSUPPORTED.format(sign=f"{_sign.split()[0]}=")
+AUGMENTED_MARK = 0x00100013  # addi x0, x0, 1: follows the call of an operator that came from an augmented assignment
 MESSAGE_NUMBERS = {name: index for index, name in enumerate(MESSAGES)}
 MESSAGE_TEXTS = tuple(MESSAGES.values())
 FAMILIES = ("TUPLE", "LIST", "DICT", "SET", "FROZENSET")

@@ -1,4 +1,4 @@
-"""compile_learner: a class with update and predict, or fit and predict, as a program; samples and queries are its input."""
+"""compile_learner: a class with update or fit, and predict, as a program; samples and queries are its input."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import copy
 import linecache
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from turingrad.python.programs.compiler import CompiledFunction, PythonRun, compile_function
@@ -14,37 +13,40 @@ from turingrad.python.programs.refusals import PythonProgramError
 
 STYLES = {
     "update": """
-def learn(make, arguments, X, y, queries):
-    model = make(*arguments)
+def learn(X, y, queries):
+    model = MAKE(GIVEN)
     for x, label in zip(X, y):
         model.update(x, label)
     return [model.predict(x) for x in queries]
 """,
     "fit": """
-def learn(make, arguments, X, y, queries):
-    model = make(*arguments)
+def learn(X, y, queries):
+    model = MAKE(GIVEN)
     model.fit(X, y)
     return [model.predict(x) for x in queries]
 """,
     "fit whole": """
-def learn(make, arguments, X, y, queries):
-    model = make(*arguments)
+def learn(X, y, queries):
+    model = MAKE(GIVEN)
     model.fit(X, y)
     return list(model.predict(queries))
 """,
     "object update": """
-def learn(model, arguments, X, y, queries):
+def learn(X, y, queries):
+    model = MAKE
     for x, label in zip(X, y):
         model.update(x, label)
     return [model.predict(x) for x in queries]
 """,
     "object fit": """
-def learn(model, arguments, X, y, queries):
+def learn(X, y, queries):
+    model = MAKE
     model.fit(X, y)
     return [model.predict(x) for x in queries]
 """,
     "object fit whole": """
-def learn(model, arguments, X, y, queries):
+def learn(X, y, queries):
+    model = MAKE
     model.fit(X, y)
     return list(model.predict(queries))
 """,
@@ -73,13 +75,13 @@ class CompiledLearner:
         return list(done.value)
 
 
-@cache
-def driver(style: str) -> Any:
-    """The function that trains and asks a learner of a style."""
-    text = STYLES[style].lstrip()
-    path = f"<learner {style}>"
+def driver(style: str, learner: Any, arguments: tuple[Any, ...]) -> Any:
+    """The function that trains and asks a learner of a style; class and arguments are its globals."""
+    given = [f"GIVEN_{index}" for index in range(len(arguments))]
+    text = STYLES[style].lstrip().replace("GIVEN", ", ".join(given))
+    path = f"<learner {style} {len(arguments)}>"
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
-    namespace: dict[str, Any] = {}
+    namespace: dict[str, Any] = {"MAKE": learner, **dict(zip(given, arguments, strict=True))}
     exec(compile(text, path, "exec"), namespace)
     return namespace["learn"]
 
@@ -94,7 +96,13 @@ def plain(values: Any) -> Any:
 
 
 def compile_learner(
-    learner: Any, X: Sequence[Any], y: Sequence[Any], queries: Sequence[Any], *arguments: Any, whole: bool | None = None, **options: Any
+    learner: Any,
+    X: Sequence[Any],
+    y: Sequence[Any],
+    queries: Sequence[Any],
+    *arguments: Any,
+    whole: bool | None = None,
+    **options: Any,
 ) -> CompiledLearner:
     """A class or object with `update` and `predict`, or `fit` and `predict`, as a program.
 
@@ -117,7 +125,7 @@ def compile_learner(
     elif kind == "fit" and whole is None:
         styles = [f"{prefix}fit whole" if takes_all(learner, samples, arguments) else f"{prefix}fit"]
     settings = {"DROP_PRINT": 1, **options}
-    compiled = compile_function(driver(styles[0]), learner, arguments, *samples, **settings)
+    compiled = compile_function(driver(styles[0], learner, arguments), *samples, **settings)
     return CompiledLearner(compiled, styles[0], len(samples[1]), len(samples[2]))
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
 """match: each pattern is a condition on a value in a slot, and binds names."""
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ class Patterns(Loops):
                 self.code.jump(end)
             after = both(after, self.assigned)
             self.code.label(past)
-            exhausted = exhausted or (case.guard is None and isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None)
+            exhausted = exhausted or (
+                case.guard is None and isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None
+            )
         self.release()
         self.assigned = after if exhausted else both(after, before)
         self.code.label(end)

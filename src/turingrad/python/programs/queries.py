@@ -8,16 +8,17 @@ import inspect
 import types
 from typing import Any
 
+from turingrad.python.programs.columns import Columns
 from turingrad.python.programs.layout import TYPES
 from turingrad.python.programs.methods import BUILTIN_NAMES
-from turingrad.python.programs.refusals import Refusal
+from turingrad.python.programs.refusals import RefusedError
 from turingrad.python.programs.static import StaticObject
-from turingrad.python.programs.tables import RICH, Tables
+from turingrad.python.programs.tables import RICH
 
 ALWAYS = {"__name__": "class_name", "__class__": "class_of", "__doc__": ""}
 
 
-class Queries(Tables):
+class Queries(Columns):
     """Answers from the closed world."""
 
     owners: dict[Any, type]
@@ -27,7 +28,12 @@ class Queries(Tables):
 
     def has_rich_comparisons(self) -> bool:
         """Whether a class of the program defines comparisons, which may return anything."""
-        return any(name in vars(cls) for cls in self.table.classes for name in RICH if cls.__module__ not in ("builtins", "turingrad_runtime"))
+        return any(
+            name in vars(cls)
+            for cls in self.table.classes
+            for name in RICH
+            if cls.__module__ not in ("builtins", "turingrad_runtime")
+        )
 
     def known_truth(self, unit: Any, node: ast.expr) -> bool | None:
         """The truth of a condition that is decided at compile time."""
@@ -58,7 +64,16 @@ class Queries(Tables):
     def check_attribute(self, unit: Any, node: ast.Attribute) -> None:
         """Refuse attributes that no object can have for us."""
         name = node.attr
-        if name in ("__dict__", "__globals__", "__code__", "__closure__", "__annotations__", "__subclasses__", "__mro__", "__bases__"):
+        if name in (
+            "__dict__",
+            "__globals__",
+            "__code__",
+            "__closure__",
+            "__annotations__",
+            "__subclasses__",
+            "__mro__",
+            "__bases__",
+        ):
             unit.refuse(node, f"the attribute {name}", "use attributes and methods of your own")
 
     def methods_called(self, name: str) -> set[Any]:
@@ -72,7 +87,7 @@ class Queries(Tables):
         return found
 
     def only_method(self, name: str) -> Any:
-        """The one function that every class with a method of this name has; None if there are several, or built-in ones."""
+        """The one function that all classes with a method of this name have; None if there are several."""
         if name in BUILTIN_NAMES:
             return None
         found = self.methods_called(name)
@@ -111,7 +126,9 @@ class Queries(Tables):
                 self.facts.loose.add(value)
             return self.function_object(value)
         if isinstance(value, types.MethodType):
-            return self.world.make(TYPES["METHOD"], [self.world.word(value.__func__), self.world.word(value.__self__)], changes=True)
+            return self.world.make(
+                TYPES["METHOD"], [self.world.word(value.__func__), self.world.word(value.__self__)], changes=True
+            )
         if isinstance(value, functools._lru_cache_wrapper):
             return self.cached_function(value)
         if isinstance(value, functools.partial):
@@ -121,7 +138,7 @@ class Queries(Tables):
         found = self.method_descriptor(value)
         if found is not None:
             return found
-        raise Refusal(f"{module}.{name} is used as a value", "write a function of your own around it")
+        raise RefusedError(f"{module}.{name} is used as a value", "write a function of your own around it")
 
     def method_descriptor(self, value: Any) -> Any:
         """`str.lower`, `list.append`: the function behind the method."""

@@ -16,18 +16,50 @@ from turingrad.python.programs.raw_names import in_memory
 
 POOL = (5, 6, 7, 28, 29, 30, 31, *range(18, 26))
 REGISTERS = {"HP": HP, "HLIM": HLIM, "FP": FP, "TOP": TOP, "SLIM": SLIM, "SP": SP, "RA": RA, "BASE": BASE}
-IMMEDIATE = {ast.Add: "addi", ast.BitAnd: "andi", ast.BitOr: "ori", ast.BitXor: "xori", ast.LShift: "slli", ast.RShift: "srai"}
+IMMEDIATE = {
+    ast.Add: "addi",
+    ast.BitAnd: "andi",
+    ast.BitOr: "ori",
+    ast.BitXor: "xori",
+    ast.LShift: "slli",
+    ast.RShift: "srai",
+}
 PLAIN = {
-    **{ast.Add: "add", ast.Sub: "sub", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"},
-    **{ast.LShift: "sll", ast.RShift: "sra"},
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.BitAnd: "and",
+    ast.BitOr: "or",
+    ast.BitXor: "xor",
+    ast.LShift: "sll",
+    ast.RShift: "sra",
 }
 BRANCHES = {  # comparison: the branch if it holds, whether its operands are swapped, the branch if it does not
-    **{ast.Eq: ("beq", False, "bne"), ast.NotEq: ("bne", False, "beq"), ast.Lt: ("blt", False, "bge")},
-    **{ast.GtE: ("bge", False, "blt"), ast.Gt: ("blt", True, "bge"), ast.LtE: ("bge", True, "blt")},
+    ast.Eq: ("beq", False, "bne"),
+    ast.NotEq: ("bne", False, "beq"),
+    ast.Lt: ("blt", False, "bge"),
+    ast.GtE: ("bge", False, "blt"),
+    ast.Gt: ("blt", True, "bge"),
+    ast.LtE: ("bge", True, "blt"),
 }
 LOADS = ("lw", "lbu", "lb", "lhu", "lh")
 STORES = ("sw", "sb", "sh")
-INTRINSICS = {*LOADS, *STORES, "ult", "uge", "shr", "field", "set_field", "tag", "header", "putbyte", "halt", "jump", "address", "char", "set_char"}
+INTRINSICS = {
+    *LOADS,
+    *STORES,
+    "ult",
+    "uge",
+    "shr",
+    "field",
+    "set_field",
+    "tag",
+    "header",
+    "putbyte",
+    "halt",
+    "jump",
+    "address",
+    "char",
+    "set_char",
+}
 
 
 class Environment(Protocol):
@@ -88,6 +120,26 @@ class RawFunction:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in REGISTERS:
                 found[node.id] = None
         return list(found)
+
+    # In raw_expressions
+
+    def into(self, node: ast.expr, rd: int) -> None:
+        raise NotImplementedError
+
+    def value(self, node: ast.expr) -> int:
+        raise NotImplementedError
+
+    def known(self, node: ast.expr) -> int | None:
+        raise NotImplementedError
+
+    def branch(self, node: ast.expr, target: str, when: bool) -> None:
+        raise NotImplementedError
+
+    def intrinsic(self, node: ast.Call, rd: int | None) -> None:
+        raise NotImplementedError
+
+    def temporary(self) -> int:
+        raise NotImplementedError
 
     # Statements. Each returns whether control never gets past it.
 

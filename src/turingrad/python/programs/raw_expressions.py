@@ -28,10 +28,10 @@ class RawExpressions(RawFunction):
             case ast.Name(id=name):
                 return None if name in self.registers or name in self.slots else self.env.constant(name)
             case ast.UnaryOp(op=op, operand=operand):
-                value = self.known(operand)
-                if value is None:
+                inner = self.known(operand)
+                if inner is None:
                     return None
-                return -value if isinstance(op, ast.USub) else ~value if isinstance(op, ast.Invert) else int(not value)
+                return -inner if isinstance(op, ast.USub) else ~inner if isinstance(op, ast.Invert) else int(not inner)
             case ast.BinOp(left=left, op=op, right=right):
                 a, b = self.known(left), self.known(right)
                 return None if a is None or b is None else folded(op, a, b)
@@ -113,10 +113,14 @@ class RawExpressions(RawFunction):
             base, offset = self.place(args[0], args[1])
             self.code.op(name, 0, base, self.value(args[2]), offset)
         elif name == "field":
-            base, offset = self.place(args[0], ast.BinOp(ast.BinOp(args[1], ast.LShift(), ast.Constant(2)), ast.Sub(), ast.Constant(1)))
+            base, offset = self.place(
+                args[0], ast.BinOp(ast.BinOp(args[1], ast.LShift(), ast.Constant(2)), ast.Sub(), ast.Constant(1))
+            )
             self.code.op("lw", rd or ZERO, base, 0, offset)
         elif name == "set_field":
-            base, offset = self.place(args[0], ast.BinOp(ast.BinOp(args[1], ast.LShift(), ast.Constant(2)), ast.Sub(), ast.Constant(1)))
+            base, offset = self.place(
+                args[0], ast.BinOp(ast.BinOp(args[1], ast.LShift(), ast.Constant(2)), ast.Sub(), ast.Constant(1))
+            )
             self.code.op("sw", 0, base, self.value(args[2]), offset)
         elif name == "tag":
             self.code.op("lbu", rd or ZERO, self.value(args[0]), 0, -1)

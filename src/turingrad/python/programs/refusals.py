@@ -11,7 +11,7 @@ class PythonProgramError(TuringradError):
     """Python that does not compile to a program, or a result that differs from CPython's."""
 
 
-class Refusal(PythonProgramError):
+class RefusedError(PythonProgramError):
     """A construct outside the compiled language. `line` is its line in `file`."""
 
     def __init__(self, what: str, cure: str, file: str = "", line: int = 0) -> None:

@@ -17,7 +17,9 @@ FOLDER = "turingrad.python.programs"
 def texts(suffix: str) -> list[tuple[str, str]]:
     """Name and text of each file of the run time with this suffix."""
     folder = files(FOLDER) / "runtime"
-    return sorted((each.name, each.read_text(encoding="utf-8")) for each in folder.iterdir() if each.name.endswith(suffix))
+    return sorted(
+        (each.name, each.read_text(encoding="utf-8")) for each in folder.iterdir() if each.name.endswith(suffix)
+    )
 
 
 @cache
@@ -33,14 +35,14 @@ def raw_functions() -> dict[str, ast.FunctionDef]:
 
 @cache
 def managed_namespace() -> dict[str, Any]:
-    """All managed files, executed in one namespace; their names of raw functions and constants stay unknown to CPython."""
+    """All managed files, executed in one namespace; raw functions and constants stay unknown to CPython."""
     namespace: dict[str, Any] = {"__name__": "turingrad_runtime"}
     namespace["MESSAGE_TABLE"] = MESSAGE_TEXTS
     for name, text in texts(".mpy"):
         path = f"<run time>/{name}"
         linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
         exec(compile(text, path, "exec"), namespace)
-    namespace["GLOBAL_RANDOM"] = random._inst  # type: ignore[attr-defined]
+    namespace["GLOBAL_RANDOM"] = random._inst
     return namespace
 
 

@@ -48,7 +48,7 @@ def scope_of(node: ast.AST, parent: Scope | None, outer: tuple[str, ...] = ()) -
         body = node.body if isinstance(node.body, list) else [node.body]
     else:
         scope = Scope(node, [".0"], parent, is_generator=True)
-        body = [node]
+        body = [node]  # type: ignore[assignment]
     scope.local.update(scope.parameters)
     if parent is None:
         scope.free.extend(outer)
@@ -144,5 +144,3 @@ class Collector(ast.NodeVisitor):
         for generator in node.generators[1:]:
             self.visit(generator)
         self.visit(node.elt)
-
-

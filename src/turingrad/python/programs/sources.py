@@ -7,7 +7,7 @@ import linecache
 from functools import lru_cache
 from types import CodeType, FunctionType
 
-from turingrad.python.programs.refusals import Refusal
+from turingrad.python.programs.refusals import RefusedError
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -28,20 +28,27 @@ def node_of(code: CodeType) -> FunctionNode:
     """The syntax tree of a code object's function."""
     text = "".join(linecache.getlines(code.co_filename))
     if not text:
-        raise Refusal(
+        raise RefusedError(
             f"the source of {code.co_name} cannot be read", "put the function into a file", code.co_filename
         )
     try:
         candidates = parsed(text).get(code.co_firstlineno, [])
     except SyntaxError as error:
-        raise Refusal(f"the file no longer parses: {error.msg}", "import it again", code.co_filename) from None
+        raise RefusedError(f"the file no longer parses: {error.msg}", "import it again", code.co_filename) from None
     named = [each for each in candidates if getattr(each, "name", "<lambda>") == code.co_name]
     if len(named) > 1:
         named = [each for each in named if positions_match(each, code)] or named
     if len(named) > 1 and len({ast.dump(each) for each in named}) > 1:
-        raise Refusal("two functions like this begin on one line", "write one per line", code.co_filename, code.co_firstlineno)
+        raise RefusedError(
+            "two functions like this begin on one line", "write one per line", code.co_filename, code.co_firstlineno
+        )
     if not named:
-        raise Refusal(f"{code.co_name} is not in its file", "import the file again after changes", code.co_filename, code.co_firstlineno)
+        raise RefusedError(
+            f"{code.co_name} is not in its file",
+            "import the file again after changes",
+            code.co_filename,
+            code.co_firstlineno,
+        )
     return named[0]
 
 
@@ -49,7 +56,7 @@ def positions_match(node: FunctionNode, code: CodeType) -> bool:
     """Whether the code's instructions come from within the node, as those of one of two lambdas on a line do."""
     body = node.body if isinstance(node, ast.Lambda) else node.body[0]
     places = {(line, column) for line, _, column, _ in code.co_positions() if column is not None}
-    return (body.lineno, body.col_offset) in places and all(  # type: ignore[union-attr]
+    return (body.lineno, body.col_offset) in places and all(
         node.col_offset <= (column or 0) for line, column in places if line == node.lineno and column
     )
 

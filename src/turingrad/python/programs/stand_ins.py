@@ -21,12 +21,25 @@ from typing import Any
 from turingrad.python.programs.runtime_files import managed_namespace
 
 MODULES = {
-    **{"builtin": builtins, "math": math, "heapq": heapq, "bisect": bisect, "itertools": itertools, "copy": copy},
-    **{"functools": functools, "random": random, "operator": operator, "statistics": statistics, "string": string},
+    "builtin": builtins,
+    "math": math,
+    "heapq": heapq,
+    "bisect": bisect,
+    "itertools": itertools,
+    "copy": copy,
+    "functools": functools,
+    "random": random,
+    "operator": operator,
+    "statistics": statistics,
+    "string": string,
 }
 CLASSES: dict[str, Any] = {
-    **{"deque": collections.deque, "Counter": collections.Counter, "defaultdict": collections.defaultdict},
-    **{"OrderedDict": collections.OrderedDict, "Random": random.Random, "partial": functools.partial},
+    "deque": collections.deque,
+    "Counter": collections.Counter,
+    "defaultdict": collections.defaultdict,
+    "OrderedDict": collections.OrderedDict,
+    "Random": random.Random,
+    "partial": functools.partial,
 }
 
 

@@ -1,8 +1,10 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
 """Statements: branches, loops, returns, inner functions."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from turingrad.python.programs.assembler import A0, A1, FP
@@ -33,6 +35,17 @@ def kept(names: set[str] | None) -> set[str] | None:
 
 class Statements(Assignments):
     """Statements."""
+
+    # In loops and handlers
+
+    def for_loop(self, target: ast.expr, source: ast.expr, body: Callable[[], None], orelse: list[ast.stmt]) -> None:
+        raise NotImplementedError
+
+    def unwind_tries(self, depth: int) -> None:
+        raise NotImplementedError
+
+    def raise_builtin(self, kind: type, arguments: list[ast.expr]) -> None:
+        raise NotImplementedError
 
     def body(self, statements: list[ast.stmt]) -> None:
         for each in statements:
@@ -137,14 +150,14 @@ class Statements(Assignments):
     def stmt_For(self, node: ast.For) -> None:
         self.for_loop(node.target, node.iter, lambda: self.body(node.body), node.orelse)
 
-    def stmt_Break(self, node: ast.Break) -> None:
+    def stmt_Break(self, _node: ast.Break) -> None:
         loop = self.loops[-1]
         self.unwind_tries(loop.tries)
         loop.breaks.append(kept(self.assigned))
         self.code.jump(loop.end)
         self.assigned = None
 
-    def stmt_Continue(self, node: ast.Continue) -> None:
+    def stmt_Continue(self, _node: ast.Continue) -> None:
         loop = self.loops[-1]
         self.unwind_tries(loop.tries)
         self.code.jump(loop.again)
@@ -198,7 +211,7 @@ class Statements(Assignments):
         unit = self.linker.inner_unit(self, node, name)
         arguments = getattr(node, "args", None)
         defaults = list(arguments.defaults) if arguments else []
-        keyword = [each for each in arguments.kw_defaults] if arguments else []
+        keyword = list(arguments.kw_defaults) if arguments else []
         free = [each for each in unit.scope.free if each not in unit.live_cells]
         template = self.linker.function_template(unit)
         if not free and not defaults and not any(keyword):

@@ -152,5 +152,3 @@ def set_words(table: SetTable, keys: Sequence[Word], array: Callable[..., Static
         array(TYPES["RAW"], hashes),
         0,
     ]
-
-

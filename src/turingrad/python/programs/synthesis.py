@@ -8,7 +8,7 @@ import types
 from functools import lru_cache
 from typing import Any
 
-from turingrad.python.programs.refusals import Refusal
+from turingrad.python.programs.refusals import RefusedError
 
 MADE = ("__init__", "__eq__", "__repr__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__")
 ORDERS = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
@@ -28,7 +28,7 @@ def synthesized(cls: type, name: str, function: Any) -> Any:
 
 @lru_cache(maxsize=1024)
 def written_out(cls: type, name: str) -> Any:
-    fields = [each for each in dataclasses.fields(cls)]
+    fields = list(dataclasses.fields(cls))
     namespace: dict[str, Any] = {"CLASS": cls}
     if name == "__init__":
         text = init_text(cls, namespace)
@@ -36,7 +36,9 @@ def written_out(cls: type, name: str) -> Any:
         inner = ", ".join(f"{each.name}={{self.{each.name}!r}}" for each in fields if each.repr)
         text = f"def __repr__(self):\n    return f'{cls.__qualname__.rpartition('.')[2]}({inner})'\n"
     else:
-        compared = [each.name for each in fields if (each.compare if each.hash is None else each.hash) or name != "__hash__"]
+        compared = [
+            each.name for each in fields if (each.compare if each.hash is None else each.hash) or name != "__hash__"
+        ]
         compared = [each.name for each in fields if each.compare] if name != "__hash__" else compared
         one, two = (f"({''.join(f'{who}.{each}, ' for each in compared)})" for who in ("self", "other"))
         if name == "__hash__":
@@ -55,7 +57,9 @@ def written_out(cls: type, name: str) -> Any:
 
 def init_text(cls: type, namespace: dict[str, Any]) -> str:
     """`__init__` of a dataclass: parameters with defaults, factories, `__post_init__`."""
-    parameters, keyword, body = [], [], []
+    parameters: list[str] = []
+    keyword: list[str] = []
+    body: list[str] = []
     for each in dataclasses.fields(cls):
         target = f"self.{each.name}"
         if each.default_factory is not dataclasses.MISSING:
@@ -81,7 +85,7 @@ def init_text(cls: type, namespace: dict[str, Any]) -> str:
             body.append(f"{target} = {each.name}")
         (keyword if each.kw_only else parameters).append(parameter)
     if any(isinstance(each, str) and "InitVar" in each for each in getattr(cls, "__annotations__", {}).values()):
-        raise Refusal(f"InitVar in the dataclass {cls.__name__}", "pass the value to a method")
+        raise RefusedError(f"InitVar in the dataclass {cls.__name__}", "pass the value to a method")
     if hasattr(cls, "__post_init__"):
         body.append("self.__post_init__()")
     names = ", ".join(["self", *parameters, *(["*", *keyword] if keyword else [])])
@@ -103,7 +107,10 @@ TUPLE_METHODS = ("__repr__", "_asdict", "_replace")
 def tuple_method(cls: Any, name: str) -> Any:
     """A function that does what a method of a named tuple does; `make` makes one."""
     fields = list(cls._fields)
-    namespace: dict[str, Any] = {"CLASS": cls, **{f"default_{each}": value for each, value in cls._field_defaults.items()}}
+    namespace: dict[str, Any] = {
+        "CLASS": cls,
+        **{f"default_{each}": value for each, value in cls._field_defaults.items()},
+    }
     items = "".join(f"{each}, " for each in fields)
     if name == "make":
         named = ", ".join(f"{each}=default_{each}" if each in cls._field_defaults else each for each in fields)

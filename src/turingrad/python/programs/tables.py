@@ -5,17 +5,14 @@ from __future__ import annotations
 import ast
 import builtins
 import enum
-import functools
 import types
 from typing import Any
 
 from turingrad.python.programs.classes import ClassTable, family_of, lookup
 from turingrad.python.programs.layout import NONE, TYPES
-from turingrad.python.programs.methods import METHODS, TYPE_OF_NAME
-from turingrad.python.programs.refusals import Refusal
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.static import StaticObject, small
-from turingrad.python.programs.synthesis import TUPLE_METHODS, tuple_method
+from turingrad.python.programs.synthesis import tuple_method
 
 RICH = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 
@@ -77,7 +74,10 @@ class Tables:
             self.tables_made.add("classes")
             made = self.symbols["classes"]
             made.words = [0] * self.table.constants["TYPE_COUNT"]
-            for cls, number in (*self.table.numbers.items(), *((each, TYPES[name]) for each, name in BUILTIN_CLASSES.items())):
+            for cls, number in (
+                *self.table.numbers.items(),
+                *((each, TYPES[name]) for each, name in BUILTIN_CLASSES.items()),
+            ):
                 user = cls.__module__ not in ("builtins", "turingrad_runtime")
                 made.words[number] = self.class_object(cls, called=user)
             made.words[0] = self.class_object(int)
@@ -87,9 +87,13 @@ class Tables:
         if "type_flags" in self.symbols:
             flags = bytearray(-(-self.table.constants["TYPE_COUNT"] // 4) * 4)
             for cls, number in self.table.numbers.items():
-                if not (self.table.default_equality(cls, self.world.stand_ins) or issubclass(cls, enum.Enum)) or family_of(cls) not in ("INSTANCE", "EXC"):
+                if not (
+                    self.table.default_equality(cls, self.world.stand_ins) or issubclass(cls, enum.Enum)
+                ) or family_of(cls) not in ("INSTANCE", "EXC"):
                     flags[number] = 1
-            self.symbols["type_flags"].words = [int.from_bytes(flags[at : at + 4], "little") for at in range(0, len(flags), 4)]
+            self.symbols["type_flags"].words = [
+                int.from_bytes(flags[at : at + 4], "little") for at in range(0, len(flags), 4)
+            ]
 
     def exception_number(self, name: str) -> int:
         cls = getattr(builtins, name)
@@ -101,6 +105,7 @@ class Tables:
     def class_object(self, cls: type, called: bool = False) -> StaticObject:
         """The object of a class; what makes its instances is there only if the class may be called as a value."""
         cls = self.stand_in(cls)
+        made: StaticObject
         if cls in self.class_objects:
             if called:
                 self.add_makers(cls, self.class_objects[cls])
@@ -158,7 +163,12 @@ class Tables:
     def constructor(self, unit: Any, node: ast.Call, cls: type) -> Any:
         """The managed function that makes an object of a built-in class."""
         maker = self.maker_of(cls)
-        if maker is None and cls not in self.table.known and cls.__module__ == "builtins" and not issubclass(cls, BaseException):
+        if (
+            maker is None
+            and cls not in self.table.known
+            and cls.__module__ == "builtins"
+            and not issubclass(cls, BaseException)
+        ):
             self.refuse_builtin(unit, node, cls)
         return maker
 
@@ -190,108 +200,15 @@ class Tables:
         if len(kinds) != 1:
             unit.refuse(node, f"super().{name} that means different classes for different objects", "name the class")
         if found[0] is None or not isinstance(found[0], types.FunctionType | property | classmethod | staticmethod):
-            plain = self.runtime.get(f"object{name}") if family_of(owner) != "EXC" else self.runtime.get(f"exception{name}")
+            plain = (
+                self.runtime.get(f"object{name}") if family_of(owner) != "EXC" else self.runtime.get(f"exception{name}")
+            )
             if plain is None:
                 unit.refuse(node, f"super().{name} of a built-in class", "write out what it does")
             return plain
         return found[0]
 
     # Columns
-
-    def column(self, name: str, storing: bool = False) -> Any:
-        storing = storing and any(self.is_frozen_class(cls) for cls in self.table.classes)
-        key = (name, storing)
-        if key not in self.columns:
-            made = self.world.make(TYPES["RAW"], [])
-            self.columns[key] = made
-            self.fill_column(made, name, storing)
-        return RawAddress(self.columns[key])
-
-    def any_entries(self, name: str) -> bool:
-        self.column(name)
-        return len(self.columns[name, False].words) > 4
-
-    def fill_column(self, made: StaticObject, name: str, storing: bool) -> None:
-        self.world.from_user = False
-        entries: dict[int, Any] = {}
-        fallback: dict[int, Any] = {}
-        for cls, number in self.table.numbers.items():
-            slot = self.table.layouts[cls].get(name)
-            found = self.class_entry(cls, name)
-            if slot is not None:
-                entries[number] = 4 * slot if not (storing and self.is_frozen_class(cls)) else 0
-                if found:
-                    fallback[number] = found
-            elif found:
-                entries[number] = found
-        for kind, number in TYPE_OF_NAME.items():
-            found = self.builtin_entry(kind, name)
-            if found:
-                entries.setdefault(number, found)
-        made.words = [*self.span(entries), self.world.word(name), 0, *self.spread(entries)]
-        if fallback:
-            second = self.world.make(TYPES["RAW"], [*self.span(fallback), self.world.word(name), 0, *self.spread(fallback)])
-            made.words[3] = lambda: second.address + 4
-
-    def span(self, entries: dict[int, Any]) -> list[int]:
-        return [min(entries, default=0), max(entries) - min(entries) + 1 if entries else 0]
-
-    def spread(self, entries: dict[int, Any]) -> list[Any]:
-        if not entries:
-            return []
-        return [entries.get(number, 0) for number in range(min(entries), max(entries) + 1)]
-
-    def class_entry(self, cls: type, name: str) -> Any:
-        """What the column of `name` holds for instances of a class."""
-        if issubclass(cls, enum.Enum) and name in ("name", "value"):
-            return 4 * self.table.layouts[cls].get(f"_{name}_", 0)
-        found = self.method_of(cls, name)
-        if issubclass(cls, tuple) and hasattr(cls, "_fields") and name in TUPLE_METHODS:
-            found = tuple_method(cls, name)
-        if found is None:
-            return self.builtin_entry(family_of(cls), name)
-        if isinstance(found, types.FunctionType):
-            return self.function_object(found)
-        if isinstance(found, property):
-            parts = [NONE if each is None else self.function_object(each) for each in (found.fget, found.fset)]
-            return self.world.make(TYPES["PROPERTY"], parts)
-        if isinstance(found, functools.cached_property):
-            raise Refusal(f"functools.cached_property {cls.__name__}.{name}", "compute it in __init__ or use a property")
-        if isinstance(found, staticmethod):
-            return self.world.make(TYPES["STATICM"], [self.world.word(found.__func__)])
-        if isinstance(found, classmethod):
-            return self.world.make(TYPES["CLASSM"], [self.function_object(found.__func__)])
-        if type(found).__name__ == "_tuplegetter":
-            return 0
-        return self.class_cell(cls, name, found)
-
-    def class_cell(self, cls: type, name: str, value: Any) -> StaticObject:
-        """A value of a class: one cell for the class that defines it."""
-        found = lookup(cls, name, self.world.stand_ins)
-        assert found is not None
-        key = (found[0], name)
-        if key not in self.natives:
-            made = self.world.make(TYPES["CELL"], [NONE], changes=self.is_stored_attribute(name))
-            self.natives[key] = made  # type: ignore[index]
-            self.world.from_user = True
-            made.words[0] = self.world.word(value)
-            self.world.from_user = False
-            made.changes = made.changes or (isinstance(made.words[0], StaticObject) and made.words[0].changes)
-        return self.natives[key]  # type: ignore[index]
-
-    def builtin_entry(self, kind: str, name: str) -> Any:
-        method = METHODS.get(kind, {}).get(name)
-        if method is None:
-            return 0
-        if isinstance(method, tuple):
-            return self.native(*method)
-        return self.function_object(self.runtime[method])
-
-    def native(self, name: str, count: int) -> StaticObject:
-        if (name, count) not in self.natives:
-            words = [self.label_word(self.raw_label(name)), 2 * count]
-            self.natives[name, count] = self.world.make(TYPES["NATIVE"], words)
-        return self.natives[name, count]
 
     def function_object(self, function: Any) -> StaticObject:
         raise NotImplementedError
@@ -320,8 +237,19 @@ class Tables:
 
 
 BUILTIN_CLASSES: dict[type, str] = {
-    **{int: "BIG", float: "FLOAT", bool: "BOOL", str: "STR", type(None): "NONETYPE", range: "RANGE", slice: "SLICE"},
-    **{types.FunctionType: "FUNC", types.MethodType: "METHOD", types.GeneratorType: "GEN", type: "CLASS"},
-    **{types.BuiltinFunctionType: "NATIVE", type({}.keys()): "VIEW", type(iter([])): "LISTITER"},
+    int: "BIG",
+    float: "FLOAT",
+    bool: "BOOL",
+    str: "STR",
+    type(None): "NONETYPE",
+    range: "RANGE",
+    slice: "SLICE",
+    types.FunctionType: "FUNC",
+    types.MethodType: "METHOD",
+    types.GeneratorType: "GEN",
+    type: "CLASS",
+    types.BuiltinFunctionType: "NATIVE",
+    type({}.keys()): "VIEW",
+    type(iter([])): "LISTITER",
 }
 MADE_BY_RUNTIME = (int, float, bool, str, list, dict, set, frozenset, tuple, range, slice)

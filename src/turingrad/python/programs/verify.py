@@ -77,9 +77,12 @@ def has_contents(cell: types.CellType) -> bool:
 def put_back(value: Any, content: Any) -> None:
     if isinstance(value, list):
         list.__setitem__(value, slice(None), content[0])
-    elif isinstance(value, dict | set):
-        type(value).clear(value)
-        (dict.update if isinstance(value, dict) else set.update)(value, content[0])  # type: ignore[operator]
+    elif isinstance(value, dict):
+        dict.clear(value)
+        dict.update(value, content[0])
+    elif isinstance(value, set):
+        set.clear(value)
+        set.update(value, content[0])
     elif isinstance(value, types.CellType):
         if content:
             value.cell_contents = content[0]
@@ -127,6 +130,9 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
     return bool(one == two)
 
 
+REPORT = "report this program"
+
+
 def shown(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 200 else f"{text[:160]} ... {text[-30:]}"
@@ -137,17 +143,27 @@ def compare(name: str, expected: Outcome, value: Any, output: str, failure: Any)
     if expected.error is not None or failure is not None:
         compare_errors(name, expected, failure, value)
     elif not is_same(value, expected.value):
-        raise PythonProgramError(f"{name} differs: CPython gives {shown(expected.value)}, the program {shown(value)}; report this program")
+        raise PythonProgramError(
+            f"{name} differs: CPython gives {shown(expected.value)}, the program {shown(value)}; {REPORT}"
+        )
     if output != expected.output:
-        raise PythonProgramError(f"{name} prints something else: CPython {shown(expected.output)}, the program {shown(output)}; report this program")
+        raise PythonProgramError(
+            f"{name} prints something else: CPython {shown(expected.output)}, the program {shown(output)}; {REPORT}"
+        )
 
 
 def compare_errors(name: str, expected: Outcome, failure: Any, value: Any) -> None:
     if failure is None:
-        raise PythonProgramError(f"{name} differs: CPython raises {expected.error!r}, the program gives {shown(value)}; report this program")
+        raise PythonProgramError(
+            f"{name} differs: CPython raises {expected.error!r}, the program gives {shown(value)}; {REPORT}"
+        )
     if expected.error is None:
-        raise PythonProgramError(f"{name} differs: CPython gives {shown(expected.value)}, the program raises {failure}; report this program")
+        raise PythonProgramError(
+            f"{name} differs: CPython gives {shown(expected.value)}, the program raises {failure}; {REPORT}"
+        )
     one, two = expected.error, failure.error
     alike = type(one) is type(two) and (str(one) == str(two) or isinstance(one, RecursionError))
     if not alike or (expected.line and failure.line != expected.line and not isinstance(one, RecursionError)):
-        raise PythonProgramError(f"{name} differs: CPython raises {one!r} in line {expected.line}, the program {failure}; report this program")
+        raise PythonProgramError(
+            f"{name} differs: CPython raises {one!r} in line {expected.line}, the program {failure}; {REPORT}"
+        )

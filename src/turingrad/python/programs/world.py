@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from turingrad.python.programs.classes import ClassTable, family_of, slots_of_instance
-from turingrad.python.programs.layout import HOLE, SET_ORDER_SEEDS, TYPES, text_hash
-from turingrad.python.programs.refusals import Refusal
+from turingrad.python.programs.hashes import contains_text, dict_hash, dict_index
+from turingrad.python.programs.layout import HOLE, SET_ORDER_SEEDS, TYPES
+from turingrad.python.programs.refusals import RefusedError
 from turingrad.python.programs.static import (
     SetTable,
     StaticObject,
@@ -28,7 +29,7 @@ PLAIN = (list, dict, set, frozenset, tuple)
 
 
 class World:
-    """Static objects of one pass. `function_word` and `class_word` come from the linker, which compiles what is reached."""
+    """Static objects of one pass. `function_word` and `class_word` come from the linker."""
 
     def __init__(self, table: ClassTable, flags: set[str], stand_ins: dict[Any, Any], wide: bool = False) -> None:
         self.table, self.flags, self.stand_ins, self.wide = table, flags, stand_ins, wide
@@ -174,12 +175,18 @@ class World:
             for index, hashed in enumerate(table.hashes):
                 table.places[table.free_place(hashed)] = index
             if [table.places[place] for place in sorted(table.places)] != list(range(len(keys))):
-                raise Refusal("a set whose order comes from keys that it no longer has", "build the set in the program")
-        return set_words(table, [self.word(each) for each in keys], lambda kind, words: self.make(kind, words, changes=True))
+                raise RefusedError(
+                    "a set whose order comes from keys that it no longer has", "build the set in the program"
+                )
+        return set_words(
+            table, [self.word(each) for each in keys], lambda kind, words: self.make(kind, words, changes=True)
+        )
 
     def hashed_in_set(self, key: Any) -> None:
         if not isinstance(key, int | float | str | tuple | type(None) | enum.Enum):
-            raise Refusal(f"a set of {type(key).__name__} objects exists before the program starts", "build it in the program")
+            raise RefusedError(
+                f"a set of {type(key).__name__} objects exists before the program starts", "build it in the program"
+            )
 
     def stand_in_key(self, key: Any) -> Any:
         return key
@@ -192,8 +199,13 @@ class World:
         """The identity word of a static instance that is a key."""
         made = self.word(key)
         assert isinstance(made, StaticObject)
-        if type(key).__eq__ is not object.__eq__ and not isinstance(key, enum.Enum):
-            raise Refusal(f"a dict with keys of class {type(key).__name__} exists before the program starts", "build it in the program")
+        if "__eq__" in {name for base in type(key).__mro__[:-1] for name in vars(base)} and not isinstance(
+            key, enum.Enum
+        ):
+            raise RefusedError(
+                f"a dict with keys of class {type(key).__name__} exists before the program starts",
+                "build it in the program",
+            )
         if made.words[0] == 0:
             made.words[0] = small(1 << 20 | len(self.alive))
         return int(made.words[0])
@@ -201,9 +213,14 @@ class World:
     def instance(self, made: StaticObject, value: Any) -> None:
         kind = type(value)
         if isinstance(value, BaseException):
-            raise Refusal(f"an exception object {kind.__name__} exists before the program starts", "raise it in the program")
+            raise RefusedError(
+                f"an exception object {kind.__name__} exists before the program starts", "raise it in the program"
+            )
         if kind.__module__ in ("builtins", "numpy", "torch", "types", "_io") or isinstance(value, types.ModuleType):
-            raise Refusal(f"an object of type {kind.__module__}.{kind.__name__}", "use ints, floats, texts, lists, dicts or your own classes")
+            raise RefusedError(
+                f"an object of type {kind.__module__}.{kind.__name__}",
+                "use ints, floats, texts, lists, dicts or your own classes",
+            )
         self.table.add(kind)
         family_of(kind)
         made.kind = self.table.numbers.get(kind, 0)
@@ -215,7 +232,11 @@ class World:
         layout = self.table.layouts.get(kind, {})
         attributes = slots_of_instance(value)
         if isinstance(value, enum.Enum):
-            attributes = {"_name_": value._name_, "_value_": value._value_, **{k: v for k, v in attributes.items() if not k.startswith("_")}}
+            attributes = {
+                "_name_": value._name_,
+                "_value_": value._value_,
+                **{k: v for k, v in attributes.items() if not k.startswith("_")},
+            }
         size = self.table.words(kind) - 1 if kind in self.table.layouts else 2
         made.words += [HOLE] * (size - len(made.words))
         for name, each in attributes.items():
@@ -225,66 +246,3 @@ class World:
             word = self.word(each)
             if name in layout:
                 made.words[layout[name] - 1] = word
-
-
-def dict_index(hashes: list[int], size: int) -> list[int]:
-    """The index of a dict: one more than the number of the entry, at the first free place from its hash on."""
-    table = [0] * size
-    for number, hashed in enumerate(hashes):
-        at = (hashed >> 1 if hashed < 1 << 31 else (hashed - (1 << 32)) >> 1) & (size - 1)
-        while table[at]:
-            at = (at + 1) % size
-        table[at] = number + 1
-    return table
-
-
-def contains_text(key: Any) -> bool:
-    return isinstance(key, str | type(None) | enum.Enum) or (isinstance(key, tuple) and any(map(contains_text, key)))
-
-
-def dict_hash(key: Any, seed: int, identity: Callable[[Any], int]) -> int:
-    """An even word, equal for equal keys."""
-    word = constant_word(key)
-    if key is None:
-        return 202
-    if isinstance(key, bool):
-        return small(int(key))
-    if word is not None:
-        return word & 0xFFFFFFFF
-    if isinstance(key, str):
-        return text_hash(key, seed)
-    if isinstance(key, int):
-        return big_hash(key)
-    if isinstance(key, float):
-        return float_hash(key, seed, identity)
-    if type(key) is tuple:
-        h = 0x2A4
-        for each in key:
-            h = (h * 9 + dict_hash(each, seed, identity)) & 0xFFFFFFFF
-            h ^= (h >> 11) & ~1
-        return h
-    return identity(key)
-
-
-def big_hash(key: int) -> int:
-    words = big_limbs(key)
-    if len(words) > 30:
-        return 0
-    h = 0
-    for limb in words:
-        h = (h * 31 + limb) & 0xFFFFFFFF
-    return h & ~1
-
-
-def float_hash(key: float, seed: int, identity: Callable[[Any], int]) -> int:
-    high, low = float_words(key)
-    exponent = (high >> 20 & 0x7FF) - 1023
-    if exponent >= 1000:
-        return (high ^ low) & 0xFFFFFFFE
-    if key == int(key):
-        return dict_hash(int(key), seed, identity)
-    if 0 <= exponent < 20 and not low:
-        return high & 0xFFFFFFFE
-    return (high ^ low ^ low >> 7) & 0xFFFFFFFE
-
-

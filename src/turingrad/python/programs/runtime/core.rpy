@@ -19,6 +19,8 @@ def start():
     HP = heap
     S.heap_end = heap + size
     HLIM = S.heap_end - RESERVE
+    if STRESS:
+        HLIM = heap
     S.result = HOLE
     S.next_id = 2
     S.exception = HOLE
@@ -76,7 +78,7 @@ def room3(a, b, c, bytes):
 def safepoint():
     # Called with every value in a frame.
     collect()
-    if uge(HP, HLIM):
+    if ult(S.heap_end - HP, RESERVE):
         S.wanted = RESERVE
         halt(103)
 
@@ -153,6 +155,11 @@ def throw(type, message, a, b):
     # An error of the run time: its text is made from `message`, a and b only if somebody asks.
     # The first raw function has put its return address below the raw stack's base: this one, if no other.
     S.pc = lw(S.raw_base, -4)
+    if uge(message, MSG_ADD):
+        if ult(message, MSG_ADD + OPERATOR_COUNT + OPERATOR_COUNT):
+            if not FP & 1:
+                if lw(lw(FP, 0), 0) == AUGMENTED_MARK:
+                    message += OPERATOR_COUNT + OPERATOR_COUNT
     e = alloc(EXC_FIELDS, type)
     set_field(e, 1, 0)
     set_field(e, 2, HOLE)
