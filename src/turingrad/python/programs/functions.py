@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import ast
-import copy
 import types
 from typing import Any
 
 from turingrad.python.programs.builtin_calls import BuiltinCalls
 from turingrad.python.programs.layout import HOLE, TYPES
+from turingrad.python.programs.prepared import scope_of_function
 from turingrad.python.programs.queries import Queries
-from turingrad.python.programs.scopes import scope_of
-from turingrad.python.programs.sources import Renamer, assigned_in, node_of
 from turingrad.python.programs.static import StaticObject
 from turingrad.python.programs.synthesis import synthesized
-
-IN_PLACE = {"sum", "any", "all", "min", "max", "list", "tuple", "set", "sorted", "frozenset", "dict"}
 
 
 class Functions(Queries):
@@ -61,10 +57,8 @@ class Functions(Queries):
         return self.labels[key]
 
     def unit_of(self, function: types.FunctionType, label: str) -> BuiltinCalls:
-        node = copy.deepcopy(node_of(function.__code__))
-        self.prepare(node, function.__globals__)
         free = function.__code__.co_freevars
-        scope = scope_of(node, None, tuple(each for each in free if each != "__class__"))
+        scope = scope_of_function(function)
         owner = self.owner_of(function)
         unit = BuiltinCalls(
             self, label, scope, function.__code__.co_filename, function.__globals__, function.__qualname__, owner
@@ -73,25 +67,6 @@ class Functions(Queries):
         for name, cell in zip(free, function.__closure__ or (), strict=True):
             unit.live_cells[name] = cell
         return unit
-
-    def prepare(self, node: ast.AST, namespace: dict[str, Any]) -> None:
-        """Mark generator expressions that run in place, and rename the variables of comprehensions."""
-        body = node.body if isinstance(getattr(node, "body", None), list) else [node]  # type: ignore[attr-defined]
-        own = set().union(*(assigned_in(each) for each in body)) if body else set()
-        for each in ast.walk(node):
-            if not isinstance(each, ast.Call) or len(each.args) < 1 or not isinstance(each.args[0], ast.GeneratorExp):
-                continue
-            if (
-                isinstance(each.func, ast.Name) and each.func.id in IN_PLACE - own and each.func.id not in namespace
-            ) or (
-                isinstance(each.func, ast.Attribute)
-                and isinstance(each.func.value, ast.Constant)
-                and each.func.attr == "join"
-            ):
-                each.args[0].in_place = True  # type: ignore[attr-defined]
-        renamer = Renamer()
-        for part in body:
-            renamer.visit(part)
 
     def inner_unit(self, outer: Any, node: Any, name: str) -> BuiltinCalls:
         """The unit of a function inside a function."""

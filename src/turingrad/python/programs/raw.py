@@ -11,11 +11,10 @@ from __future__ import annotations
 import ast
 from typing import Any, Protocol
 
-from turingrad.python.programs.assembler import A0, BASE, FP, HLIM, HP, RA, SLIM, SP, TOP, ZERO, Code
-from turingrad.python.programs.raw_names import in_memory
+from turingrad.python.programs.assembler import A0, BASE, RA, SP, TOP, ZERO, Code
+from turingrad.python.programs.raw_names import REGISTERS, frame_of, is_real_call
 
 POOL = (5, 6, 7, 28, 29, 30, 31, *range(18, 26))
-REGISTERS = {"HP": HP, "HLIM": HLIM, "FP": FP, "TOP": TOP, "SLIM": SLIM, "SP": SP, "RA": RA, "BASE": BASE}
 IMMEDIATE = {
     ast.Add: "addi",
     ast.BitAnd: "andi",
@@ -41,25 +40,6 @@ BRANCHES = {  # comparison: the branch if it holds, whether its operands are swa
     ast.Gt: ("blt", True, "bge"),
     ast.LtE: ("bge", True, "blt"),
 }
-LOADS = ("lw", "lbu", "lb", "lhu", "lh")
-STORES = ("sw", "sb", "sh")
-INTRINSICS = {
-    *LOADS,
-    *STORES,
-    "ult",
-    "uge",
-    "shr",
-    "field",
-    "set_field",
-    "tag",
-    "header",
-    "putbyte",
-    "halt",
-    "jump",
-    "address",
-    "char",
-    "set_char",
-}
 
 
 class Environment(Protocol):
@@ -79,9 +59,7 @@ class RawFunction:
         self.node, self.code, self.env = node, code, environment
         self.used = 0  # registers of the pool that hold temporaries, above the locals
         self.loops: list[tuple[str, str]] = []
-        crossing, calls = in_memory(node, self.is_real_call)
-        own = {*self.assigned(), *(each.arg for each in node.args.args)}
-        memory = [name for name in crossing if name in own]
+        self.own, memory, calls = frame_of(node)
         self.slots = {name: 4 * index for index, name in enumerate(memory)}
         self.frame = 4 * len(memory) + 4 if calls else 0
         self.registers: dict[str, int] = {}
@@ -89,7 +67,7 @@ class RawFunction:
         self.pool: tuple[int, ...] = POOL
 
     def is_real_call(self, node: ast.Call) -> bool:
-        return isinstance(node.func, ast.Name) and node.func.id not in INTRINSICS
+        return is_real_call(node)
 
     def fail(self, node: ast.AST, why: str) -> AssertionError:
         return AssertionError(f"raw {self.node.name}:{getattr(node, 'lineno', 0)}: {why}: {ast.unparse(node)}")
@@ -105,7 +83,7 @@ class RawFunction:
                 self.code.op("sw", 0, SP, A0 + index, self.slots[name])
             else:
                 self.registers[name] = A0 + index
-        for name in self.assigned():
+        for name in self.own:
             if name not in self.slots and name not in self.registers:
                 self.registers[name] = self.pool[self.locals]
                 self.locals += 1
@@ -113,13 +91,6 @@ class RawFunction:
         if not self.body(self.node.body):
             self.leave()
             self.code.op("jalr", ZERO, RA, 0, 0)
-
-    def assigned(self) -> list[str]:
-        found: dict[str, None] = {}
-        for node in ast.walk(self.node):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in REGISTERS:
-                found[node.id] = None
-        return list(found)
 
     # In raw_expressions
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from turingrad.python.programs.assembler import A0, BASE, SP, ZERO
-from turingrad.python.programs.raw import BRANCHES, IMMEDIATE, LOADS, PLAIN, REGISTERS, STORES, RawFunction
+from turingrad.python.programs.raw import BRANCHES, IMMEDIATE, PLAIN, RawFunction
+from turingrad.python.programs.raw_names import LOADS, REGISTERS, STORES
 
 COMPARED = (ast.Compare, ast.BoolOp)
 NEGATIVE_REACH, REACH = -2048, 2047

@@ -4,6 +4,30 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import lru_cache
+
+from turingrad.python.programs.assembler import BASE, FP, HLIM, HP, RA, SLIM, SP, TOP
+
+REGISTERS = {"HP": HP, "HLIM": HLIM, "FP": FP, "TOP": TOP, "SLIM": SLIM, "SP": SP, "RA": RA, "BASE": BASE}
+LOADS = ("lw", "lbu", "lb", "lhu", "lh")
+STORES = ("sw", "sb", "sh")
+INTRINSICS = {
+    *LOADS,
+    *STORES,
+    "ult",
+    "uge",
+    "shr",
+    "field",
+    "set_field",
+    "tag",
+    "header",
+    "putbyte",
+    "halt",
+    "jump",
+    "address",
+    "char",
+    "set_char",
+}
 
 
 class Lives(ast.NodeVisitor):
@@ -77,3 +101,19 @@ def in_memory(function: ast.FunctionDef, is_call: Callable[[ast.Call], bool]) ->
         if any(start < call < end for call in lives.calls):
             crossing.append(name)
     return crossing, bool(lives.calls)
+
+
+def is_real_call(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Name) and node.func.id not in INTRINSICS
+
+
+@lru_cache(maxsize=1024)
+def frame_of(node: ast.FunctionDef) -> tuple[list[str], list[str], bool]:
+    """The names that a function assigns, those of them and of its parameters that live in memory, whether it calls."""
+    found: dict[str, None] = {}
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store) and each.id not in REGISTERS:
+            found[each.id] = None
+    own = {*found, *(each.arg for each in node.args.args)}
+    crossing, calls = in_memory(node, is_real_call)
+    return list(found), [name for name in crossing if name in own], calls

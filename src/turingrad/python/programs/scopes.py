@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from turingrad.python.programs.sources import FunctionNode, all_arguments
 
 
-@dataclass
+@dataclass(frozen=True)
 class Scope:
     """The names of one function after comprehensions were renamed."""
 
@@ -21,8 +21,12 @@ class Scope:
     globals: set[str] = field(default_factory=set)
     nonlocals: set[str] = field(default_factory=set)
     inner: dict[int, Scope] = field(default_factory=dict)  # by id of the node
-    is_generator: bool = False
+    marks: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
+
+    @property
+    def is_generator(self) -> bool:
+        return "yield" in self.marks
 
     def needs(self, name: str) -> None:
         """`name` is free here; find the function that owns it."""
@@ -47,7 +51,7 @@ def scope_of(node: ast.AST, parent: Scope | None, outer: tuple[str, ...] = ()) -
         scope = Scope(node, [each.arg for each in all_arguments(node.args)], parent)
         body = node.body if isinstance(node.body, list) else [node.body]
     else:
-        scope = Scope(node, [".0"], parent, is_generator=True)
+        scope = Scope(node, [".0"], parent, marks={"yield"})
         body = [node]  # type: ignore[assignment]
     scope.local.update(scope.parameters)
     if parent is None:
@@ -55,7 +59,7 @@ def scope_of(node: ast.AST, parent: Scope | None, outer: tuple[str, ...] = ()) -
     collector = Collector(scope, node)
     for each in body:
         collector.visit(each)
-    scope.local -= scope.globals | scope.nonlocals
+    scope.local.difference_update(scope.globals, scope.nonlocals)
     if parent is None:
         close(scope)
     return scope
@@ -88,7 +92,7 @@ class Collector(ast.NodeVisitor):
         self.scope.used.update(node.names)
 
     def visit_Yield(self, node: ast.Yield | ast.YieldFrom) -> None:
-        self.scope.is_generator = True
+        self.scope.marks.add("yield")
         self.generic_visit(node)
 
     visit_YieldFrom = visit_Yield  # noqa: N815

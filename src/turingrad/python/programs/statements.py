@@ -12,7 +12,7 @@ from turingrad.python.programs.assignments import Assignments
 from turingrad.python.programs.layout import HOLE
 
 
-@dataclass
+@dataclass(frozen=True)
 class Loop:
     """An open loop: where `break` and `continue` go, and what is surely assigned where a `break` leaves it."""
 
