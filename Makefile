@@ -50,14 +50,11 @@ claim-mutants: .venv/.dev
 	$(PIP) --editable '.[mutants]'
 	$(BIN)/python -m tests.mutants.claims --count $(MUTANTS) --workers $(WORKERS) --write
 
-# figures on pages that come from a command, measured again and written where they differ (docs/claims.md)
-figures: .venv/.core
-	$(BIN)/python -m tests.figures.remake --write
-
-# random programs and learners, compiled, against Python itself; about an hour on two cores
+# random programs, compiled to circuits and to RV32I, against Python itself; hours on two cores
 PROGRAMS ?= 100000
 fuzz: .venv/.dev
 	$(BIN)/python -m tests.python.fuzz --programs $(PROGRAMS) --workers $(WORKERS)
+	$(BIN)/python -m tests.python.programs.fuzz --programs $(PROGRAMS)
 
 # onnxruntime-web for `turingrad view --live`, from npm into .live, never committed
 ORT_WEB := 1.30.0
@@ -115,3 +112,4 @@ clean:
 	$(PIP) --editable '.[docs]'
 	@$(COMPILE)
 	@touch $@
+

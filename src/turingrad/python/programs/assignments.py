@@ -1,0 +1,224 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
+"""Assignment: names, attributes, subscripts, unpacking, and augmented assignment."""
+
+from __future__ import annotations
+
+import ast
+import copy
+
+from turingrad.python.programs.assembler import A0, A1, FP
+from turingrad.python.programs.calls import Calls
+from turingrad.python.programs.expressions import OPERATORS
+
+IN_PLACE = {
+    ast.Add: "iadd",
+    ast.Sub: "isub",
+    ast.Mult: "imul",
+    ast.BitOr: "ior",
+    ast.BitAnd: "iand",
+    ast.BitXor: "ixor",
+}
+IN_PLACE_NAMES = {
+    ast.Div: "__itruediv__",
+    ast.FloorDiv: "__ifloordiv__",
+    ast.Mod: "__imod__",
+    ast.Pow: "__ipow__",
+    ast.MatMult: "__imatmul__",
+    ast.LShift: "__ilshift__",
+    ast.RShift: "__irshift__",
+}
+
+
+class Assignments(Calls):
+    """Storing a0 somewhere."""
+
+    def assign(self, target: ast.expr) -> None:
+        """a0 becomes the value of a target."""
+        match target:
+            case ast.Name(id=name):
+                self.store_name(target, name)
+            case ast.Attribute():
+                self.store_attribute(target)
+            case ast.Subscript():
+                self.store_item(target)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                self.unpack(target, parts)
+            case _:
+                self.refuse(target, f"an assignment to {type(target).__name__}", "assign to a name first")
+
+    def store_item(self, target: ast.Subscript) -> None:
+        slot = self.save()
+        if isinstance(target.slice, ast.Slice):
+            part = target.slice
+            value = Held(slot)
+            nodes = [target.value, *(each or ast.Constant(None) for each in (part.lower, part.upper, part.step)), value]
+            self.arguments(nodes)
+            self.release()
+            self.mark(target)
+            self.managed("set_slice")
+            return
+        self.two(target.value, target.slice)
+        self.restore(slot, A0 + 2)
+        self.release()
+        self.mark(target)
+        self.raw("set_item")
+
+    def is_simple(self, node: ast.expr) -> bool:
+        return isinstance(node, Held) or super().is_simple(node)
+
+    def load_simple(self, node: ast.expr, register: int) -> None:
+        if isinstance(node, Held):
+            self.restore(node.slot, register)
+        else:
+            super().load_simple(node, register)
+
+    def expr_Held(self, node: Held) -> None:
+        self.restore(node.slot, A0)
+
+    def unpack(self, target: ast.expr, parts: list[ast.expr]) -> None:
+        stars = [index for index, each in enumerate(parts) if isinstance(each, ast.Starred)]
+        self.mark(target)
+        if stars:
+            self.to_callee(A0, 0)
+            self.constant(A0, stars[0])
+            self.to_callee(A0, 1)
+            self.constant(A0, len(parts) - stars[0] - 1)
+            self.to_callee(A0, 2)
+            self.managed("unpack_star")
+        else:
+            self.code.constant(A1, 2 * len(parts))
+            self.raw("unpack_check")
+        slot = self.save()
+        for index, each in enumerate(parts):
+            self.restore(slot, A0)
+            self.code.constant(A1, 2 * index)
+            self.raw("item")
+            self.assign(each.value if isinstance(each, ast.Starred) else each)
+        self.release()
+
+    def stmt_Assign(self, node: ast.Assign) -> None:
+        if self.parallel(node):
+            return
+        self.expr(node.value)
+        if len(node.targets) == 1:
+            self.assign(node.targets[0])
+            return
+        slot = self.save()
+        for target in node.targets:
+            self.restore(slot, A0)
+            self.assign(target)
+        self.release()
+
+    def parallel(self, node: ast.Assign) -> bool:
+        """`a, b = b, a` without a tuple."""
+        target, value = node.targets[0], node.value
+        if (
+            len(node.targets) != 1
+            or not isinstance(target, ast.Tuple | ast.List)
+            or not isinstance(value, ast.Tuple | ast.List)
+        ):
+            return False
+        stars = any(isinstance(each, ast.Starred) for each in (*target.elts, *value.elts))
+        if stars or len(target.elts) != len(value.elts) or not value.elts:
+            return False
+        kept = []
+        for each in value.elts:
+            self.expr(each)
+            kept.append(self.save())
+        for slot, each in zip(kept, target.elts, strict=True):
+            self.restore(slot, A0)
+            self.assign(each)
+        self.release(len(kept))
+        return True
+
+    def stmt_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.expr(node.value)
+            self.assign(node.target)
+
+    def stmt_AugAssign(self, node: ast.AugAssign) -> None:
+        """The target's object and index are computed once."""
+        target = copy.copy(node.target)
+        held: list[int] = []
+
+        def once(part: ast.expr) -> ast.expr:
+            if self.is_simple(part):
+                return part
+            self.expr(part)
+            held.append(self.save())
+            return ast.copy_location(Held(held[-1]), part)
+
+        if isinstance(target, ast.Attribute):
+            target.value = target.value if self.keeps_meaning(target.value) else once(target.value)
+        elif isinstance(target, ast.Subscript):
+            target.value = once(target.value)
+            if isinstance(target.slice, ast.Slice):
+                self.refuse(node, "an augmented assignment to a slice", "write `x[a:b] = x[a:b] + y`")
+            target.slice = once(target.slice)
+        load = copy.copy(target)
+        load.ctx = ast.Load()
+        self.two(load, node.value)
+        self.mark(node)
+        self.operate_in_place(node.op)
+        self.code.op("addi", 0, 0, 0, 1)  # the mark that makes an error say `+=`
+        self.assign(target)
+        self.release(len(held))
+
+    def keeps_meaning(self, node: ast.expr) -> bool:
+        """A name of self, a class or a module: the compiler looks at the name itself."""
+        return isinstance(node, ast.Name)
+
+    def operate_in_place(self, op: ast.operator) -> None:
+        kind = type(op)
+        if kind in IN_PLACE:
+            self.raw(IN_PLACE[kind])
+            return
+        name = IN_PLACE_NAMES[kind]
+        if self.linker.defines(name):
+            self.to_callee(A0, 0)
+            self.to_callee(A1, 1)
+            self.managed(f"in_place{name}")
+        elif kind in OPERATORS:
+            self.raw(OPERATORS[kind])
+        else:
+            self.operate(op)
+
+    def stmt_Delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            match target:
+                case ast.Name(id=name):
+                    self.load_name(target, name)
+                    self.code.constant(A0, 1)
+                    where, what = self.resolve(name)
+                    if where == "local":
+                        self.code.store(A0, FP, self.offset(what))
+                    else:
+                        self.store_name(target, name)
+                    self.needs_hole.add(name)
+                    if self.assigned is not None:
+                        self.assigned.discard(name)
+                case ast.Subscript(value=value, slice=ast.Slice() as part):
+                    self.slice_of(value, part)
+                    self.managed("delete_slice")
+                case ast.Subscript(value=value, slice=index):
+                    self.arguments([value, index])
+                    self.mark(target)
+                    self.managed("delete_item")
+                case ast.Attribute(value=value, attr=name):
+                    self.expr(value)
+                    self.column(A1, name)
+                    self.raw("del_attr")
+                case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                    self.stmt_Delete(ast.copy_location(ast.Delete(parts), node))
+                case _:
+                    self.refuse(target, "this deletion", "delete a name or an item")
+
+
+class Held(ast.expr):
+    """A value that is already in a slot of the frame."""
+
+    _fields = ()
+
+    def __init__(self, slot: int) -> None:
+        super().__init__()
+        self.slot = slot

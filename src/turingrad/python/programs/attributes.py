@@ -1,0 +1,153 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
+"""Attributes of objects: columns, or a fixed offset where the class is known."""
+
+from __future__ import annotations
+
+import ast
+import types
+from typing import Any
+
+from turingrad.python.programs.assembler import A0, A1
+from turingrad.python.programs.displays import Displays
+from turingrad.python.programs.unit import MISSING
+
+
+class Attributes(Displays):
+    """Loading and storing attributes."""
+
+    def expr_Attribute(self, node: ast.Attribute) -> None:
+        value = self.static_value(node)
+        if value is not MISSING:
+            self.constant(A0, self.linker.stand_in(value))
+            return
+        if self.is_super(node.value):
+            self.super_attribute(node)
+            return
+        if node.attr in ("__name__", "__qualname__", "__class__"):
+            self.expr(node.value)
+            if node.attr == "__class__":
+                self.raw("class_of")
+            else:
+                self.to_callee(A0, 0)
+                self.managed("class_name")
+            return
+        base = self.static_value(node.value)
+        if isinstance(base, types.ModuleType):
+            self.refuse(node, f"{base.__name__}.{node.attr}", "use what the documentation lists")
+        self.linker.check_attribute(self, node)
+        place = self.fixed_place(node)
+        if place is not None:
+            self.load_name(node.value, self.self_name)
+            self.code.load(A0, A0, 4 * place - 1)
+            self.check_attribute_set(node)
+            return
+        self.expr(node.value)
+        self.column(A1, node.attr)
+        self.mark(node)
+        self.raw("get_attr")
+
+    def check_attribute_set(self, node: ast.Attribute) -> None:
+        """An attribute that is not set yet: the general way finds the class's value, or the error."""
+        fine = self.code.fresh()
+        self.code.op("addi", 31, A0, 0, -1)
+        self.code.branch("bne", 31, 0, fine)
+        self.load_name(node.value, self.self_name)
+        self.column(A1, node.attr)
+        self.raw("get_attr")
+        self.code.label(fine)
+
+    def fixed_place(self, node: ast.Attribute) -> int | None:
+        """The field of `self.name` if it is the same in the method's class and all below it."""
+        if (
+            self.owner is None
+            or not isinstance(node.value, ast.Name)
+            or node.value.id != self.self_name
+            or not self.self_name
+        ):
+            return None
+        if not self.linker.is_only_method(self.scope.node) or not self.linker.table.prefix_holds(self.owner, node.attr):
+            return None
+        place: int = self.linker.table.layouts[self.owner][node.attr]
+        return place
+
+    def column(self, register: int, name: str) -> None:
+        self.code.address(register, self.linker.column(name))
+
+    def store_attribute(self, target: ast.Attribute) -> None:
+        """a0 becomes the attribute of an object."""
+        base = self.static_value(target.value)
+        if isinstance(base, types.ModuleType):
+            self.refuse(
+                target, f"{base.__name__}.{target.attr} is assigned", "keep the value in a variable of your own"
+            )
+        own = isinstance(target.value, ast.Name) and target.value.id == self.self_name and self.owner is not None
+        if own and self.owner is not None:
+            self.linker.store_slot(self.owner, target.attr)
+            place = self.fixed_place(target)
+            if place is not None and not self.linker.is_frozen(self.owner, self.name):
+                self.load_name(target.value, self.self_name, A1)
+                self.code.store(A0, A1, 4 * place - 1)
+                return
+        elif isinstance(base, type) or self.is_class_parameter(target.value):
+            self.linker.store_class_attribute(target.attr)
+        else:
+            self.linker.table.store_outside(target.attr)
+        if self.is_simple(target.value):
+            self.code.move(A0 + 2, A0)
+            self.load_simple(target.value, A0)
+        else:
+            slot = self.save()
+            self.expr(target.value)
+            self.restore(slot, A0 + 2)
+            self.release()
+        self.code.address(A1, self.linker.column(target.attr, storing=True))
+        self.mark(target)
+        self.raw("set_attr")
+
+    def is_class_parameter(self, node: ast.expr) -> bool:
+        """`cls` of a class method, `type(self)` or `self.__class__`."""
+        if isinstance(node, ast.Attribute) and node.attr == "__class__":
+            return True
+        if isinstance(node, ast.Call) and self.static_value(node.func) is type:
+            return True
+        return isinstance(node, ast.Name) and node.id == "cls"
+
+    # super()
+
+    def is_super(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Call) and self.static_value(node.func) is super
+
+    def super_place(self, node: ast.Call, name: str) -> Any:
+        """What `super().name` is: the next class after the method's own that defines it."""
+        if self.owner is None:
+            self.refuse(node, "super() outside a method", "name the class")
+        return self.linker.super_lookup(self, node, self.owner, name)
+
+    def super_attribute(self, node: ast.Attribute) -> None:
+        assert isinstance(node.value, ast.Call)
+        found = self.super_place(node.value, node.attr)
+        self.load_receiver(node)
+        if isinstance(found, property):
+            self.to_callee(A0, 0)
+            self.constant(A0, found.fget)
+            self.code.constant(A1, 2)
+            self.raw("call")
+            return
+        if isinstance(found, types.FunctionType):
+            slot = self.save()
+            self.constant(A0, found)
+            self.code.move(A1, A0)
+            self.restore(slot, A0)
+            self.release()
+            self.raw("bind")
+            return
+        self.constant(A0, found)
+
+    def load_receiver(self, node: ast.AST) -> None:
+        """The first argument of the method."""
+        function = self.scope.node
+        assert isinstance(function, ast.FunctionDef)
+        names = [*function.args.posonlyargs, *function.args.args]
+        if not names:
+            self.refuse(node, "super() in a function without parameters", "name the class")
+        self.load_name(node, names[0].arg)

@@ -1,0 +1,300 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
+"""Calls of Python's built-in functions that are compiled in place, and the whole of a function."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import Any
+
+from turingrad.python.programs.assembler import A0, A1
+from turingrad.python.programs.handlers import Handlers
+from turingrad.python.programs.layout import TYPES
+from turingrad.python.programs.patterns import Patterns
+from turingrad.python.programs.unit import MISSING
+
+TAKEN_WHOLE = {"min", "max", "list", "tuple", "set", "sorted", "frozenset", "dict"}
+REFUSED = {
+    "id": "identities differ between runs; use a counter of your own",
+    "input": "pass the text as an argument",
+    "open": "pass the contents as an argument",
+    "eval": "write the expression out",
+    "exec": "write the code out",
+    "globals": "use a dict of your own",
+    "locals": "use a dict of your own",
+    "vars": "name the attributes",
+    "dir": "name the attributes",
+    "compile": "write the code out",
+    "memoryview": "use a list",
+    "bytearray": "use a list of ints",
+    "bytes": "use a list of ints",
+    "complex": "use pairs of floats",
+    "__import__": "import at the top",
+    "setattr": "name the attribute",
+    "delattr": "name the attribute",
+}
+
+
+class BuiltinCalls(Patterns, Handlers):
+    """The complete compiler of one managed function."""
+
+    function: Any = None
+    known_holes: set[str]
+    outer_unit: Any = None
+
+    def compile(self) -> None:
+        self.handled = []
+        self.known_holes = set()
+        self.imported: dict[str, Any] = {}
+        node = self.scope.node
+        for name in self.scope.parameters:
+            self.slots[name] = len(self.slots)
+        if any(each not in self.live_cells for each in self.scope.free):
+            self.slots[".closure"] = len(self.slots)
+        for name in sorted(self.scope.local - set(self.scope.parameters)):
+            self.slots[name] = len(self.slots)
+        self.needs_hole |= self.scope.cells
+        self.assigned = set(self.scope.parameters)
+        self.find_stores(node)
+        if isinstance(node, ast.GeneratorExp):
+            self.run_generator_expression(node)
+        elif isinstance(node, ast.Lambda):
+            self.expr(node.body)
+            self.leave()
+        elif isinstance(node, ast.AsyncFunctionDef):
+            self.refuse(node, "an async function", "use an ordinary one")
+        else:
+            assert isinstance(node, ast.FunctionDef)
+            self.body(node.body)
+            if self.assigned is not None:
+                self.constant(A0, None)
+                self.leave()
+
+    def find_stores(self, node: ast.AST) -> None:
+        """Globals that this function assigns, and what it imports."""
+        for name in self.scope.globals:
+            key = (id(self.namespace), name)
+            stores = any(
+                isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
+                for each in ast.walk(node)
+            )
+            stores = stores or any(isinstance(each, ast.FunctionDef) and each.name == name for each in ast.walk(node))
+            if stores and key not in self.linker.facts.stored_globals:
+                self.linker.facts.stored_globals.add(key)
+        for each in ast.walk(node):
+            if isinstance(each, ast.Import | ast.ImportFrom):
+                self.linker.import_names(self, each)
+
+    def resolve(self, name: str) -> tuple[str, Any]:
+        unit: Any = self
+        while unit is not None:
+            if name in getattr(unit, "imported", ()):
+                return "value", unit.imported[name]
+            unit = unit.outer_unit
+        return super().resolve(name)
+
+    def stmt_Import(self, node: ast.Import | ast.ImportFrom) -> None:
+        pass
+
+    stmt_ImportFrom = stmt_Import  # noqa: N815
+
+    def special(self, node: ast.Call) -> bool:
+        """Compile a call of a built-in in place; False if it is like any other."""
+        if self.runtime and isinstance(node.func, ast.Name) and node.func.id == "method" and len(node.args) == 2:
+            return self.find_special(node)
+        if self.is_known_hole(node):
+            self.code.constant(A0, 1)
+            return True
+        target = self.static_value(node.func)
+        if target is MISSING or not callable(target):
+            return False
+        name = getattr(target, "__name__", "")
+        if getattr(builtins, name, None) is not target:
+            return False
+        if name in REFUSED and not (name == "setattr" and is_text(node, 1)):
+            self.refuse(node, f"{name}()", REFUSED[name])
+        first = node.args[0] if node.args else None
+        in_place = isinstance(first, ast.GeneratorExp) and getattr(first, "in_place", False)
+        if in_place and isinstance(first, ast.GeneratorExp) and self.reduced(name, node, first):
+            return True
+        handler = getattr(self, f"call_{name}", None)
+        return bool(handler and handler(node))
+
+    def is_known_hole(self, node: ast.expr) -> bool:
+        """In the run time: a search for special methods that no class has."""
+        if not self.runtime or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            return False
+        if node.func.id == "method":
+            return not self.linker.any_entries(ast.literal_eval(node.args[1]))
+        return node.func.id in ("dunder", "rich_method") and all(map(self.is_known_hole, node.args[2:]))
+
+    def stmt_Assign(self, node: ast.Assign) -> None:
+        target = node.targets[0]
+        if self.runtime and isinstance(target, ast.Name):
+            self.known_holes.discard(target.id)
+            if self.is_known_hole(node.value):
+                self.known_holes.add(target.id)
+        super().stmt_Assign(node)
+
+    def find_special(self, node: ast.Call) -> bool:
+        """method(x, "__add__") of the run time: the function, or HOLE; no code if no class has it."""
+        name = ast.literal_eval(node.args[1])
+        if not self.linker.any_entries(name):
+            self.code.constant(A0, 1)
+            return True
+        self.expr(node.args[0])
+        self.column(A1, name)
+        self.raw("find_method")
+        return True
+
+    def reduced(self, name: str, node: ast.Call, generator: ast.GeneratorExp) -> bool:
+        if name in ("any", "all") and len(node.args) == 1:
+            self.reduce_any(generator, name == "any")
+            return True
+        if name == "sum" and len(node.args) <= 2 and all(each.arg == "start" for each in node.keywords):
+            start = node.args[1] if len(node.args) == 2 else node.keywords[0].value if node.keywords else None
+            self.reduce_sum(generator, start)
+            return True
+        if name == "list" and len(node.args) == 1 and not node.keywords:
+            self.expr_ListComp(generator)
+            return True
+        if name == "set" and len(node.args) == 1:
+            self.expr_SetComp(ast.copy_location(ast.SetComp(generator.elt, generator.generators), generator))
+            return True
+        node.args[0] = ast.copy_location(ast.ListComp(generator.elt, generator.generators), generator)
+        return False
+
+    def call_len(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "length")
+
+    def call_iter(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "iterate")
+
+    def one_argument(self, node: ast.Call, name: str) -> bool:
+        if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
+            return False
+        self.expr(node.args[0])
+        self.mark(node)
+        self.raw(name)
+        return True
+
+    def call_isinstance(self, node: ast.Call) -> bool:
+        if len(node.args) != 2:
+            return False
+        tested = self.tested_classes(node.args[1])
+        if tested is None:
+            self.two(node.args[0], node.args[1])
+        else:
+            self.expr(node.args[0])
+            self.code.address(A1, tested)
+        self.raw("is_instance")
+        self.to_bool()
+        return True
+
+    def tested_classes(self, node: ast.expr) -> Any:
+        """Classes that are only compared with: nothing that makes their instances is needed for it."""
+        if isinstance(node, ast.Tuple):
+            parts = [self.tested_classes(each) for each in node.elts]
+            if not parts or any(each is None for each in parts):
+                return None
+            return self.linker.world.make(TYPES["TUPLE"], parts)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+            return self.tested_classes(ast.Tuple([node.left, node.right], ast.Load()))
+        value = self.static_value(node)
+        return self.linker.class_object(value) if isinstance(value, type) else None
+
+    def call_type(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "class_of")
+
+    def call_bool(self, node: ast.Call) -> bool:
+        if len(node.args) != 1 or node.keywords:
+            return False
+        self.expr(node.args[0])
+        self.raw("truth")
+        self.to_bool()
+        return True
+
+    def call_print(self, node: ast.Call) -> bool:
+        options: dict[str, ast.expr] = {}
+        for each in node.keywords:
+            if each.arg not in ("sep", "end", "flush"):
+                self.refuse(node, f"print(..., {each.arg or '**'}=...)", "print to the standard output")
+            options[each.arg] = each.value
+        if self.linker.facts.options.get("DROP_PRINT"):
+            self.expr_List(ast.List(node.args, ast.Load()))
+            self.constant(A0, None)
+            return True
+        sep, end = (options.get(each, ast.Constant(None)) for each in ("sep", "end"))
+        items = ast.copy_location(ast.List(node.args, ast.Load()), node)
+        self.arguments([items, sep, end])
+        self.mark(node)
+        self.managed("print_items")
+        return True
+
+    def call_min(self, node: ast.Call) -> bool:
+        return self.extreme(node, "min")
+
+    def call_max(self, node: ast.Call) -> bool:
+        return self.extreme(node, "max")
+
+    def extreme(self, node: ast.Call, name: str) -> bool:
+        """min and max of several arguments: of their list."""
+        if len(node.args) == 2 and not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args):
+            self.arguments(node.args)
+            self.mark(node)
+            self.managed(f"{name}_of_two")
+            return True
+        if len(node.args) > 1 or (node.args and isinstance(node.args[0], ast.Starred)):
+            node.args = [ast.copy_location(ast.List(node.args, ast.Load()), node)]
+        return False
+
+    def call_getattr(self, node: ast.Call) -> bool:
+        if not is_text(node, 1):
+            self.refuse(node, "getattr with a computed name", "use a dict, or name the attributes")
+        name = node.args[1].value  # type: ignore[attr-defined]
+        if len(node.args) == 2:
+            self.expr(ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node))
+            return True
+        self.find_attribute(node, name)
+        slot = self.save()
+        end = self.code.fresh()
+        self.code.op("addi", A1, A0, 0, -1)
+        self.code.branch("bne", A1, 0, end)
+        self.expr(node.args[2])
+        self.code.label(end)
+        self.release()
+        del slot
+        return True
+
+    def find_attribute(self, node: ast.Call, name: str) -> None:
+        """An attribute, or HOLE."""
+        self.expr(node.args[0])
+        self.column(A1, name)
+        self.raw("find_attr")
+
+    def call_hasattr(self, node: ast.Call) -> bool:
+        if not is_text(node, 1):
+            self.refuse(node, "hasattr with a computed name", "use a dict, or name the attributes")
+        self.find_attribute(node, node.args[1].value)  # type: ignore[attr-defined]
+        self.code.op("addi", A0, A0, 0, -1)
+        self.to_bool()
+        return True
+
+    def call_setattr(self, node: ast.Call) -> bool:
+        target = ast.Attribute(node.args[0], node.args[1].value, ast.Store())  # type: ignore[attr-defined]
+        self.expr(node.args[2])
+        self.assign(ast.copy_location(target, node))
+        self.constant(A0, None)
+        return True
+
+    def call_super(self, node: ast.Call) -> None:
+        if not isinstance(node.func, ast.Attribute):
+            self.refuse(node, "super() that is kept", "call a method on it at once")
+        super().call_super(node)
+
+
+def is_text(node: ast.Call, index: int) -> bool:
+    if len(node.args) <= index:
+        return False
+    given = node.args[index]
+    return isinstance(given, ast.Constant) and isinstance(given.value, str)

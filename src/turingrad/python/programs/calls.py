@@ -1,0 +1,254 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
+"""Calls: of known functions with their arguments matched now, of methods by columns, of anything at run time."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import enum
+import inspect
+import types
+
+from turingrad.python.programs.assembler import A0, A1, RA, TOP
+from turingrad.python.programs.attributes import Attributes
+from turingrad.python.programs.classes import family_of
+from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
+from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
+
+PLAIN_CALLS = {  # special methods that are called by name
+    "__len__": "len",
+    "__next__": "next",
+    "__iter__": "iter",
+    "__str__": "str",
+    "__repr__": "repr",
+    "__hash__": "hash",
+}
+
+
+class Calls(Attributes):
+    """Calls."""
+
+    def arguments(self, nodes: list[Given], first: int = 0) -> None:
+        """Values into the callee's slots, left to right."""
+        if len(nodes) > INLINE_LIMIT:
+            self.refuse(nodes[0], f"a call with {len(nodes)} arguments", "pass a list")
+        walrus = any(
+            isinstance(each, ast.NamedExpr) for node in nodes if isinstance(node, ast.AST) for each in ast.walk(node)
+        )
+        hard = [index for index, node in enumerate(nodes) if walrus or not self.is_easy(node)]
+        kept: dict[int, int] = {}
+        for index in hard[:-1]:
+            self.value_of(nodes[index])
+            kept[index] = self.save()
+        if hard:
+            self.value_of(nodes[hard[-1]])
+            self.to_callee(A0, first + hard[-1])
+        for index, node in enumerate(nodes):
+            if index in kept:
+                self.restore(kept[index], A0)
+            elif hard and index == hard[-1]:
+                continue
+            else:
+                self.easy_value(node)
+            self.to_callee(A0, first + index)
+        self.release(len(kept))
+
+    def is_easy(self, node: Given) -> bool:
+        if isinstance(node, Parts):
+            return is_empty_tuple(node)
+        return isinstance(node, Default) or self.is_simple(node)
+
+    def easy_value(self, node: Given) -> None:
+        if isinstance(node, Default):
+            self.constant(A0, node.value)
+        elif isinstance(node, Parts):
+            self.constant(A0, node.empty())
+        else:
+            self.load_simple(node, A0)
+
+    def value_of(self, node: Given) -> None:
+        if isinstance(node, Parts):
+            node.build(self)
+        else:
+            self.expr(node)
+
+    def expr_Call(self, node: ast.Call) -> None:
+        special = self.linker.special_call(self, node)
+        if special:
+            return
+        if isinstance(node.func, ast.Attribute) and self.is_super(node.func.value):
+            self.call_super(node)
+            return
+        target = self.static_value(node.func)
+        if target is not MISSING:
+            target = self.linker.stand_in(target)
+            if isinstance(target, types.FunctionType):
+                self.call_function(node, target, [])
+                return
+            if isinstance(target, type):
+                self.call_class(node, target)
+                return
+            if isinstance(
+                target,
+                types.BuiltinFunctionType
+                | types.BuiltinMethodType
+                | types.MethodDescriptorType
+                | types.WrapperDescriptorType,
+            ):
+                self.linker.refuse_builtin(self, node, target)
+        elif isinstance(node.func, ast.Name) and self.runtime and self.resolve(node.func.id)[1] is MISSING:
+            self.call_raw(node)
+            return
+        if isinstance(node.func, ast.Attribute) and target is MISSING:
+            self.call_method(node, node.func)
+            return
+        self.call_value(node)
+
+    def call_raw(self, node: ast.Call) -> None:
+        """Managed code of the run time calls raw code: up to eight words in registers."""
+        assert isinstance(node.func, ast.Name)
+        if len(node.args) == 1:
+            self.expr(node.args[0])
+        elif len(node.args) == 2:
+            self.two(*node.args)
+        elif node.args:
+            self.arguments(node.args)
+            for index in range(len(node.args)):
+                self.code.load(A0 + index, TOP, 8 + 4 * index)
+        self.raw(node.func.id)
+
+    def matched(self, node: ast.Call, function: types.FunctionType, leading: int) -> list[Given] | None:
+        """The argument of each parameter after the `leading` ones; None if only the run time can tell."""
+        if any(isinstance(each, ast.Starred) for each in node.args) or any(each.arg is None for each in node.keywords):
+            return None
+        return match(self, node, inspect.signature(function, follow_wrapped=False), leading)
+
+    def call_function(self, node: ast.Call, function: types.FunctionType, before: list[Given]) -> None:
+        given = self.matched(node, function, len(before))
+        if given is None:
+            self.constant(A0, function)
+            self.call_general(node, self.save(), before)
+            return
+        self.arguments([*before, *given])
+        self.mark(node)
+        self.code.jump(self.linker.function_label(function), RA)
+
+    def call_class(self, node: ast.Call, cls: type) -> None:
+        if issubclass(cls, enum.Enum):
+            self.constant(A0, {each.value: each for each in cls})
+            slot = self.save()
+            self.expr(node.args[0])
+            self.to_callee(A0, 1)
+            self.restore(slot, A0)
+            self.to_callee(A0, 0)
+            self.release()
+            self.managed("enum_member")
+            return
+        maker = self.linker.constructor(self, node, cls)
+        if maker is not None:
+            self.call_function(node, maker, [])
+            return
+        table = self.linker.table
+        table.add(cls)
+        found = self.linker.method_of(cls, "__init__")
+        family = family_of(cls)
+        if family in ("LIST", "DICT", "SET", "TUPLE", "FROZENSET") or self.linker.method_of(cls, "__new__") is not None:
+            self.call_value(node)
+            return
+        if family == "EXC" and found is None:
+            self.call_value(node)
+            return
+        if found is None and (node.args or node.keywords):
+            self.refuse(node, f"{cls.__name__}() takes no arguments", "define __init__")
+        words, number = (table.words(cls), table.numbers[cls]) if cls in table.numbers else (3, 0)
+        if not isinstance(found, types.FunctionType):
+            self.new_instance(words, number)
+            return
+        given = self.matched(node, found, 1)
+        if given is None or family == "EXC":
+            self.call_value(node)
+            return
+        self.arguments(given, 1)
+        self.new_instance(words, number)
+        self.to_callee(A0, 0)
+        slot = self.save()
+        self.mark(node)
+        self.code.jump(self.linker.function_label(found), RA)
+        self.restore(slot, A0)
+        self.release()
+
+    def new_instance(self, words: int, number: int) -> None:
+        self.code.constant(A0, words)
+        self.code.constant(A1, number)
+        self.raw("instance")
+
+    def call_super(self, node: ast.Call) -> None:
+        assert isinstance(node.func, ast.Attribute)
+        assert isinstance(node.func.value, ast.Call)
+        found = self.super_place(node.func.value, node.func.attr)
+        if isinstance(found, classmethod | staticmethod):
+            found = found.__func__
+        receiver = ast.copy_location(ast.Name(self.scope.parameters[0], ast.Load()), node)
+        if not isinstance(found, types.FunctionType):
+            self.linker.refuse_builtin(self, node, found)
+        self.call_function(node, found, [receiver])
+
+    def call_method(self, node: ast.Call, target: ast.Attribute) -> None:
+        self.linker.check_attribute(self, target)
+        if target.attr in PLAIN_CALLS and len(node.args) < 2 and not node.keywords:
+            name = ast.copy_location(ast.Name(PLAIN_CALLS[target.attr], ast.Load()), node)
+            if self.static_value(name) is getattr(builtins, name.id):
+                self.expr_Call(ast.copy_location(ast.Call(name, [target.value, *node.args], []), node))
+                return
+        known = self.linker.only_method(target.attr)
+        plain = not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args)
+        given: list[Given] | None = list(node.args) if plain else None
+        if known is not None:
+            given = self.matched(node, known, 1)
+        if given is None:
+            self.expr_Attribute(target)
+            self.call_general(node, self.save(), [])
+            return
+        self.arguments([target.value, *given])
+        self.code.load(A0, TOP, 8)
+        self.code.constant(A1, 2 * len(given) + 2)
+        self.column(A0 + 2, target.attr)
+        self.mark(node)
+        self.raw("call_method")
+
+    def call_value(self, node: ast.Call) -> None:
+        """A callee that is known at run time only."""
+        starred = any(isinstance(each, ast.Starred) for each in node.args)
+        if node.keywords or starred:
+            self.expr(node.func)
+            self.call_general(node, self.save(), [])
+            return
+        if self.is_simple(node.func):
+            self.arguments(node.args)
+            self.load_simple(node.func, A0)
+        else:
+            self.expr(node.func)
+            slot = self.save()
+            self.arguments(node.args)
+            self.restore(slot, A0)
+            self.release()
+        self.code.constant(A1, 2 * len(node.args))
+        self.mark(node)
+        self.raw("call")
+
+    def call_general(self, node: ast.Call, callee: int, before: list[Given]) -> None:
+        """With stars or keywords: a list and a dict of arguments, matched at run time. Releases the callee's slot."""
+        self.linker.flag("HAS_DICT")
+        self.linker.flag("HAS_KWARGS")
+        self.starred([*before, *node.args])
+        values = self.save()
+        named = Parts("dict", [(each.arg, each.value) for each in node.keywords])
+        named.build(self)
+        self.to_callee(A0, 2)
+        self.restore(values, A0)
+        self.to_callee(A0, 1)
+        self.restore(callee, A0)
+        self.to_callee(A0, 0)
+        self.release(2)
+        self.mark(node)
+        self.managed("call_with")

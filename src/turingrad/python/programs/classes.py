@@ -1,0 +1,176 @@
+"""Classes in a closed world: type numbers, slots, and a column of entries for each attribute name."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import functools
+from types import FunctionType, MemberDescriptorType
+from typing import Any
+
+from turingrad.python.programs.layout import FAMILIES, FIXED, TYPES
+from turingrad.python.programs.refusals import RefusedError
+
+FAMILY_OF = {tuple: "TUPLE", list: "LIST", dict: "DICT", set: "SET", frozenset: "FROZENSET"}
+FIELDS = {"TUPLE": 0, "LIST": 2, "DICT": 4, "SET": 6, "FROZENSET": 6, "EXC": 7, "INSTANCE": 1}
+SKIPPED = {"__module__", "__dict__", "__weakref__", "__doc__", "__annotations__", "__slots__", "__match_args__"}
+HASHING = ("__hash__", "__eq__")
+
+
+def family_of(cls: type) -> str:
+    """Which layout instances of a class have."""
+    for base in cls.__mro__:
+        if base in FAMILY_OF:
+            return FAMILY_OF[base]
+        if base is BaseException:
+            return "EXC"
+        if base in (int, float, str, bytes) and not issubclass(cls, enum.Enum):
+            raise RefusedError(
+                f"the class {cls.__name__} inherits from {base.__name__}", "hold the value in an attribute"
+            )
+    return "INSTANCE"
+
+
+def data_attributes(cls: type) -> dict[str, Any]:
+    """What a class itself defines, but for what Python adds."""
+    return {
+        name: value
+        for name, value in vars(cls).items()
+        if name not in SKIPPED and not isinstance(value, MemberDescriptorType)
+    }
+
+
+def lookup(cls: type, name: str, bases: dict[type, type]) -> tuple[type, Any] | None:
+    """The class in the MRO that defines `name`, and what it is; `bases` maps built-in classes to their stand-ins."""
+    for base in cls.__mro__:
+        own = bases.get(base, base)
+        if own.__module__ == "enum":
+            continue
+        if own in (object, BaseException, Exception) or own in FAMILY_OF or own.__module__ == "builtins":
+            continue
+        attributes = vars(own)
+        if name in attributes and not isinstance(attributes[name], MemberDescriptorType):
+            return own, attributes[name]
+    return None
+
+
+def slots_of_instance(value: Any) -> dict[str, Any]:
+    """The attributes of a live instance."""
+    found = dict(getattr(value, "__dict__", {}))
+    for base in type(value).__mro__:
+        names = vars(base).get("__slots__", ())
+        for name in (names,) if isinstance(names, str) else names:
+            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
+                found[name] = getattr(value, name)
+    return found
+
+
+class ClassTable:
+    """The classes of a program, their numbers, and the slots of their instances. It grows from pass to pass."""
+
+    def __init__(self) -> None:
+        self.classes: list[type] = []
+        self.known: set[type] = set()
+        self.slot_names: dict[type, dict[str, None]] = {}  # names stored through self, or found in live instances
+        self.outside: dict[str, None] = {}  # names stored through anything else
+        self.grew = False
+        self.numbers: dict[type, int] = {}
+        self.constants: dict[str, int] = {}
+        self.layouts: dict[type, dict[str, int]] = {}
+
+    def add(self, cls: type) -> None:
+        if cls in self.known or cls is object or cls in FAMILY_OF:
+            return
+        if type(cls) not in (type, enum.EnumType) and type(cls).__name__ not in ("ABCMeta", "_ProtocolMeta"):
+            raise RefusedError(f"the class {cls.__name__} has a metaclass", "use a plain class")
+        family_of(cls)
+        for base in cls.__mro__[1:]:
+            if base not in (object, enum.Enum, enum.IntEnum, enum.ReprEnum, int) and base.__module__ not in (
+                "abc",
+                "typing",
+            ):
+                self.add(base)
+        self.known.add(cls)
+        self.classes.append(cls)
+        self.slot_names.setdefault(cls, {})
+        if dataclasses.is_dataclass(cls):
+            for each in dataclasses.fields(cls):
+                self.store(cls, each.name)
+        self.grew = True
+
+    def store(self, cls: type, name: str) -> None:
+        """Instances of cls have an attribute called name."""
+        names = self.slot_names.setdefault(cls, {})
+        if name not in names:
+            names[name] = None
+            self.grew = True
+
+    def store_outside(self, name: str) -> None:
+        if name not in self.outside:
+            self.outside[name] = None
+            self.grew = True
+
+    def number(self) -> None:
+        """Give every class its number for a pass: families in ranges, then exceptions and instances."""
+        at = TYPES["TUPLE"]
+        self.constants, self.numbers = {}, {}
+        for family in FAMILIES:
+            base = next(each for each, name in FAMILY_OF.items() if name == family)
+            members = [cls for cls in self.classes if family_of(cls) == family]
+            self.constants[family] = at
+            self.constants[f"{family}_COUNT"] = len(members) + 1
+            self.constants[f"LAST_{family}"] = at + len(members)
+            for cls in (base, *members):
+                self.numbers[cls] = at
+                at += 1
+        self.constants["SET_COUNT"] += self.constants["FROZENSET_COUNT"]
+        self.constants["FIRST_INSTANCE"] = at
+        for family in ("EXC", "INSTANCE"):
+            for cls in (each for each in self.classes if family_of(each) == family):
+                self.numbers[cls] = at
+                at += 1
+        self.constants["TYPE_COUNT"] = at
+        if at > 255:
+            raise RefusedError(
+                f"the program uses {at} types, and a header has a byte for them", "use fewer than 200 classes"
+            )
+        self.layouts = {cls: self.layout(cls) for cls in self.numbers}
+
+    def layout(self, cls: type) -> dict[str, int]:
+        """The field number of each slot: those of the base first, so that methods of a base find theirs."""
+        family = family_of(cls)
+        names: dict[str, None] = {}
+        for base in reversed(cls.__mro__):
+            names.update(self.slot_names.get(base, {}))
+        if family in ("INSTANCE", "EXC") and cls.__module__ != "builtins":
+            for name in self.outside:
+                if name not in names and not any(name in self.slot_names.get(each, {}) for each in self.classes):
+                    names[name] = None
+        names = {name: None for name in names if not isinstance(getattr(cls, name, None), property)}
+        if family == "TUPLE":
+            return {name: index + 1 for index, name in enumerate(getattr(cls, "_fields", ()))}
+        return {name: FIELDS[family] + 1 + index for index, name in enumerate(names)}
+
+    def words(self, cls: type) -> int:
+        """Words of an instance, header included."""
+        return max(3, FIELDS[family_of(cls)] + 1 + len(self.layouts[cls]))
+
+    def prefix_holds(self, cls: type, name: str) -> bool:
+        """Whether slot `name` lies at the same place in cls and its subclasses, and nothing else is called so."""
+        place = self.layouts.get(cls, {}).get(name)
+        if place is None:
+            return False
+        return all(
+            self.layouts[each].get(name) == place
+            and not isinstance(vars(each).get(name), property | FunctionType | functools.cached_property)
+            for each in self.numbers
+            if issubclass(each, cls)
+        )
+
+    def default_equality(self, cls: type, bases: dict[type, type]) -> bool:
+        """Whether instances are equal only to themselves, and hashed so."""
+        return all(lookup(cls, name, bases) is None for name in HASHING)
+
+
+def type_number(name: str) -> int:
+    return FIXED[name]

@@ -1,0 +1,119 @@
+"""Columns: what each type has under an attribute name."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import types
+from typing import Any
+
+from turingrad.python.programs.classes import family_of, lookup
+from turingrad.python.programs.layout import NONE, TYPES
+from turingrad.python.programs.methods import METHODS, TYPE_OF_NAME
+from turingrad.python.programs.refusals import RefusedError
+from turingrad.python.programs.static import StaticObject
+from turingrad.python.programs.synthesis import TUPLE_METHODS, tuple_method
+from turingrad.python.programs.tables import RawAddress, Tables
+
+
+class Columns(Tables):
+    """Columns of attributes."""
+
+    def column(self, name: str, storing: bool = False) -> Any:
+        storing = storing and any(self.is_frozen_class(cls) for cls in self.table.classes)
+        key = (name, storing)
+        if key not in self.columns:
+            made = self.world.make(TYPES["RAW"], [])
+            self.columns[key] = made
+            self.fill_column(made, name, storing)
+        return RawAddress(self.columns[key])
+
+    def any_entries(self, name: str) -> bool:
+        self.column(name)
+        return len(self.columns[name, False].words) > 4
+
+    def fill_column(self, made: StaticObject, name: str, storing: bool) -> None:
+        self.world.from_user = False
+        entries: dict[int, Any] = {}
+        fallback: dict[int, Any] = {}
+        for cls, number in self.table.numbers.items():
+            slot = self.table.layouts[cls].get(name)
+            found = self.class_entry(cls, name)
+            if slot is not None:
+                entries[number] = 4 * slot if not (storing and self.is_frozen_class(cls)) else 0
+                if found:
+                    fallback[number] = found
+            elif found:
+                entries[number] = found
+        for kind, number in TYPE_OF_NAME.items():
+            found = self.builtin_entry(kind, name)
+            if found:
+                entries.setdefault(number, found)
+        made.words = [*self.span(entries), self.world.word(name), 0, *self.spread(entries)]
+        if fallback:
+            second = self.world.make(
+                TYPES["RAW"], [*self.span(fallback), self.world.word(name), 0, *self.spread(fallback)]
+            )
+            made.words[3] = lambda: second.address + 4
+
+    def span(self, entries: dict[int, Any]) -> list[int]:
+        return [min(entries, default=0), max(entries) - min(entries) + 1 if entries else 0]
+
+    def spread(self, entries: dict[int, Any]) -> list[Any]:
+        if not entries:
+            return []
+        return [entries.get(number, 0) for number in range(min(entries), max(entries) + 1)]
+
+    def class_entry(self, cls: type, name: str) -> Any:
+        """What the column of `name` holds for instances of a class."""
+        if issubclass(cls, enum.Enum) and name in ("name", "value"):
+            return 4 * self.table.layouts[cls].get(f"_{name}_", 0)
+        found = self.method_of(cls, name)
+        if issubclass(cls, tuple) and hasattr(cls, "_fields") and name in TUPLE_METHODS:
+            found = tuple_method(cls, name)
+        if found is None:
+            return self.builtin_entry(family_of(cls), name)
+        if isinstance(found, types.FunctionType):
+            return self.function_object(found)
+        if isinstance(found, property):
+            parts = [NONE if each is None else self.function_object(each) for each in (found.fget, found.fset)]
+            return self.world.make(TYPES["PROPERTY"], parts)
+        if isinstance(found, functools.cached_property):
+            raise RefusedError(
+                f"functools.cached_property {cls.__name__}.{name}", "compute it in __init__ or use a property"
+            )
+        if isinstance(found, staticmethod):
+            return self.world.make(TYPES["STATICM"], [self.world.word(found.__func__)])
+        if isinstance(found, classmethod):
+            return self.world.make(TYPES["CLASSM"], [self.function_object(found.__func__)])
+        if type(found).__name__ == "_tuplegetter":
+            return 0
+        return self.class_cell(cls, name, found)
+
+    def class_cell(self, cls: type, name: str, value: Any) -> StaticObject:
+        """A value of a class: one cell for the class that defines it."""
+        found = lookup(cls, name, self.world.stand_ins)
+        assert found is not None
+        key: Any = (found[0], name)
+        if key not in self.natives:
+            made = self.world.make(TYPES["CELL"], [NONE], changes=self.is_stored_attribute(name))
+            self.natives[key] = made
+            self.world.from_user = True
+            made.words[0] = self.world.word(value)
+            self.world.from_user = False
+            made.changes = made.changes or (isinstance(made.words[0], StaticObject) and made.words[0].changes)
+        return self.natives[key]
+
+    def builtin_entry(self, kind: str, name: str) -> Any:
+        method = METHODS.get(kind, {}).get(name)
+        if method is None:
+            return 0
+        if isinstance(method, tuple):
+            return self.native(*method)
+        return self.function_object(self.runtime[method])
+
+    def native(self, name: str, count: int) -> StaticObject:
+        if (name, count) not in self.natives:
+            words = [self.label_word(self.raw_label(name)), 2 * count]
+            self.natives[name, count] = self.world.make(TYPES["NATIVE"], words)
+        return self.natives[name, count]

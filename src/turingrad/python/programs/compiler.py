@@ -1,0 +1,185 @@
+"""compile_function: a live Python function and its arguments to a program, checked against CPython."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from turingrad.machine.program.program import Program
+from turingrad.machine.program.run import run as run_program
+from turingrad.python.programs.decode import MemoryReader, ProgramFailure
+from turingrad.python.programs.image import Image, build
+from turingrad.python.programs.layout import (
+    EXIT_ERROR,
+    EXIT_MEMORY,
+    EXIT_RESERVE,
+    EXIT_TOO_SMALL,
+    SET_ORDER_SEEDS,
+    TYPES,
+)
+from turingrad.python.programs.linker import Facts, Linker
+from turingrad.python.programs.refusals import PythonProgramError, RefusedError
+from turingrad.python.programs.runtime_files import entry_function
+from turingrad.python.programs.static import StaticObject, resolved
+from turingrad.python.programs.verify import Outcome, compare, is_same, outcome, restored
+
+RAM = 1 << 20
+STACK = 1 << 17
+RESERVE = 4096
+LARGEST_RAM = 1 << 27
+MAX_STEPS = 2_000_000_000
+PASSES = 12
+STATIC_KINDS = (TYPES["CLASS"], TYPES["NATIVE"], TYPES["PROPERTY"])
+
+
+@dataclass(frozen=True)
+class PythonRun:
+    """What a run of a compiled function gave."""
+
+    value: Any
+    output: str
+    steps: int
+    failure: ProgramFailure | None
+    configuration: Any = field(repr=False)
+    order_seen: bool = False
+    collections: int = 0
+
+
+@dataclass(frozen=True)
+class CompiledFunction:
+    """A Python function as a program, and its arguments as the program's input."""
+
+    image: Image = field(repr=False)
+    given: bytes = field(repr=False)
+    name: str
+
+    @property
+    def program(self) -> Program:
+        return self.image.program
+
+    def run(self, *, max_steps: int | None = MAX_STEPS, executor: str = "compiled") -> PythonRun:
+        """Run it on the reference interpreter."""
+        done = run_program(self.program, self.given, executor=executor, max_steps=max_steps)
+        return self.decoded(done.configuration, done.steps)
+
+    def decoded(self, configuration: Any, steps: int) -> PythonRun:
+        """The result of a finished run, from whatever executor."""
+        if configuration.trap is not None:
+            inside = max((address, name) for name, address in self.program.symbols if address <= configuration.pc)[1]
+            raise PythonProgramError(
+                f"the program of {self.name} trapped in {inside}: {configuration.trap}; report this program"
+            )
+        if configuration.exit_code is None:
+            raise PythonProgramError(f"{self.name} had not finished after {steps:,} steps; raise max_steps")
+        reader = MemoryReader(self.image, bytes(configuration.memory))
+        code = configuration.exit_code
+        if code in (EXIT_MEMORY, EXIT_TOO_SMALL, EXIT_RESERVE):
+            raise OutOfMemoryError(
+                f"{self.name} ran out of memory: its heap is in {self.program.ram:,} bytes of RAM; pass a larger ram"
+            )
+        failure = reader.failure() if code == EXIT_ERROR else None
+        if failure is not None and failure.refused:
+            raise RefusedError(str(failure.error), "", failure.file, failure.line)
+        value = None if failure else reader.value(reader.system("result"))
+        output = configuration.output.decode("utf-8", "surrogatepass")
+        return PythonRun(
+            value,
+            output,
+            steps,
+            failure,
+            configuration,
+            bool(reader.system("order_seen")),
+            reader.system("collections"),
+        )
+
+
+class OutOfMemoryError(PythonProgramError):
+    """The heap or the stack of a program is too small."""
+
+
+def compile_image(
+    function: Any, arguments: tuple[Any, ...], ram: int, options: dict[str, int], seed: int = SET_ORDER_SEEDS[0]
+) -> tuple[Image, bytes]:
+    """Passes until nothing new is found; then the image and the input."""
+    facts = Facts(
+        {"STACK_BYTES": STACK, "RESERVE": RESERVE, "STRESS": 0, "DROP_PRINT": 0, "HANDLER_COUNT": 0, **options}
+    )
+    entry = entry_function(len(arguments))
+    for _ in range(PASSES):
+        linker = Linker(facts)
+        linker.world.seed = seed
+        entry.__globals__["TARGET"] = linker.stand_in(function)
+        linker.run(entry)
+        before = len(linker.world.objects)
+        linker.world.from_user = True
+        root = linker.world.word(tuple(arguments)) if arguments else linker.world.empty_tuple
+        inputs = [each for each in linker.world.objects[before:] if each.kind not in STATIC_KINDS]
+        linker.run_queues()
+        old, facts.options["HANDLER_COUNT"] = facts.options["HANDLER_COUNT"], len(linker.handlers)
+        if not linker.changed() and old == len(linker.handlers):
+            break
+    else:
+        raise PythonProgramError("the compiler did not come to an end; simplify the program")
+    own = {id(each) for each in inputs}
+    linker.world.objects[:] = [each for each in linker.world.objects if id(each) not in own]
+    image = build(linker, ram, getattr(function, "__name__", "program"), inputs)
+    return image, input_bytes(image, root, inputs)
+
+
+def input_bytes(image: Image, root: Any, objects: list[StaticObject]) -> bytes:
+    """The arguments as objects at the addresses where the loader puts the input."""
+    start = image.linker.input_symbol.address
+    memory = bytearray(start + 8 + sum(4 * each.size for each in objects))
+    for each in objects:
+        each.lay(memory)
+    return resolved(root).to_bytes(4, "little") + bytes(memory[start + 8 :])
+
+
+def compile_function(
+    function: Any, *arguments: Any, ram: int | None = None, verify: bool = True, **options: int
+) -> CompiledFunction:
+    """A live function and its arguments as a program.
+
+    Args:
+        function: a Python function, method or class of yours, from a file.
+        arguments: what it is called with; they become the program's input.
+        ram: bytes of memory; by default 1 MB, and more if the run needs it.
+        verify: run CPython beside the program, and refuse if they differ.
+
+    Raises:
+        RefusedError: for what is outside the compiled language, with the line.
+    """
+    size = ram or RAM
+    while True:
+        image, given = compile_image(function, arguments, size, options)
+        compiled = CompiledFunction(image, given, getattr(function, "__name__", "program"))
+        if not verify:
+            return compiled
+        try:
+            check(compiled, function, arguments, options)
+        except OutOfMemoryError:
+            if ram is not None or size * 4 > LARGEST_RAM:
+                raise
+            size *= 4
+            continue
+        return compiled
+
+
+def check(compiled: CompiledFunction, function: Any, arguments: tuple[Any, ...], options: dict[str, int]) -> PythonRun:
+    """Run the program and CPython, and compare them; sets of texts must not show their order."""
+    done = compiled.run()
+    if done.order_seen:
+        image, given = compile_image(function, arguments, compiled.program.ram, options, SET_ORDER_SEEDS[1])
+        again = CompiledFunction(image, given, compiled.name).run()
+        if not is_same(done.value, again.value) or done.output != again.output:
+            raise PythonProgramError(
+                f"the result of {compiled.name} depends on the order of a set of texts or objects, which differs "
+                f"from run to run of Python; sort the set first"
+            )
+    with restored(compiled.image.linker.world.live):
+        expected = outcome(function, arguments)
+        value = expected.value
+        if options.get("DROP_PRINT"):
+            expected = Outcome(value, expected.error, expected.line, "")
+        compare(compiled.name, expected, done.value, done.output, done.failure)
+    return done

@@ -1,0 +1,146 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
+"""Displays of lists, tuples, dicts and sets, and subscripts."""
+
+from __future__ import annotations
+
+import ast
+import enum
+
+from turingrad.python.programs.assembler import A0, A1, FP
+from turingrad.python.programs.conditions import Conditions
+from turingrad.python.programs.unit import INLINE_LIMIT
+
+
+class Displays(Conditions):
+    """Displays and subscripts."""
+
+    def expr_Tuple(self, node: ast.Tuple) -> None:
+        if not node.elts:
+            self.constant(A0, ())
+        elif any(isinstance(each, ast.Starred) for each in node.elts):
+            self.starred(node.elts)
+            self.raw("as_tuple_of")
+        else:
+            self.packed(node.elts, "pack_tuple")
+
+    def expr_List(self, node: ast.List) -> None:
+        if not node.elts:
+            self.raw("empty_list")
+        elif any(isinstance(each, ast.Starred) for each in node.elts):
+            self.starred(node.elts)
+        else:
+            self.packed(node.elts, "pack_list")
+
+    def packed(self, items: list[ast.expr], maker: str) -> None:
+        """Items into neighbouring temporaries, then into an object."""
+        if len(items) > INLINE_LIMIT:
+            self.starred(items)
+            if maker == "pack_tuple":
+                self.raw("as_tuple_of")
+            return
+        first = self.temporary()
+        for _ in items[1:]:
+            self.temporary()
+        for index, each in enumerate(items):
+            self.poll_if_due()
+            self.expr(each)
+            self.code.store(A0, FP, self.offset(first + index))
+        if len(items) > 16:
+            self.poll()
+            self.code.constant(A0, 4 * len(items) + 64)
+            self.raw("room")
+        self.code.reach("addi", A0, FP, self.offset(first))
+        self.code.constant(A1, len(items))
+        self.raw(maker)
+        self.release(len(items))
+
+    def starred(self, items: list[ast.expr]) -> None:
+        """A list of items, some of which are unpacked."""
+        self.raw("empty_list")
+        slot = self.save()
+        for each in items:
+            self.poll_if_due()
+            inner = each.value if isinstance(each, ast.Starred) else each
+            self.expr(inner)
+            self.code.move(A1, A0)
+            self.restore(slot, A0)
+            if isinstance(each, ast.Starred):
+                self.to_callee(A0, 0)
+                self.to_callee(A1, 1)
+                self.managed("list_extend")
+            else:
+                self.raw("append")
+        self.restore(slot, A0)
+        self.release()
+
+    def expr_Dict(self, node: ast.Dict) -> None:
+        self.linker.flag("HAS_DICT")
+        self.raw("new_dict")
+        slot = self.save()
+        for key, value in zip(node.keys, node.values, strict=True):
+            self.poll_if_due()
+            if key is None:
+                self.expr(value)
+                self.to_callee(A0, 1)
+                self.restore(slot, A0)
+                self.to_callee(A0, 0)
+                self.managed("dict_update_from")
+                continue
+            self.two(key, value)
+            self.code.move(A0 + 2, A1)
+            self.code.move(A1, A0)
+            self.restore(slot, A0)
+            self.raw("dict_set")
+        self.restore(slot, A0)
+        self.release()
+
+    def expr_Set(self, node: ast.Set) -> None:
+        self.linker.flag("HAS_SET")
+        self.raw("empty_set")
+        slot = self.save()
+        for each in node.elts:
+            self.poll_if_due()
+            inner = each.value if isinstance(each, ast.Starred) else each
+            self.expr(inner)
+            self.code.move(A1, A0)
+            self.restore(slot, A0)
+            if isinstance(each, ast.Starred):
+                self.to_callee(A0, 0)
+                self.to_callee(A1, 1)
+                self.managed("set_update_from")
+            else:
+                self.raw("set_add")
+        self.restore(slot, A0)
+        self.release()
+
+    def expr_Subscript(self, node: ast.Subscript) -> None:
+        base = self.static_value(node.value)
+        if isinstance(base, type) and issubclass(base, enum.Enum):
+            self.expr(node.slice)
+            self.code.move(A1, A0)
+            self.constant(A0, dict(base.__members__))
+            self.raw("get_item")
+            return
+        if isinstance(node.slice, ast.Slice):
+            self.slice_of(node.value, node.slice)
+            self.mark(node)
+            self.managed("get_slice")
+            return
+        self.two(node.value, node.slice)
+        self.mark(node)
+        self.raw("get_item")
+
+    def slice_of(self, value: ast.expr, part: ast.Slice) -> None:
+        """The object and the three parts of a slice as the arguments of a managed function."""
+        nodes = [value, *(each or ast.Constant(None) for each in (part.lower, part.upper, part.step))]
+        self.arguments(nodes)
+
+    def expr_Slice(self, node: ast.Slice) -> None:
+        self.arguments([each or ast.Constant(None) for each in (node.lower, node.upper, node.step)])
+        self.managed("new_slice")
+
+    def expr_Starred(self, node: ast.Starred) -> None:
+        self.refuse(node, "a starred expression here", "unpack into a list first")
+
+    def expr_Await(self, node: ast.Await) -> None:
+        self.refuse(node, "await", "use ordinary calls")

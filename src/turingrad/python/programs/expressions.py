@@ -1,0 +1,150 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
+"""Expressions of managed code: each leaves its value in a0."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import types
+from typing import Any
+
+from turingrad.python.programs.assembler import A0, A1
+from turingrad.python.programs.layout import HOLE
+from turingrad.python.programs.names import Names
+from turingrad.python.programs.unit import MISSING
+
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.BitAnd: "bit_and",
+    ast.BitOr: "bit_or",
+    ast.BitXor: "bit_xor",
+    ast.LShift: "lshift",
+    ast.RShift: "rshift",
+}
+MANAGED_OPERATORS: dict[type[ast.operator], str] = {ast.Pow: "power", ast.Div: "true_divide", ast.MatMult: "matmul"}
+COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+}
+CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has", "set_has", "list_has"}
+
+
+class Expressions(Names):
+    """The expressions."""
+
+    def static_value(self, node: ast.expr) -> Any:
+        """The live object that an expression is known to be; MISSING if it is known at run time only."""
+        if isinstance(node, ast.Name):
+            where, what = self.resolve(node.id)
+            return what if where == "value" else MISSING
+        if isinstance(node, ast.Attribute):
+            base = self.static_value(node.value)
+            if isinstance(base, types.ModuleType):
+                if not hasattr(base, node.attr):
+                    self.refuse(node, f"module {base.__name__} has no {node.attr}", "check the name")
+                return getattr(base, node.attr)
+            if isinstance(base, type) and not self.linker.is_stored_attribute(node.attr):
+                return self.class_constant(self.linker.stand_in(base), node.attr)
+        return MISSING
+
+    def class_constant(self, cls: Any, name: str) -> Any:
+        if not isinstance(cls, type):
+            return MISSING
+        if issubclass(cls, enum.Enum) and name in cls.__members__:
+            return cls.__members__[name]
+        for base in cls.__mro__:
+            if name in vars(base):
+                value = vars(base)[name]
+                if isinstance(value, staticmethod):
+                    return value.__func__
+                return (
+                    value
+                    if isinstance(value, types.FunctionType | int | float | str | tuple | list | dict | set)
+                    else MISSING
+                )
+        return MISSING
+
+    def expr(self, node: ast.expr) -> None:
+        self.mark(node)
+        handler = getattr(self, f"expr_{type(node).__name__}", None)
+        if handler is None:
+            self.refuse(node, f"the expression {type(node).__name__}", "write it another way")
+        handler(node)
+
+    def expr_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, bytes | complex) or node.value is ...:
+            self.refuse(node, f"a constant of type {type(node.value).__name__}", "use ints, floats or texts")
+        self.constant(A0, node.value)
+
+    def expr_Name(self, node: ast.Name) -> None:
+        self.load_name(node, node.id)
+
+    def expr_NamedExpr(self, node: ast.NamedExpr) -> None:
+        self.expr(node.value)
+        self.store_name(node, node.target.id)
+
+    def expr_UnaryOp(self, node: ast.UnaryOp) -> None:
+        if isinstance(node.op, ast.Not):
+            self.from_condition(node)
+            return
+        if self.is_simple(node):
+            self.load_simple(node, A0)
+            return
+        self.expr(node.operand)
+        self.raw({ast.USub: "neg", ast.UAdd: "positive", ast.Invert: "invert"}[type(node.op)])
+
+    def two(self, left: ast.expr, right: ast.expr) -> None:
+        """Two values, left to right, into a0 and a1."""
+        if self.is_simple(right):
+            self.expr(left)
+            self.load_simple(right, A1)
+            return
+        if self.is_simple(left) and not any(isinstance(each, ast.NamedExpr) for each in ast.walk(right)):
+            self.expr(right)
+            self.code.move(A1, A0)
+            self.load_simple(left, A0)
+            return
+        self.expr(left)
+        slot = self.save()
+        self.expr(right)
+        self.code.move(A1, A0)
+        self.restore(slot, A0)
+        self.release()
+
+    def expr_BinOp(self, node: ast.BinOp) -> None:
+        if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
+            self.percent_format(node)
+            return
+        self.two(node.left, node.right)
+        self.mark(node)
+        self.operate(node.op)
+
+    def percent_format(self, node: ast.BinOp) -> None:
+        self.two(node.left, node.right)
+        self.to_callee(A0, 0)
+        self.to_callee(A1, 1)
+        self.managed("percent_format")
+
+    def operate(self, op: ast.operator) -> None:
+        if type(op) in OPERATORS:
+            self.raw(OPERATORS[type(op)])
+            return
+        self.to_callee(A0, 0)
+        self.to_callee(A1, 1)
+        self.managed(MANAGED_OPERATORS[type(op)])
+
+    # Displays
+
+    def arguments(self, nodes: list[ast.expr], first: int = 0) -> None:
+        raise NotImplementedError
+
+    def hole(self) -> int:
+        return HOLE

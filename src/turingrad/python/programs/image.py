@@ -1,0 +1,134 @@
+"""From compiled code and static data to the image of a Program."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+from typing import Any
+
+from turingrad.machine.program.encode import encode_unchecked
+from turingrad.machine.program.program import Program
+from turingrad.python.programs.assembler import place
+from turingrad.python.programs.layout import FALSE, NONE, SYSTEM, TRUE, TYPES
+from turingrad.python.programs.linker import Linker
+from turingrad.python.programs.refusals import PythonProgramError
+from turingrad.python.programs.static import StaticObject
+from turingrad.python.programs.tables import RawAddress
+
+FIRST_DATA = 44  # behind the first jump, and None, False and True
+
+
+@dataclass(frozen=True)
+class Image:
+    """A program with what is needed to read its memory: classes, lines, addresses."""
+
+    program: Program
+    system: int
+    numbers: dict[int, type]
+    layouts: dict[type, dict[str, int]]
+    lines: list[tuple[int, tuple[str, int, str]]]
+    live: dict[int, Any]
+    wide: bool
+    linker: Any = field(repr=False)
+
+
+def build(linker: Linker, ram: int, name: str, inputs: list[StaticObject]) -> Image:
+    """Lay out read-only data, code, and data that changes; then write all words."""
+    linker.fill_late()
+    add_handlers(linker)
+    fixed, changing = split(linker.world.objects)
+    at = FIRST_DATA
+    for each in fixed:
+        at = put(each, at)
+    placed = place(linker.code, at, lambda symbol: address_of(symbol))
+    code_end = at + 4 * len(placed.words)
+    linker.label_addresses.update(placed.labels)
+    linker.system_symbol.address = code_end
+    at = code_end + 4 * len(SYSTEM)
+    for each in changing:
+        at = put(each, at)
+    linker.end_symbol.address = at
+    linker.input_symbol.address = at
+    behind = at + 8
+    for each in inputs:
+        behind = put(each, behind)
+    placed = place(linker.code, code_end - 4 * len(placed.words), address_of, placed.sizes)
+    memory = bytearray(at)
+    jump = place_first(placed.labels["raw.start"])
+    struct.pack_into("<I", memory, 0, jump)
+    for address, kind in ((NONE, "NONETYPE"), (FALSE, "BOOL"), (TRUE, "BOOL")):
+        struct.pack_into("<I", memory, address - 1, 1 << 8 | TYPES[kind])
+    for each in (*fixed, *changing):
+        each.lay(memory)
+    start = code_end - 4 * len(placed.words)
+    struct.pack_into(f"<{len(placed.words)}I", memory, start, *placed.words)
+    system = [len(SYSTEM) << 8 | TYPES["ARRAY"], *([0] * (len(SYSTEM) - 1))]
+    system[SYSTEM.index("seed")] = linker.world.seed
+    system[SYSTEM.index("sent")] = system[SYSTEM.index("returned")] = NONE
+    struct.pack_into(f"<{len(SYSTEM)}I", memory, code_end, *system)
+    return finished(linker, memory, code_end, placed, ram, name)
+
+
+def place_first(target: int) -> int:
+    """The jump at address 0."""
+    return encode_unchecked("jal", 0, 0, 0, target)
+
+
+def finished(linker: Linker, memory: bytearray, code_end: int, placed: Any, ram: int, name: str) -> Image:
+    if len(memory) + 4096 > ram:
+        raise PythonProgramError(
+            f"the program of {len(memory):,} bytes does not fit into {ram:,} bytes; pass a larger ram"
+        )
+    lines = tuple((address, line) for address, (path, line, _) in placed.marks if line and linker.is_user(path))
+    symbols = tuple((label, address) for label, address in placed.labels.items() if not label.startswith("."))
+    program = Program(
+        bytes(memory),
+        0,
+        code_end,
+        ram,
+        len(memory),
+        name=name,
+        symbols=symbols,
+        lines=lines,
+    )
+    numbers = {number: cls for cls, number in linker.table.numbers.items()}
+    live = {made.tagged(): cls for cls, made in linker.class_objects.items()}
+    for value in linker.alive:
+        found = linker.world.by_identity.get(id(value))
+        if isinstance(found, StaticObject):
+            live.setdefault(found.tagged(), value)
+    for value in linker.world.alive:
+        found = linker.world.by_identity.get(id(value))
+        if isinstance(found, StaticObject) and found.kind in (TYPES["FUNC"], TYPES["METHOD"]):
+            live.setdefault(found.tagged(), value)
+    return Image(program, code_end, numbers, linker.table.layouts, placed.marks, live, linker.world.wide, linker)
+
+
+def split(objects: list[StaticObject]) -> tuple[list[StaticObject], list[StaticObject]]:
+    """Read-only objects, those that the collector may meet first, and objects that change."""
+    reachable = [each for each in objects if not each.changes]
+    return reachable, [each for each in objects if each.changes]
+
+
+def put(made: StaticObject, at: int) -> int:
+    made.address = at
+    return at + 4 * made.size
+
+
+def address_of(symbol: Any) -> int:
+    if isinstance(symbol, RawAddress):
+        return symbol.value()
+    assert isinstance(symbol, StaticObject)
+    return symbol.tagged() if symbol.address >= 0 else 1 << 20
+
+
+def add_handlers(linker: Linker) -> None:
+    """The table of `unwind`: outer tries before inner ones."""
+    made = linker.symbols.get("handlers")
+    if made is None:
+        return
+    words: list[Any] = []
+    for _, _, start, end, target, size in sorted(linker.handlers, key=lambda each: each[:2]):
+        words += [linker.label_word(start), linker.label_word(end), linker.label_word(target)]
+        words.append(size.frame_bytes if size else 0)
+    made.words = words

@@ -1,0 +1,179 @@
+"""Where loops take their values from: iterators, or `range`, `zip` and `enumerate` without iterator objects."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from turingrad.python.programs.assembler import A0, A1, FP, ZERO
+
+
+class Source:
+    """Where a loop takes its values from. `advance` leaves the next ones in slots, `deliver` assigns them."""
+
+    def __init__(self, unit: Any) -> None:
+        self.unit = unit
+        self.value = unit.temporary()
+        self.slots = 1
+
+    def advance(self, end: str) -> None:
+        raise NotImplementedError
+
+    def deliver(self, target: ast.expr) -> None:
+        self.load()
+        self.unit.assign(target)
+
+    def load(self) -> None:
+        self.unit.restore(self.value, A0)
+
+    def keep(self) -> None:
+        self.unit.code.store(A0, FP, self.unit.offset(self.value))
+
+    def step(self, target: ast.expr, end: str) -> None:
+        self.advance(end)
+        self.deliver(target)
+
+
+class Iterated(Source):
+    """Any iterable, through an iterator."""
+
+    def __init__(self, unit: Any, node: ast.expr) -> None:
+        unit.expr(node)
+        unit.mark(node)
+        unit.raw("iterate")
+        self.iterator = unit.save()
+        super().__init__(unit)
+        self.slots = 2
+
+    def next_value(self, end: str) -> None:
+        self.unit.restore(self.iterator, A0)
+        self.unit.raw("advance")
+        self.unit.code.op("addi", A1, A0, 0, -1)
+        self.unit.code.branch("beq", A1, ZERO, end)
+
+    def advance(self, end: str) -> None:
+        self.next_value(end)
+        self.keep()
+
+    def step(self, target: ast.expr, end: str) -> None:
+        self.next_value(end)
+        self.unit.assign(target)
+
+
+class Held(Iterated):
+    """An iterator that is already in a name."""
+
+    def __init__(self, unit: Any, name: str) -> None:
+        unit.load_name(ast.Name(name, ast.Load()), name)
+        self.iterator = unit.save()
+        Source.__init__(self, unit)
+        self.slots = 2
+
+
+class Ranged(Source):
+    """range with a constant step."""
+
+    def __init__(self, unit: Any, nodes: list[ast.expr], step: int) -> None:
+        start = ast.Constant(0) if len(nodes) == 1 else nodes[0]
+        stop = nodes[0] if len(nodes) == 1 else nodes[1]
+        self.number = step
+        self.at = self.bound(unit, start)
+        self.stop = self.bound(unit, stop)
+        super().__init__(unit)
+        self.slots = 3
+
+    def bound(self, unit: Any, node: ast.expr) -> int:
+        unit.expr(node)
+        if not (isinstance(node, ast.Constant) and type(node.value) is int):
+            unit.raw("range_bound")
+        slot: int = unit.save()
+        return slot
+
+    def next_value(self, end: str) -> None:
+        unit = self.unit
+        unit.restore(self.at, A0)
+        unit.restore(self.stop, A1)
+        first, second = (A0, A1) if self.number > 0 else (A1, A0)
+        unit.code.branch("bge", first, second, end)
+        unit.code.op("addi", A1, A0, 0, 2 * self.number)
+        unit.code.store(A1, FP, unit.offset(self.at))
+
+    def advance(self, end: str) -> None:
+        self.next_value(end)
+        self.keep()
+
+    def step(self, target: ast.expr, end: str) -> None:
+        self.next_value(end)
+        self.unit.assign(target)
+
+
+class Counted(Source):
+    """enumerate."""
+
+    def __init__(self, unit: Any, inner: ast.expr, start: ast.expr | None) -> None:
+        self.inner = unit.source(inner)
+        if start is None:
+            unit.constant(A0, 0)
+        else:
+            unit.expr(start)
+        self.count = unit.save()
+        super().__init__(unit)
+        self.slots = 2 + self.inner.slots
+
+    def advance(self, end: str) -> None:
+        self.inner.advance(end)
+        self.unit.restore(self.count, A0)
+        self.keep()
+        self.unit.constant(A1, 1)
+        self.unit.raw("add")
+        self.unit.code.store(A0, FP, self.unit.offset(self.count))
+
+    def deliver(self, target: ast.expr) -> None:
+        if isinstance(target, ast.Tuple | ast.List) and is_plain(target, 2):
+            self.unit.restore(self.value, A0)
+            self.unit.assign(target.elts[0])
+            self.inner.deliver(target.elts[1])
+        else:
+            super().deliver(target)
+
+    def load(self) -> None:
+        unit = self.unit
+        self.inner.load()
+        unit.code.move(A1, A0)
+        unit.restore(self.value, A0)
+        unit.raw("pair")
+
+
+class Zipped(Source):
+    """zip."""
+
+    def __init__(self, unit: Any, nodes: list[ast.expr]) -> None:
+        self.inner = [unit.source(each) for each in nodes]
+        super().__init__(unit)
+        self.slots = 1 + sum(each.slots for each in self.inner)
+
+    def advance(self, end: str) -> None:
+        for each in self.inner:
+            each.advance(end)
+
+    def deliver(self, target: ast.expr) -> None:
+        if isinstance(target, ast.Tuple | ast.List) and is_plain(target, len(self.inner)):
+            for source, each in zip(self.inner, target.elts, strict=True):
+                source.deliver(each)
+        else:
+            super().deliver(target)
+
+    def load(self) -> None:
+        unit = self.unit
+        slots = [unit.temporary() for _ in self.inner]
+        for slot, source in zip(slots, self.inner, strict=True):
+            source.load()
+            unit.code.store(A0, FP, unit.offset(slot))
+        unit.code.reach("addi", A0, FP, unit.offset(slots[0]))
+        unit.code.constant(A1, len(slots))
+        unit.raw("pack_tuple")
+        unit.release(len(slots))
+
+
+def is_plain(target: ast.Tuple | ast.List, count: int) -> bool:
+    return len(target.elts) == count and not any(isinstance(each, ast.Starred) for each in target.elts)

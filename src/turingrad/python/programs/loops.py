@@ -1,0 +1,212 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
+"""Loops without iterator objects where the source is `range`, `zip` or `enumerate`, and comprehensions."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Callable
+from typing import Any
+
+from turingrad.python.programs.assembler import A0, A1, FP
+from turingrad.python.programs.loop_sources import Counted, Held, Iterated, Ranged, Source, Zipped
+from turingrad.python.programs.statements import Loop, Statements, both, kept
+
+LONGEST_STEP = 500
+
+
+class Live(ast.expr):
+    """A live object in the place of an expression."""
+
+    _fields = ()
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self.value = value
+
+
+class Loops(Statements):
+    """`for` and comprehensions."""
+
+    def source(self, node: ast.expr) -> Source:
+        if (
+            isinstance(node, ast.Call)
+            and not node.keywords
+            and not any(isinstance(each, ast.Starred) for each in node.args)
+        ):
+            made = self.known_source(node)
+            if made is not None:
+                return made
+        cls = self.static_value(node)
+        if isinstance(cls, type) and issubclass(cls, enum.Enum):
+            return Iterated(self, ast.copy_location(ast.List([Live(each) for each in cls], ast.Load()), node))
+        if isinstance(node, ast.Name) and node.id == ".0":
+            return Held(self, ".0")
+        return Iterated(self, node)
+
+    def expr_Live(self, node: Live) -> None:
+        self.constant(A0, node.value)
+
+    def known_source(self, node: ast.Call) -> Source | None:
+        target = self.static_value(node.func)
+        if target is range and 1 <= len(node.args) <= 3:
+            step = self.constant_step(node.args)
+            return Ranged(self, node.args[:2], step) if step else None
+        if target is enumerate and 1 <= len(node.args) <= 2:
+            return Counted(self, node.args[0], node.args[1] if len(node.args) == 2 else None)
+        if target is zip and node.args:
+            return Zipped(self, node.args)
+        return None
+
+    def constant_step(self, arguments: list[ast.expr]) -> int:
+        if len(arguments) < 3:
+            return 1
+        try:
+            step = ast.literal_eval(arguments[2])
+        except (ValueError, TypeError, SyntaxError):
+            return 0
+        return step if type(step) is int and 0 < abs(step) <= LONGEST_STEP else 0
+
+    def for_loop(self, target: ast.expr, source: ast.expr, body: Callable[[], None], orelse: list[ast.stmt]) -> None:
+        held = self.temporaries
+        taken = self.source(source)
+        again, otherwise, end = (self.code.fresh() for _ in range(3))
+        loop = Loop(again, end, len(self.tries))
+        before = kept(self.assigned)
+        self.code.label(again)
+        self.poll()
+        self.mark(target)
+        taken.step(target, otherwise)
+        self.loops.append(loop)
+        body()
+        self.loops.pop()
+        if self.assigned is not None:
+            self.code.jump(again)
+        self.code.label(otherwise)
+        self.assigned = kept(before)
+        self.body(orelse)
+        for each in loop.breaks:
+            self.assigned = both(self.assigned, each)
+        self.code.label(end)
+        self.release(self.temporaries - held)
+
+    # Comprehensions
+
+    def comprehension(self, node: Any, inside: Callable[[], None]) -> None:
+        """The loops of a comprehension around what happens with each element."""
+        before = kept(self.assigned)
+        names = {
+            each.id
+            for generator in node.generators
+            for each in ast.walk(generator.target)
+            if isinstance(each, ast.Name)
+        }
+        for name in sorted(names & self.scope.cells):
+            self.code.constant(A0, 1)
+            self.raw("new_cell")
+            self.code.store(A0, FP, self.offset(self.slots[name]))
+        self.level(node.generators, inside)
+        self.assigned = before
+
+    def level(self, generators: list[ast.comprehension], inside: Callable[[], None]) -> None:
+        if not generators:
+            inside()
+            return
+        first = generators[0]
+        if first.is_async:
+            self.refuse(first.target, "an asynchronous comprehension", "use an ordinary one")
+
+        def body() -> None:
+            again = self.loops[-1].again
+            for each in first.ifs:
+                self.cond(each, again, False)
+            self.level(generators[1:], inside)
+
+        self.for_loop(first.target, first.iter, body, [])
+
+    def gathered(self, node: Any, maker: str, inside: Callable[[int], None]) -> None:
+        self.raw(maker)
+        slot = self.save()
+        self.comprehension(node, lambda: inside(slot))
+        self.restore(slot, A0)
+        self.release()
+
+    def expr_ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> None:
+        def inside(slot: int) -> None:
+            self.expr(node.elt)
+            self.code.move(A1, A0)
+            self.restore(slot, A0)
+            self.raw("append")
+
+        self.gathered(node, "empty_list", inside)
+
+    def expr_SetComp(self, node: ast.SetComp) -> None:
+        self.linker.flag("HAS_SET")
+
+        def inside(slot: int) -> None:
+            self.expr(node.elt)
+            self.code.move(A1, A0)
+            self.restore(slot, A0)
+            self.raw("set_add")
+
+        self.gathered(node, "empty_set", inside)
+
+    def expr_DictComp(self, node: ast.DictComp) -> None:
+        self.linker.flag("HAS_DICT")
+
+        def inside(slot: int) -> None:
+            self.two(node.key, node.value)
+            self.code.move(A0 + 2, A1)
+            self.code.move(A1, A0)
+            self.restore(slot, A0)
+            self.raw("dict_set")
+
+        self.gathered(node, "new_dict", inside)
+
+    # Reductions of generator expressions, in place
+
+    def reduce_any(self, node: ast.GeneratorExp, when: bool) -> None:
+        """any (when) or all (not when)."""
+        found, end = self.code.fresh(), self.code.fresh()
+        self.comprehension(node, lambda: self.cond(node.elt, found, when))
+        self.constant(A0, not when)
+        self.code.jump(end)
+        self.code.label(found)
+        self.constant(A0, when)
+        self.code.label(end)
+
+    def reduce_sum(self, node: ast.GeneratorExp, start: ast.expr | None) -> None:
+        if start is None:
+            self.constant(A0, 0)
+        else:
+            self.expr(start)
+        slot = self.save()
+
+        def inside() -> None:
+            self.expr(node.elt)
+            self.code.move(A1, A0)
+            self.restore(slot, A0)
+            self.raw("add")
+            self.code.store(A0, FP, self.offset(slot))
+
+        self.comprehension(node, inside)
+        self.restore(slot, A0)
+        self.release()
+
+    def run_generator_expression(self, node: ast.GeneratorExp) -> None:
+        """The body of a kept generator expression."""
+        first = node.generators[0]
+        first.iter = ast.Name(".0", ast.Load())
+
+        def inside() -> None:
+            self.expr(node.elt)
+            self.give()
+
+        self.comprehension(node, inside)
+        self.constant(A0, None)
+        self.leave()
+
+    def give(self) -> None:
+        """yield a0"""
+        self.raw("generator_yield")
+        self.poll()

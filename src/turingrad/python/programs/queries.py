@@ -1,0 +1,180 @@
+"""What the compiler of a function asks about the rest of the program."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import types
+from typing import Any
+
+from turingrad.python.programs.columns import Columns
+from turingrad.python.programs.layout import TYPES
+from turingrad.python.programs.methods import BUILTIN_NAMES
+from turingrad.python.programs.refusals import RefusedError
+from turingrad.python.programs.static import StaticObject
+from turingrad.python.programs.tables import RICH
+
+ALWAYS = {"__name__": "class_name", "__class__": "class_of", "__doc__": ""}
+
+
+class Queries(Columns):
+    """Answers from the closed world."""
+
+    owners: dict[Any, type]
+
+    def special_call(self, unit: Any, node: ast.Call) -> bool:
+        return bool(unit.special(node))
+
+    def has_rich_comparisons(self) -> bool:
+        """Whether a class of the program defines comparisons, which may return anything."""
+        return any(
+            name in vars(cls)
+            for cls in self.table.classes
+            for name in RICH
+            if cls.__module__ not in ("builtins", "turingrad_runtime")
+        )
+
+    def known_truth(self, unit: Any, node: ast.expr) -> bool | None:
+        """The truth of a condition that is decided at compile time."""
+        if isinstance(node, ast.Constant):
+            return bool(node.value)
+        if isinstance(node, ast.Name) and unit.runtime and node.id.startswith(("HAS_", "WIDE", "STRESS")):
+            return bool(self.constant(node.id))
+        if isinstance(node, ast.Name) and node.id in ("TYPE_CHECKING", "__debug__"):
+            return node.id == "__debug__"
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id in unit.known_holes:
+            right = node.comparators[0]
+            if isinstance(right, ast.Name) and right.id == "HOLE" and isinstance(node.ops[0], ast.Is | ast.IsNot):
+                return isinstance(node.ops[0], ast.Is)
+        if isinstance(node, ast.BoolOp) and unit.runtime:
+            values = [self.known_truth(unit, each) for each in node.values]
+            deciding = isinstance(node.op, ast.Or)
+            if deciding in values:
+                return deciding
+            return None if None in values else not deciding
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and unit.runtime:
+            value = self.known_truth(unit, node.operand)
+            return None if value is None else not value
+        return None
+
+    def constant(self, name: str) -> int | None:
+        raise NotImplementedError
+
+    def check_attribute(self, unit: Any, node: ast.Attribute) -> None:
+        """Refuse attributes that no object can have for us."""
+        name = node.attr
+        if name in (
+            "__dict__",
+            "__globals__",
+            "__code__",
+            "__closure__",
+            "__annotations__",
+            "__subclasses__",
+            "__mro__",
+            "__bases__",
+        ):
+            unit.refuse(node, f"the attribute {name}", "use attributes and methods of your own")
+
+    def methods_called(self, name: str) -> set[Any]:
+        found = set()
+        for cls in self.table.classes:
+            if name in self.table.layouts.get(cls, {}):
+                return set()
+            method = self.method_of(cls, name)
+            if method is not None:
+                found.add(method)
+        return found
+
+    def only_method(self, name: str) -> Any:
+        """The one function that all classes with a method of this name have; None if there are several."""
+        if name in BUILTIN_NAMES:
+            return None
+        found = self.methods_called(name)
+        if len(found) != 1:
+            return None
+        method = found.pop()
+        if not isinstance(method, types.FunctionType) or method.__kwdefaults__ or method.__code__.co_kwonlyargcount:
+            return None
+        return None if method.__code__.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) else method
+
+    def store_slot(self, owner: type, name: str) -> None:
+        self.table.store(owner, name)
+
+    def store_class_attribute(self, name: str) -> None:
+        self.facts.stored_attributes.add(name)
+
+    def is_only_method(self, node: ast.AST) -> bool:
+        return not any(id(function.__code__) == getattr(node, "code_id", None) for function in self.facts.loose)
+
+    def is_frozen(self, cls: type, name: str) -> bool:
+        return self.is_frozen_class(cls) and not name.endswith(("__init__", "__post_init__"))
+
+    def defines(self, name: str) -> bool:
+        """Whether a class of the program defines a special method."""
+        return any(name in vars(cls) for cls in self.table.classes)
+
+    # Values
+
+    def function_value(self, value: Any) -> Any:
+        """The word of a function-like live object that is used as a value."""
+        value = self.stand_in(value)
+        if isinstance(value, type):
+            return self.class_object(value, True)
+        if isinstance(value, types.FunctionType):
+            if value in self.owners:
+                self.facts.loose.add(value)
+            return self.function_object(value)
+        if isinstance(value, types.MethodType):
+            return self.world.make(
+                TYPES["METHOD"], [self.world.word(value.__func__), self.world.word(value.__self__)], changes=True
+            )
+        if isinstance(value, functools._lru_cache_wrapper):
+            return self.cached_function(value)
+        if isinstance(value, functools.partial):
+            return self.partial(value)
+        name = getattr(value, "__qualname__", None) or type(value).__name__
+        module = getattr(value, "__module__", "") or type(value).__module__
+        found = self.method_descriptor(value)
+        if found is not None:
+            return found
+        raise RefusedError(f"{module}.{name} is used as a value", "write a function of your own around it")
+
+    def method_descriptor(self, value: Any) -> Any:
+        """`str.lower`, `list.append`: the function behind the method."""
+        owner = getattr(value, "__objclass__", None)
+        kinds = {str: "STR", list: "LIST", dict: "DICT", set: "SET", tuple: "TUPLE", int: "BIG", float: "FLOAT"}
+        if owner in kinds:
+            found = self.builtin_entry(kinds[owner], value.__name__)
+            return found or None
+        return None
+
+    def other_value(self, value: Any) -> Any:
+        """Objects with a stand-in of another class."""
+        kind = type(value)
+        if kind in self.world.stand_ins:
+            return self.converted(value, self.world.stand_ins[kind])
+        return None
+
+    def converted(self, value: Any, cls: type) -> StaticObject:
+        """A live deque, Counter, defaultdict or Random as an instance of the run time's class."""
+        maker = self.runtime[f"from_{cls.__name__}"]
+        made = maker(value, cls)
+        self.world.alive.append(made)
+        self.world.by_identity[id(value)] = None
+        word = self.world.word(made)
+        self.world.by_identity[id(value)] = word
+        self.world.live.append(value)
+        return word  # type: ignore[no-any-return]
+
+    def cached_function(self, value: Any) -> Any:
+        cls = self.runtime["CachedFunction"]
+        made = cls(value.__wrapped__, value.cache_parameters()["maxsize"], value.cache_parameters()["typed"])
+        self.world.alive.append(made)
+        return self.world.word(made)
+
+    def partial(self, value: Any) -> Any:
+        cls = self.runtime["partial"]
+        made = cls(value.func, *value.args, **value.keywords)
+        self.world.alive.append(made)
+        return self.world.word(made)

@@ -1,0 +1,24 @@
+"""Refusals: what the compiler cannot take, where, and what to write instead."""
+
+from __future__ import annotations
+
+import ast
+
+from turingrad.errors import TuringradError
+
+
+class PythonProgramError(TuringradError):
+    """Python that does not compile to a program, or a result that differs from CPython's."""
+
+
+class RefusedError(PythonProgramError):
+    """A construct outside the compiled language. `line` is its line in `file`."""
+
+    def __init__(self, what: str, cure: str, file: str = "", line: int = 0) -> None:
+        self.what, self.cure, self.file, self.line = what, cure, file, line
+        place = f"{file}:{line}: " if line else f"{file}: " if file else ""
+        super().__init__(f"{place}{what}; {cure}" if cure else f"{place}{what}")
+
+
+def line_of(node: ast.AST) -> int:
+    return getattr(node, "lineno", 0)

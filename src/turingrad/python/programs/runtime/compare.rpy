@@ -1,0 +1,255 @@
+# Raw: comparisons. A condition is 0 or not 0.
+
+def order(a, b):
+    # Of two numbers or two texts: -1, 0, 1; 2 if unordered; 3 if managed code must decide.
+    if not (a | b) & 1:
+        if a < b:
+            return -1
+        if b < a:
+            return 1
+        return 0
+    ia = is_int(a)
+    ib = is_int(b)
+    if ia & ib:
+        return int_true_order(a, b)
+    ta = tag_of(a)
+    tb = tag_of(b)
+    if HAS_FLOAT:
+        if ta == FLOAT:
+            if tb == FLOAT:
+                return float_order(a, b)
+            if tb == 0:
+                S.t0 = a
+                b = small_float(b)
+                return float_order(S.t0, b)
+            if tb == BOOL:
+                S.t0 = a
+                b = small_float((b - FALSE) >> 1)
+                return float_order(S.t0, b)
+        if tb == FLOAT:
+            if ta == 0:
+                S.t0 = b
+                a = small_float(a)
+                return float_order(a, S.t0)
+            if ta == BOOL:
+                S.t0 = b
+                a = small_float((a - FALSE) >> 1)
+                return float_order(a, S.t0)
+    if ta == STR:
+        if tb == STR:
+            return str_order(a, b)
+    return 3
+
+def str_order(a, b):
+    n = field(a, 1)
+    m = field(b, 1)
+    if m < n:
+        n = m
+    n = n >> 1
+    i = 0
+    while i < n:
+        x = char(a, i)
+        y = char(b, i)
+        if x != y:
+            if x < y:
+                return -1
+            return 1
+        i += 1
+    n = field(a, 1) - m
+    if n == 0:
+        return 0
+    if n < 0:
+        return -1
+    return 1
+
+def lt(a, b):
+    if (a | b) & 1:
+        return lt_slow(a, b)
+    return a < b
+
+def gt(a, b):
+    if (a | b) & 1:
+        return gt_slow(a, b)
+    return b < a
+
+def le(a, b):
+    if (a | b) & 1:
+        return le_slow(a, b)
+    if b < a:
+        return 0
+    return 1
+
+def ge(a, b):
+    if (a | b) & 1:
+        return ge_slow(a, b)
+    if a < b:
+        return 0
+    return 1
+
+def lt_slow(a, b):
+    r = order(a, b)
+    if r == 3:
+        return M.lt_other(a, b)
+    return r < 0
+
+def gt_slow(a, b):
+    r = order(a, b)
+    if r == 3:
+        return M.gt_other(a, b)
+    if r == 1:
+        return 1
+    return 0
+
+def le_slow(a, b):
+    r = order(a, b)
+    if r == 3:
+        return M.le_other(a, b)
+    if r < 1:
+        return 1
+    return 0
+
+def ge_slow(a, b):
+    r = order(a, b)
+    if r == 3:
+        return M.ge_other(a, b)
+    if r == 0:
+        return 1
+    if r == 1:
+        return 1
+    return 0
+
+def equal(a, b):
+    # 0, 1, or 2 if managed code must decide. Never calls managed code.
+    if a == b:
+        if a & 1:
+            if HAS_FLOAT:
+                if tag(a) == FLOAT:
+                    r = float_order(a, b)
+                    if r == 0:
+                        return 1
+                    return 0
+            if tag(a) >= FIRST_RICH:
+                return 2
+        return 1
+    if not (a | b) & 1:
+        return 0
+    ta = tag_of(a)
+    tb = tag_of(b)
+    if ta >= FIRST_RICH:
+        if ta == TUPLE:
+            if tb == TUPLE:
+                return tuple_equal(a, b)
+        return 2
+    if tb >= FIRST_RICH:
+        return 2
+    if ta == STR:
+        if tb == STR:
+            return str_equal(a, b)
+        return 0
+    if tb == STR:
+        return 0
+    if ta <= LAST_NUMBER:
+        if tb <= LAST_NUMBER:
+            r = order(a, b)
+            if r == 3:
+                return 2
+            if r == 0:
+                return 1
+    return 0
+
+def str_equal(a, b):
+    n = field(a, 1)
+    if n != field(b, 1):
+        return 0
+    n = n >> 1
+    i = 0
+    while i < n:
+        if char(a, i) != char(b, i):
+            return 0
+        i += 1
+    return 1
+
+def tuple_equal(a, b):
+    # Items that are the same object are equal, as in containers of Python.
+    n = header(a)
+    if n != header(b):
+        return 0
+    n = shr(n, 8) - 1
+    i = 1
+    unsure = 0
+    while i <= n:
+        x = field(a, i)
+        y = field(b, i)
+        if x != y:
+            r = equal(x, y)
+            if r != 1:
+                if r == 0:
+                    if not unsure:
+                        return 0
+                else:
+                    return 2
+        i += 1
+    return 1
+
+def eq(a, b):
+    if (a | b) & 1:
+        return eq_slow(a, b)
+    if a == b:
+        return 1
+    return 0
+
+def eq_slow(a, b):
+    r = equal(a, b)
+    if r == 2:
+        return M.eq_other(a, b)
+    return r
+
+def ne(a, b):
+    if (a | b) & 1:
+        return ne_slow(a, b)
+    return a ^ b
+
+def ne_slow(a, b):
+    r = equal(a, b)
+    if r == 2:
+        return M.ne_other(a, b)
+    return r ^ 1
+
+def truth(a):
+    if not a & 1:
+        return a
+    if a <= TRUE:
+        if a == TRUE:
+            return 1
+        return 0
+    return truth_slow(a)
+
+def truth_slow(a):
+    t = tag(a)
+    if t == STR:
+        return field(a, 1)
+    if t == BIG:
+        return 1
+    if t == FLOAT:
+        return ((field(a, 1) << 1) | field(a, 2))
+    if t >= FIRST_CONTAINER:
+        if t < FIRST_INSTANCE:
+            if t <= LAST_TUPLE:
+                return (header(a) - 256) & -256
+            return field(a, 1)
+        return M.truth_other(a)
+    if HAS_RANGE and t == RANGE:
+        return M.range_truth(a)
+    return 1
+
+def text_same(a, b):
+    r = str_equal(a, b)
+    return FALSE + (r << 2)
+
+def order_raw(a, b):
+    r = order(a, b)
+    return r << 1
+
+def eq_raw(a, b):
+    r = equal(a, b)
+    return r << 1

@@ -1,0 +1,422 @@
+# Raw: dicts in the order of insertion. Fields: 1 used, 2 filled entries, 3 entries (hash, key, value), 4 index or HOLE.
+
+def hash_small(k):
+    # An even word, equal for equal keys; 1 if managed code must decide.
+    if not k & 1:
+        return k
+    t = tag(k)
+    if t == STR:
+        return str_hash(k)
+    if t == BOOL:
+        return (k - FALSE) >> 1
+    if t == TUPLE:
+        return tuple_hash(k)
+    if t == NONETYPE:
+        return 202
+    if HAS_FLOAT:
+        if t == FLOAT:
+            return float_hash(k)
+    if t == BIG:
+        return big_hash(k)
+    if t >= FIRST_INSTANCE:
+        return instance_hash(k)
+    return 1
+
+def instance_hash(k):
+    if lbu(address("type_flags"), tag(k)) & 1:
+        return 1
+    h = field(k, 1)
+    if h == 0:
+        h = S.next_id
+        S.next_id = h + 2
+        set_field(k, 1, h)
+    return h
+
+def tuple_hash(k):
+    n = shr(header(k), 8)
+    h = 0x2A4
+    i = 1
+    while i < n:
+        x = hash_small(field(k, i))
+        if x == 1:
+            return 1
+        h = (h << 3) + h + x
+        h = h ^ (shr(h, 11) & -2)
+        i += 1
+    return h
+
+def float_hash(k):
+    # A float that is whole has the hash of that int.
+    high = field(k, 1)
+    low = field(k, 2)
+    e = (shr(high, 20) & 0x7FF) - 1023
+    if e < 0:
+        if not (high & 0x7FFFFFFF) | low:
+            return 0
+        return (high ^ low ^ shr(low, 7)) & -2
+    if e < 20:
+        if low:
+            return (high ^ low ^ shr(low, 7)) & -2
+        if high << (12 + e):
+            return high & -2
+    else:
+        if e < 52:
+            if low << (e - 20):
+                return (high ^ low ^ shr(low, 7)) & -2
+    if e >= 1000:
+        return (high ^ low) & -2
+    v = float_trunc(k)
+    if v & 1:
+        return big_hash(v)
+    return v
+
+def big_hash(k):
+    n = shr(header(k), 8)
+    if n > 31:
+        return hash_of_huge(k)
+    h = 0
+    i = 1
+    while i < n:
+        h = (h << 5) - h + field(k, i)
+        i += 1
+    return h & -2
+
+def hash_of_huge(k):
+    # Floats from 2^1000 on are hashed by their words: ints of that size all meet here.
+    return 0
+
+def dict_scan(d, k, h, start):
+    # The entry (tagged number) that surely has the key; -1 if there is none; -2 - p if managed code must compare the
+    # candidate at place p. Places count entries, or places in the index.
+    index = field(d, 4)
+    entries = field(d, 3)
+    p = start >> 1
+    if index == HOLE:
+        n = field(d, 2) >> 1
+        at = entries + (p << 3) + (p << 2)
+        while p < n:
+            if lw(at, 3) == h:
+                x = lw(at, 7)
+                if x == k:
+                    return p << 1
+                if x != HOLE:
+                    if (x | k) & 1:
+                        return dict_scan_linear(d, k, h, p)
+            p += 1
+            at += 12
+        return -2
+    mask = shr(header(index), 8) - 2
+    while 1:
+        at = ((h >> 1) + p) & mask
+        e = lw(index + (at << 2), 3)
+        if e == 0:
+            return -2
+        e -= 1
+        at = entries + (e << 3) + (e << 2)
+        if lw(at, 3) == h:
+            x = lw(at, 7)
+            if x == k:
+                return e << 1
+            if x != HOLE:
+                if (x | k) & 1:
+                    return dict_scan_index(d, k, h, p)
+        p += 1
+
+def dict_scan_linear(d, k, h, p):
+    n = field(d, 2) >> 1
+    at = field(d, 3) + (p << 3) + (p << 2)
+    while p < n:
+        if lw(at, 3) == h:
+            x = lw(at, 7)
+            if x == k:
+                return p << 1
+            if x != HOLE:
+                if (x | k) & 1:
+                    r = equal(x, k)
+                    if r == 1:
+                        return p << 1
+                    if r:
+                        return (-2 - p) << 1
+        p += 1
+        at += 12
+    return -2
+
+def dict_scan_index(d, k, h, step):
+    index = field(d, 4)
+    entries = field(d, 3)
+    mask = shr(header(index), 8) - 2
+    while 1:
+        p = ((h >> 1) + step) & mask
+        e = lw(index + (p << 2), 3)
+        if e == 0:
+            return -2
+        e -= 1
+        at = entries + (e << 3) + (e << 2)
+        if lw(at, 3) == h:
+            x = lw(at, 7)
+            if x == k:
+                return e << 1
+            if x != HOLE:
+                if (x | k) & 1:
+                    r = equal(x, k)
+                    if r == 1:
+                        return e << 1
+                    if r:
+                        return (-2 - step) << 1
+        step += 1
+
+def dict_candidate(d, k, h, p):
+    # The entry at a place.
+    index = field(d, 4)
+    if index == HOLE:
+        return p
+    mask = shr(header(index), 8) - 2
+    at = ((h >> 1) + (p >> 1)) & mask
+    return (lw(index + (at << 2), 3) - 1) << 1
+
+def entry_key(d, e):
+    at = field(d, 3) + (e << 2) + (e << 1)
+    return lw(at, 7)
+
+def entry_value(d, e):
+    at = field(d, 3) + (e << 2) + (e << 1)
+    return lw(at, 11)
+
+def set_entry_value(d, e, v):
+    at = field(d, 3) + (e << 2) + (e << 1)
+    sw(at, 11, v)
+    return NONE
+
+def dict_filled(d):
+    return field(d, 2)
+
+def dict_item(d, k):
+    h = hash_small(k)
+    if h == 1:
+        return M.dict_item_slow(d, k)
+    e = dict_scan(d, k, h, 0)
+    if e >= 0:
+        at = field(d, 3) + (e << 2) + (e << 1)
+        return lw(at, 11)
+    if e != -2:
+        return M.dict_item_slow(d, k)
+    if tag(d) != DICT:
+        return M.dict_missing(d, k)
+    return throw(TYPE_KeyError, MSG_KEY, k, 0)
+
+def dict_find(d, k):
+    # For managed code: the entry's number, -1 if there is none.
+    h = hash_small(k)
+    if h == 1:
+        return M.dict_find_slow(d, k)
+    e = dict_scan(d, k, h, 0)
+    if e < -2:
+        return M.dict_find_slow(d, k)
+    return e
+
+def dict_has(d, k):
+    # A condition.
+    h = hash_small(k)
+    if h == 1:
+        return M.dict_has_slow(d, k)
+    e = dict_scan(d, k, h, 0)
+    if e < -2:
+        return M.dict_has_slow(d, k)
+    if e < 0:
+        return 0
+    return 1
+
+def dict_get(d, k, default):
+    h = hash_small(k)
+    if h == 1:
+        return M.dict_get_slow(d, k, default)
+    e = dict_scan(d, k, h, 0)
+    if e < 0:
+        if e == -2:
+            return default
+        return M.dict_get_slow(d, k, default)
+    at = field(d, 3) + (e << 2) + (e << 1)
+    return lw(at, 11)
+
+def dict_set(d, k, v):
+    h = hash_small(k)
+    if h == 1:
+        return M.dict_set_slow(d, k, v)
+    e = dict_scan(d, k, h, 0)
+    if e >= 0:
+        at = field(d, 3) + (e << 2) + (e << 1)
+        sw(at, 11, v)
+        return NONE
+    if e != -2:
+        return M.dict_set_slow(d, k, v)
+    return dict_add(d, k, v, h)
+
+def dict_add(d, k, v, h):
+    # A new key.
+    n = field(d, 2)
+    entries = field(d, 3)
+    if ult((n << 8) + (n << 7) + 1024, header(entries)):
+        at = entries + (n << 2) + (n << 1)
+        sw(at, 3, h)
+        sw(at, 7, k)
+        sw(at, 11, v)
+        set_field(d, 2, n + 2)
+        set_field(d, 1, field(d, 1) + 2)
+        if field(d, 4) == HOLE:
+            return NONE
+        return index_add(d, h, n >> 1)
+    return dict_add_slow(d, k, v, h)
+
+def index_add(d, h, e):
+    index = field(d, 4)
+    mask = shr(header(index), 8) - 2
+    p = (h >> 1) & mask
+    while lw(index + (p << 2), 3):
+        p = (p + 1) & mask
+    sw(index + (p << 2), 3, e + 1)
+    return NONE
+
+def dict_add_slow(d, k, v, h):
+    # Larger tables: entries in use move together; an index from 9 entries on.
+    n = field(d, 1) >> 1
+    n = n + n + 4
+    d, k, v = room3(d, k, v, (n << 4) + (n << 4) + 64)
+    rebuild(d, n)
+    return dict_add(d, k, v, h)
+
+def rebuild(d, n):
+    # Room for n entries; there is room on the heap.
+    old = field(d, 3)
+    count = field(d, 2) >> 1
+    p = HP + 1
+    words = n + n + n
+    sw(p, -1, ((words + 1) << 8) | ARRAY)
+    HP = HP + (words << 2) + 4
+    end = HP + 1
+    at = p
+    kept = 0
+    while count:
+        if lw(old, 7) != HOLE:
+            sw(at, 3, lw(old, 3))
+            sw(at, 7, lw(old, 7))
+            sw(at, 11, lw(old, 11))
+            at += 12
+            kept += 1
+        old += 12
+        count -= 1
+    set_field(d, 2, kept << 1)
+    set_field(d, 3, p)
+    at += 4
+    while ult(at, end):
+        sw(at, -1, 0)
+        at += 4
+    if n <= 8:
+        set_field(d, 4, HOLE)
+        return NONE
+    size = 16
+    while size < n + (n >> 1):
+        size = size << 1
+    x = HP + 1
+    sw(x, -1, ((size + 1) << 8) | RAW)
+    HP = HP + (size << 2) + 4
+    set_field(d, 4, x)
+    while size:
+        sw(x, 3, 0)
+        x += 4
+        size -= 1
+    return reindex(d)
+
+def reindex(d):
+    n = field(d, 2) >> 1
+    index = field(d, 4)
+    mask = shr(header(index), 8) - 2
+    at = field(d, 3)
+    e = 1
+    while e <= n:
+        p = (lw(at, 3) >> 1) & mask
+        while lw(index + (p << 2), 3):
+            p = (p + 1) & mask
+        sw(index + (p << 2), 3, e)
+        at += 12
+        e += 1
+    return NONE
+
+def dict_remove(d, e):
+    # For managed code: entry e goes; its place stays.
+    at = field(d, 3) + (e << 2) + (e << 1)
+    sw(at, 7, HOLE)
+    sw(at, 11, 0)
+    set_field(d, 1, field(d, 1) - 2)
+    if field(d, 1) == 0:
+        if field(d, 4) == HOLE:
+            set_field(d, 2, 0)
+    return NONE
+
+def dict_clear(d):
+    set_field(d, 1, 0)
+    set_field(d, 2, 0)
+    set_field(d, 3, EMPTY_ARRAY)
+    set_field(d, 4, HOLE)
+    return NONE
+
+def new_dict():
+    p = HP + 1
+    HP = HP + 20
+    sw(p, -1, 1280 | DICT)
+    sw(p, 3, 0)
+    sw(p, 7, 0)
+    sw(p, 11, EMPTY_ARRAY)
+    sw(p, 15, HOLE)
+    return p
+
+def contains(o, k):
+    # A condition: k in o
+    if o & 1:
+        t = tag(o)
+        if HAS_DICT:
+            if ult(t - DICT, DICT_COUNT):
+                return dict_has(o, k)
+        if HAS_SET:
+            if ult(t - SET, SET_COUNT):
+                return set_has(o, k)
+        if t == STR:
+            if k & 1:
+                if tag(k) == STR:
+                    r = str_find_raw(o, k, 0, field(o, 1))
+                    return r + 2
+        if t == LIST:
+            return list_has(o, k)
+        if t == TUPLE:
+            return list_has(o, k)
+    return M.contains_other(o, k)
+
+def list_has(o, k):
+    # A condition, for lists and tuples.
+    if tag(o) <= LAST_TUPLE:
+        at = o
+        end = o + (shr(header(o), 8) << 2) - 4
+    else:
+        at = field(o, 2)
+        end = at + (field(o, 1) << 1)
+    while at != end:
+        x = lw(at, 3)
+        if x == k:
+            return 1
+        if (x | k) & 1:
+            return list_has_slow(o, k, at, end)
+        at += 4
+    return 0
+
+def list_has_slow(o, k, at, end):
+    while at != end:
+        x = lw(at, 3)
+        if x == k:
+            return 1
+        if (x | k) & 1:
+            r = equal(x, k)
+            if r == 1:
+                return 1
+            if r:
+                return M.list_has_other(o, k)
+        at += 4
+    return 0

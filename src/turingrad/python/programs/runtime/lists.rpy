@@ -1,0 +1,269 @@
+# Raw: lists (length, items), tuples (items), and subscripts of any object.
+
+def new_list(n):
+    # A list of n zeros (n tagged).
+    n = room1(n, (n << 1) + 16)
+    p = HP + 1
+    sw(p, -1, 768 | LIST)
+    sw(p, 3, n)
+    items = p + 12
+    sw(p, 7, items)
+    n = n >> 1
+    sw(items, -1, ((n + 1) << 8) | ARRAY)
+    HP = HP + (n << 2) + 16
+    at = items
+    while n:
+        sw(at, 3, 0)
+        at += 4
+        n -= 1
+    if at == items:
+        # an object of the collector has two words at least
+        sw(items, 3, 0)
+        sw(items, -1, 512 | ARRAY)
+        HP = HP + 4
+    return p
+
+def new_tuple(n):
+    if n == 0:
+        return EMPTY_TUPLE
+    n = room1(n, (n << 1) + 8)
+    n = n >> 1
+    p = HP + 1
+    sw(p, -1, ((n + 1) << 8) | TUPLE)
+    HP = HP + (n << 2) + 4
+    at = p
+    while n:
+        sw(at, 3, 0)
+        at += 4
+        n -= 1
+    return p
+
+def pack_list(at, n):
+    # The list of the n words (n not tagged, small) at an address.
+    p = HP + 1
+    sw(p, -1, 768 | LIST)
+    sw(p, 3, n << 1)
+    items = p + 12
+    sw(p, 7, items)
+    sw(items, -1, ((n + 1) << 8) | ARRAY)
+    HP = HP + (n << 2) + 16
+    while n:
+        sw(items, 3, lw(at, 0))
+        items += 4
+        at += 4
+        n -= 1
+    return p
+
+def pack_tuple(at, n):
+    p = HP + 1
+    sw(p, -1, ((n + 1) << 8) | TUPLE)
+    HP = HP + (n << 2) + 4
+    items = p
+    while n:
+        sw(items, 3, lw(at, 0))
+        items += 4
+        at += 4
+        n -= 1
+    return p
+
+def empty_list():
+    p = HP + 1
+    HP = HP + 12
+    sw(p, -1, 768 | LIST)
+    sw(p, 3, 0)
+    sw(p, 7, EMPTY_ARRAY)
+    return p
+
+def append(l, v):
+    n = field(l, 1)
+    items = field(l, 2)
+    if ult((n + 2) << 7, header(items) & -256):
+        set_field(l, 1, n + 2)
+        sw(items + (n << 1), 3, v)
+        return NONE
+    return append_slow(l, v)
+
+def append_slow(l, v):
+    n = field(l, 1)
+    n = n + (n >> 2 << 1) + 8
+    l, v, n = room3(l, v, n, (n << 1) + 8)
+    grow(l, n)
+    n = field(l, 1)
+    set_field(l, 1, n + 2)
+    sw(field(l, 2) + (n << 1), 3, v)
+    return NONE
+
+def grow(l, n):
+    # Give l room for n items (tagged); there is room on the heap.
+    old = field(l, 2)
+    used = field(l, 1) >> 1
+    n = n >> 1
+    p = HP + 1
+    sw(p, -1, ((n + 1) << 8) | ARRAY)
+    HP = HP + (n << 2) + 4
+    at = p
+    n -= used
+    while used:
+        sw(at, 3, lw(old, 3))
+        at += 4
+        old += 4
+        used -= 1
+    while n:
+        sw(at, 3, 0)
+        at += 4
+        n -= 1
+    set_field(l, 2, p)
+
+def reserve_items(l, n):
+    # For managed code: room for n items at least.
+    if ult(n << 7, header(field(l, 2)) & -256):
+        return NONE
+    n = n + (n >> 3 << 1) + 4
+    l, n = room2(l, n, (n << 1) + 8)
+    grow(l, n)
+    return NONE
+
+def set_length(l, n):
+    # For managed code; what is cut off is forgotten.
+    k = field(l, 1)
+    items = field(l, 2)
+    set_field(l, 1, n)
+    while n < k:
+        sw(items + (n << 1), 3, 0)
+        n += 2
+    return NONE
+
+def list_pop(l):
+    n = field(l, 1)
+    if n == 0:
+        return throw(TYPE_IndexError, MSG_POP_EMPTY, 0, 0)
+    n -= 2
+    set_field(l, 1, n)
+    at = field(l, 2) + (n << 1)
+    v = lw(at, 3)
+    sw(at, 3, 0)
+    return v
+
+def list_remove_at(l, i):
+    # Item i is in range.
+    n = field(l, 1) - 2
+    set_field(l, 1, n)
+    at = field(l, 2) + (i << 1)
+    end = field(l, 2) + (n << 1)
+    v = lw(at, 3)
+    while at != end:
+        sw(at, 3, lw(at, 7))
+        at += 4
+    sw(at, 3, 0)
+    return v
+
+def list_insert_at(l, i, v):
+    # 0 <= i <= len, and there is room for one more.
+    n = field(l, 1)
+    set_field(l, 1, n + 2)
+    at = field(l, 2) + (n << 1)
+    end = field(l, 2) + (i << 1)
+    while at != end:
+        sw(at, 3, lw(at, -1))
+        at -= 4
+    sw(at, 3, v)
+    return NONE
+
+def list_slice(l, i, j):
+    # l[i:j] for 0 <= i <= j <= len(l), of a list or a tuple
+    l, i, j = room3(l, i, j, ((j - i) << 1) + 24)
+    if tag(l) <= LAST_TUPLE:
+        src = l + (i << 1)
+        if i == j:
+            return EMPTY_TUPLE
+        return pack_tuple(src + 3, (j - i) >> 1)
+    if i == j:
+        return empty_list()
+    src = field(l, 2) + (i << 1)
+    return pack_list(src + 3, (j - i) >> 1)
+
+def item(l, i):
+    # For managed code: item i of a list or tuple, in range.
+    if tag(l) <= LAST_TUPLE:
+        return lw(l + (i << 1), 3)
+    return lw(field(l, 2) + (i << 1), 3)
+
+def set_tuple_item(l, i, v):
+    sw(l + (i << 1), 3, v)
+    return NONE
+
+def set_list_item(l, i, v):
+    sw(field(l, 2) + (i << 1), 3, v)
+    return NONE
+
+def as_tuple_of(l):
+    # For managed code: a list's items as a tuple.
+    n = field(l, 1)
+    if n == 0:
+        return EMPTY_TUPLE
+    l = room1(l, (n << 1) + 8)
+    return pack_tuple(field(l, 2) + 3, field(l, 1) >> 1)
+
+def get_item(o, i):
+    if not i & 1:
+        if o & 1:
+            t = tag(o)
+            if t == LIST:
+                n = field(o, 1)
+                if i < 0:
+                    i += n
+                if uge(i, n):
+                    return throw(TYPE_IndexError, MSG_LIST_INDEX, 0, 0)
+                return lw(field(o, 2) + (i << 1), 3)
+            if t == TUPLE:
+                n = shr(header(o), 8) - 1
+                n = n << 1
+                if i < 0:
+                    i += n
+                if uge(i, n):
+                    return throw(TYPE_IndexError, MSG_TUPLE_INDEX, 0, 0)
+                return lw(o + (i << 1), 3)
+            if HAS_STR:
+                if t == STR:
+                    return str_get(o, i)
+    if o & 1:
+        if HAS_DICT:
+            if ult(tag(o) - DICT, DICT_COUNT):
+                return dict_item(o, i)
+    return M.get_item_other(o, i)
+
+def set_item(o, i, v):
+    if o & 1:
+        t = tag(o)
+        if t == LIST:
+            if not i & 1:
+                n = field(o, 1)
+                if i < 0:
+                    i += n
+                if uge(i, n):
+                    return throw(TYPE_IndexError, MSG_LIST_ASSIGN, 0, 0)
+                sw(field(o, 2) + (i << 1), 3, v)
+                return NONE
+        if HAS_DICT:
+            if t == DICT:
+                return dict_set(o, i, v)
+    return M.set_item_other(o, i, v)
+
+def length(o):
+    if o & 1:
+        t = tag(o)
+        if t == LIST:
+            return field(o, 1)
+        if t == STR:
+            return field(o, 1)
+        if t >= FIRST_CONTAINER:
+            if t < FIRST_INSTANCE:
+                if t <= LAST_TUPLE:
+                    return (shr(header(o), 8) - 1) << 1
+                return field(o, 1)
+    return M.length_other(o)
+
+def extend_length(l, n):
+    # For managed code: there is room; the caller fills the new items.
+    set_field(l, 1, n)
+    return NONE

@@ -1,0 +1,419 @@
+# Raw: sets in CPython's own order: its hashes (64 bits), its probing, its growth (Objects/setobject.c of 3.11).
+# Fields: 1 used, 2 fill, 3 mask, 4 keys (HOLE: never used, DUMMY: deleted), 5 hashes (two words each), 6 finger.
+
+def set_hash(k):
+    # Low and high word, and whether managed code must decide.
+    if not k & 1:
+        x = k >> 1
+        if x == -1:
+            x = -2
+        return x, x >> 31, 0
+    t = tag(k)
+    if t == BOOL:
+        return (k - FALSE) >> 2, 0, 0
+    if t == TUPLE:
+        return set_tuple_hash(k)
+    if t == BIG:
+        return set_big_hash(k)
+    if HAS_FLOAT:
+        if t == FLOAT:
+            return set_float_hash(k)
+    if t == STR:
+        S.unordered = 2
+        x = str_hash(k)
+        return x, 0, 0
+    if t == NONETYPE:
+        S.unordered = 2
+        return 202, 0, 0
+    if t >= FIRST_INSTANCE:
+        x = instance_hash(k)
+        if x != 1:
+            S.unordered = 2
+            return x, 0, 0
+    return 0, 0, 1
+
+def set_big_hash(k):
+    n = shr(header(k), 8) - 1
+    sign = field(k, n) >> 31
+    p = big_magnitude(k)
+    x = 0
+    y = 0
+    while n:
+        # times 2^32 modulo 2^61 - 1, plus a limb
+        t = (y << 3) | shr(x, 29)
+        y = x & 0x1FFFFFFF
+        q = field(p, n)
+        x = t + q
+        y += ult(x, q)
+        while (y >> 29) or (y == 0x1FFFFFFF and x == -1):
+            x += 1
+            y += ult(x, 1)
+            y = y & 0x1FFFFFFF
+        n -= 1
+    return set_signed_hash(x, y, sign)
+
+def set_signed_hash(x, y, sign):
+    if sign:
+        y = ~y
+        x = -x
+        if x == 0:
+            y += 1
+        if (x & y) == -1:
+            x = -2
+    return x, y, 0
+
+def set_float_hash(k):
+    high = field(k, 1)
+    x = field(k, 2)
+    sign = high >> 31
+    e = shr(high, 20) & 0x7FF
+    y = high & 0xFFFFF
+    if e == 0x7FF:
+        if x | y:
+            S.unordered = 2
+            return 77, 0, 0
+        return set_signed_hash(314159, 0, sign)
+    if e:
+        y |= 0x100000
+    else:
+        e = 1
+    e -= 1075
+    while e < 0:
+        e += 61
+    while e >= 61:
+        e -= 61
+    while e:
+        t = shr(y, 28) & 1
+        y = ((y << 1) & 0x1FFFFFFF) | shr(x, 31)
+        x = (x << 1) | t
+        e -= 1
+    if x == -1:
+        if y == 0x1FFFFFFF:
+            x = 0
+            y = 0
+    return set_signed_hash(x, y, sign)
+
+def product64(al, ah, bl, bh):
+    # The low 64 bits.
+    low, high = unsigned_product(bl, al)
+    S.t0 = low
+    r = product32(bh, al)
+    high += r
+    r = product32(bl, ah)
+    high += r
+    return S.t0, high
+
+def product32(x, y):
+    r = 0
+    while y:
+        if y & 1:
+            r += x
+        x = x << 1
+        y = shr(y, 1)
+    return r
+
+def set_tuple_hash(k):
+    # xxHash as in Objects/tupleobject.c
+    n = shr(header(k), 8)
+    x = 0x165667C5
+    y = 0x27D4EB2F
+    i = 1
+    while i < n:
+        low, high, managed = set_hash(field(k, i))
+        if managed:
+            return 0, 0, 1
+        low, high = product64(low, high, 0x27D4EB4F, 0xC2B2AE3D)
+        x += low
+        y += high + ult(x, low)
+        low = (x << 31) | shr(y, 1)
+        y = (y << 31) | shr(x, 1)
+        x = low
+        x, y = product64(x, y, 0x85EBCA87, 0x9E3779B1)
+        i += 1
+    low = (n - 1) ^ 0x165667C5 ^ 3527539
+    x += low
+    y += 0x27D4EB2F + ult(x, low)
+    if (x & y) == -1:
+        x = 1546275796
+        y = 0
+    return x, y, 0
+
+def new_set(type):
+    p = HP + 1
+    HP = HP + 28
+    sw(p, -1, 1792 | type)
+    sw(p, 3, 0)
+    sw(p, 7, 0)
+    sw(p, 11, 14)
+    set_field(p, 6, 0)
+    set_table(p, 8)
+    return p
+
+def empty_set():
+    return new_set(SET)
+
+def empty_frozenset():
+    return new_set(FROZENSET)
+
+def set_table(s, n):
+    # A table of n free places; there is room on the heap.
+    keys = HP + 1
+    HP = HP + (n << 2) + 4
+    sw(keys, -1, ((n + 1) << 8) | ARRAY)
+    hashes = HP + 1
+    HP = HP + (n << 3) + 4
+    sw(hashes, -1, ((n + n + 1) << 8) | RAW)
+    set_field(s, 3, (n - 1) << 1)
+    set_field(s, 4, keys)
+    set_field(s, 5, hashes)
+    while n:
+        sw(keys, 3, HOLE)
+        keys += 4
+        sw(hashes, 3, 0)
+        sw(hashes, 7, 0)
+        hashes += 8
+        n -= 1
+
+def set_probe(s, k, low, high):
+    # The place of k, or the free place where it belongs; second: 0 free, 1 found, 2 managed code must decide.
+    mask = field(s, 3) >> 1
+    keys = field(s, 4)
+    hashes = field(s, 5)
+    i = low & mask
+    x = low
+    y = high
+    while 1:
+        n = 0
+        if i + 9 <= mask:
+            n = 9
+        at = i
+        while n >= 0:
+            q = lw(keys + (at << 2), 3)
+            if q == HOLE:
+                return at, 0
+            if q == k:
+                return at, 1
+            if (q | k) & 1:
+                p = hashes + (at << 3)
+                if lw(p, 3) == low:
+                    if lw(p, 7) == high:
+                        if q != DUMMY:
+                            r = equal(q, k)
+                            if r:
+                                return at, r
+            at += 1
+            n -= 1
+        x = shr(x, 5) | (y << 27)
+        y = shr(y, 5)
+        i = ((i << 2) + i + 1 + x) & mask
+
+def set_has(s, k):
+    x, y, managed = set_hash(k)
+    if managed:
+        return M.set_has_slow(s, k)
+    at, found = set_probe(s, k, x, y)
+    if found == 2:
+        return M.set_has_slow(s, k)
+    return found
+
+def set_add(s, k):
+    x, y, managed = set_hash(k)
+    if managed:
+        return M.set_add_slow(s, k)
+    at, found = set_probe(s, k, x, y)
+    if found == 2:
+        return M.set_add_slow(s, k)
+    if found:
+        return NONE
+    return set_put(s, k, at, x, y)
+
+def set_put(s, k, at, x, y):
+    sw(field(s, 4) + (at << 2), 3, k)
+    p = field(s, 5) + (at << 3)
+    sw(p, 3, x)
+    sw(p, 7, y)
+    set_field(s, 1, field(s, 1) + 2)
+    n = field(s, 2) + 2
+    set_field(s, 2, n)
+    m = field(s, 3)
+    if (n << 2) + n < m + m + m:
+        return NONE
+    return set_resize(s, field(s, 1) << 2)
+
+def set_resize(s, wanted):
+    # For more than `wanted` keys (tagged).
+    n = 8
+    while (n << 1) <= wanted:
+        n = n << 1
+    s, n = room2(s, n << 1, (n << 3) + (n << 2) + 16)
+    n = n >> 1
+    keys = field(s, 4)
+    hashes = field(s, 5)
+    count = (field(s, 3) >> 1) + 1
+    set_table(s, n)
+    set_field(s, 2, field(s, 1))
+    i = 0
+    while i < count:
+        k = lw(keys + (i << 2), 3)
+        if k != HOLE:
+            if k != DUMMY:
+                p = hashes + (i << 3)
+                set_insert_clean(s, k, lw(p, 3), lw(p, 7))
+        i += 1
+    return NONE
+
+def set_insert_clean(s, k, low, high):
+    mask = field(s, 3) >> 1
+    keys = field(s, 4)
+    i = low & mask
+    x = low
+    y = high
+    while 1:
+        n = 0
+        if i + 9 <= mask:
+            n = 9
+        at = keys + (i << 2)
+        while n >= 0:
+            if lw(at, 3) == HOLE:
+                sw(at, 3, k)
+                p = field(s, 5) + ((at - keys) << 1)
+                sw(p, 3, low)
+                sw(p, 7, high)
+                return NONE
+            at += 4
+            n -= 1
+        x = shr(x, 5) | (y << 27)
+        y = shr(y, 5)
+        i = ((i << 2) + i + 1 + x) & mask
+
+def set_insert_from(s, other, i):
+    # For managed code: the key at place i of another set, known to be new; counts are the caller's.
+    p = field(other, 5) + (i << 2)
+    return set_insert_clean(s, lw(field(other, 4) + (i << 1), 3), lw(p, 3), lw(p, 7))
+
+def set_counts(s, used, fill):
+    set_field(s, 1, used)
+    set_field(s, 2, fill)
+    return NONE
+
+def set_fill(s):
+    return field(s, 2)
+
+def set_mask(s):
+    return field(s, 3)
+
+def set_next(s, i):
+    # The first place from i on that holds a key; -1 if there is none.
+    n = field(s, 3)
+    keys = field(s, 4)
+    while i <= n:
+        k = lw(keys + (i << 1), 3)
+        if k != HOLE:
+            if k != DUMMY:
+                S.order_seen = S.order_seen | S.unordered
+                return i
+        i += 2
+    return -2
+
+def set_key(s, i):
+    return lw(field(s, 4) + (i << 1), 3)
+
+def set_find(s, k):
+    # For managed code: the place of k, -1 if it is not there.
+    x, y, managed = set_hash(k)
+    if managed:
+        return M.set_find_slow(s, k)
+    at, found = set_probe(s, k, x, y)
+    if found == 2:
+        return M.set_find_slow(s, k)
+    if found:
+        return at << 1
+    return -2
+
+def set_drop(s, i):
+    # The key at place i goes.
+    sw(field(s, 4) + (i << 1), 3, DUMMY)
+    p = field(s, 5) + (i << 2)
+    sw(p, 3, -1)
+    sw(p, 7, -1)
+    set_field(s, 1, field(s, 1) - 2)
+    return NONE
+
+def set_copy_table(s, other):
+    # Of a set that has no deleted keys.
+    n = field(other, 3)
+    s, other = room2(s, other, (n << 3) + 64)
+    n = (field(other, 3) >> 1) + 1
+    set_table(s, n)
+    set_field(s, 1, field(other, 1))
+    set_field(s, 2, field(other, 2))
+    a = field(s, 4)
+    b = field(other, 4)
+    x = field(s, 5)
+    y = field(other, 5)
+    while n:
+        sw(a, 3, lw(b, 3))
+        sw(x, 3, lw(y, 3))
+        sw(x, 7, lw(y, 7))
+        a += 4
+        b += 4
+        x += 8
+        y += 8
+        n -= 1
+    return NONE
+
+def set_clear(s):
+    s = room1(s, 200)
+    set_field(s, 1, 0)
+    set_field(s, 2, 0)
+    set_field(s, 6, 0)
+    set_table(s, 8)
+    return NONE
+
+def set_finger(s):
+    return field(s, 6)
+
+def set_set_finger(s, i):
+    set_field(s, 6, i)
+    return NONE
+
+def set_hash_at(s, i):
+    # For managed code: the stored hash, as an int.
+    p = field(s, 5) + (i << 2)
+    return int64(lw(p, 3), lw(p, 7))
+
+def set_place(s, k, at, h):
+    # For managed code: a new key at a place, with its hash.
+    if h & 1:
+        x = field(h, 1)
+        y = field(h, 2)
+        if shr(header(h), 8) == 2:
+            y = x >> 31
+    else:
+        x = h >> 1
+        y = x >> 31
+    return set_put(s, k, at >> 1, x, y)
+
+def hash_value(k):
+    # For managed code: hash(k) as an int, HOLE if managed code must decide.
+    x, y, managed = set_hash(k)
+    if managed:
+        return HOLE
+    return int64(x, y)
+
+def set_next_quiet(s, i):
+    # set_next where the order does not show.
+    n = field(s, 3)
+    keys = field(s, 4)
+    while i <= n:
+        k = lw(keys + (i << 1), 3)
+        if k != HOLE:
+            if k != DUMMY:
+                return i
+        i += 2
+    return -2
+
+def is_dummy(s, i):
+    if lw(field(s, 4) + (i << 1), 3) == DUMMY:
+        return TRUE
+    return FALSE

@@ -1,0 +1,62 @@
+"""The run time's own sources: raw functions as syntax trees, managed ones as live functions of one namespace."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import random
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from turingrad.python.programs.layout import MESSAGE_TEXTS
+
+FOLDER = "turingrad.python.programs"
+
+
+def texts(suffix: str) -> list[tuple[str, str]]:
+    """Name and text of each file of the run time with this suffix."""
+    folder = files(FOLDER) / "runtime"
+    return sorted(
+        (each.name, each.read_text(encoding="utf-8")) for each in folder.iterdir() if each.name.endswith(suffix)
+    )
+
+
+@cache
+def raw_functions() -> dict[str, ast.FunctionDef]:
+    found: dict[str, ast.FunctionDef] = {}
+    for name, text in texts(".rpy"):
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef):
+                assert node.name not in found, f"{name}: {node.name} is defined twice"
+                found[node.name] = node
+    return found
+
+
+@cache
+def managed_namespace() -> dict[str, Any]:
+    """All managed files, executed in one namespace; raw functions and constants stay unknown to CPython."""
+    namespace: dict[str, Any] = {"__name__": "turingrad_runtime"}
+    namespace["MESSAGE_TABLE"] = MESSAGE_TEXTS
+    for name, text in texts(".mpy"):
+        path = f"<run time>/{name}"
+        linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+        exec(compile(text, path, "exec"), namespace)
+    namespace["GLOBAL_RANDOM"] = random._inst
+    return namespace
+
+
+def is_runtime(path: str) -> bool:
+    return path.startswith("<run time>/")
+
+
+@cache
+def entry_function(arity: int) -> Any:
+    """A new namespace for the function `entry`, which calls TARGET with the input's values."""
+    values = ", ".join(f"input_item({index})" for index in range(arity))
+    text = f"def entry():\n    return TARGET({values})\n"
+    path = f"<run time>/entry {arity}"
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    namespace: dict[str, Any] = {}
+    exec(compile(text, path, "exec"), namespace)
+    return namespace["entry"]

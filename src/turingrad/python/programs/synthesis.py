@@ -1,0 +1,131 @@
+"""Methods that Python makes without a source: those of dataclasses and named tuples, written out."""
+
+from __future__ import annotations
+
+import dataclasses
+import linecache
+import types
+from functools import lru_cache
+from typing import Any
+
+from turingrad.python.programs.refusals import RefusedError
+
+MADE = ("__init__", "__eq__", "__repr__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__")
+ORDERS = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
+
+
+def synthesized(cls: type, name: str, function: Any) -> Any:
+    """The method itself, or a written-out one if Python made it for a dataclass."""
+    if not isinstance(function, types.FunctionType) or name not in MADE:
+        return function
+    original = getattr(function, "__wrapped__", function)
+    if not original.__code__.co_filename.startswith("<") or original.__code__.co_filename.startswith("<run time>"):
+        return function
+    if not dataclasses.is_dataclass(cls):
+        return function
+    return written_out(cls, name)
+
+
+@lru_cache(maxsize=1024)
+def written_out(cls: type, name: str) -> Any:
+    fields = list(dataclasses.fields(cls))
+    namespace: dict[str, Any] = {"CLASS": cls}
+    if name == "__init__":
+        text = init_text(cls, namespace)
+    elif name == "__repr__":
+        inner = ", ".join(f"{each.name}={{self.{each.name}!r}}" for each in fields if each.repr)
+        text = f"def __repr__(self):\n    return f'{cls.__qualname__.rpartition('.')[2]}({inner})'\n"
+    else:
+        compared = [
+            each.name for each in fields if (each.compare if each.hash is None else each.hash) or name != "__hash__"
+        ]
+        compared = [each.name for each in fields if each.compare] if name != "__hash__" else compared
+        one, two = (f"({''.join(f'{who}.{each}, ' for each in compared)})" for who in ("self", "other"))
+        if name == "__hash__":
+            text = f"def __hash__(self):\n    return hash({one})\n"
+        else:
+            sign = ORDERS.get(name, "==")
+            text = (
+                f"def {name}(self, other):\n    if type(other) is type(self):\n        return {one} {sign} {two}\n"
+                f"    return NotImplemented\n"
+            )
+    path = f"<dataclass {cls.__module__}.{cls.__qualname__} {name} {id(cls)}>"
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    exec(compile(text, path, "exec"), namespace)
+    return namespace[name]
+
+
+def init_text(cls: type, namespace: dict[str, Any]) -> str:
+    """`__init__` of a dataclass: parameters with defaults, factories, `__post_init__`."""
+    parameters: list[str] = []
+    keyword: list[str] = []
+    body: list[str] = []
+    for each in dataclasses.fields(cls):
+        target = f"self.{each.name}"
+        if each.default_factory is not dataclasses.MISSING:
+            namespace[f"make_{each.name}"] = each.default_factory
+            namespace["UNSET"] = UNSET
+            made = f"make_{each.name}()"
+            if not each.init:
+                body.append(f"{target} = {made}")
+                continue
+            parameter = f"{each.name}=UNSET"
+            body.append(f"{target} = {made} if {each.name} is UNSET else {each.name}")
+        elif each.default is not dataclasses.MISSING:
+            namespace[f"default_{each.name}"] = each.default
+            if not each.init:
+                body.append(f"{target} = default_{each.name}")
+                continue
+            parameter = f"{each.name}=default_{each.name}"
+            body.append(f"{target} = {each.name}")
+        else:
+            if not each.init:
+                continue
+            parameter = each.name
+            body.append(f"{target} = {each.name}")
+        (keyword if each.kw_only else parameters).append(parameter)
+    if any(isinstance(each, str) and "InitVar" in each for each in getattr(cls, "__annotations__", {}).values()):
+        raise RefusedError(f"InitVar in the dataclass {cls.__name__}", "pass the value to a method")
+    if hasattr(cls, "__post_init__"):
+        body.append("self.__post_init__()")
+    names = ", ".join(["self", *parameters, *(["*", *keyword] if keyword else [])])
+    lines = "\n".join(f"    {each}" for each in body or ["pass"])
+    return f"def __init__({names}):\n{lines}\n"
+
+
+class Unset:
+    """The default of parameters with a factory."""
+
+
+UNSET = Unset()
+
+
+TUPLE_METHODS = ("__repr__", "_asdict", "_replace")
+
+
+@lru_cache(maxsize=1024)
+def tuple_method(cls: Any, name: str) -> Any:
+    """A function that does what a method of a named tuple does; `make` makes one."""
+    fields = list(cls._fields)
+    namespace: dict[str, Any] = {
+        "CLASS": cls,
+        **{f"default_{each}": value for each, value in cls._field_defaults.items()},
+    }
+    items = "".join(f"{each}, " for each in fields)
+    if name == "make":
+        named = ", ".join(f"{each}=default_{each}" if each in cls._field_defaults else each for each in fields)
+        text = f"def make({named}):\n    return of_class(({items}), CLASS)\n"
+    elif name == "_replace":
+        named = ", ".join(f"{each}=None" for each in fields)
+        items = "".join(f"self[{index}] if {each} is None else {each}, " for index, each in enumerate(fields))
+        text = f"def _replace(self, *, {named}):\n    return of_class(({items}), CLASS)\n"
+    elif name == "_asdict":
+        pairs = ", ".join(f"{each!r}: self[{index}]" for index, each in enumerate(fields))
+        text = f"def _asdict(self):\n    return {{{pairs}}}\n"
+    else:
+        inner = ", ".join(f"{each}={{self[{index}]!r}}" for index, each in enumerate(fields))
+        text = f"def __repr__(self):\n    return f'{cls.__name__}({inner})'\n"
+    path = f"<run time>/{cls.__module__}.{cls.__qualname__} {name} {id(cls)}"
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    exec(compile(text, path, "exec"), namespace)
+    return namespace[name]

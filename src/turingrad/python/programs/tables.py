@@ -1,0 +1,255 @@
+"""Tables that the run time reads: columns of attributes, class objects, flags of types, handlers."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import enum
+import types
+from typing import Any
+
+from turingrad.python.programs.classes import ClassTable, family_of, lookup
+from turingrad.python.programs.layout import NONE, TYPES
+from turingrad.python.programs.runtime_files import is_runtime
+from turingrad.python.programs.static import StaticObject, small
+from turingrad.python.programs.synthesis import tuple_method
+
+RICH = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+
+
+class RawAddress:
+    """The address of an object's first field, for raw code."""
+
+    def __init__(self, target: Any, extra: int = 4) -> None:
+        self.target, self.extra = target, extra
+
+    def value(self) -> int:
+        return self.target.address + self.extra if self.target.address >= 0 else 1 << 20
+
+
+class Tables:
+    """Parts of the linker that make tables."""
+
+    world: Any
+    facts: Any
+    table: ClassTable
+    runtime: dict[str, Any]
+
+    def prepare_tables(self) -> None:
+        self.columns: dict[tuple[str, bool], StaticObject] = {}
+        self.class_objects: dict[type, StaticObject] = {}
+        self.natives: dict[tuple[str, int], StaticObject] = {}
+        self.symbols: dict[str, Any] = {}
+        self.tables_made: set[str] = set()
+        self.input_symbol = types.SimpleNamespace(address=-1)
+        self.system_symbol = types.SimpleNamespace(address=-1)
+        self.end_symbol = types.SimpleNamespace(address=-1)
+        self.label_addresses: dict[str, int] = {}
+
+    def label_word(self, label: str) -> Any:
+        return lambda: self.label_addresses[label]
+
+    def symbol(self, name: str) -> Any:
+        """What raw code calls `address(name)`."""
+        if name == "input":
+            return RawAddress(self.input_symbol, 0)
+        if name == "system":
+            return RawAddress(self.system_symbol, 0)
+        if name == "static_end":
+            return RawAddress(self.end_symbol, 0)
+        if name == "generator_done":
+            return self.raw_label("generator_end")
+        if name not in self.symbols:
+            changes = name == "multiples"
+            words = [0] * 32 if changes else []
+            self.symbols[name] = self.world.make(TYPES["RAW"], words, changes=changes)
+        return RawAddress(self.symbols[name])
+
+    def raw_label(self, name: str) -> str:
+        raise NotImplementedError
+
+    def finish_tables(self) -> None:
+        """Fill tables that raw code refers to; this may reach more code."""
+        if "classes" in self.symbols and "classes" not in self.tables_made:
+            self.tables_made.add("classes")
+            made = self.symbols["classes"]
+            made.words = [0] * self.table.constants["TYPE_COUNT"]
+            for cls, number in (
+                *self.table.numbers.items(),
+                *((each, TYPES[name]) for each, name in BUILTIN_CLASSES.items()),
+            ):
+                user = cls.__module__ not in ("builtins", "turingrad_runtime")
+                made.words[number] = self.class_object(cls, called=user)
+            made.words[0] = self.class_object(int)
+
+    def fill_late(self) -> None:
+        """Tables whose words are known once all code is there."""
+        if "type_flags" in self.symbols:
+            flags = bytearray(-(-self.table.constants["TYPE_COUNT"] // 4) * 4)
+            for cls, number in self.table.numbers.items():
+                if not (
+                    self.table.default_equality(cls, self.world.stand_ins) or issubclass(cls, enum.Enum)
+                ) or family_of(cls) not in ("INSTANCE", "EXC"):
+                    flags[number] = 1
+            self.symbols["type_flags"].words = [
+                int.from_bytes(flags[at : at + 4], "little") for at in range(0, len(flags), 4)
+            ]
+
+    def exception_number(self, name: str) -> int:
+        cls = getattr(builtins, name)
+        self.table.add(cls)
+        return self.table.numbers.get(cls, 0)
+
+    # Classes
+
+    def class_object(self, cls: type, called: bool = False) -> StaticObject:
+        """The object of a class; what makes its instances is there only if the class may be called as a value."""
+        cls = self.stand_in(cls)
+        made: StaticObject
+        if cls in self.class_objects:
+            if called:
+                self.add_makers(cls, self.class_objects[cls])
+            return self.class_objects[cls]
+        if cls not in BUILTIN_CLASSES and cls is not object:
+            self.table.add(cls)
+        number = self.table.numbers.get(cls, TYPES.get(BUILTIN_CLASSES.get(cls, ""), 0))
+        made = self.world.make(TYPES["CLASS"], [])
+        self.class_objects[cls] = made
+        known = cls in self.table.layouts
+        self.world.from_user = False
+        made.words = [
+            small(number),
+            self.world.word(cls.__name__),
+            small(self.table.words(cls) if known else 0),
+            NONE,
+            NONE,
+            small(1 if known and family_of(cls) == "EXC" else 0),
+            *self.members(cls),
+        ]
+        if called:
+            self.add_makers(cls, made)
+        return made
+
+    def add_makers(self, cls: type, made: StaticObject) -> None:
+        maker = self.maker_of(cls)
+        initial = self.method_of(cls, "__init__") if cls in self.table.layouts else None
+        if maker is not None and made.words[3] == NONE:
+            made.words[3] = self.function_object(maker)
+        if isinstance(initial, types.FunctionType) and made.words[4] == NONE:
+            made.words[4] = self.function_object(initial)
+
+    def members(self, cls: type) -> list[int]:
+        """One bit for each type number whose objects are instances."""
+        bits = 0
+        if cls is object:
+            bits = (1 << 256) - 1
+        for each, name in BUILTIN_CLASSES.items():
+            if issubclass(each, cls):
+                bits |= 1 << TYPES[name]
+                bits |= 1 if each is int else 0
+        for each, number in self.table.numbers.items():
+            if issubclass(self.original(each), self.original(cls)) or issubclass(each, cls):
+                bits |= 1 << number
+        return [bits >> 32 * index & 0xFFFFFFFF for index in range(8)]
+
+    def original(self, cls: type) -> type:
+        return getattr(cls, "stands_for", cls)
+
+    def maker_of(self, cls: type) -> Any:
+        if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+            return tuple_method(cls, "make")
+        return self.runtime.get(f"make_{cls.__name__}") if cls in MADE_BY_RUNTIME else None
+
+    def constructor(self, unit: Any, node: ast.Call, cls: type) -> Any:
+        """The managed function that makes an object of a built-in class."""
+        maker = self.maker_of(cls)
+        if (
+            maker is None
+            and cls not in self.table.known
+            and cls.__module__ == "builtins"
+            and not issubclass(cls, BaseException)
+        ):
+            self.refuse_builtin(unit, node, cls)
+        return maker
+
+    def method_of(self, cls: type, name: str) -> Any:
+        """What a class has under a name, from its MRO, without what every object has."""
+        found = lookup(cls, name, self.world.stand_ins)
+        if found is None:
+            return None
+        return self.synthesized(found[0], name, found[1])
+
+    def synthesized(self, cls: type, name: str, function: Any) -> Any:
+        raise NotImplementedError
+
+    def super_lookup(self, unit: Any, node: ast.Call, owner: type, name: str) -> Any:
+        found = []
+        for cls in self.table.numbers:
+            if issubclass(cls, owner):
+                order = list(cls.__mro__)
+                for base in order[order.index(owner) + 1 :]:
+                    if base is not object and name in vars(base):
+                        found.append(self.synthesized(base, name, vars(base)[name]))
+                        break
+                else:
+                    found.append(None)
+        if owner not in self.table.numbers:
+            later = [base for base in owner.__mro__[1:] if base is not object and name in vars(base)]
+            found = [self.synthesized(later[0], name, vars(later[0])[name]) if later else None]
+        kinds = {id(each) for each in found}
+        if len(kinds) != 1:
+            unit.refuse(node, f"super().{name} that means different classes for different objects", "name the class")
+        if found[0] is None or not isinstance(found[0], types.FunctionType | property | classmethod | staticmethod):
+            plain = (
+                self.runtime.get(f"object{name}") if family_of(owner) != "EXC" else self.runtime.get(f"exception{name}")
+            )
+            if plain is None:
+                unit.refuse(node, f"super().{name} of a built-in class", "write out what it does")
+            return plain
+        return found[0]
+
+    # Columns
+
+    def function_object(self, function: Any) -> StaticObject:
+        raise NotImplementedError
+
+    def stand_in(self, value: Any) -> Any:
+        try:
+            return self.world.stand_ins.get(value, value)
+        except TypeError:
+            return value
+
+    def is_stored_attribute(self, name: str) -> bool:
+        return name in self.facts.stored_attributes
+
+    def is_frozen_class(self, cls: type) -> bool:
+        parameters = getattr(cls, "__dataclass_params__", None)
+        return bool(parameters and parameters.frozen)
+
+    def refuse_builtin(self, unit: Any, node: ast.AST, target: Any) -> None:
+        name = getattr(target, "__qualname__", None) or getattr(target, "__name__", repr(target))
+        module = getattr(target, "__module__", "") or ""
+        shown = f"{module}.{name}" if module not in ("", "builtins") else name
+        unit.refuse(node, f"{shown} is not in the compiled language", "write it out in Python")
+
+    def is_user(self, path: str) -> bool:
+        return not is_runtime(path)
+
+
+BUILTIN_CLASSES: dict[type, str] = {
+    int: "BIG",
+    float: "FLOAT",
+    bool: "BOOL",
+    str: "STR",
+    type(None): "NONETYPE",
+    range: "RANGE",
+    slice: "SLICE",
+    types.FunctionType: "FUNC",
+    types.MethodType: "METHOD",
+    types.GeneratorType: "GEN",
+    type: "CLASS",
+    types.BuiltinFunctionType: "NATIVE",
+    type({}.keys()): "VIEW",
+    type(iter([])): "LISTITER",
+}
+MADE_BY_RUNTIME = (int, float, bool, str, list, dict, set, frozenset, tuple, range, slice)

@@ -1,0 +1,169 @@
+"""The object is the oracle: CPython runs beside the compiled program, and every difference is an error."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import struct
+import traceback
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from turingrad.python.programs.refusals import PythonProgramError
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a call gave: a value or an error with its line, and what it printed."""
+
+    value: Any
+    error: BaseException | None
+    line: int
+    output: str
+
+
+def outcome(function: Any, arguments: tuple[Any, ...]) -> Outcome:
+    """Call a function in CPython."""
+    written = io.StringIO()
+    with contextlib.redirect_stdout(written):
+        try:
+            value, error, line = function(*arguments), None, 0
+        except Exception as raised:
+            frames = [each for each in traceback.extract_tb(raised.__traceback__) if is_own(each.filename)]
+            value, error, line = None, raised, (frames[-1].lineno or 0) if frames else 0
+    return Outcome(value, error, line, written.getvalue())
+
+
+def is_own(path: str) -> bool:
+    """A frame of the user's: not of the standard library, nor of this file."""
+    return path != __file__ and "/lib/python3" not in path and not path.startswith("<")
+
+
+@contextlib.contextmanager
+def restored(objects: list[Any]) -> Iterator[None]:
+    """Give live objects back their contents after a run of CPython."""
+    saved = [(each, contents(each)) for each in objects]
+    try:
+        yield
+    finally:
+        for each, content in saved:
+            put_back(each, content)
+
+
+def contents(value: Any) -> Any:
+    if isinstance(value, list | dict | set):
+        return value.copy(), dict(getattr(value, "__dict__", {}))
+    if isinstance(value, types.CellType):
+        return (value.cell_contents,) if has_contents(value) else ()
+    if hasattr(value, "getstate") and hasattr(value, "setstate"):
+        return value.getstate()
+    if hasattr(value, "__dict__") and not isinstance(value, type | types.FunctionType):
+        return dict(value.__dict__)
+    if hasattr(value, "popleft"):
+        return list(value)
+    slots = [name for base in type(value).__mro__ for name in vars(base).get("__slots__", ())]
+    return [(name, getattr(value, name)) for name in slots if hasattr(value, name)]
+
+
+def has_contents(cell: types.CellType) -> bool:
+    try:
+        return cell.cell_contents is not cell
+    except ValueError:
+        return False
+
+
+def put_back(value: Any, content: Any) -> None:
+    if isinstance(value, list):
+        list.__setitem__(value, slice(None), content[0])
+    elif isinstance(value, dict):
+        dict.clear(value)
+        dict.update(value, content[0])
+    elif isinstance(value, set):
+        set.clear(value)
+        set.update(value, content[0])
+    elif isinstance(value, types.CellType):
+        if content:
+            value.cell_contents = content[0]
+    elif hasattr(value, "getstate") and hasattr(value, "setstate"):
+        value.setstate(content)
+    elif hasattr(value, "__dict__") and not isinstance(value, type | types.FunctionType):
+        value.__dict__.clear()
+        value.__dict__.update(content)
+    elif hasattr(value, "popleft"):
+        value.clear()
+        value.extend(content)
+    else:
+        for name, each in content:
+            object.__setattr__(value, name, each)
+
+
+def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> bool:
+    """Equal in type and contents, floats bit by bit, order of dicts and lists included."""
+    seen = set() if seen is None else seen
+    if (id(one), id(two)) in seen:
+        return True
+    if type(one) is not type(two):
+        return False
+    if isinstance(one, float):
+        return struct.pack("<d", one) == struct.pack("<d", two) or (one != one and two != two)
+    if one is two or isinstance(one, int | str | type(None) | type | types.FunctionType):
+        return bool(one == two)
+    seen.add((id(one), id(two)))
+    if isinstance(one, dict):
+        return len(one) == len(two) and all(
+            is_same(a, b, seen) and is_same(one[a], two[b], seen) for a, b in zip(one, two, strict=True)
+        )
+    if isinstance(one, list | tuple) or hasattr(one, "popleft"):
+        return len(one) == len(two) and all(is_same(a, b, seen) for a, b in zip(one, two, strict=True))
+    if isinstance(one, set | frozenset):
+        return bool(one == two)
+    if isinstance(one, BaseException):
+        return is_same(one.args, two.args, seen)
+    if hasattr(one, "__dict__"):
+        return is_same(dict(sorted(one.__dict__.items())), dict(sorted(two.__dict__.items())), seen)
+    names = [name for base in type(one).__mro__ for name in vars(base).get("__slots__", ())]
+    if names:
+        missing = object()
+        return all(is_same(getattr(one, name, missing), getattr(two, name, missing), seen) for name in names)
+    return bool(one == two)
+
+
+REPORT = "report this program"
+
+
+def shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 200 else f"{text[:160]} ... {text[-30:]}"
+
+
+def compare(name: str, expected: Outcome, value: Any, output: str, failure: Any) -> None:
+    """Raise if a run of the program differs from CPython's."""
+    if expected.error is not None or failure is not None:
+        compare_errors(name, expected, failure, value)
+    elif not is_same(value, expected.value):
+        raise PythonProgramError(
+            f"{name} differs: CPython gives {shown(expected.value)}, the program {shown(value)}; {REPORT}"
+        )
+    if output != expected.output:
+        raise PythonProgramError(
+            f"{name} prints something else: CPython {shown(expected.output)}, the program {shown(output)}; {REPORT}"
+        )
+
+
+def compare_errors(name: str, expected: Outcome, failure: Any, value: Any) -> None:
+    if failure is None:
+        raise PythonProgramError(
+            f"{name} differs: CPython raises {expected.error!r}, the program gives {shown(value)}; {REPORT}"
+        )
+    if expected.error is None:
+        raise PythonProgramError(
+            f"{name} differs: CPython gives {shown(expected.value)}, the program raises {failure}; {REPORT}"
+        )
+    one, two = expected.error, failure.error
+    alike = type(one) is type(two) and (str(one) == str(two) or isinstance(one, RecursionError))
+    if not alike or (expected.line and failure.line != expected.line and not isinstance(one, RecursionError)):
+        raise PythonProgramError(
+            f"{name} differs: CPython raises {one!r} in line {expected.line}, the program {failure}; {REPORT}"
+        )

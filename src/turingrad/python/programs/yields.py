@@ -1,0 +1,73 @@
+# ruff: noqa: N802 (methods are named after the nodes that they compile)
+"""yield, and texts with values in them."""
+
+from __future__ import annotations
+
+import ast
+
+from turingrad.python.programs.assembler import A0, A1, FP, ZERO
+from turingrad.python.programs.loops import Loops
+
+
+class Yields(Loops):
+    """Generators and f-strings."""
+
+    def expr_Yield(self, node: ast.Yield) -> None:
+        if node.value is None:
+            self.constant(A0, None)
+        else:
+            self.expr(node.value)
+        self.give()
+        self.raw("take_sent")
+
+    def expr_YieldFrom(self, node: ast.YieldFrom) -> None:
+        self.expr(node.value)
+        self.raw("iterate")
+        slot = self.save()
+        again, end = self.code.fresh(), self.code.fresh()
+        self.code.label(again)
+        self.restore(slot, A0)
+        self.raw("advance")
+        self.code.op("addi", A1, A0, 0, -1)
+        self.code.branch("beq", A1, ZERO, end)
+        self.give()
+        self.code.jump(again)
+        self.code.label(end)
+        self.raw("take_returned")
+        self.release()
+
+    def expr_JoinedStr(self, node: ast.JoinedStr) -> None:
+        parts = list(node.values)
+        if not parts:
+            self.constant(A0, "")
+            return
+        slots = [self.temporary() for _ in parts]
+        for slot, each in zip(slots, parts, strict=True):
+            self.expr(each)
+            self.code.store(A0, FP, self.offset(slot))
+        if len(slots) == 1:
+            self.release()
+            return
+        self.code.reach("addi", A0, FP, self.offset(slots[0]))
+        self.code.constant(A1, len(slots))
+        self.raw("pack_list")
+        self.release(len(slots))
+        self.to_callee(A0, 0)
+        self.managed("concatenate")
+
+    def expr_FormattedValue(self, node: ast.FormattedValue) -> None:
+        self.expr(node.value)
+        if node.conversion in (ord("r"), ord("a")):
+            self.to_callee(A0, 0)
+            self.managed("repr_of")
+        elif node.conversion == ord("s") or node.format_spec is None:
+            self.to_callee(A0, 0)
+            self.managed("text_of")
+        if node.format_spec is not None:
+            slot = self.save()
+            self.expr(node.format_spec)
+            self.to_callee(A0, 1)
+            self.restore(slot, A0)
+            self.to_callee(A0, 0)
+            self.release()
+            self.managed("format_value")

@@ -1,0 +1,159 @@
+"""The compiler's promises: refusals with a line, errors with theirs, memory limits, the oracle, the collector."""
+
+from __future__ import annotations
+
+import io
+import math
+
+import pytest
+
+from tests.python.programs import fuzz, learners
+from turingrad.python.programs import (
+    OutOfMemoryError,
+    PythonProgramError,
+    RefusedError,
+    compile_function,
+    compile_learner,
+)
+from turingrad.python.programs.verify import Outcome, compare, is_same
+
+
+def shares_nothing(n):
+    return sorted({str(k) for k in range(n)})
+
+
+def shows_set_order(n):
+    return list({str(k) for k in range(n)})
+
+
+def reads_a_file():
+    return io.open("x")  # noqa: UP020
+
+
+def takes_exp(x):
+    return math.exp(x)
+
+
+def takes_id(x):
+    return id(x)
+
+
+def computes_attribute(x, name):
+    return getattr(x, name)
+
+
+def fills(n):
+    kept = []
+    for i in range(n):
+        kept.append([i] * 50)
+    return len(kept)
+
+
+def makes_garbage(n):
+    total = 0
+    for i in range(n):
+        total += len([i, (i, [i]), str(i), {i: i}])
+    return total
+
+
+def divides(a, b):
+    c = a + 1
+
+    return c // b
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "what"),
+    [
+        (reads_a_file, (), "open"),
+        (takes_exp, (1.0,), "exp"),
+        (takes_id, (1,), "id"),
+        (computes_attribute, (1, "x"), "getattr"),
+    ],
+)
+def test_what_is_outside_is_refused_by_name_and_line(function, arguments, what) -> None:
+    with pytest.raises(RefusedError) as error:
+        compile_function(function, *arguments)
+    assert what in str(error.value)
+    assert error.value.line == function.__code__.co_firstlineno + 1
+    assert "test_compiler.py" in str(error.value)
+
+
+def test_an_error_ends_the_run_with_its_line() -> None:
+    failure = compile_function(divides, 3, 0).run().failure
+    assert failure is not None
+    assert isinstance(failure.error, ZeroDivisionError)
+    assert str(failure.error) == "integer division or modulo by zero"
+    assert failure.line == divides.__code__.co_firstlineno + 3
+    assert failure.function == "divides"
+
+
+def test_a_set_of_texts_may_be_used_but_must_not_show_its_order() -> None:
+    assert compile_function(shares_nothing, 30).run().value == shares_nothing(30)
+    with pytest.raises(PythonProgramError, match="order of a set"):
+        compile_function(shows_set_order, 30)
+
+
+def test_memory_that_does_not_suffice_is_reported_with_its_size() -> None:
+    with pytest.raises(OutOfMemoryError, match="524,288 bytes"):
+        compile_function(fills, 2000, ram=1 << 19)
+    assert compile_function(fills, 2000).run().value == 2000
+
+
+def test_the_collector_runs_and_keeps_what_is_used() -> None:
+    compiled = compile_function(makes_garbage, 3000, ram=1 << 19)
+    done = compiled.run()
+    assert done.collections > 0
+    assert done.value == makes_garbage(3000)
+
+
+def test_the_collector_at_every_safepoint_changes_nothing() -> None:
+    done = compile_function(makes_garbage, 60, STRESS=1).run()
+    assert done.collections > 60
+    assert done.value == makes_garbage(60)
+
+
+def test_live_objects_are_as_before_after_verification() -> None:
+    class_log = learners.Resource.log
+    before = list(class_log)
+    compile_function(learners.contexts)
+    assert learners.Resource.log is class_log
+    assert class_log == before
+
+
+def test_the_oracle_sees_a_wrong_value_a_wrong_line_and_a_wrong_type() -> None:
+    with pytest.raises(PythonProgramError, match="CPython gives 1"):
+        compare("f", Outcome(1, None, 0, ""), 2, "", None)
+    with pytest.raises(PythonProgramError, match="prints"):
+        compare("f", Outcome(1, None, 0, "a"), 1, "b", None)
+    assert not is_same(1, 1.0)
+    assert not is_same(0.0, -0.0)
+    assert not is_same({"a": 1, "b": 2}, {"b": 2, "a": 1})
+    assert is_same([1, (2.5, "x")], [1, (2.5, "x")])
+
+
+def test_a_learner_of_either_style_predicts_what_cpython_predicts() -> None:
+    one = compile_learner(learners.Perceptron, learners.X, learners.Y, learners.X)
+    model = learners.Perceptron()
+    for x, y in zip(learners.X, learners.Y, strict=True):
+        model.update(x, y)
+    assert one.run() == [model.predict(x) for x in learners.X]
+    two = compile_learner(learners.KNN, learners.X, ["a", "b", "a", "b", "c"], learners.X, 1)
+    assert two.run() == ["a", "b", "a", "b", "c"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_programs_agree(seed: int) -> None:
+    fuzz.check(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 1167))
+def test_many_random_programs_agree(seed: int) -> None:
+    fuzz.check(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2000, 2003))
+def test_random_programs_agree_with_the_collector_at_every_safepoint(seed: int) -> None:
+    fuzz.check(seed, 4, STRESS=1)
