@@ -12,8 +12,9 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from public_packages import packages
+
 import turingrad
-from turingrad.surface import packages
 
 ROOT = Path(turingrad.__file__).parent
 GENERATED = Path(__file__).parent / "generated"
@@ -63,19 +64,24 @@ def paper_page(paper: str) -> str:
     parts += [f"{said} What the words mean: [claims](../../claims.md).", ""]
     parts += ["```bash", f"turingrad claims --paper {paper}", "```", ""]
     for claim in found:
-        parts += [f"## {escaped(claim.number)}", "", f"*{escaped(claim.where)}.* {escaped(claim.statement)}", ""]
+        parts += [
+            f"## {escape_markdown(claim.number)}",
+            "",
+            f"*{escape_markdown(claim.where)}.* {escape_markdown(claim.statement)}",
+            "",
+        ]
         if claim.assumptions:
-            parts += [f"Assumes: {escaped(claim.assumptions)}", ""]
-        parts += [f"**{claim.status}**" + (f": {escaped(claim.erratum)}" if claim.erratum else "") + ".", ""]
-        parts += [f"Left out: {escaped(claim.limits)}.", ""] if claim.limits else []
+            parts += [f"Assumes: {escape_markdown(claim.assumptions)}", ""]
+        parts += [f"**{claim.status}**" + (f": {escape_markdown(claim.erratum)}" if claim.erratum else "") + ".", ""]
+        parts += [f"Left out: {escape_markdown(claim.limits)}.", ""] if claim.limits else []
         parts += ["In the code: " + ", ".join(f"`{path}`" for path in claim.code) + ".", ""]
         parts += [f"[Mutants](../../claim-mutants.md): {score_in_words(claim)}.", ""]
-        mutants = "; ".join(escaped(mutation.name) for mutation in claim.mutations)
+        mutants = "; ".join(escape_markdown(mutation.name) for mutation in claim.mutations)
         parts += [f"Its check must fail under: {mutants}.", ""] if mutants else []
     return "\n".join(parts)
 
 
-def escaped(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Plain words as Markdown: signs that it would read as its own are escaped, code between backticks is left."""
     parts = text.strip().rstrip(".").split("`")
     return "`".join(part if k % 2 else re.sub(r"([\\*_<\[\]$#|~^])", r"\\\1", part) for k, part in enumerate(parts))
@@ -92,11 +98,11 @@ def api_page() -> str:
             if name == "turingrad" and public == "machine":  # a package that can be called
                 value = import_module("turingrad.machine.tape.from_table").from_table
             if not inspect.ismodule(value):
-                parts += [f"### {name}.{public}", "", *described(public, value), ""]
+                parts += [f"### {name}.{public}", "", *describe_name(public, value), ""]
     return "\n".join(parts)
 
 
-def described(name: str, value: object) -> list[str]:
+def describe_name(name: str, value: object) -> list[str]:
     """A signature, the docstring, and of a class its public methods in a line each."""
     lines = []
     if callable(value):

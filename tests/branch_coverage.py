@@ -48,7 +48,7 @@ class Marks:
                 node.lineno = node.end_lineno = line
         return mark
 
-    def missed(self) -> list[Place]:
+    def missed_places(self) -> list[Place]:
         return [place for place, seen in zip(self.places, self.seen, strict=True) if not seen]
 
 
@@ -133,7 +133,7 @@ def name_of(node: ast.expr) -> str:
     return target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
 
 
-def marked(source: bytes | str, path: str) -> tuple[CodeType, Marks]:
+def mark_branches(source: bytes | str, path: str) -> tuple[CodeType, Marks]:
     tree = ast.parse(source)
     marks = Marker(tree).marks
     return compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True), marks
@@ -147,7 +147,7 @@ class MarkingLoader(SourceFileLoader):
         self.all_marks = all_marks
 
     def exec_module(self, module: ModuleType) -> None:
-        code, marks = marked(self.get_data(self.path), self.path)
+        code, marks = mark_branches(self.get_data(self.path), self.path)
         module.__dict__[SEEN] = self.all_marks.setdefault(self.path, marks).seen
         exec(code, module.__dict__)
 
@@ -205,7 +205,7 @@ def add_up(seen: dict[str, list[int]]) -> None:
         if Path(path).name == BENCHMARK:
             continue
         if path not in total:
-            total[path] = marked(Path(path).read_bytes(), path)[1]
+            total[path] = mark_branches(Path(path).read_bytes(), path)[1]
         marks = total[path]
         marks.seen[:] = map(max, marks.seen, values or marks.seen)
 
@@ -226,7 +226,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     reached = percent(files)
     if config.getoption("uncovered"):
         terminalreporter.section("not reached")
-        for line in uncovered():
+        for line in uncovered_lines():
             terminalreporter.line(line)
     lines, branches = percent(files, branches=False), percent(files, branches=True)
     text = f"{reached:.2f} % of statements and branches ({lines:.1f} % and {branches:.1f} %), floor {FLOOR:g} %"
@@ -234,8 +234,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     terminalreporter.line(text, red=reached < FLOOR, green=reached >= FLOOR)
 
 
-def uncovered() -> Iterator[str]:
+def uncovered_lines() -> Iterator[str]:
     for path, marks in sorted(total.items()):
-        if missed := marks.missed():
+        if missed := marks.missed_places():
             places = [str(line) if to is None else f"{line}->{to or 'exit'}" for line, to in missed]
             yield f"{Path(path).relative_to(PACKAGE.parent)} {percent([marks]):.0f} %: {', '.join(places)}"

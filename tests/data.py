@@ -8,7 +8,7 @@ from pathlib import Path
 OWN_FILES = Path(__file__).parent / "files"
 NOT_DATA = {"LICENSE", "README.md"}
 MANY = range(int(os.environ.get("TURINGRAD_MANY", "25")))
-"""Random machines for each road through another program's compiler, some ten seconds each: `TURINGRAD_MANY=200` takes
+"""Random machines for each route through another program's compiler, some ten seconds each: `TURINGRAD_MANY=200` takes
 more of them, every night."""
 
 

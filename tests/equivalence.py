@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import Bits
+from turingrad._support.arrays import Bits
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.run import evaluate

@@ -29,9 +29,9 @@ def certified_length(dtype: str, held: bool = False) -> int:
     return {"bfloat16": 256, "float16": 2048}.get(dtype, 16_384)
 
 
-def forced(network: DecoderNetwork, given: Any) -> tuple[list[int], list[int]]:
+def force_run(network: DecoderNetwork, given: Any) -> tuple[list[int], list[int]]:
     """Teacher-forced: what the network predicts after each token of the right run, and the right run."""
-    prompt, expected = network.prompt(given), network.expected(given)
+    prompt, expected = network.prompt(given), network.expected_tokens(given)
     with torch.no_grad():
         logits = network(torch.tensor([*prompt, *expected][:-1]))
     found: list[int] = logits.argmax(-1)[len(prompt) - 1 :].tolist()

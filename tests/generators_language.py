@@ -80,18 +80,18 @@ def program(
         if kind == "halt":
             return [f"if {draw(tests)}:", "    " + draw(halts)]
         if kind == "if":
-            lines = [f"if {draw(tests)}:", *indented(block(depth - 1, loop, inside))]
+            lines = [f"if {draw(tests)}:", *indent(block(depth - 1, loop, inside))]
             if draw(st.booleans()):
-                lines += ["else:", *indented(block(depth - 1, loop, inside))]
+                lines += ["else:", *indent(block(depth - 1, loop, inside))]
             if loop and draw(st.booleans()):
                 lines.append("    " + draw(st.sampled_from(["break", "continue"])))
             return lines
-        return [f"while {draw(tests)}:", *indented([*block(depth - 1, True, inside), *step()])]
+        return [f"while {draw(tests)}:", *indent([*block(depth - 1, True, inside), *step()])]
 
-    turn = ["def turn(a):", "    b = (a + 1) % 3", *indented(block(1, False, True)), "    return b"]
-    main = ["a = 0", "b = 1", *block(2, False, False), "while a < 2:", *indented([*step(), "a = turn(b)"]), draw(halts)]
+    turn = ["def turn(a):", "    b = (a + 1) % 3", *indent(block(1, False, True)), "    return b"]
+    main = ["a = 0", "b = 1", *block(2, False, False), "while a < 2:", *indent([*step(), "a = turn(b)"]), draw(halts)]
     return "\n".join([header, *turn, *main]) + "\n"
 
 
-def indented(lines: list[str]) -> list[str]:
+def indent(lines: list[str]) -> list[str]:
     return ["    " + line for line in lines]

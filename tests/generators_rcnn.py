@@ -27,7 +27,7 @@ def parity_data(seed: int, features: int, samples: int) -> tuple[Signs, Signs, S
     return X, np.where(subset, X, 1).prod(axis=1).astype(np.int8), subset
 
 
-def holding(network: RCNN, X: Signs, y: Signs) -> RCNN:
+def network_holding(network: RCNN, X: Signs, y: Signs) -> RCNN:
     """The network with the W that Algorithm 1 gives it (Lemma 2, part 1), for tests of what comes after training."""
     rows = np.vstack([np.column_stack([X, np.ones_like(y)]) * y[:, None], np.ones((1, X.shape[1] + 1))])
     with torch.no_grad():

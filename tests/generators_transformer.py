@@ -7,8 +7,8 @@ from itertools import product
 from pathlib import Path
 
 from tests.data import data_files
+from turingrad.library.reading import read
 from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, TapeMachine
-from turingrad.reading import read
 
 SYMBOLS = ("_", "a", "b", "c", "d")
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests import branch_coverage
-from tests.branch_coverage import SEEN, MarkingFinder, Marks, Place, marked, percent
+from tests.branch_coverage import SEEN, MarkingFinder, Marks, Place, mark_branches, percent
 
 SOURCE = '''"""A module."""
 from __future__ import annotations
@@ -52,7 +52,7 @@ def forever(steps):
 
 
 def run(*calls: str) -> tuple[Marks, dict[str, Any]]:
-    code, marks = marked(SOURCE, "module.py")
+    code, marks = mark_branches(SOURCE, "module.py")
     names: dict[str, Any] = {SEEN: marks.seen, "njit": lambda **_: lambda function: function}
     exec(code, names)
     for call in calls:
@@ -71,17 +71,17 @@ def run(*calls: str) -> tuple[Marks, dict[str, Any]]:
 )
 def test_what_no_call_has_reached(calls: list[str], missed: set[Place]) -> None:
     marks, _ = run(*calls)
-    assert {place for place in marks.missed() if 4 < place[0] < 11} == missed
+    assert {place for place in marks.missed_places() if 4 < place[0] < 11} == missed
 
 
 def test_every_kind_of_branch() -> None:
     marks, names = run("tried('7')", "matched(1)", "matched(2)", "forever(2)")
-    assert [place for place in marks.missed() if place[0] > 11] == [(20, None), (26, 30), (30, None)]
+    assert [place for place in marks.missed_places() if place[0] > 11] == [(20, None), (26, 30), (30, None)]
     assert (26, 0) in marks.places
     assert (33, 0) not in marks.places
     assert names["tried"]("seven") is None
     assert names["matched"]([5]) == "several"
-    assert not [place for place in marks.missed() if place[0] > 11]
+    assert not [place for place in marks.missed_places() if place[0] > 11]
 
 
 def test_kernels_and_docstrings_have_no_marks() -> None:
@@ -108,8 +108,8 @@ def test_a_module_is_marked_when_it_is_imported_and_again(tmp_path: Path, monkey
     monkeypatch.delitem(sys.modules, "marked_package", raising=False)
     assert importlib.import_module("marked_package").half(4) == 2
     marks = finder.marks[str(file)]
-    assert marks.missed() == [(2, 3), (3, None)]
+    assert marks.missed_places() == [(2, 3), (3, None)]
     assert (percent([marks]), percent([marks], branches=True)) == (100 * 4 / 6, 50)
     assert importlib.reload(sys.modules["marked_package"]).half(3) is None
-    assert not marks.missed()
+    assert not marks.missed_places()
     assert percent([marks]) == 100

@@ -32,7 +32,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The toy folders beside the package's own, as if they were inside of it."""
     monkeypatch.setattr(machine, "__path__", [*machine.__path__, str(TOYS / "machine")])
     monkeypatch.setattr(constructions, "__path__", [*constructions.__path__, str(TOYS / "constructions")])
-    caches = (kinds, registry.rooms, json_schema.validator)
+    caches = (kinds, registry.recipe_names, json_schema.validator)
     for cache in caches:
         cache.cache_clear()
     from turingrad.machine.counter import CounterMachine

@@ -13,9 +13,9 @@ import turingrad
 
 ROOT = Path(turingrad.__file__).parent
 ROUTE = (
-    *("errors", "interrupts", "lazy", "wording", "checked", "arrays", "doors", "jit", "writing", "user_cache"),
-    *("machine", "formats", "language", "python", "library", "reading", "tasks", "exact", "constructions"),
-    *("check", "theory", "search", "estimators", "export", "view", "claims", "soak", "named", "surface", "cli"),
+    *("errors", "_support"),
+    *("machine", "formats", "language", "python", "library", "tasks", "exact", "constructions"),
+    *("check", "theory", "search", "estimators", "export", "view", "claims", "soak", "api", "cli"),
     *("__init__", "__main__"),
 )
 PROJECT = Path(__file__).parent.parent
@@ -65,7 +65,7 @@ def statements_in(source: str) -> list[ast.stmt]:
     return found
 
 
-def imported(found_statements: list[ast.stmt]) -> set[str]:
+def imported_packages(found_statements: list[ast.stmt]) -> set[str]:
     """The top-level packages and modules of turingrad that import statements name."""
     found: set[str] = set()
     for node in found_statements:
@@ -81,10 +81,10 @@ def imported(found_statements: list[ast.stmt]) -> set[str]:
 def later_imports(path: Path, found_statements: list[ast.stmt]) -> set[str]:
     """What a file imports although it comes after the file's own package on the route."""
     parts = path.relative_to(ROOT).parts
-    # What a room shows of itself stands at the end of the route: only the command line imports it, by name.
+    # What a construction shows of itself is at the end of the route: only the command line imports it, by name.
     shows = path.stem in SHOWING or path.parent.name in SHOWING  # claims may be a package
     own = "cli" if shows and len(parts) > 1 else parts[0].removesuffix(".py")
-    return {name for name in imported(found_statements) if ROUTE.index(name) > ROUTE.index(own)}
+    return {name for name in imported_packages(found_statements) if ROUTE.index(name) > ROUTE.index(own)}
 
 
 def name_of(path: Path) -> str:
@@ -107,12 +107,12 @@ def test_a_package_imports_only_those_before_it() -> None:
 @pytest.mark.parametrize(
     ("file", "line", "later"),
     [
-        ("machine/run.py", "from turingrad.named import run", "named"),
-        ("machine/run.py", "    from turingrad import named", "named"),
-        ("doors.py", "from turingrad.cli import main", "cli"),
-        ("checked.py", "import turingrad.machine.run", "machine"),
+        ("machine/run.py", "from turingrad.api import run", "api"),
+        ("machine/run.py", "    from turingrad import api", "api"),
+        ("_support/validation/arguments.py", "from turingrad.cli import main", "cli"),
+        ("_support/validation/values.py", "import turingrad.machine.run", "machine"),
         ("machine/tape/kind.py", "from turingrad.formats import read", "formats"),
-        ("wording.py", "from turingrad.doors import door", "doors"),
+        ("_support/text.py", "from turingrad.formats import read", "formats"),
         ("constructions/prepare.py", "from turingrad.check import check", "check"),
     ],
 )
@@ -123,17 +123,17 @@ def test_an_import_of_what_comes_later_is_found(file: str, line: str, later: str
     assert later_imports(ROOT / file, statements_in(body)) == {later}
 
 
-def test_rooms_import_no_other_room_and_networks_no_executors() -> None:
+def test_constructions_import_no_other_construction_and_networks_no_executors() -> None:
     wrong = []
     for path in (ROOT / "constructions").rglob("*.py"):
-        room, *inside = path.relative_to(ROOT / "constructions").parts
+        own_folder, *inside = path.relative_to(ROOT / "constructions").parts
         if not inside or inside[0].removesuffix(".py") in SHOWING:
             continue
         modules = {node.module for node in statements(path) if isinstance(node, ast.ImportFrom) and node.module}
-        rooms = {name.split(".")[2] for name in modules if name.startswith("turingrad.constructions.")}
-        others = {name for name in rooms if (ROOT / "constructions" / name).is_dir()} - {room}
-        wrong += [f"{name_of(path)} imports the room {name}" for name in sorted(others)]
-        runs = f"turingrad.constructions.{room}.executors"
+        folders = {name.split(".")[2] for name in modules if name.startswith("turingrad.constructions.")}
+        others = {name for name in folders if (ROOT / "constructions" / name).is_dir()} - {own_folder}
+        wrong += [f"{name_of(path)} imports the construction {name}" for name in sorted(others)]
+        runs = f"turingrad.constructions.{own_folder}.executors"
         if inside[0] not in ("executors", "construction.py", "__init__.py"):
             wrong += [f"{name_of(path)} imports {name}" for name in modules if name.startswith(runs)]
     assert not wrong, "\n".join(wrong)
@@ -154,7 +154,7 @@ def test_nothing_private_of_other_packages_is_imported() -> None:
 
 def test_types_of_arrays_are_named_in_one_place() -> None:
     spelled = {name_of(path) for path in FILES if "NDArray[" in path.read_text(encoding="utf-8")}
-    assert spelled == {"arrays"}
+    assert spelled == {"_support/arrays"}
 
 
 def test_a_file_fits_in_the_head() -> None:

@@ -31,7 +31,7 @@ SHORTER = {
 
 
 @pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def examples_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder as a reader has it: the examples that are shipped, and nothing else."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
@@ -43,7 +43,7 @@ def test_the_readme_has_commands() -> None:
     assert len(COMMANDS) > 15
 
 
-@pytest.mark.usefixtures("copied")
+@pytest.mark.usefixtures("examples_folder")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_names_what_is_there(command: str) -> None:
     """Its options exist and take these values, and its files are shipped."""
@@ -56,7 +56,7 @@ def test_a_command_names_what_is_there(command: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("copied")
+@pytest.mark.usefixtures("examples_folder")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_runs(command: str, turingrad: Turingrad) -> None:
     if "llama.cpp" in command:

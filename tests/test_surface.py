@@ -10,11 +10,11 @@ from collections.abc import Callable
 from importlib import import_module
 
 import pytest
+from docs.public_packages import packages
 
 import turingrad as tg
 from turingrad.check import check
 from turingrad.export import export
-from turingrad.surface import packages
 from turingrad.view import view
 
 

@@ -7,12 +7,17 @@
 
 from typing import TYPE_CHECKING
 
-from turingrad.lazy import lazily
+from turingrad._support.lazy import lazy_getattr
 
 if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded when it is first asked for
     from turingrad import library as library
     from turingrad import tasks as tasks
     from turingrad import view as view
+    from turingrad.api import compile as compile
+    from turingrad.api import counterexample as counterexample
+    from turingrad.api import evaluate as evaluate
+    from turingrad.api import learn as learn
+    from turingrad.api import run as run
     from turingrad.check.lockstep import LockstepReport as LockstepReport
     from turingrad.check.lockstep import lockstep as lockstep
     from turingrad.constructions.descent import ExtendedNetwork as ExtendedNetwork
@@ -32,6 +37,7 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.formats.rewriting import rewrite as rewrite
     from turingrad.language import compile_program as compile_program
     from turingrad.language import explain_program as explain_program
+    from turingrad.library.reading import read as read
     from turingrad.library.trainers.layout import Trainer as Trainer
     from turingrad.machine.circuit import Circuit as Circuit
     from turingrad.machine.circuit import Gate as Gate
@@ -48,17 +54,11 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.machine.tape import TapeConfiguration as TapeConfiguration
     from turingrad.machine.tape import TapeMachine as TapeMachine
     from turingrad.machine.tape.from_table import from_table as machine  # noqa: F401
-    from turingrad.named import compile as compile
-    from turingrad.named import counterexample as counterexample
-    from turingrad.named import evaluate as evaluate
-    from turingrad.named import learn as learn
-    from turingrad.named import run as run
     from turingrad.python import Int as Int
     from turingrad.python import circuit as circuit
     from turingrad.python import clamp as clamp
     from turingrad.python import learner as learner
     from turingrad.python import predictor as predictor
-    from turingrad.reading import read as read
 
 __version__ = "0.1.0"
 
@@ -86,15 +86,15 @@ _HOMES = {
     "turingrad.machine.program": ("Program", "ProgramConfiguration"),
     "turingrad.machine.run": ("Run",),
     "turingrad.machine.tape": ("Rule", "Tape", "TapeConfiguration", "TapeMachine"),
-    "turingrad.named": ("compile", "counterexample", "evaluate", "learn", "run"),
+    "turingrad.api": ("compile", "counterexample", "evaluate", "learn", "run"),
     "turingrad.python": ("Int", "circuit", "clamp", "learner", "predictor"),
-    "turingrad.reading": ("read",),
+    "turingrad.library.reading": ("read",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = ("export", "library", "machine", "tasks", "view")  # `tg.machine` is a package that can be called
 
 
-__getattr__ = lazily(__name__, _HOME)
+__getattr__ = lazy_getattr(__name__, _HOME)
 
 
 def __dir__() -> list[str]:

@@ -57,10 +57,10 @@ def test_ctrl_c_leaves_the_runs_that_were_done() -> None:
 
 
 def test_ctrl_c_in_the_first_run_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: Any, **__: Any) -> None:
+    def interrupt(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("turingrad.check.checking.lockstep", interrupted)
+    monkeypatch.setattr("turingrad.check.checking.lockstep", interrupt)
     with pytest.raises(KeyboardInterrupt):
         check(EITHER, on="feedforward", samples=2)
 
@@ -101,11 +101,11 @@ def test_lockstep_goes_as_far_as_the_network(network: Network[Any, Any]) -> None
 def test_lockstep_without_a_bound_ends(monkeypatch: pytest.MonkeyPatch, network: Network[Any, Any]) -> None:
     asked = []
 
-    def traced(_given: Any, max_steps: int) -> Any:
+    def trace_forever(_given: Any, max_steps: int) -> Any:
         asked.append(max_steps)
         return iter(())
 
     monkeypatch.setattr(network, "step_bound", None)
-    monkeypatch.setattr(network, "trace", traced)
+    monkeypatch.setattr(network, "trace", trace_forever)
     assert not lockstep(network, "1011").ok
     assert asked == [DEFAULT_STEPS]

@@ -18,13 +18,13 @@ from turingrad.constructions import prepare
 
 
 def broken(change: Callable[[Any], None]) -> Callable[..., Any]:
-    def compiled(on: str, machine: Any, dtype: str | None, options: tuple[tuple[str, Any], ...]) -> Any:
+    def compile_broken(on: str, machine: Any, dtype: str | None, options: tuple[tuple[str, Any], ...]) -> Any:
         network = compile_machine(machine, to=on, dtype=dtype, **dict(options))
         with torch.no_grad():
             change(network)
         return network
 
-    return compiled
+    return compile_broken
 
 
 def break_transformer(network: Any) -> None:
@@ -76,7 +76,7 @@ def test_a_broken_weight_is_exit_one_and_the_first_differing_step(
     turingrad: Turingrad, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     machine, change = BROKEN[name]
-    monkeypatch.setattr(prepare, "compiled", broken(change))
+    monkeypatch.setattr(prepare, "build", broken(change))
     outcome = turingrad("check", machine, "--on", name, "--samples", "2", "--max-steps", "30", "--json")
     assert outcome.code == 1
     assert outcome.json["mismatches"] > 0

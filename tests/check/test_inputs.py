@@ -18,20 +18,20 @@ from turingrad.machine.tape import TapeMachine
 MACHINE = TapeMachine(("q",), ("_", "a", "b", "c"), "_", "q", (), tapes=2, input=(("a", "b"), ()))
 
 
-def drawn(machine: object, max_length: int, count: int = 300) -> list[tuple[tuple[str, ...], ...]]:
+def draw_inputs(machine: object, max_length: int, count: int = 300) -> list[tuple[tuple[str, ...], ...]]:
     rng = np.random.default_rng(0)
     return [random_input(machine, max_length, rng) for _ in range(count)]
 
 
 def test_tapes_take_every_length_up_to_the_largest_and_the_symbols_of_the_input() -> None:
-    found = drawn(MACHINE, 5)
+    found = draw_inputs(MACHINE, 5)
     assert {len(first) for first, _ in found} == {0, 1, 2, 3, 4, 5}
     assert {symbol for first, _ in found for symbol in first} == {"a", "b"}
     assert {second for _, second in found} == {()}  # the author left it empty
 
 
 def test_without_an_input_of_its_own_all_tapes_take_all_symbols() -> None:
-    found = drawn(replace(MACHINE, input=()), 4)
+    found = draw_inputs(replace(MACHINE, input=()), 4)
     for tape in (0, 1):
         assert {symbol for rows in found for symbol in rows[tape]} == {"_", "a", "b", "c"}
         assert {len(rows[tape]) for rows in found} == {0, 1, 2, 3, 4}
@@ -40,9 +40,9 @@ def test_without_an_input_of_its_own_all_tapes_take_all_symbols() -> None:
 def test_grids_take_every_height_and_every_width_left_of_the_work_columns() -> None:
     machine = library.load("parity")
     grid = machine if isinstance(machine, GridMachine) else GridMachine(("q",), ("-", "0", "+"), "0", "q", ())
-    found = drawn(grid, 3)
+    found = draw_inputs(grid, 3)
     assert {(len(rows), len(rows[0])) for rows in found} == {(i, j) for i in (1, 2, 3) for j in range(grid.work + 1, 4)}
-    assert {(len(rows), len(rows[0])) for rows in drawn(grid, 0, 20)} == {(1, grid.work + 1)}
+    assert {(len(rows), len(rows[0])) for rows in draw_inputs(grid, 0, 20)} == {(1, grid.work + 1)}
 
 
 def test_the_machines_own_input_comes_first_where_the_bound_takes_it() -> None:
@@ -54,12 +54,12 @@ def test_the_machines_own_input_comes_first_where_the_bound_takes_it() -> None:
 
 
 def test_circuits_take_bits_and_learners_signs() -> None:
-    bits = np.array(drawn(library.load("multiplier-2"), 9, 60))
+    bits = np.array(draw_inputs(library.load("multiplier-2"), 9, 60))
     assert bits.shape == (60, 4)
     assert set(np.unique(bits)) == {0, 1}
     from turingrad.library.learners.small import LEARNERS
 
-    X, y = drawn(LEARNERS["parity"](3), 9, 1)[0]
+    X, y = draw_inputs(LEARNERS["parity"](3), 9, 1)[0]
     assert (X.shape, y.shape) == ((20, 3), (20,))
     assert set(np.unique(X)) | set(np.unique(y)) == {-1, 1}
     assert not any(np.array_equal(y, column) for column in X.T)  # labels are drawn for themselves

@@ -17,7 +17,7 @@ from turingrad.claims import claim_table, claims, find
 from turingrad.claims.calls import recorded
 from turingrad.claims.registry import order
 from turingrad.claims.run import place_of, run_one
-from turingrad.constructions.claim import SOURCES, Claim, ClaimError, Mutation, replaced, require, resolve
+from turingrad.constructions.claim import SOURCES, Claim, ClaimError, Mutation, replace_attribute, require, resolve
 from turingrad.errors import InputError
 
 ROOT = Path(tg.__file__).parent.parent
@@ -117,7 +117,7 @@ def test_a_claim_without_a_mutation_is_refused() -> None:
 
 
 def test_what_was_replaced_comes_back() -> None:
-    with replaced("turingrad.constructions.claim.STATUSES", ()):
+    with replace_attribute("turingrad.constructions.claim.STATUSES", ()):
         assert resolve("turingrad.constructions.claim.STATUSES") == ()
     assert len(resolve("turingrad.constructions.claim.STATUSES")) == 5
 

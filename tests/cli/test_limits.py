@@ -88,10 +88,10 @@ def test_the_separation_is_an_experiment_with_its_own_options(turingrad: Turingr
 def test_ctrl_c_prints_the_partial_result_and_exits_with_130(
     turingrad: Turingrad, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(*_: object, **__: object) -> None:
+    def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("turingrad.theory.limits.dots.emulate_parity", stopped)
+    monkeypatch.setattr("turingrad.theory.limits.dots.emulate_parity", stop)
     outcome = turingrad("limits", "parity-images", "--grid", 3, "--beside", 3, *SMALL, "--json")
     assert outcome.code == 130
     assert outcome.json["interrupted"] is True

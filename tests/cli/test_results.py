@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import Turingrad
-from turingrad.cli.render.results import percent, print_checked
+from turingrad.cli.render.results import percent, print_check
 
 LEARN = ("learn", "parity", "--with", "emulation", "--dim", 3, "--train", 8, "--test", 20, "--quiet")
 MARGIN = ("margin", "adder-1", "--budget", 0, "--quiet")
@@ -61,7 +61,7 @@ def test_a_mismatch_is_the_first_thing_said(capsys: pytest.CaptureFixture[str]) 
         "recompute_mismatches": 1,
         "recomputed_steps": 5,
     }
-    print_checked(fields)
+    print_check(fields)
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "m on descent: 2 mismatches in 40 steps of 2 runs"
     assert "exact in none of the formats" in said[1]

@@ -83,7 +83,7 @@ def test_a_circuit_maps_bit_strings_to_bit_strings(turingrad: Turingrad, tmp_pat
 
 @pytest.mark.parametrize("path", data_files("circuits"), ids=file_label)
 def test_every_circuit_file_runs_the_same_on_both_executors(turingrad: Turingrad, path: Path, tmp_path: Path) -> None:
-    from turingrad.reading import read
+    from turingrad.library.reading import read
 
     width = len(read(str(path)).inputs)
     rows = np.random.default_rng(0).integers(0, 2, size=(3, width))
@@ -155,15 +155,15 @@ def test_bad_input_ends_with_one_line_and_exit_code_two(
 
 
 def test_a_run_is_told_in_a_few_lines(turingrad: Turingrad) -> None:
-    told = turingrad("run", "palindrome", "--input", "abba").out
-    assert told.splitlines()[0] == "palindrome accepts after 11 steps in state accept"
-    assert "tape: blank; head on cell 3" in told
+    reported = turingrad("run", "palindrome", "--input", "abba").out
+    assert reported.splitlines()[0] == "palindrome accepts after 11 steps in state accept"
+    assert "tape: blank; head on cell 3" in reported
     assert "steps per second" in turingrad("run", "palindrome", "--input", "abba", "--verbose").out
 
 
 def test_long_tapes_are_shortened(turingrad: Turingrad) -> None:
-    told = turingrad("run", "busy-beaver-5", "--max-steps", 100_000).out
-    words = " ".join(told.split())
+    reported = turingrad("run", "busy-beaver-5", "--max-steps", 100_000).out
+    words = " ".join(reported.split())
     assert "is still running after 100,000 steps: it was stopped by the step limit" in words
     assert "(568 symbols; --json prints them all)" in words
-    assert max(len(line) for line in told.splitlines()) <= 80
+    assert max(len(line) for line in reported.splitlines()) <= 80

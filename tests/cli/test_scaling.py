@@ -38,7 +38,7 @@ def curve_of(axis: str) -> scaling.Curve:
 )
 def test_larger_is_dearer(axis: str, sizes: tuple[int, ...]) -> None:
     curve = curve_of(axis)
-    fitted = scaling.measured(curve, sizes, repeat=1)
+    fitted = scaling.measure_scaling(curve, sizes, repeat=1)
     assert fitted.sizes[0] < fitted.sizes[-1]
     assert fitted.exponent > 0
 

@@ -9,7 +9,7 @@ import pytest
 from tests.command_line import Turingrad
 
 ROWS = "a,b,y\n" + "\n".join(f"{a},{b},{c}" for a, b, c in [(1, 1, 1), (1, -1, 1), (-1, 1, -1), (-1, -1, -1)]) + "\n"
-WAYS = {
+VARIANTS = {
     "emulation": ("conjunction", ("--with", "emulation")),
     "rcnn": ("last-label", ("--with", "rcnn")),
     "descent": ("majority-label", ("--with", "descent")),
@@ -24,8 +24,8 @@ def data(tmp_path: Path) -> Path:
     return place
 
 
-def trained(turingrad: Turingrad, tmp_path: Path, data: Path, way: str) -> tuple[Path, list[int]]:
-    place, (learner, options) = tmp_path / way, WAYS[way]
+def train_folder(turingrad: Turingrad, tmp_path: Path, data: Path, variant: str) -> tuple[Path, list[int]]:
+    place, (learner, options) = tmp_path / variant, VARIANTS[variant]
     rows = ("--data", data, "--train", "2", "--test", "2", "--seed", "1")
     found = turingrad("learn", learner, *options, *rows, "-o", place, "--json")
     assert found.code == 0, found.err
@@ -33,23 +33,25 @@ def trained(turingrad: Turingrad, tmp_path: Path, data: Path, way: str) -> tuple
     return place, found.json["predictions"]
 
 
-@pytest.mark.parametrize("way", ["rcnn", *(pytest.param(w, marks=pytest.mark.slow) for w in WAYS if w != "rcnn")])
+@pytest.mark.parametrize(
+    "variant", ["rcnn", *(pytest.param(w, marks=pytest.mark.slow) for w in VARIANTS if w != "rcnn")]
+)
 def test_a_trained_folder_is_learned_with_run_and_checked(
-    turingrad: Turingrad, tmp_path: Path, data: Path, way: str
+    turingrad: Turingrad, tmp_path: Path, data: Path, variant: str
 ) -> None:
-    place, predictions = trained(turingrad, tmp_path, data, way)
+    place, predictions = train_folder(turingrad, tmp_path, data, variant)
     rows = ("--data", data, "--train", "2", "--test", "2", "--seed", "1")
     again = turingrad("learn", place, *rows, "--json")
     assert again.code == 0, again.err
     assert again.json["agreement_with_reference"] == 1
-    if way != "emulation":  # which goes on learning
+    if variant != "emulation":  # which goes on learning
         assert (again.json["predictions"], again.json["sgd_steps"]) == (predictions, 0)
     checked = turingrad("check", place, "--samples", "2", "--max-steps", "40", "--json")
     assert checked.code == 0, checked.err
     assert checked.json["mismatches"] == 0 < checked.json["steps_checked"]
     two = tmp_path / "two.csv"
     two.write_text("a,b,y\n1,-1,1\n-1,1,-1\n")
-    given = ("--input=+-",) if way == "rcnn" else ("--data", two)
+    given = ("--input=+-",) if variant == "rcnn" else ("--data", two)
     ran = turingrad("run", place, *given, "--max-steps", "40", "--json")
     assert ran.code == 0, ran.err
     assert ran.json["steps"] > 0
@@ -57,7 +59,7 @@ def test_a_trained_folder_is_learned_with_run_and_checked(
 
 @pytest.mark.slow
 def test_what_a_trained_folder_cannot_do_is_one_line(turingrad: Turingrad, tmp_path: Path, data: Path) -> None:
-    place, _ = trained(turingrad, tmp_path, data, "rcnn")
+    place, _ = train_folder(turingrad, tmp_path, data, "rcnn")
     for arguments, said in [
         (("run", place), "a test point is 2 signs"),
         (("run", place, "--input=+-", "--executor", "event"), "by 'dense'"),
@@ -79,7 +81,7 @@ def test_onnx_files_are_checked(turingrad: Turingrad, tmp_path: Path, data: Path
     found = turingrad("check", "busy-beaver-3", "--on", f"onnx:{place}", "--samples", "3", "--json")
     assert found.code == 0, found.err
     assert (found.json["runs"], found.json["mismatches"], found.json["on"]) == (4, 0, "rcnn in ONNX")
-    folder, _ = trained(turingrad, tmp_path, data, "emulation")
+    folder, _ = train_folder(turingrad, tmp_path, data, "emulation")
     assert turingrad("export", folder, "--to", "onnx", "--no-check", "-o", tmp_path / "e.onnx").code == 0
     found = turingrad("check", folder, "--on", f"onnx:{tmp_path / 'e.onnx'}", "--samples", "2", "--json")
     assert (found.code, found.json["mismatches"], found.json["runs"]) == (0, 0, 2), found.err

@@ -17,7 +17,7 @@ from tests.command_line import Turingrad
 from turingrad.constructions import drive
 from turingrad.constructions.descent import fit
 from turingrad.constructions.descent.executors import extended_network
-from turingrad.constructions.descent.executors.rebuilding import trainer_named
+from turingrad.constructions.descent.executors.rebuilding import find_trainer
 from turingrad.constructions.descent.network import Descent
 from turingrad.constructions.folder import dense_state, hash_of, same_bits, weights_hash
 from turingrad.constructions.rcnn.algorithm import memorise
@@ -151,8 +151,8 @@ def descent() -> Any:
     return network
 
 
-def extended() -> Any:
-    trainer = trainer_named("majority-label")
+def extend() -> Any:
+    trainer = find_trainer("majority-label")
     network = extended_network(trainer, trainer.sizes(2, 2))
     network.reset(12)
     fit(network, torch.tensor([[1.0, -1.0], [1.0, 1.0]]), torch.tensor([[1.0], [-1.0]]))
@@ -172,11 +172,11 @@ def noise_tolerant() -> Any:
     optimizer = network.optimizer()
     for row, y in zip(network.rows([[1, -1], [1, 1]]), (1, -1), strict=True):
         network.train_step(optimizer, torch.from_numpy(row)[None], y)
-    assert len(network.memorised()) == 2
+    assert len(network.decode_samples()) == 2
     return network
 
 
-TRAINED = [emulation, convolution, descent, extended, noise_tolerant, pytest.param(program, marks=pytest.mark.slow)]
+TRAINED = [emulation, convolution, descent, extend, noise_tolerant, pytest.param(program, marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("make", TRAINED, ids=lambda make: make.__name__)
@@ -294,7 +294,7 @@ def test_weights_that_have_no_file_are_not_saved_in_silence(tmp_path: Path) -> N
 
 
 def test_a_network_of_ones_own_functions_is_refused_in_one_line(tmp_path: Path) -> None:
-    network = extended()
+    network = extend()
     network.made_from = {**network.made_from, "trainer": "my own"}
     with pytest.raises(InputError, match="no trainer 'my own'"):
         tg.save(network, tmp_path / "net")

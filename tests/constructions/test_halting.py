@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.generators import tape_machines
 from tests.generators_grid import grid_machines
-from turingrad.constructions import construction, drive, rooms
+from turingrad.constructions import construction, drive, recipe_names
 from turingrad.errors import TuringradError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
@@ -19,7 +19,7 @@ from turingrad.machine.tape import TapeMachine
 LONGEST = 24
 ON_TAPES = [
     (name, executor.name)
-    for name in rooms()
+    for name in recipe_names()
     if construction(name).begin is not None and name not in ("feedforward", "emulation")
     for executor in construction(name).executors
 ]

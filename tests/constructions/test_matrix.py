@@ -13,7 +13,7 @@ import torch
 import turingrad as tg
 from tests.command_line import Turingrad
 from turingrad import library, tasks
-from turingrad.constructions import compile, construction, drive, rooms
+from turingrad.constructions import compile, construction, drive, recipe_names
 from turingrad.constructions.network import same
 from turingrad.errors import TuringradError
 from turingrad.library import load_learner
@@ -36,16 +36,16 @@ ONE_TAPE = "busy-beaver-2"
 LEARNERS = {"descent": "hebb"}
 
 
-def ways(part: str) -> Iterator[tuple[str, str | None]]:
+def executor_cases(part: str) -> Iterator[tuple[str, str | None]]:
     """All (construction, executor) that have a verb, and each construction without naming an executor."""
-    for name in rooms():
+    for name in recipe_names():
         if getattr(construction(name), part) is not None:
             yield name, None
             for executor in construction(name).executors:
                 yield name, executor.name
 
 
-def honoured_or_refused(call: Callable[[], Any]) -> Any:
+def call_or_refusal(call: Callable[[], Any]) -> Any:
     """What the call gives, or None where it is refused: in one line, and never with a flag of the command line."""
     try:
         return call()
@@ -68,13 +68,13 @@ def subject(name: str, executor: str | None = None) -> tuple[Any, Any]:
     return library.load(ONE_TAPE), None
 
 
-@pytest.mark.parametrize(("name", "executor"), list(ways("begin")), ids=str)
+@pytest.mark.parametrize(("name", "executor"), list(executor_cases("begin")), ids=str)
 def test_run_honours_or_refuses(name: str, executor: str | None) -> None:
     machine, given = subject(name, executor)
     expected = drive.run(machine, given) if name != "emulation" else None
     found = 0
     for options in OPTIONS:
-        result = honoured_or_refused(
+        result = call_or_refusal(
             lambda options=options: drive.run(machine, given, on=name, executor=executor, max_steps=50, **options)
         )
         if result is None:
@@ -88,14 +88,12 @@ def test_run_honours_or_refuses(name: str, executor: str | None) -> None:
     assert found >= 3  # no option, the cpu, one thread
 
 
-@pytest.mark.parametrize(("name", "executor"), list(ways("evaluate")), ids=str)
+@pytest.mark.parametrize(("name", "executor"), list(executor_cases("evaluate")), ids=str)
 def test_evaluate_honours_or_refuses(name: str, executor: str | None) -> None:
     circuit, vectors = library.load("adder-2"), np.eye(4, dtype=np.uint8)
     expected = drive.evaluate(circuit, vectors)
     found = [
-        honoured_or_refused(
-            lambda options=options: drive.evaluate(circuit, vectors, on=name, executor=executor, **options)
-        )
+        call_or_refusal(lambda options=options: drive.evaluate(circuit, vectors, on=name, executor=executor, **options))
         for options in OPTIONS
     ]
     for result in found:
@@ -108,7 +106,10 @@ SLOW = (("transformer", "dense"), ("descent", None))  # every weight of every pa
 
 @pytest.mark.parametrize(
     ("name", "executor"),
-    [pytest.param(*way, marks=pytest.mark.slow) if way in SLOW else way for way in ways("learn")],
+    [
+        pytest.param(*variant, marks=pytest.mark.slow) if variant in SLOW else variant
+        for variant in executor_cases("learn")
+    ],
     ids=str,
 )
 def test_learn_honours_or_refuses(name: str, executor: str | None) -> None:
@@ -116,7 +117,7 @@ def test_learn_honours_or_refuses(name: str, executor: str | None) -> None:
     learner = load_learner(LEARNERS.get(name, "last-label"), form, 2)
     X, y, points, _ = tasks.draw(tasks.get("dictator"), 0, 2, 2, 1)
     found = [
-        honoured_or_refused(
+        call_or_refusal(
             lambda options=options: drive.learn(learner, X, y, points, on=name, executor=executor, **options)
         )
         for options in LEARNING
@@ -136,18 +137,18 @@ def test_a_verb_that_a_construction_lacks_is_refused_by_name() -> None:
 MACHINES = {"tape": ONE_TAPE, "grid": "parity-small", "circuit": "adder-2", "learner": "last-label"}
 
 
-@pytest.mark.parametrize("name", [name for name in rooms() if name != "reference"])
+@pytest.mark.parametrize("name", [name for name in recipe_names() if name != "reference"])
 def test_a_machine_that_does_not_fit_is_a_machine_error_everywhere(name: str) -> None:
-    room = construction(name)
+    recipe = construction(name)
     refused = 0
     for form, machine in MACHINES.items():
         loaded = library.load(machine, form=form)
-        if form in room.forms:
-            room.accepts(loaded)
+        if form in recipe.forms:
+            recipe.accepts(loaded)
             continue
         refused += 1
         with pytest.raises(tg.MachineError):
-            room.accepts(loaded)
+            recipe.accepts(loaded)
         with pytest.raises(tg.MachineError):
             compile(loaded, to=name)
     assert refused
@@ -205,7 +206,7 @@ def command_lines(tmp_path: Path) -> Iterator[list[str]]:
     data.write_text("a,b,c,y\n1,-1,1,1\n-1,1,1,-1\n1,1,-1,1\n-1,-1,1,-1\n")
     flags = [["--threads", "1"], ["--threads", "2"], ["--dtype", "float32"], ["--dtype", "int9"], ["--device", "cuda"]]
     drawn = ["--task", "dictator", "--dim", "2", "--train", "2", "--test", "1"]
-    for name in rooms():
+    for name in recipe_names():
         form = construction(name).forms
         learner = LEARNERS.get(name, "last-label")
         machine = "adder-2" if form == ("circuit",) else "last-label" if form == ("learner",) else ONE_TAPE

@@ -30,9 +30,9 @@ def test_its_width_gives_about_the_parameters_asked_for() -> None:
 
 
 def test_progress_counts_epochs() -> None:
-    told: list[tuple[str, int, int | None]] = []
-    train_mlp(X, X[:, 0], X, parameters=20, epochs=4, progress=lambda *given: told.append(given))
-    assert told[-1] == ("MLP epochs", 4, 4)
+    reported: list[tuple[str, int, int | None]] = []
+    train_mlp(X, X[:, 0], X, parameters=20, epochs=4, progress=lambda *given: reported.append(given))
+    assert reported[-1] == ("MLP epochs", 4, 4)
 
 
 def test_no_parameters_are_refused() -> None:

@@ -19,7 +19,7 @@ from turingrad.check import lockstep
 from turingrad.constructions import construction, construction_names, drive
 from turingrad.constructions.descent import fit
 from turingrad.constructions.descent.executors import extended_network
-from turingrad.constructions.descent.executors.rebuilding import trainer_named
+from turingrad.constructions.descent.executors.rebuilding import find_trainer
 from turingrad.estimators import NetworkClassifier, RCNNClassifier, TuringOptimalClassifier
 from turingrad.library import load_learner
 
@@ -29,13 +29,13 @@ STEPS = 20
 
 
 @cache
-def compiled(name: str) -> Any:
+def compile_case(name: str) -> Any:
     machine = {"feedforward": "adder-2"}.get(name, "busy-beaver-3")
     source = load_learner("parity", "learner", 2) if name == "emulation" else library.load(machine)
     return tg.compile(source, to=name, **({"steps": 40} if name == "transformer" else {}))
 
 
-def saved_and_loaded(thing: Any) -> Any:
+def save_and_load(thing: Any) -> Any:
     file = io.BytesIO()
     torch.save(thing, file)
     file.seek(0)
@@ -43,22 +43,22 @@ def saved_and_loaded(thing: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", construction_names())
-@pytest.mark.parametrize("way", [copy.deepcopy, saved_and_loaded], ids=lambda way: way.__name__)
-def test_a_copy_of_a_network_runs_like_it(name: str, way: Any) -> None:
-    assert lockstep(way(compiled(name)), GIVEN.get(name), STEPS).ok
+@pytest.mark.parametrize("copier", [copy.deepcopy, save_and_load], ids=lambda copier: copier.__name__)
+def test_a_copy_of_a_network_runs_like_it(name: str, copier: Any) -> None:
+    assert lockstep(copier(compile_case(name)), GIVEN.get(name), STEPS).ok
 
 
 @pytest.mark.parametrize("options", [{"hat": "paper"}, {"guard": True}, {"hat": "paper", "guard": True}], ids=str)
 def test_a_lowered_network_of_descent_is_saved_and_runs_like_it(options: dict[str, Any]) -> None:
-    assert lockstep(saved_and_loaded(tg.compile("busy-beaver-2", to="descent", **options)), None, 4).ok
+    assert lockstep(save_and_load(tg.compile("busy-beaver-2", to="descent", **options)), None, 4).ok
 
 
 def test_a_network_that_trains_by_descent_is_saved_and_learns_like_it() -> None:
-    trainer = trainer_named("majority-label")
+    trainer = find_trainer("majority-label")
     network = extended_network(trainer, trainer.sizes(2, 2))
     X, y = torch.tensor([[1.0, -1.0], [1.0, 1.0]]), torch.tensor([[1.0], [-1.0]])
     found = []
-    for each in (saved_and_loaded(network), network):
+    for each in (save_and_load(network), network):
         each.reset(12)
         fit(each, X, y)
         found.append([value.clone() for value in each.state_dict().values()])
@@ -68,7 +68,7 @@ def test_a_network_that_trains_by_descent_is_saved_and_learns_like_it() -> None:
 def test_what_was_learned_is_saved_and_predicts_like_it() -> None:
     for name in ("descent", "emulation", "rcnn"):
         run = tg.learn("last-label", SAMPLES[:, :2], SAMPLES[:, 2], SAMPLES[:, :2], on=name)
-        assert np.array_equal(saved_and_loaded(run).predict(SAMPLES[:, :2]), run.predictions), name
+        assert np.array_equal(save_and_load(run).predict(SAMPLES[:, :2]), run.predictions), name
 
 
 @pytest.mark.parametrize("name", construction_names())
@@ -76,7 +76,7 @@ def test_what_was_learned_is_saved_and_predicts_like_it() -> None:
 def test_a_network_in_another_dtype_runs_where_it_is_exact_and_is_refused_elsewhere(
     name: str, change: str, dtype: str
 ) -> None:
-    network = copy.deepcopy(compiled(name))
+    network = copy.deepcopy(compile_case(name))
     changed = getattr(network, change)
     if not network.certificate.dtypes()[dtype]:
         with pytest.raises(tg.CertificateError, match="not exact in"):
@@ -98,7 +98,7 @@ def test_a_network_in_another_dtype_runs_where_it_is_exact_and_is_refused_elsewh
 @pytest.mark.parametrize("name", ["descent", "emulation"])
 def test_what_learns_by_gradients_learns_where_the_caller_has_none(name: str, context: Any) -> None:
     with context():
-        network = copy.deepcopy(compiled(name))
+        network = copy.deepcopy(compile_case(name))
         assert lockstep(network, GIVEN.get(name), STEPS).ok
         found = drive.learn(load_learner("parity", "learner", 2), *GIVEN["emulation"], SAMPLES[:, :2], on="emulation")
         assert not torch.is_grad_enabled()
@@ -108,7 +108,7 @@ def test_what_learns_by_gradients_learns_where_the_caller_has_none(name: str, co
 
 def test_vmap_works_on_the_decoder() -> None:
     tokens = torch.tensor([[0, 1, 2], [2, 1, 0]])
-    network = compiled("decoder")
+    network = compile_case("decoder")
     assert torch.equal(torch.vmap(network)(tokens), torch.stack([network(row) for row in tokens]))
 
 
@@ -116,7 +116,7 @@ def test_vmap_works_on_the_decoder() -> None:
 def test_vmap_is_refused_in_one_line_where_it_cannot_work(name: str) -> None:
     more = (3,) if name == "rcnn" else ()
     with pytest.raises(tg.InputError, match="does not run inside vmap"):
-        torch.vmap(lambda each: compiled(name)(each, *more))(torch.zeros(2, 1, 4))
+        torch.vmap(lambda each: compile_case(name)(each, *more))(torch.zeros(2, 1, 4))
 
 
 @pytest.mark.parametrize(
@@ -129,11 +129,11 @@ def test_vmap_is_refused_in_one_line_where_it_cannot_work(name: str) -> None:
     ],
     ids=lambda classifier: type(classifier).__name__,
 )
-@pytest.mark.parametrize("way", [copy.deepcopy, saved_and_loaded], ids=lambda way: way.__name__)
-def test_a_copy_of_a_fitted_classifier_predicts_like_it(classifier: Any, way: Any) -> None:
+@pytest.mark.parametrize("copier", [copy.deepcopy, save_and_load], ids=lambda copier: copier.__name__)
+def test_a_copy_of_a_fitted_classifier_predicts_like_it(classifier: Any, copier: Any) -> None:
     X, y = np.tile(SAMPLES[:, :2], (6, 1)), np.tile(SAMPLES[:, 2], 6)
     fitted = copy.deepcopy(classifier).fit(X, y)
-    assert np.array_equal(way(fitted).predict(X), fitted.predict(X))
+    assert np.array_equal(copier(fitted).predict(X), fitted.predict(X))
 
 
 WRONG_TENSORS: dict[str, Any] = {
@@ -157,7 +157,7 @@ WRONG_TENSORS: dict[str, Any] = {
 @pytest.mark.parametrize("name", construction_names())
 def test_wrong_tensors_are_refused_in_one_line(name: str) -> None:
     """What is no input of a network, or none of its activations, never reaches torch's own errors."""
-    network = compiled(name)
+    network = compile_case(name)
     calls = {"decode": lambda given: network.decode(given, 0)}
     if name != "descent":  # its loss takes none
         calls["forward"] = lambda given: network(given, *((3,) if name == "rcnn" else ()))

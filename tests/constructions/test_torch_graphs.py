@@ -57,7 +57,7 @@ def emulation() -> tuple[Any, list[tuple[Any, ...]]]:
 
 def decoder() -> tuple[Any, list[tuple[Any, ...]]]:
     network = compile(library.load("busy-beaver-2"), to="decoder", cells=8, context=24)
-    run = [*network.prompt(None), *network.expected(None)]
+    run = [*network.prompt(None), *network.expected_tokens(None)]
     return network, [(torch.tensor(run[:5]),), (torch.tensor(run[1:6]),)]
 
 

@@ -14,7 +14,7 @@ from sklearn.preprocessing import Binarizer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from tests.python.learner_programs import Perceptron
-from tests.python.test_roads import plain, problem
+from tests.python.test_routes import plain, problem
 from turingrad.constructions.drive import learn
 from turingrad.errors import InputError
 from turingrad.estimators import NetworkClassifier, RCNNClassifier, TuringOptimalClassifier, network

@@ -11,7 +11,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
 
-from tests.constructions.rcnn.machines import parity_small, parsed
+from tests.constructions.rcnn.machines import parity_small, parse_machine
 from tests.generators_rcnn import all_points, parity_data
 from turingrad.errors import InputError, LimitError
 from turingrad.estimators import RCNNClassifier
@@ -85,14 +85,14 @@ def test_rows_of_another_width_are_refused() -> None:
 
 
 def test_a_row_without_an_answer_is_plus_one_and_counted() -> None:
-    classifier = RCNNClassifier(parsed("A +0:L>A #:H-")).fit([[1, 1]], [1])
+    classifier = RCNNClassifier(parse_machine("A +0:L>A #:H-")).fit([[1, 1]], [1])
     assert classifier.predict([[1, 1], [1, -1]]).tolist() == [-1, 1]  # stuck on the second
     assert classifier.unanswered_ == 1
 
 
 def test_a_machine_of_100_states_is_compiled_in_the_dtype_that_is_exact() -> None:
     chain = "\n".join(f"Q{i} -0+:S>Q{i + 1}" for i in range(100)) + "\nQ100 -0+:H-"
-    classifier = RCNNClassifier(parsed(chain)).fit([[1, 1]], [1])
+    classifier = RCNNClassifier(parse_machine(chain)).fit([[1, 1]], [1])
     assert classifier.figures_["dtype"] == "float64"
     assert classifier.predict([[1, -1]]).tolist() == [-1]
 

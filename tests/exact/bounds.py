@@ -44,7 +44,7 @@ def bounds(case: str) -> dict[str, list[float]]:
     return found
 
 
-def written() -> Iterator[str]:
+def format_bounds() -> Iterator[str]:
     yield "{"
     for k, case in enumerate(CASES):
         rows = [f"    {json.dumps(name)}: {json.dumps(values)}" for name, values in bounds(case).items()]
@@ -53,4 +53,4 @@ def written() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    FILE.write_text("\n".join(written()) + "\n", encoding="utf-8")
+    FILE.write_text("\n".join(format_bounds()) + "\n", encoding="utf-8")

@@ -67,7 +67,7 @@ def with_term(totals: np.ndarray, grids: np.ndarray, term: np.ndarray) -> tuple[
     return totals + np.abs(term), np.minimum(grids, grid_exponents(term))
 
 
-def scattered(into: np.ndarray, at: tuple[Any, ...], source: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def scatter_sums(into: np.ndarray, at: tuple[Any, ...], source: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """S and the exponents of g where the entries of `source` are added into the places `at`."""
     totals, grids = np.abs(into), grid_exponents(into)
     np.add.at(totals, at, np.abs(source))
@@ -87,7 +87,7 @@ def sums(found: Recorded, bias: torch.Tensor | None = None) -> tuple[np.ndarray,
     if kind == "addition":
         return with_term(*with_term(np.zeros(1), np.full(1, NO_GRID), terms[0]), terms[1])
     if kind == "scatter":
-        return scattered(terms[0], tuple(i if isinstance(i, slice) else i.numpy() for i in found.terms[1]), terms[2])
+        return scatter_sums(terms[0], tuple(i if isinstance(i, slice) else i.numpy() for i in found.terms[1]), terms[2])
     if terms[-2].ndim == 3:
         parts = [product_sums(a, b) for a, b in zip(terms[-2], terms[-1], strict=True)]
         totals, grids = np.stack([part[0] for part in parts]), np.stack([part[1] for part in parts])
@@ -114,14 +114,14 @@ class Recorder(TorchDispatchMode):
         result = func(*args, **(kwargs or {}))
         if isinstance(result, torch.Tensor) and result.is_floating_point():
             alpha = (kwargs or {}).get("alpha", 1)
-            for kind, terms in described(packet, before, alpha, self.additions):
+            for kind, terms in describe_sums(packet, before, alpha, self.additions):
                 tensors = tuple(x for x in args if isinstance(x, torch.Tensor))
                 node = torch._C._current_autograd_node()
                 self.record(Recorded(kind, tensors, result, node is not None, terms))
         return result
 
 
-def described(packet: Any, args: list[Any], alpha: Any, additions: bool) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def describe_sums(packet: Any, args: list[Any], alpha: Any, additions: bool) -> Iterator[tuple[str, tuple[Any, ...]]]:
     if packet in PRODUCTS:
         inner = args[-1].shape[-2 if args[-1].ndim > 1 else -1]
         if inner > 1:  # otherwise it is no sum

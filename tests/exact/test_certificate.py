@@ -19,7 +19,7 @@ from turingrad.exact import (
     Sum,
     bound_of,
     grid_exponent,
-    merged,
+    merge_bounds,
     multiples,
     precision,
 )
@@ -116,7 +116,10 @@ def test_a_sum_knows_its_totals_grids_and_values() -> None:
 
 def test_bounds_of_one_name_are_merged_to_their_extremes() -> None:
     one, other = Bound("a", 4.0, 0, 4.0), Bound("a", 2.0, -2, 8.0)
-    assert list(merged([one, Bound("b", 1.0, 0, 1.0), other])) == [Bound("a", 4.0, -2, 8.0), Bound("b", 1.0, 0, 1.0)]
+    assert list(merge_bounds([one, Bound("b", 1.0, 0, 1.0), other])) == [
+        Bound("a", 4.0, -2, 8.0),
+        Bound("b", 1.0, 0, 1.0),
+    ]
 
 
 def test_multiples_take_the_coarsest_grid_that_divides_all() -> None:

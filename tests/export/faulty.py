@@ -19,10 +19,10 @@ turns, weights_of_attention = modules.turns, modules.attention_weights
 def positions(shift: int) -> Plant:
     """Tokens after the prompt are counted from another number."""
 
-    def shifted(places: Tensor, dtype: torch.dtype, theta_bits: float) -> tuple[Tensor, Tensor]:
+    def shift_positions(places: Tensor, dtype: torch.dtype, theta_bits: float) -> tuple[Tensor, Tensor]:
         return turns(places + shift if len(places) == 1 else places, dtype, theta_bits)
 
-    return lambda patch: patch.setattr(network, "turns", shifted)
+    return lambda patch: patch.setattr(network, "turns", shift_positions)
 
 
 def theta(bits: float) -> Plant:
@@ -37,29 +37,29 @@ def theta(bits: float) -> Plant:
 def backwards(patch: pytest.MonkeyPatch) -> None:
     """The rotation's sign is wrong: (b, -a) for (-b, a)."""
 
-    def turned(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+    def turn(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
         return x * cos + torch.cat([x[..., PAIRS:], -x[..., :PAIRS]], dim=-1) * sin
 
-    patch.setattr(modules, "rotated", turned)
+    patch.setattr(modules, "rotate", turn)
 
 
 def neighbours(patch: pytest.MonkeyPatch) -> None:
     """Pairs (2i, 2i + 1) are turned where the weights are laid out for (i, i + 32)."""
 
-    def turned(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+    def turn(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
         half = torch.stack([-x[..., 1::2], x[..., 0::2]], dim=-1).flatten(-2)
         return x * cos[..., :PAIRS].repeat_interleave(2, -1) + half * sin[..., :PAIRS].repeat_interleave(2, -1)
 
-    patch.setattr(modules, "rotated", turned)
+    patch.setattr(modules, "rotate", turn)
 
 
 def dropped_row(row: int) -> Plant:
     """One row of every cache is lost as soon as it is old."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
-        extended = modules.Cache.extended
+        extended = modules.Cache.extend
 
-        def losing(cache: Any, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+        def lose_row(cache: Any, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
             grown = keys.shape[1]
             keys, values = extended(cache, keys, values)
             if keys.shape[1] > row + 8 and grown == 1:
@@ -67,7 +67,7 @@ def dropped_row(row: int) -> Plant:
                 return keys[:, keep], values[:, keep]
             return keys, values
 
-        patch.setattr(modules.Cache, "extended", losing)
+        patch.setattr(modules.Cache, "extend", lose_row)
 
     return plant
 
@@ -76,14 +76,14 @@ def window(size: int) -> Plant:
     """The cache keeps its last rows only."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
-        extended = modules.Cache.extended
+        extended = modules.Cache.extend
 
-        def losing(cache: Any, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+        def lose_rows(cache: Any, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
             grown = keys.shape[1]
             keys, values = extended(cache, keys, values)
             return (keys[:, -size:], values[:, -size:]) if grown == 1 else (keys, values)
 
-        patch.setattr(modules.Cache, "extended", losing)
+        patch.setattr(modules.Cache, "extend", lose_rows)
 
     return plant
 

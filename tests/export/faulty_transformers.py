@@ -23,10 +23,10 @@ def positions(shift: int) -> Plant:
     def plant(patch: pytest.MonkeyPatch) -> None:
         right = llama().LlamaRotaryEmbedding.forward
 
-        def shifted(self: Any, x: Tensor, position_ids: Tensor) -> Any:
+        def shift_positions(self: Any, x: Tensor, position_ids: Tensor) -> Any:
             return right(self, x, position_ids + shift if position_ids.shape[-1] == 1 else position_ids)
 
-        patch.setattr(llama().LlamaRotaryEmbedding, "forward", shifted)
+        patch.setattr(llama().LlamaRotaryEmbedding, "forward", shift_positions)
 
     return plant
 
@@ -44,10 +44,10 @@ def theta(base: float) -> Plant:
 
 
 def swapped_halves(patch: pytest.MonkeyPatch) -> None:
-    def turned(x: Tensor) -> Tensor:
+    def turn(x: Tensor) -> Tensor:
         return torch.cat([x[..., x.shape[-1] // 2 :], -x[..., : x.shape[-1] // 2]], dim=-1)
 
-    patch.setattr(llama(), "rotate_half", turned)
+    patch.setattr(llama(), "rotate_half", turn)
 
 
 def dropped_row(row: int) -> Plant:
@@ -57,14 +57,14 @@ def dropped_row(row: int) -> Plant:
         layer = import_module("transformers.cache_utils").DynamicLayer
         right = layer.update
 
-        def losing(self: Any, keys: Tensor, values: Tensor, *rest: Any, **named: Any) -> tuple[Tensor, Tensor]:
+        def lose_row(self: Any, keys: Tensor, values: Tensor, *rest: Any, **named: Any) -> tuple[Tensor, Tensor]:
             grown = keys.shape[-2]
             keys, values = right(self, keys, values, *rest, **named)
             if grown == 1 and keys.shape[-2] > row + 8:
                 keys[..., row, :], values[..., row, :] = keys[..., row + 1, :], values[..., row + 1, :]
             return keys, values
 
-        patch.setattr(layer, "update", losing)
+        patch.setattr(layer, "update", lose_row)
 
     return plant
 

@@ -35,7 +35,7 @@ def test_run_with_cache_is_bit_equal(digits: int) -> None:
     pytest.importorskip("transformer_lens")
     for seed in range(3):
         network, given = random_decoder(seed, digits)
-        tokens = torch.tensor([*network.prompt(given), *network.expected(given)][:-1])
+        tokens = torch.tensor([*network.prompt(given), *network.expected_tokens(given)][:-1])
         logits, cache = tg.export.bridge(network).run_with_cache(tokens[None])
         stream = network.hidden(tokens)
         assert torch.equal(logits[0], network(tokens))

@@ -17,7 +17,7 @@ from turingrad import library
 from turingrad.constructions.decoder import DecoderNetwork, compile_network
 from turingrad.errors import CertificateError, InputError
 from turingrad.export import export, gguf, labels, target_names
-from turingrad.export.checking import teacher_forced
+from turingrad.export.checking import teacher_force
 
 transformers = pytest.importorskip("transformers")
 
@@ -27,7 +27,7 @@ def beaver() -> DecoderNetwork:
     return compile_network(library.load("busy-beaver-4"), cells=16, context=128)
 
 
-def loaded(folder: Path, **settings: Any) -> Any:
+def load_checkpoint(folder: Path, **settings: Any) -> Any:
     return transformers.AutoModelForCausalLM.from_pretrained(folder, **settings).eval()
 
 
@@ -41,21 +41,21 @@ def test_busy_beaver_4_runs_to_its_halt_from_the_readme_s_command(
     assert outcome.code == 0, outcome.err
     assert (outcome.json["tokens_checked"], outcome.json["last_token"]) == (109, "<halt>")
     assert outcome.json["checked_in"] == "turingrad, transformers"
-    model, tokenizer = loaded(place), transformers.AutoTokenizer.from_pretrained(place)
+    model, tokenizer = load_checkpoint(place), transformers.AutoTokenizer.from_pretrained(place)
     said = tokenizer.decode(model.generate(**tokenizer("<bos> <start>", return_tensors="pt"))[0]).split()
     assert len(said) == 2 + 109
     assert said[2:5] == ["A:0@0", "B:0@1", "A:1@0"]
     assert said[-1] == "<halt>"
     network = compile_network(library.load("busy-beaver-4"))
-    assert [network.vocabulary.texts[token] for token in network.expected("")] == said[2:]
+    assert [network.vocabulary.texts[token] for token in network.expected_tokens("")] == said[2:]
 
 
 @pytest.mark.parametrize("attention", ["eager", "sdpa"])
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
 def test_a_llama_is_bit_exact(beaver: DecoderNetwork, tmp_path: Path, dtype: str, attention: str) -> None:
     export(beaver, "llama", tmp_path / "net", dtype=dtype, check=False)
-    model = loaded(tmp_path / "net", dtype=getattr(torch, dtype), attn_implementation=attention)
-    tokens = torch.tensor([*beaver.prompt(""), *beaver.expected("")])
+    model = load_checkpoint(tmp_path / "net", dtype=getattr(torch, dtype), attn_implementation=attention)
+    tokens = torch.tensor([*beaver.prompt(""), *beaver.expected_tokens("")])
     with torch.no_grad():
         hidden = model(tokens[None], output_hidden_states=True).hidden_states
     for theirs, ours in zip(hidden, beaver.hidden(tokens), strict=True):
@@ -68,7 +68,7 @@ def test_random_machines_are_token_exact(tmp_path: Path, form: str, digits: int)
     for seed in range(3):
         network, given = random_decoder(seed, digits)
         export(network, form, tmp_path / str(seed), check=False)
-        require_run(network, given, loaded(tmp_path / str(seed)))
+        require_run(network, given, load_checkpoint(tmp_path / str(seed)))
 
 
 ROADS = {
@@ -91,13 +91,15 @@ def test_200_random_machines_pass(tmp_path: Path, form: str, attention: str, dig
         export(network, form, place, check=False)
         for dtype in ROADS[form]:
             assert (network.score_certificate if held else network.certificate).exact_in(dtype)
-            require_run(network, given, loaded(place, dtype=getattr(torch, dtype), attn_implementation=attention))
+            require_run(
+                network, given, load_checkpoint(place, dtype=getattr(torch, dtype), attn_implementation=attention)
+            )
         shutil.rmtree(place)
 
 
 def require_run(network: DecoderNetwork, given: Any, model: Any) -> None:
-    prompt, expected = network.prompt(given), network.expected(given)
-    assert teacher_forced(lambda tokens: model(tokens[None]).logits[0], prompt, expected) == expected
+    prompt, expected = network.prompt(given), network.expected_tokens(given)
+    assert teacher_force(lambda tokens: model(tokens[None]).logits[0], prompt, expected) == expected
 
 
 def test_the_card_says_what_is_promised(beaver: DecoderNetwork, tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ FAULTS = {
 }
 
 
-def found_with(plant: faulty.Plant, length: int, names: tuple[str, ...], patch: pytest.MonkeyPatch) -> Conformance:
+def conform_with(plant: faulty.Plant, length: int, names: tuple[str, ...], patch: pytest.MonkeyPatch) -> Conformance:
     plant(patch)
     return conform(runtime("torch"), longest=length, shortest=length, names=names)
 
@@ -51,7 +51,7 @@ def found_with(plant: faulty.Plant, length: int, names: tuple[str, ...], patch: 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found_and_named(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plant, length, names, part = FAULTS[fault]
-    verdict = found_with(plant, length, names, monkeypatch)
+    verdict = conform_with(plant, length, names, monkeypatch)
     assert not verdict.ok
     assert verdict.fault == part
     assert verdict.first is not None
@@ -104,7 +104,7 @@ def test_200_random_machines_in_onnxruntime(digits: int, tmp_path: Path) -> None
     for seed in range(200):
         network, given = random_decoder(seed, digits)
         session = runtime("onnxruntime").load(network, tmp_path)
-        prompt, expected = network.prompt(given), network.expected(given)
+        prompt, expected = network.prompt(given), network.expected_tokens(given)
         assert session.forced is not None
         assert session.forced([*prompt, *expected][:-1])[len(prompt) - 1 :] == expected
 

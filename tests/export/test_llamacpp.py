@@ -22,7 +22,7 @@ def test_200_random_machines_in_llama_cpp(dtype: str, digits: int, tmp_path: Pat
         folder = tmp_path / str(seed)
         folder.mkdir()
         session = runtime("llama.cpp", dtype).load(network, folder)
-        expected = network.expected(given)
+        expected = network.expected_tokens(given)
         assert session.generate(network.prompt(given), len(expected)) == expected
         shutil.rmtree(folder)
 

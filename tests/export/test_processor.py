@@ -18,7 +18,7 @@ from turingrad.export.programs import generated, token_text
 
 def test_text_is_tokens_and_back() -> None:
     network = small_network(fibonacci())
-    tokens = [*network.prompt(), *network.expected()]
+    tokens = [*network.prompt(), *network.expected_tokens()]
     words = token_text(network, tokens).split()
     assert [network.vocabulary.number[word] for word in words] == tokens
     assert words[:4] == ["<bos>", "page:00", "code:00", "b0:13"]
@@ -66,7 +66,7 @@ def test_the_stock_llama_generates_a_run_to_its_halt(tmp_path: Path) -> None:
     expected = tokenizer((tmp_path / "rv32" / "expected.txt").read_text())["input_ids"]
     for attention in ("eager", "sdpa"):
         model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path / "rv32", attn_implementation=attention)
-        assert generated(model.eval(), prompt, len(expected) + 10) == expected == network.expected()
+        assert generated(model.eval(), prompt, len(expected) + 10) == expected == network.expected_tokens()
 
 
 @pytest.mark.slow
@@ -74,7 +74,7 @@ def test_onnxruntime_says_the_run_with_the_loop_inside_the_file(tmp_path: Path) 
     pytest.importorskip("onnxruntime")
     network = compile_network(fibonacci(), code_bits=8, context=1024)
     found = export(network, "onnx", tmp_path / "rv32.onnx")
-    assert found.figures["tokens_checked"] == len(network.expected())
+    assert found.figures["tokens_checked"] == len(network.expected_tokens())
 
 
 @pytest.mark.slow

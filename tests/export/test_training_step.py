@@ -16,7 +16,7 @@ from turingrad import library
 from turingrad.constructions import compile
 from turingrad.constructions.descent.executors.learning import extended_network
 from turingrad.constructions.descent.executors.programs import program_network
-from turingrad.constructions.descent.fitting import fit, training
+from turingrad.constructions.descent.fitting import fit, training_losses
 from turingrad.constructions.descent.network import Descent
 from turingrad.constructions.rcnn.algorithm import algorithm_1, with_dummy
 from turingrad.errors import InputError
@@ -117,10 +117,10 @@ def trains_alike(network: Any, steps: int = STEPS) -> int:
     """A training by autograd and the mixed step beside the program's, until a head stands at the end of its tape; the
     forward pass of the exported network beside them, at its first and last point."""
     rng = np.random.default_rng(0)
-    x, y = network.drawn(rng)
+    x, y = network.draw_input(rng)
     x, y = x.to(network.dtype), y.to(network.dtype)
     program, taken = training_step(network).module(), -1
-    going = training(network, [(x, y)])
+    going = training_losses(network, [(x, y)])
     for taken, loss in enumerate(going):
         parameters = {**{name: getattr(network.tracer, name) for name in "sTH"}, "z": network.z}
         if taken == 0:
@@ -151,10 +151,10 @@ def test_learners_of_the_library_train_alike(name: str) -> None:
 @pytest.mark.slow
 def test_a_trained_network_answers_through_torch_export() -> None:
     network = trainer("hebb")
-    x, y = network.drawn(np.random.default_rng(1))
+    x, y = network.draw_input(np.random.default_rng(1))
     fit(network, x, y)
     exported = torch.export.export(tabled(network), (x.float(),)).module()
-    others = network.drawn(np.random.default_rng(2))[0].float()
+    others = network.draw_input(np.random.default_rng(2))[0].float()
     with torch.no_grad():
         assert torch.equal(exported(others), network(others))
         assert torch.equal(exported(others), network.trained_primary()(others))

@@ -67,7 +67,7 @@ LEARNER: dict[str, Any] = {
 }
 
 
-def changed(document: dict[str, Any], *path: str | int, to: Any = ...) -> dict[str, Any]:
+def with_change(document: dict[str, Any], *path: str | int, to: Any = ...) -> dict[str, Any]:
     """A copy with one value replaced, or removed."""
     copy = json.loads(json.dumps(document))
     place = copy
@@ -167,7 +167,7 @@ WRONG_VALUES = {
 @pytest.mark.parametrize("case", WRONG_VALUES)
 def test_a_wrong_value_is_pointed_at(case: str) -> None:
     document, path, value, message = WRONG_VALUES[case]
-    text = json.dumps(changed(document, *path, to=value), indent=1)
+    text = json.dumps(with_change(document, *path, to=value), indent=1)
     with pytest.raises(FormatError) as caught:
         read_json(text.encode(), "m.json")
     error = caught.value
@@ -178,16 +178,16 @@ def test_a_wrong_value_is_pointed_at(case: str) -> None:
 
 
 INVALID_MACHINES = {
-    "an unknown start": (changed(TAPE, "start", to="B"), "start state 'B'"),
-    "a rule out of a halting state": (changed(TAPE, "halting", to=["A"]), "leaves the halting state"),
-    "a symbol twice": (changed(TAPE, "symbols", to=["0", "1", "0"]), "symbol '0' is listed twice"),
-    "an input of unknown symbols": (changed(TAPE, "input", to=[["2"]]), "input symbol '2'"),
-    "a gate with too many inputs": (changed(CIRCUIT, "gates", 0, "kind", to="not"), "a not gate has 1 input"),
-    "a short table": (changed(CIRCUIT, "gates", 1, "table", to="1"), "node 3"),
-    "a learner of other width": (changed(LEARNER, "features", to=2), "predict"),
-    "missing rules": (changed(TAPE, "rules"), "'rules' is missing"),
-    "missing predict": (changed(LEARNER, "predict"), "'predict' is missing"),
-    "another format": (changed(TAPE, "format", to="other"), "not a machine of turingrad"),
+    "an unknown start": (with_change(TAPE, "start", to="B"), "start state 'B'"),
+    "a rule out of a halting state": (with_change(TAPE, "halting", to=["A"]), "leaves the halting state"),
+    "a symbol twice": (with_change(TAPE, "symbols", to=["0", "1", "0"]), "symbol '0' is listed twice"),
+    "an input of unknown symbols": (with_change(TAPE, "input", to=[["2"]]), "input symbol '2'"),
+    "a gate with too many inputs": (with_change(CIRCUIT, "gates", 0, "kind", to="not"), "a not gate has 1 input"),
+    "a short table": (with_change(CIRCUIT, "gates", 1, "table", to="1"), "node 3"),
+    "a learner of other width": (with_change(LEARNER, "features", to=2), "predict"),
+    "missing rules": (with_change(TAPE, "rules"), "'rules' is missing"),
+    "missing predict": (with_change(LEARNER, "predict"), "'predict' is missing"),
+    "another format": (with_change(TAPE, "format", to="other"), "not a machine of turingrad"),
 }
 
 
@@ -227,14 +227,14 @@ def test_bad_text_is_refused_with_its_place(case: str) -> None:
 
 
 SCHEMA_REFUSES = {
-    "a rule without next": changed(TAPE, "rules", 0, "next"),
-    "an unknown move": changed(TAPE, "rules", 0, "move", 0, to="U"),
-    "something written at a wall": changed(GRID, "rules", 1, "write", to="0"),
-    "nothing written at a symbol": changed(GRID, "rules", 0, "write"),
-    "a table without a lut": changed(CIRCUIT, "gates", 0, "table", to="0001"),
-    "a lut without a table": changed(CIRCUIT, "gates", 1, "table"),
-    "an unknown key": changed(LEARNER, "memry", to="0"),
-    "another version": changed(TAPE, "version", to=2),
+    "a rule without next": with_change(TAPE, "rules", 0, "next"),
+    "an unknown move": with_change(TAPE, "rules", 0, "move", 0, to="U"),
+    "something written at a wall": with_change(GRID, "rules", 1, "write", to="0"),
+    "nothing written at a symbol": with_change(GRID, "rules", 0, "write"),
+    "a table without a lut": with_change(CIRCUIT, "gates", 0, "table", to="0001"),
+    "a lut without a table": with_change(CIRCUIT, "gates", 1, "table"),
+    "an unknown key": with_change(LEARNER, "memry", to="0"),
+    "another version": with_change(TAPE, "version", to=2),
 }
 
 
@@ -261,7 +261,7 @@ def test_any_change_is_read_or_refused_in_one_line_and_as_another_validator_says
     document: dict[str, Any], data: st.DataObject
 ) -> None:
     path = data.draw(st.sampled_from(paths_of(document)[1:]))
-    value = changed(document, *path, to=data.draw(SMALL_VALUES | st.just(...)))
+    value = with_change(document, *path, to=data.draw(SMALL_VALUES | st.just(...)))
     try:
         from_object(value)
     except FormatError as error:

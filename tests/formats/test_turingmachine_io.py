@@ -21,7 +21,7 @@ def read(text: str) -> TapeMachine:
     return read_turingmachine_io(text.encode(), "m.yaml")
 
 
-def refused(text: str) -> FormatError:
+def read_error(text: str) -> FormatError:
     with pytest.raises(FormatError) as caught:
         read(text)
     return caught.value
@@ -113,14 +113,14 @@ positions:
 
 
 def test_an_error_in_source_code_counts_lines_and_columns_of_the_file() -> None:
-    error = refused(WRAPPED)
+    error = read_error(WRAPPED)
     assert (error.source, error.line, error.column) == ("m.yaml", 9, 16)
     assert error.text == "        0: {R: nowhere}"
     assert str(error).splitlines()[-1].index("^") - 2 == error.column - 1
 
 
 def test_an_error_in_folded_source_code_counts_from_its_own_start() -> None:
-    error = refused(WRAPPED.replace("|", ">+"))
+    error = read_error(WRAPPED.replace("|", ">+"))
     assert error.source == "m.yaml (source code)"
 
 
@@ -166,7 +166,7 @@ REFUSED = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_refused_with_its_place(case: str) -> None:
     text, message, line, column = REFUSED[case]
-    error = refused(text)
+    error = read_error(text)
     assert message in error.one_line()
     assert (error.line, error.column) == (line, column)
 

@@ -11,7 +11,7 @@ GRID = "machine grid(work=1)\n"
 TAPE = 'machine tape(tapes=2, symbols="01_")\n'
 
 
-def refused(text: str, **options: int) -> FormatError:
+def compile_error(text: str, **options: int) -> FormatError:
     with pytest.raises(FormatError) as caught:
         compile_program(text, "p.tg", **options)  # type: ignore[arg-type]
     return caught.value
@@ -104,7 +104,7 @@ def refused(text: str, **options: int) -> FormatError:
     ],
 )
 def test_refused_program_is_pointed_at(text: str, line: int, column: int, message: str) -> None:
-    error = refused(text)
+    error = compile_error(text)
     assert message in error.message
     assert (error.line, error.column) == (line, column)
     assert error.one_line().startswith(f"p.tg:{line}:{column}: ")
@@ -112,17 +112,17 @@ def test_refused_program_is_pointed_at(text: str, line: int, column: int, messag
 
 @pytest.mark.parametrize("text", ["left(\n", "  left()\n", "if wall:\nleft()\n", "left() right()\n"])
 def test_text_that_is_not_python_is_refused_near_the_place(text: str) -> None:
-    error = refused(GRID + text)
+    error = compile_error(GRID + text)
     assert "not Python syntax" in error.message
     assert error.line in (2, 3)
 
 
 def test_message_shows_the_line_with_a_caret_below_the_place() -> None:
-    assert str(refused(GRID + "x = y\nhalt(1)\n")).split("\n")[1:] == ["  x = y", "      ^"]
+    assert str(compile_error(GRID + "x = y\nhalt(1)\n")).split("\n")[1:] == ["  x = y", "      ^"]
 
 
 def test_recursion_is_found_before_any_step_is_evaluated() -> None:
-    assert "recursion" in refused(GRID + "def f():\n    left()\n    f()\nf()\n").message
+    assert "recursion" in compile_error(GRID + "def f():\n    left()\n    f()\nf()\n").message
 
 
 def exponential(registers: int) -> str:
@@ -134,19 +134,19 @@ def exponential(registers: int) -> str:
 
 
 def test_states_beyond_the_limit_are_refused_with_the_live_registers() -> None:
-    error = refused(exponential(12), max_states=500)
+    error = compile_error(exponential(12), max_states=500)
     assert "more than 500 states; live here: r0 = " in error.message
 
 
 @pytest.mark.slow
 def test_exponentially_many_states_are_refused_by_default() -> None:
-    assert "more than 100000 states" in refused(exponential(20)).message
+    assert "more than 100000 states" in compile_error(exponential(20)).message
 
 
 @pytest.mark.parametrize("last", ["left()", "pass"])
 def test_subroutines_that_double_are_refused(last: str) -> None:
     doubling = "".join(f"def f{i}():\n    f{i + 1}()\n    f{i + 1}()\n" for i in range(40))
-    error = refused(f"{GRID}{doubling}def f40():\n    {last}\nf0()\nhalt(1)\n")
+    error = compile_error(f"{GRID}{doubling}def f40():\n    {last}\nf0()\nhalt(1)\n")
     assert "longer than 30000 instructions" in error.message
 
 
@@ -168,7 +168,7 @@ def test_subroutines_that_double_are_refused(last: str) -> None:
     ids=lambda text: text[:12],
 )
 def test_hostile_text_is_refused(text: str) -> None:
-    assert refused(GRID + text + "\nhalt(1)\n").message
+    assert compile_error(GRID + text + "\nhalt(1)\n").message
 
 
 def test_control_characters_of_a_program_do_not_reach_the_terminal() -> None:

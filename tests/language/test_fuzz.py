@@ -31,7 +31,7 @@ def survives(text: str) -> bool:
     return isinstance(machine, GridMachine | TapeMachine)
 
 
-def mutated(text: str, rng: random.Random) -> str:
+def mutate(text: str, rng: random.Random) -> str:
     """A few words or characters deleted, doubled, exchanged or replaced."""
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(text) + 1)
@@ -46,13 +46,13 @@ def mutated(text: str, rng: random.Random) -> str:
 @pytest.mark.parametrize("name", NAMES)
 def test_mutated_learner_programs_never_crash_the_compiler(name: str) -> None:
     rng = random.Random(name)
-    assert all(survives(mutated(program_text(name), rng)) for _ in range(60))
+    assert all(survives(mutate(program_text(name), rng)) for _ in range(60))
 
 
 @given(text=st.one_of(grid_programs(), tape_programs()), seed=st.integers(0, 10**6))
 @settings(deadline=None, max_examples=60)
 def test_mutated_random_programs_never_crash_the_compiler(text: str, seed: int) -> None:
-    assert survives(mutated(text, random.Random(seed)))
+    assert survives(mutate(text, random.Random(seed)))
 
 
 @given(text=st.text(max_size=60))

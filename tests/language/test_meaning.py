@@ -20,7 +20,7 @@ STEPS = 50
 VALUES = {"-": -1, "0": 0, "+": 1}
 
 
-def compiled(text: str, minimise: bool) -> GridMachine | TapeMachine:
+def compile_source(text: str, minimise: bool) -> GridMachine | TapeMachine:
     """The machine; programs that may loop without a move are refused by the compiler and not looked at here."""
     try:
         return compile_program(text, minimise=minimise)
@@ -33,7 +33,7 @@ def compiled(text: str, minimise: bool) -> GridMachine | TapeMachine:
 @given(data=st.data(), text=grid_programs(), grid=grids(max_rows=3, max_columns=3))
 @settings(deadline=None, max_examples=60)
 def test_grid_machine_does_what_its_program_says(minimise: bool, data: st.DataObject, text: str, grid: Grid) -> None:
-    machine = compiled(text, minimise)
+    machine = compile_source(text, minimise)
     assert isinstance(machine, GridMachine)
     head = data.draw(heads(grid))
     world = GridWorld([[VALUES[symbol] for symbol in row] for row in grid], head)
@@ -49,7 +49,7 @@ def test_grid_machine_does_what_its_program_says(minimise: bool, data: st.DataOb
 @given(text=tape_programs(), tapes=st.tuples(st.text("01_", max_size=4), st.text("01_", max_size=4)))
 @settings(deadline=None, max_examples=60)
 def test_tape_machine_does_what_its_program_says(minimise: bool, text: str, tapes: tuple[str, str]) -> None:
-    machine = compiled(text, minimise)
+    machine = compile_source(text, minimise)
     assert isinstance(machine, TapeMachine)
     world = TapeWorld(list(tapes), "_")
     walk = Walk(text, world, STEPS)

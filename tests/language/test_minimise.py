@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turingrad.language import compile_program
-from turingrad.language.minimise import merged, reduced, refined
+from turingrad.language.minimise import merge_compatible, reduce_states, refine_classes
 from turingrad.language.table import Action, Entry, Table
 
 READS = (("0",), ("1",))
@@ -75,13 +75,13 @@ def singles(table: Table) -> list[tuple[int, ...]]:
 @given(table=tables())
 @settings(deadline=None, max_examples=120)
 def test_refined_classes_are_those_of_the_naive_refinement(table: Table) -> None:
-    assert classes(refined(table)) == naive_classes(table)
+    assert classes(refine_classes(table)) == naive_classes(table)
 
 
 @given(table=tables())
 @settings(deadline=None, max_examples=100)
 def test_reduced_machine_has_the_same_entries_wherever_it_goes(table: Table) -> None:
-    small, _ = reduced(table, singles(table))
+    small, _ = reduce_states(table, singles(table))
     assert behaves_like(small, table)
     assert len(small) <= len(table)
 
@@ -89,7 +89,7 @@ def test_reduced_machine_has_the_same_entries_wherever_it_goes(table: Table) -> 
 @given(table=tables())
 @settings(deadline=None, max_examples=60)
 def test_merged_machine_does_all_that_was_specified(table: Table) -> None:
-    small, members = merged(table, singles(table))
+    small, members = merge_compatible(table, singles(table))
     assert behaves_like(small, table)
     assert len(small) == len(members) <= len(table)
 
@@ -101,7 +101,7 @@ def test_states_that_differ_only_in_what_cannot_occur_become_one() -> None:
         {("1",): Entry(after, 2), ("0",): Entry(after, 2)},
         {("0",): Entry(after, 0)},
     ]
-    small, members = merged(table, singles(table))
+    small, members = merge_compatible(table, singles(table))
     assert len(small) == 1
     assert members == [(0, 1, 2)]
 

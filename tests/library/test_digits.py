@@ -14,7 +14,7 @@ from turingrad.theory.limits.sums import Sums
 
 
 def samples(sums: Sums, order: np.ndarray, count: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    rows, y = sums.labelled(np.random.default_rng(seed), count, order)
+    rows, y = sums.draw_labelled(np.random.default_rng(seed), count, order)
     return (2 * sums.one_hot(rows) - 1).astype(np.int8), y
 
 

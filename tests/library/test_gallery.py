@@ -20,10 +20,10 @@ from turingrad.library.circuits.programs import ARGUMENTS, program_circuit
 QUICK = [name for name in ARGUMENTS if name != "sha-256-block"]
 
 
-def drawn(shape: Any, rng: random.Random) -> Any:
+def draw_input(shape: Any, rng: random.Random) -> Any:
     if shape is bool:
         return rng.random() < 0.5
-    return rng.randint(shape.lo, shape.hi) if isinstance(shape, tg.Int) else [drawn(item, rng) for item in shape]
+    return rng.randint(shape.lo, shape.hi) if isinstance(shape, tg.Int) else [draw_input(item, rng) for item in shape]
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -31,7 +31,7 @@ def drawn(shape: Any, rng: random.Random) -> Any:
 def test_a_network_computes_the_program(name: str, on: str) -> None:
     function, arguments = ARGUMENTS[name]
     made, rng = program_circuit(name), random.Random(1)
-    cases = [[drawn(shape, rng) for shape in arguments.values()] for _ in range(40)]
+    cases = [[draw_input(shape, rng) for shape in arguments.values()] for _ in range(40)]
     found = tg.evaluate(made, np.array([made.encode(case) for case in cases], np.uint8), on=on)
     assert [made.decode(row) for row in found.tolist()] == [function(*copy.deepcopy(case)) for case in cases]
 

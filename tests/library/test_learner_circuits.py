@@ -18,7 +18,7 @@ class ParityTwin:
         self.n = n
         self.rows: dict[int, tuple[np.ndarray, int]] = {}
 
-    def reduced(self, x) -> tuple[np.ndarray, int]:
+    def reduce(self, x) -> tuple[np.ndarray, int]:
         z, label = (x < 0).astype(int), 0
         for j in range(self.n):
             if z[j] and j in self.rows:
@@ -27,10 +27,10 @@ class ParityTwin:
         return z, label
 
     def predict(self, x) -> int:
-        return -1 if self.reduced(x)[1] else 1
+        return -1 if self.reduce(x)[1] else 1
 
     def update(self, x, y) -> None:
-        z, label = self.reduced(x)
+        z, label = self.reduce(x)
         if z.any():
             self.rows[int(np.argmax(z))] = (z, label ^ int(y < 0))
 

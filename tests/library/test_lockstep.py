@@ -1,4 +1,4 @@
-"""The library's eight Python learners on each road: after every sample the network's memory is the plain object's."""
+"""The library's eight Python learners on each route: after every sample the network's memory is the plain object's."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import torch
 
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.programs import program_network
-from turingrad.constructions.descent.fitting import training
+from turingrad.constructions.descent.fitting import training_losses
 from turingrad.constructions.emulation import compile_network as emulation_network
 from turingrad.constructions.emulation.executors.learning import CompiledTrainer, TorchTrainer
 from turingrad.constructions.transformer import compile_network as transformer_network
 from turingrad.constructions.transformer.executors.running import new_run
-from turingrad.library.learners.counted import counted
+from turingrad.library.learners.counted import stop_after
 from turingrad.library.learners.programs import ALL
 from turingrad.machine.tape.run import run
 from turingrad.python import ProgramLearner, learner, schedule
@@ -69,7 +69,7 @@ def tracer(samples: int) -> Any:
 
 def by_descent(made: ProgramLearner, X: Any, y: Any) -> Iterator[Memory]:
     tapes = learner_tapes(made)
-    return by_steps(ClosedForm(tracer(len(X)), tapes.given(X, y)), tapes, len(X))
+    return by_steps(ClosedForm(tracer(len(X)), tapes.machine_input(X, y)), tapes, len(X))
 
 
 @lru_cache(maxsize=1)
@@ -80,18 +80,18 @@ def in_context_network(size: int) -> Any:
 
 def in_context(made: ProgramLearner, X: Any, y: Any) -> Iterator[Memory]:
     tapes = learner_tapes(made)
-    given = tapes.given(X, y, query=X[0])
+    given = tapes.machine_input(X, y, query=X[0])
     size = 1 << run(straight_line_machine(query=True), given).steps.bit_length()
     return by_steps(new_run(in_context_network(max(1 << 14, size)), given, "packed"), tapes, len(X))
 
 
-ROADS = {"descent": by_descent, "transformer": in_context}
+ROUTES = {"descent": by_descent, "transformer": in_context}
 
 
 def by_sgd(made: ProgramLearner, X: Any, y: Any, kind: Any, seed: int) -> int:
     """SGD on the emulation net, the object beside it: it learns where the net's output, a prediction or (until it is
     done) a guess, was wrong. Returns from how many samples."""
-    ran = made if made.on_error or made.done is not None else counted(made, len(X) // 2)
+    ran = made if made.on_error or made.done is not None else stop_after(made, len(X) // 2)
     network = emulation_network(ran)
     trainer, program = kind(network), made.fresh()
     learned = 0
@@ -114,24 +114,24 @@ def test_sgd_steps_are_the_objects_updates(name: str) -> None:
     assert by_sgd(learner(ALL[name], 3), X, y, CompiledTrainer, 1)
 
 
-@pytest.mark.parametrize("road", ROADS)
+@pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("name", ALL)
-def test_memory_after_every_sample_is_the_objects(name: str, road: str) -> None:
+def test_memory_after_every_sample_is_the_objects(name: str, route: str) -> None:
     made = learner(ALL[name], 2)
     X, y = np.array([[1, -1], [1, 1], [-1, 1]], np.int8), np.array([1, -1, 1], np.int8)
-    memories = list(ROADS[road](made, X, y))
+    memories = list(ROUTES[route](made, X, y))
     assert memories == list(plain(made, X, y))
     assert set(memories) != {made.memory}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("road", ROADS)
+@pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("name", ALL)
-def test_lockstep_at_larger_sizes(name: str, road: str, seed: int) -> None:
+def test_lockstep_at_larger_sizes(name: str, route: str, seed: int) -> None:
     made = learner(ALL[name], 4)
     X, y = problem(seed, 4, 36 if name == "majority" else 12)
-    assert list(ROADS[road](made, X, y)) == list(plain(made, X, y))
+    assert list(ROUTES[route](made, X, y)) == list(plain(made, X, y))
 
 
 @pytest.mark.slow
@@ -153,7 +153,7 @@ def test_every_gradient_of_descent_by_autograd() -> None:
     at = {tapes.steps(sample): sample for sample in (1, 2)}
     seen = []
     x, labels = torch.tensor(X, dtype=torch.float32), torch.tensor(y, dtype=torch.float32)[:, None]
-    for step, _ in enumerate(training(network, [(x, labels)]), start=-1):  # the first step reads the labels
+    for step, _ in enumerate(training_losses(network, [(x, labels)]), start=-1):  # the first step reads the labels
         if step in at:
             seen.append(tuple(int(bit) for bit in network.theta()["memory"].tolist()))
     assert seen == list(plain(made, X, y))

@@ -8,7 +8,7 @@ import pytest
 from turingrad import tasks
 from turingrad.constructions.drive import learn
 from turingrad.errors import InputError
-from turingrad.library.learners.counted import at_squares, counted
+from turingrad.library.learners.counted import at_squares, stop_after
 from turingrad.library.learners.metaalgorithm import doubling, metaalgorithm
 from turingrad.library.learners.small import LEARNERS
 from turingrad.machine.circuit.run import evaluate
@@ -93,7 +93,7 @@ def test_doubling_at_squares_learns_parity_without_a_bound_on_the_samples() -> N
 
 
 def test_counted_stops_after_its_samples() -> None:
-    learner = counted(LEARNERS["last-label"](2), 5)
+    learner = stop_after(LEARNERS["last-label"](2), 5)
     X, y = np.ones((20, 2), np.int8), np.array([1, -1] * 10, np.int8)
     trace = list(learner_run.trace(learner, X, y))
     assert [now.done for now in trace] == [False] * 5 + [True] * 16
@@ -108,7 +108,7 @@ def test_counted_stops_after_its_samples() -> None:
         (lambda: metaalgorithm([LEARNERS["parity"](3)], 0, 1), "train on"),
         (lambda: doubling([LEARNERS["parity"](3)], 99), "1 to 32"),
         (lambda: at_squares(LEARNERS["parity"](3), 1), "2 to 40 bits"),
-        (lambda: counted(LEARNERS["parity"](3), 0), "samples to learn from"),
+        (lambda: stop_after(LEARNERS["parity"](3), 0), "samples to learn from"),
     ],
 )
 def test_impossible_metaalgorithms_are_refused(make, message: str) -> None:

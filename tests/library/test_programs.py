@@ -1,4 +1,4 @@
-"""The library's learners in Python: lockstep with their objects at every sample, on every road, and sizes."""
+"""The library's learners in Python: lockstep with their objects at every sample, on every route, and sizes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 import turingrad as tg
 from tests.python.test_learners import lockstep
-from tests.python.test_roads import plain
+from tests.python.test_routes import plain
 from turingrad.library.learners.programs import ALL
 from turingrad.machine.circuit.and_inverter import and_inverter_graph
 from turingrad.machine.circuit.simplify import simplify
@@ -52,7 +52,7 @@ def problem(seed: int, name: str) -> tuple[Any, Any, Any]:
     return X, np.where(X[:, 0] > 0, 1, -1), X_test
 
 
-def expected(name: str, X: Any, y: Any, X_test: Any) -> list[int]:
+def expected_answers(name: str, X: Any, y: Any, X_test: Any) -> list[int]:
     program = ALL[name](4)
     if not hasattr(program, "done"):
         return plain(program, X, y, X_test)
@@ -70,7 +70,7 @@ def test_on_emulation_the_memory_is_the_references(name: str, seed: int) -> None
     assert found.details["memory_equal"]
     assert found.predictions.tolist() == found.details["reference_predictions"].tolist()
     if name in ON_ERROR:
-        assert found.predictions.tolist() == expected(name, X, y, X_test)
+        assert found.predictions.tolist() == expected_answers(name, X, y, X_test)
 
 
 @pytest.mark.slow
@@ -81,4 +81,4 @@ def test_end_to_end_predictions_are_the_plain_objects(name: str, on: str, seed: 
     X, y, X_test = problem(seed, name)
     found = tg.learn(ALL[name], X, y, X_test, on=on)
     assert found.details.get("memory_equal", on == "reference")
-    assert found.predictions.tolist() == expected(name, X, y, X_test)
+    assert found.predictions.tolist() == expected_answers(name, X, y, X_test)

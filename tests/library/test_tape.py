@@ -21,7 +21,7 @@ def machine(name: str) -> TapeMachine:
     return found
 
 
-def finished(name: str, given: str | None = None) -> Run[TapeConfiguration]:
+def run_to_halt(name: str, given: str | None = None) -> Run[TapeConfiguration]:
     result = run(machine(name), given, max_steps=100_000_000)
     assert result.halted
     return result
@@ -33,7 +33,7 @@ def words(letters: str, longest: int) -> list[str]:
 
 @pytest.mark.parametrize("name", [name for name in tape.KNOWN if name.startswith("busy-beaver")])
 def test_a_busy_beaver_takes_its_known_steps_and_leaves_its_known_symbols(name: str) -> None:
-    result = finished(name)
+    result = run_to_halt(name)
     left = [symbol for symbol in result.configuration.tapes[0].symbols if symbol != "0"]
     assert {"steps": result.steps, "nonblank": len(left)} == tape.KNOWN[name]
 
@@ -46,7 +46,7 @@ def test_a_busy_beaver_has_the_size_of_its_name(name: str, size: tuple[int, int]
 
 @pytest.mark.parametrize("name", [name for name in tape.KNOWN if not name.startswith("busy-beaver")])
 def test_a_machine_does_what_is_known_of_its_own_input(name: str) -> None:
-    last = finished(name).configuration
+    last = run_to_halt(name).configuration
     assert tape.KNOWN[name].items() <= {"state": last.state, "tape": str(last.tapes[0])}.items()
 
 
@@ -58,12 +58,14 @@ def test_every_machine_is_documented_and_called_by_its_name(name: str) -> None:
 
 def test_palindromes_are_accepted_and_other_words_rejected() -> None:
     for word in words("ab", 7):
-        assert finished("palindrome", word).configuration.state == ("accept" if word == word[::-1] else "reject"), word
+        assert run_to_halt("palindrome", word).configuration.state == ("accept" if word == word[::-1] else "reject"), (
+            word
+        )
 
 
 def test_increment_adds_one_and_stops_on_the_first_digit() -> None:
     for digits in words("01", 6):
-        last = finished("binary-increment", digits).configuration
+        last = run_to_halt("binary-increment", digits).configuration
         value = int(digits or "0", 2) + 1
         assert str(last.tapes[0]) == f"{value:0{len(digits)}b}", digits
         assert last.heads == (last.tapes[0].start,), digits
@@ -75,14 +77,14 @@ NUMBERS = st.text("01", max_size=12)
 @settings(max_examples=150)
 @given(NUMBERS, NUMBERS)
 def test_add_leaves_the_sum_and_nothing_else(a: str, b: str) -> None:
-    last = finished("binary-add", f"{a}+{b}").configuration
+    last = run_to_halt("binary-add", f"{a}+{b}").configuration
     assert int(str(last.tapes[0]) or "0", 2) == int(a or "0", 2) + int(b or "0", 2)
 
 
 @pytest.mark.parametrize("a", range(5))
 @pytest.mark.parametrize("b", range(5))
 def test_unary_multiplication_leaves_the_product_and_nothing_else(a: int, b: int) -> None:
-    last = finished("unary-multiplication", "1" * a + "x" + "1" * b).configuration
+    last = run_to_halt("unary-multiplication", "1" * a + "x" + "1" * b).configuration
     assert last.state == "done"
     assert str(last.tapes[0]) == "1" * (a * b)
 
@@ -95,6 +97,6 @@ def balanced(word: str) -> bool:
 
 def test_balanced_brackets_are_accepted_and_others_rejected() -> None:
     for word in words("()[]", 5) + ["([]())[]", "(([[]]))", "([([])]", "([([)])]"]:
-        assert finished("balanced-parentheses", word).configuration.state == (
+        assert run_to_halt("balanced-parentheses", word).configuration.state == (
             "accept" if balanced(word) else "reject"
         ), word

@@ -10,7 +10,7 @@ import pytest
 from turingrad.constructions.descent.compile import read_only_tapes
 from turingrad.errors import InputError
 from turingrad.library import load, load_learner
-from turingrad.library.trainers.layout import Trainer, value, word, wrapped
+from turingrad.library.trainers.layout import Trainer, value, word, wrap_word
 from turingrad.library.trainers.trainers import ALL, BY_NAME, reads_numbers, trainer_of
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -27,7 +27,7 @@ def test_the_machine_writes_the_directly_computed_weights(trainer: Trainer) -> N
     for _ in range(100):
         X, y = samples(rng)
         sizes = trainer.sizes(*X.shape)
-        found = tape_run.run(trainer.machine, trainer.given(sizes, X, y), max_steps=1_000_000)
+        found = tape_run.run(trainer.machine, trainer.machine_input(sizes, X, y), max_steps=1_000_000)
         assert found.halted
         tape = found.configuration.tapes[trainer.output_tape]
         text = "".join(tape.read(cell, trainer.machine.blank) for cell in range(1, 300))
@@ -43,7 +43,7 @@ def test_least_mean_squares_multiplies_real_features_in_fixed_point() -> None:
         n, d = int(rng.integers(1, 6)), int(rng.integers(1, 4))
         X, y = rng.integers(-400, 400, (n, d)), rng.choice([-1, 1], n)
         sizes = trainer.sizes(n, d, passes=2)
-        written = by_machine.expected(sizes, X, y, 10_000_000)
+        written = by_machine.expected_weights(sizes, X, y, 10_000_000)
         np.testing.assert_array_equal(written, trainer.direct(sizes, X, y))
     with pytest.raises(InputError, match="leaves words of 26 bits"):
         trainer.direct(trainer.sizes(4, 3, passes=9), np.full((4, 3), 2000), np.ones(4))
@@ -65,7 +65,7 @@ def test_least_mean_squares_comes_near_online_descent_in_floating_point() -> Non
 def test_the_data_tape_is_read_only_and_heads_start_on_a_blank(trainer: Trainer) -> None:
     assert 0 in read_only_tapes(trainer.machine)
     sizes = trainer.sizes(3, 2)
-    rows = trainer.given(sizes, np.ones((3, 2), np.int8), np.ones(3, np.int8))
+    rows = trainer.machine_input(sizes, np.ones((3, 2), np.int8), np.ones(3, np.int8))
     assert all(row[0] == trainer.machine.blank for row in rows)
 
 
@@ -99,7 +99,7 @@ def test_integer_gradient_descent_comes_near_the_least_squares() -> None:
 def test_words_hold_what_they_should() -> None:
     for number in range(-8, 8):
         assert value(word(number, 4)) == number
-    assert wrapped(8, 4) == -8
+    assert wrap_word(8, 4) == -8
     assert value("__1") == -4
 
 

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from tests.constructions.rcnn.machines import parity_small, parsed
+from tests.constructions.rcnn.machines import parity_small, parse_machine
 from tests.generators_rcnn import wall_machine
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import run as grid_run
@@ -24,7 +24,7 @@ def finished_grid(machine: GridMachine, grid: tuple[tuple[str, ...], ...]) -> tu
 @pytest.mark.parametrize("answer", ["+", "-"])
 @pytest.mark.parametrize("shape", [(2, 3), (5, 4), (6, 7), (2, 2)])
 def test_the_answer_stands_in_the_top_left_cell_of_a_blank_grid(answer: str, shape: tuple[int, int]) -> None:
-    machine = parsed(f"A -0+:H{answer} #:H{answer}")
+    machine = parse_machine(f"A -0+:H{answer} #:H{answer}")
     grid = finished_grid(machine, (("+",) * shape[1],) * shape[0])
     assert grid[0][0] == answer
     assert {symbol for row in grid for symbol in row} == {"0", answer}
@@ -49,7 +49,7 @@ def test_random_learners_leave_their_answer_on_the_main_grid() -> None:
 
 def test_it_takes_the_measured_number_of_steps() -> None:
     """290 steps at d = 10, m = 20, more or less where the machine halts."""
-    machine = parsed("A -0+:H+ #:H+")
+    machine = parse_machine("A -0+:H+ #:H+")
     X = np.ones((20, 10))
     run = grid_run.run(finish(machine), learner_grid(machine, X, np.ones(20), np.ones(10)))
     assert 250 < run.steps < 330
@@ -65,7 +65,8 @@ def test_a_bump_into_the_halting_state_is_not_taken_for_the_top_wall() -> None:
             "states": ("A", "halt+", "halt-"),
             "start": "A",
             "rules": tuple(
-                rule.__class__(rule.state, rule.read, rule.write, "L", "halt+") for rule in parsed("A -0+:L>A").rules
+                rule.__class__(rule.state, rule.read, rule.write, "L", "halt+")
+                for rule in parse_machine("A -0+:L>A").rules
             ),
         }
     )
@@ -76,7 +77,7 @@ def test_a_bump_into_the_halting_state_is_not_taken_for_the_top_wall() -> None:
 
 
 def test_a_halting_state_without_an_answer_stays_a_halt() -> None:
-    machine = parsed("A +:R>A 0:H+")
+    machine = parse_machine("A +:R>A 0:H+")
     lowered = finish(GridMachine(**{**parts(machine), "accept": (), "reject": ()}))
     assert lowered.halting == ("halt+", "halt-")
 

@@ -14,13 +14,13 @@ from tests.generators import tape_machines
 from tests.generators_grid import grid_machines
 from turingrad.errors import LimitError
 from turingrad.machine.grid import GridMachine
-from turingrad.machine.isomorphic import isomorphic, renaming
+from turingrad.machine.isomorphic import find_renaming, isomorphic
 from turingrad.machine.tape import Rule, TapeMachine
 
 Machine = TapeMachine | GridMachine
 
 
-def renamed(machine: Machine, names: dict[str, str], order: list[str]) -> Machine:
+def rename_states(machine: Machine, names: dict[str, str], order: list[str]) -> Machine:
     """The machine with other names, its states listed in another order."""
     return replace(
         machine,
@@ -60,7 +60,7 @@ def cycles(*lengths: int) -> TapeMachine:
     return graph_machine(edges, first)
 
 
-def undirected(edges: list[tuple[int, int]], size: int) -> TapeMachine:
+def undirected_graph(edges: list[tuple[int, int]], size: int) -> TapeMachine:
     """A graph as a machine: a state for each direction of each edge, with a rule to either end."""
     both = edges + [(w, v) for v, w in edges]
     rules = [(size + i, end, at) for i, edge in enumerate(both) for end, at in enumerate(edge)]
@@ -73,8 +73,8 @@ def test_a_renamed_and_reordered_machine_is_found_again(data: st.DataObject) -> 
     machine = data.draw(st.one_of(tape_machines(max_states=6, max_tapes=2), grid_machines(max_states=6)))
     order = data.draw(st.permutations(machine.states))
     names = {state: f"n{i}" for i, state in enumerate(data.draw(st.permutations(machine.states)))}
-    other = renamed(machine, names, order)
-    found = renaming(machine, other)
+    other = rename_states(machine, names, order)
+    found = find_renaming(machine, other)
     assert found is not None
     assert parts(machine, found) == parts(other, {state: state for state in other.states})
 
@@ -157,8 +157,8 @@ def k33() -> list[tuple[int, int]]:
 
 def test_regular_graphs_that_refinement_cannot_tell_apart_are_searched() -> None:
     relabel = [2, 0, 1, 5, 3, 4]
-    assert isomorphic(undirected(prism(), 6), undirected([(relabel[v], relabel[w]) for v, w in prism()], 6))
-    assert not isomorphic(undirected(prism(), 6), undirected(k33(), 6))
+    assert isomorphic(undirected_graph(prism(), 6), undirected_graph([(relabel[v], relabel[w]) for v, w in prism()], 6))
+    assert not isomorphic(undirected_graph(prism(), 6), undirected_graph(k33(), 6))
 
 
 @pytest.mark.parametrize("shape", ["chain", "star", "nothing"])
@@ -166,12 +166,12 @@ def test_many_unreachable_states_are_matched(shape: str) -> None:
     size = 4000
     edges = {"chain": [(i, 0, i + 1) for i in range(size - 1)], "star": [(i, 0, 0) for i in range(1, size)]}
     machine = graph_machine(edges.get(shape, []), size)
-    other = renamed(machine, {state: f"n{state}" for state in machine.states}, sorted(machine.states))
+    other = rename_states(machine, {state: f"n{state}" for state in machine.states}, sorted(machine.states))
     assert isomorphic(machine, other)
 
 
 def test_a_graph_made_to_be_hard_is_refused_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("turingrad.machine.isomorphic"), "SEARCH_EDGES", 20_000)
-    complete = undirected([(v, w) for v in range(30) for w in range(v)], 30)
+    complete = undirected_graph([(v, w) for v in range(30) for w in range(v)], 30)
     with pytest.raises(LimitError, match="too alike"):
         isomorphic(complete, complete)

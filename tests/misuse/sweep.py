@@ -1,4 +1,5 @@
-"""Calls every door with every value in place of every argument: an answer, or one line of the package's own errors.
+"""Calls every public function with every value in place of every argument: an answer, or one line of the package's own
+errors.
 
 `python -m tests.misuse.sweep` runs all of them and lists what else came out.
 """
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 
 import sklearn.exceptions
 
-from tests.misuse.doors import Door, doors, scratch
+from tests.misuse.functions import PublicFunction, public_functions, scratch
 from tests.misuse.values import VALUES
 from turingrad.errors import FormatError, TuringradError
 
@@ -26,12 +27,12 @@ OF_ESTIMATORS = (ValueError, TypeError, sklearn.exceptions.NotFittedError)
 
 
 class Call(NamedTuple):
-    door: Door
+    function: PublicFunction
     argument: str
     value: str
 
     def __str__(self) -> str:
-        return f"{self.door.name}({self.argument}={self.value})"
+        return f"{self.function.name}({self.argument}={self.value})"
 
 
 class EndlessError(BaseException):
@@ -39,33 +40,33 @@ class EndlessError(BaseException):
 
 
 def calls() -> Iterator[Call]:
-    """Every door, each argument in turn replaced by each value."""
-    for door in doors():
-        for argument in door.arguments():
+    """Every public function, each argument in turn replaced by each value."""
+    for function in public_functions():
+        for argument in function.arguments():
             for value in VALUES:
-                yield Call(door, argument, value)
+                yield Call(function, argument, value)
 
 
 def sample(count: int, seed: int = 0) -> list[Call]:
-    """Some of them, spread over all doors."""
+    """Some of them, spread over all functions."""
     every = list(calls())
     random.Random(seed).shuffle(every)
     return every[:count]
 
 
-def made(call: Call) -> str | None:
+def problem_with(call: Call) -> str | None:
     """What is wrong with the answer to a call; None where nothing is."""
 
     def too_long(_number: int, _frame: Any) -> None:
         raise EndlessError
 
     before, here = signal.signal(signal.SIGPROF, too_long), os.getcwd()
-    os.chdir(scratch())  # some of the values are names of files, and some doors write to them
+    os.chdir(scratch())  # some of the values are names of files, and some functions write to them
     signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            repr(call.door.call(**{**call.door.arguments(), call.argument: VALUES[call.value]()}))
+            repr(call.function.call(**{**call.function.arguments(), call.argument: VALUES[call.value]()}))
     except TuringradError as error:
         text = str(error)
         lines = 3 if isinstance(error, FormatError) else 1
@@ -73,7 +74,7 @@ def made(call: Call) -> str | None:
     except EndlessError:
         return "takes too long"
     except Exception as error:
-        if of_the_caller(error) or (call.door.name.endswith("Classifier") and isinstance(error, OF_ESTIMATORS)):
+        if of_the_caller(error) or (call.function.name.endswith("Classifier") and isinstance(error, OF_ESTIMATORS)):
             return None
         return f"raises {type(error).__name__}: {str(error)[:160]!r} in {place(error)}"
     finally:
@@ -108,10 +109,10 @@ def main() -> int:
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
     count = wrong = 0
     for call in calls():
-        if wanted not in call.door.name:
+        if wanted not in call.function.name:
             continue
         count += 1
-        found = made(call)
+        found = problem_with(call)
         if found is not None:
             wrong += 1
             print(f"{call}: {found}", flush=True)

@@ -78,7 +78,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "iterator": lambda: iter([1, 2]),
     "range": lambda: range(3),
     "function": lambda: lambda *_arguments: None,
-    "function that raises": lambda: raising,
+    "function that raises": lambda: raise_error,
     "type": lambda: int,
     "object": object,
     "shy object": Shy,
@@ -100,5 +100,5 @@ VALUES: dict[str, Callable[[], Any]] = {
 }
 
 
-def raising(*_arguments: Any, **_options: Any) -> Any:
+def raise_error(*_arguments: Any, **_options: Any) -> Any:
     raise ValueError("the caller's own")

@@ -39,11 +39,11 @@ from tests.mutants.sample import (
     difference,
     equivalents,
     from_copy,
-    meaning,
     mutant_at,
     passes_on_a_copy,
     places_in,
-    tested,
+    run_tests,
+    stripped_tree,
 )
 
 EQUIVALENTS = "claim_equivalent.txt"
@@ -194,7 +194,7 @@ def own_mutant(change: Any, function: Function) -> Mutant | None:
     source = function.path.read_text(encoding="utf-8")
     mutated = change.apply(source)
     try:
-        if meaning(mutated) == meaning(source):
+        if stripped_tree(mutated) == stripped_tree(source):
             return None
     except SyntaxError:
         return None
@@ -254,7 +254,7 @@ def tests_of(function: Function) -> tuple[str, ...]:
 def seconds_of(tests: tuple[str, ...]) -> float | None:
     """How long tests take on the package as it is; None if they fail."""
     started = time.perf_counter()
-    child = multiprocessing.get_context("fork").Process(target=tested, args=(PACKAGE.parent, tests))
+    child = multiprocessing.get_context("fork").Process(target=run_tests, args=(PACKAGE.parent, tests))
     child.start()
     child.join()
     return time.perf_counter() - started if child.exitcode == 0 else None
@@ -268,7 +268,7 @@ def fate(target: Target, mutant: Mutant, function: Function, copies: Path, known
         return EQUIVALENT
     tests = tests_of(function)
     usual = seconds_of(tests) if tests else None
-    if usual is not None and not passes_on_a_copy(mutant, copies, tested, tests, 60 + 4 * usual):
+    if usual is not None and not passes_on_a_copy(mutant, copies, run_tests, tests, 60 + 4 * usual):
         return BY_TESTS
     return SURVIVED
 

@@ -33,12 +33,12 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "turingrad"
 SECONDS = 240  # a mutant that takes longer counts as killed, and is named: it loops for ever
 
-HOLD, ROOMS, MARGINS = "tests/exact/test_certificates_hold.py", "tests/constructions", "tests/theory/margins"
+HOLD, CONSTRUCTIONS, MARGINS = "tests/exact/test_certificates_hold.py", "tests/constructions", "tests/theory/margins"
 
 
-def pinned(*rooms: str) -> tuple[str, ...]:
+def pinned_tests(*constructions: str) -> tuple[str, ...]:
     """The tests of written bounds of some constructions: they are quick, and tell a bound that is loose as well."""
-    return tuple(f"{PINNED}[{case}]" for case in CASES if case.partition(",")[0] in rooms)
+    return tuple(f"{PINNED}[{case}]" for case in CASES if case.partition(",")[0] in constructions)
 
 
 FORMULAS = (  # of the tests of samples: those that run no network
@@ -63,7 +63,7 @@ FRONT_END = tuple(  # the quick ones first
 )
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
-        *pinned("feedforward", "rcnn"),
+        *pinned_tests("feedforward", "rcnn"),
         "tests/exact/test_certificate.py",
         HOLD + "::test_feedforward",
         HOLD + "::test_rcnn_runs_a_machine",
@@ -71,43 +71,43 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "check/*.py": tuple(  # the quick ones first
         f"tests/check/test_{part}.py" for part in ("lockstep", "inputs", "arguments", "recompute", "checking")
     ),
-    "constructions/transformer/sums.py": (
-        *pinned("transformer"),
+    "constructions/transformer/certificate.py": (
+        *pinned_tests("transformer"),
         HOLD + "::test_transformer",
-        f"{ROOMS}/transformer/test_certificate.py",
+        f"{CONSTRUCTIONS}/transformer/test_certificate.py",
     ),
     "constructions/transformer/temperature.py": (
-        f"{ROOMS}/transformer/test_softmax_bound.py",
-        f"{ROOMS}/transformer/test_certificate.py",
+        f"{CONSTRUCTIONS}/transformer/test_softmax_bound.py",
+        f"{CONSTRUCTIONS}/transformer/test_certificate.py",
     ),
-    "constructions/feedforward/sums.py": (
-        *pinned("feedforward"),
-        f"{ROOMS}/feedforward/test_sums.py",
+    "constructions/feedforward/certificate.py": (
+        *pinned_tests("feedforward"),
+        f"{CONSTRUCTIONS}/feedforward/test_sums.py",
         HOLD + "::test_feedforward",
-        f"{ROOMS}/feedforward/test_network.py",
+        f"{CONSTRUCTIONS}/feedforward/test_network.py",
     ),
-    "constructions/rcnn/sums.py": (
-        *pinned("rcnn"),
-        f"{ROOMS}/rcnn/test_certificate.py",
+    "constructions/rcnn/certificate.py": (
+        *pinned_tests("rcnn"),
+        f"{CONSTRUCTIONS}/rcnn/test_certificate.py",
         HOLD + "::test_rcnn_learns",
         HOLD + "::test_rcnn_runs_a_machine",
     ),
-    "constructions/descent/sums.py": (
-        *pinned("descent"),
+    "constructions/descent/certificate.py": (
+        *pinned_tests("descent"),
         HOLD + "::test_descent",
         HOLD + "::test_descent_of_random_machines",
-        f"{ROOMS}/descent/test_margin.py",
+        f"{CONSTRUCTIONS}/descent/test_margin.py",
     ),
-    "constructions/emulation/sums.py": (
-        *pinned("emulation"),
+    "constructions/emulation/certificate.py": (
+        *pinned_tests("emulation"),
         HOLD + "::test_emulation",
-        f"{ROOMS}/emulation/test_certificate.py",
+        f"{CONSTRUCTIONS}/emulation/test_certificate.py",
     ),
-    "constructions/decoder/sums.py": (
-        *pinned("decoder"),
-        f"{ROOMS}/decoder/test_lead.py",
-        f"{ROOMS}/decoder/test_certificate.py::test_lengths_and_formats",
-        f"{ROOMS}/decoder/test_certificate.py::test_kernels_with_scores_in_half_precision_have_shorter_lengths",
+    "constructions/decoder/certificate.py": (
+        *pinned_tests("decoder"),
+        f"{CONSTRUCTIONS}/decoder/test_lead.py",
+        f"{CONSTRUCTIONS}/decoder/test_certificate.py::test_lengths_and_formats",
+        f"{CONSTRUCTIONS}/decoder/test_certificate.py::test_kernels_with_scores_in_half_precision_have_shorter_lengths",
     ),
     "theory/margins/bounds.py": (f"{MARGINS}/test_terms.py", f"{MARGINS}/test_largest.py"),
     "theory/margins/samples.py": tuple(f"{MARGINS}/test_samples.py::test_{name}" for name in FORMULAS),
@@ -133,7 +133,7 @@ class Mutant:
         return f"{self.path.relative_to(PACKAGE)}: {self.before} -> {self.after}"
 
 
-def meaning(source: str) -> str:
+def stripped_tree(source: str) -> str:
     """The syntax tree without annotations and docstrings."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
@@ -184,7 +184,7 @@ def mutant_at(place: Place) -> Mutant | None:
     source = place.path.read_text(encoding="utf-8")
     mutated = MutationVisitor.mutate_code(source, get_operator(place.operator)(), place.occurrence)
     try:
-        if mutated is None or meaning(mutated) == meaning(source):
+        if mutated is None or stripped_tree(mutated) == stripped_tree(source):
             return None
     except SyntaxError:
         return None
@@ -203,7 +203,7 @@ def difference(place: Place, source: str, mutated: str) -> Mutant:
     return Mutant(place.path, name, place.line, lines[line].strip(), after, mutated, place.tests)
 
 
-def sampled(places: list[Place], count: int, seed: int) -> Iterator[Mutant]:
+def sample_mutants(places: list[Place], count: int, seed: int) -> Iterator[Mutant]:
     """As many of each target as of the others, as long as it has some, each by a hash of where it is.
 
     So a change of one file leaves the mutants of the others in the sample.
@@ -221,7 +221,7 @@ def sampled(places: list[Place], count: int, seed: int) -> Iterator[Mutant]:
     return islice((mutant for one_of_each in rounds for mutant in one_of_each if mutant is not None), count)
 
 
-def linked(source: str, target: str) -> None:
+def link(source: str, target: str) -> None:
     """A hard link: what Python and numba compile they write to a new file, never into one that is there."""
     try:
         os.link(source, target)
@@ -231,7 +231,7 @@ def linked(source: str, target: str) -> None:
 
 def survives(mutant: Mutant, copies: Path) -> bool:
     """Whether the tests pass on a copy of the package with this one change."""
-    return passes_on_a_copy(mutant, copies, tested, mutant.tests, SECONDS)
+    return passes_on_a_copy(mutant, copies, run_tests, mutant.tests, SECONDS)
 
 
 def passes_on_a_copy(
@@ -239,7 +239,7 @@ def passes_on_a_copy(
 ) -> bool:
     """Whether `check(folder, given)` exits with 0 in a process of its own, on a copy of the package with this one."""
     folder = Path(tempfile.mkdtemp(dir=copies))
-    shutil.copytree(PACKAGE, folder / "turingrad", copy_function=linked)
+    shutil.copytree(PACKAGE, folder / "turingrad", copy_function=link)
     changed = folder / "turingrad" / mutant.path.relative_to(PACKAGE)
     changed.unlink()
     changed.write_text(mutant.source, encoding="utf-8")
@@ -256,13 +256,13 @@ def passes_on_a_copy(
 
 def unchanged_pass(tests: tuple[str, ...]) -> bool:
     """Whether the tests pass on the package as it is; what they compile is kept there, and copied with it."""
-    child = multiprocessing.get_context("fork").Process(target=tested, args=(PACKAGE.parent, tests))
+    child = multiprocessing.get_context("fork").Process(target=run_tests, args=(PACKAGE.parent, tests))
     child.start()
     child.join()
     return child.exitcode == 0
 
 
-def tested(source: Path, tests: tuple[str, ...]) -> None:
+def run_tests(source: Path, tests: tuple[str, ...]) -> None:
     import pytest
 
     from_copy(source)
@@ -300,7 +300,7 @@ def main() -> int:
     os.chdir(ROOT)
     files = [(path, tests) for shape, tests in TARGETS.items() for path in sorted(PACKAGE.glob(shape))]
     places = [one for path, tests in files for one in places_in(path, tests)]
-    known, sample = equivalents(), list(sampled(places, given.count, given.seed))
+    known, sample = equivalents(), list(sample_mutants(places, given.count, given.seed))
     if given.only:
         sample = [mutant for mutant in sample if any(part in str(mutant.path) for part in given.only)]
     sample.sort(key=lambda mutant: mutant.path)  # one part after the other: its score is known before the end

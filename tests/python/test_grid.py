@@ -9,7 +9,7 @@ import pytest
 
 import turingrad as tg
 from tests.python.learner_programs import Coin
-from tests.python.test_roads import plain
+from tests.python.test_routes import plain
 from turingrad.library.learners.programs import ALL
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.grid.learner import learner_grid, predictions

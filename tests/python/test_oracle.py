@@ -89,7 +89,7 @@ def subtracting(old: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def one_more(old: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda words, a, b: arithmetic.checked(functions_add(old(words, a, b), 1))
+    return lambda words, a, b: arithmetic.require_width(functions_add(old(words, a, b), 1))
 
 
 def functions_add(a: Any, b: int) -> Any:

@@ -35,7 +35,7 @@ OUTSIDE = {
 }
 
 
-def compiled(body: str) -> None:
+def compile_function(body: str) -> None:
     circuit(function_of(f"def program(a, b):\n    {body}\n"), a=Int(0, 7), b=Int(0, 7))
 
 
@@ -43,7 +43,7 @@ def compiled(body: str) -> None:
 def test_what_is_outside_of_the_subset_is_refused_where_it_stands(body: str) -> None:
     message, column = OUTSIDE[body]
     with pytest.raises(FormatError) as caught:
-        compiled(body)
+        compile_function(body)
     assert message in str(caught.value)
     assert caught.value.line is not None
     if column is not None:
@@ -79,7 +79,7 @@ def test_hostile_sources_are_refused_in_bounded_time_and_memory(
         monkeypatch.setattr(module, "MAX_STEPS", steps)
     started, before = time.process_time(), peak()
     with pytest.raises(TuringradError):
-        compiled(body)
+        compile_function(body)
     # Bounds on work, not on a machine's speed: what is not refused goes on for hours, or takes all memory.
     assert time.process_time() - started < 300
     assert peak() - before < 1 << 30

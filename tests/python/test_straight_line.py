@@ -14,7 +14,7 @@ from turingrad.machine.learner import run as learner_run
 from turingrad.machine.tape.run import run
 from turingrad.python import learner
 from turingrad.python.logic import Graph
-from turingrad.python.schedule import scheduled
+from turingrad.python.schedule import schedule_program
 from turingrad.python.straight_line import BLANK, bit_of, straight_line_machine
 from turingrad.python.tapes import learner_tapes
 
@@ -33,12 +33,12 @@ def test_memory_and_prediction_are_the_references(kind: Any, seed: int) -> None:
     X = rng.choice([-1, 1], size=(7, 4)).astype(np.int8)
     y = rng.choice([-1, 1], size=7).astype(np.int8)
     memory = learner_run.run(made, X, y, seed=seed).configuration.memory
-    found = run(straight_line_machine(), tapes.given(X, y, seed))
+    found = run(straight_line_machine(), tapes.machine_input(X, y, seed))
     assert found.configuration.state == "halt"
     assert tapes.memory_in(found.configuration) == memory
     asking = straight_line_machine(query=True)
     for x in rng.choice([-1, 1], size=(4, 4)).astype(np.int8):
-        answer = asking.answer(run(asking, tapes.given(X, y, seed, x)).configuration.state)
+        answer = asking.answer(run(asking, tapes.machine_input(X, y, seed, x)).configuration.state)
         bits = [*memory, *(int(v > 0) for v in x)]
         assert answer == 2 * evaluate_python(made.predict, bits)[0] - 1
 
@@ -54,7 +54,7 @@ def test_random_graphs_move_every_bit_where_it_belongs(seed: int) -> None:
         a, b = (rng.choice(pool) ^ rng.randint(0, 1) for _ in range(2))
         pool.append(rng.choice([graph.and_, graph.xor])(a, b))
     outputs = [rng.choice(pool) ^ rng.randint(0, 1) for _ in kept]
-    program = scheduled(graph, kept, read, outputs)
+    program = schedule_program(graph, kept, read, outputs)
     before = {literal: rng.randint(0, 1) for literal in (*kept, *read)}
     bits = {program.places[literal]: before[literal] for literal in kept}
     data = "".join(str(bits.get(2 * c, 0) + 2 * bits.get(2 * c + 1, 0)) for c in range(max(bits) // 2 + 1))

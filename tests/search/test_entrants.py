@@ -13,7 +13,7 @@ from tests.python.learner_programs import Coin, Perceptron
 from turingrad.library.learners.programs import ALL
 from turingrad.machine.learner import run as learner_run
 from turingrad.python import learner
-from turingrad.search import Outcome, Settings, TaskProblems, as_table, ranked
+from turingrad.search import Outcome, Settings, TaskProblems, as_table, rank_entrants
 from turingrad.search.entrants import answers, plain_data, right
 from turingrad.search.instances import from_task
 from turingrad.search.ranking import Jury, library_machine
@@ -31,9 +31,9 @@ def test_answers_are_the_reference_learners(kind: type) -> None:
 def test_a_machine_of_the_library_gets_the_accuracy_that_it_has_as_an_incumbent() -> None:
     problems, settings = TaskProblems(tg.tasks.get("dictator"), 3, 4), Settings(1)
     table = tuple(as_table(library_machine("hebb")).tolist())
-    incumbents = Jury.of(problems, settings).examined([table], ["hebb"])
+    incumbents = Jury.of(problems, settings).examine([table], ["hebb"])
     outcome = Outcome(problems, settings, tuple(incumbents), machines=1, seconds=1.0, rounds=1, stopped="budget")
-    found = ranked(outcome, {"mine": library_machine("hebb"), "perceptron": Perceptron})
+    found = rank_entrants(outcome, {"mine": library_machine("hebb"), "perceptron": Perceptron})
     places = {place.name: place for place in found}
     assert places["mine"].rank == places["hebb"].rank
     assert (places["mine"].origin, places["hebb"].origin) == ("entrant", "library")

@@ -9,7 +9,7 @@ import pytest
 
 from turingrad import tasks
 from turingrad.errors import InputError
-from turingrad.search.enumeration import Partition, Walk, lost_for_want, partition, walk
+from turingrad.search.enumeration import Partition, Walk, least_errors, partition, walk
 from turingrad.search.instances import Instances, from_task, scores
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED, canonical, entry_of
 
@@ -87,7 +87,7 @@ def test_candidates_below_the_bar_are_abandoned() -> None:
     assert found.nodes < everything.nodes
 
 
-def kept_by(found: Walk, needed: int) -> list[tuple[int, tuple[int, ...]]]:
+def tables_kept_by(found: Walk, needed: int) -> list[tuple[int, tuple[int, ...]]]:
     return sorted((value, tuple(table.tolist())) for value, table in found.best if value >= needed)
 
 
@@ -99,7 +99,7 @@ def test_what_is_cut_off_is_below_the_bar(walls: bool) -> None:
     assert len(every.best) == every.machines
     for needed in (4, 9, every.best[0][0]):
         cut = walk(given, 1, walls, 0, Partition(1, 1), needed, LIMIT, 12_000, incumbents=False)
-        assert kept_by(cut, 0) == kept_by(every, needed)
+        assert tables_kept_by(cut, 0) == tables_kept_by(every, needed)
         assert cut.machines < every.machines or not walls
 
 
@@ -110,8 +110,8 @@ def test_what_is_cut_off_of_two_states_is_below_the_bar() -> None:
     every = walk(given, 2, True, 7, at, 0, LIMIT, 300, incumbents=False)
     needed = every.best[-1][0] + 1
     cut = walk(given, 2, True, 7, at, needed, LIMIT, 300, incumbents=False)
-    assert kept_by(every, needed)
-    assert kept_by(cut, 0) == kept_by(every, needed)
+    assert tables_kept_by(every, needed)
+    assert tables_kept_by(cut, 0) == tables_kept_by(every, needed)
     assert cut.machines < every.machines / 2
 
 
@@ -121,7 +121,7 @@ def test_units_that_abandon_more_than_others_leave_no_gap() -> None:
     whole = walk(given, 1, True, 0, Partition(1, 1), 0, LIMIT, 12_000, incumbents=False)
     best = whole.best[0][0]
     parts = [walk(given, 1, True, u, Partition(2, 7), best - u, LIMIT, 12_000, incumbents=False) for u in range(7)]
-    assert sorted(one for part in parts for one in kept_by(part, best)) == kept_by(whole, best)
+    assert sorted(one for part in parts for one in tables_kept_by(part, best)) == tables_kept_by(whole, best)
 
 
 @pytest.mark.parametrize(("signs", "undefined"), [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (3, 0), (0, 2)])
@@ -132,7 +132,7 @@ def test_errors_for_want_of_a_rule_that_halts(signs: int, undefined: int) -> Non
     for chosen in product((0, 1, 2), repeat=undefined):
         said = {1: signs & 1 or 1 in chosen, 2: signs & 2 or 2 in chosen}
         least = min(least, (0 if said[1] else plus) + (0 if said[2] else minus))
-    assert lost_for_want(signs, undefined, plus, minus) == least
+    assert least_errors(signs, undefined, plus, minus) == least
 
 
 def test_three_states_are_refused() -> None:

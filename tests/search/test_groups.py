@@ -76,7 +76,7 @@ def plainly(instances: Instances, states: int, budget: int, limit: int, seed: in
         draw(random, 2)
         if value >= 0:
             mutate(candidate, random)
-        for needed in iter(lambda table=candidate: missing(table, instances, limit), None):
+        for needed in iter(lambda table=candidate: missing_entry(table, instances, limit), None):
             own = np.array([random[0] + np.uint64(needed + 1) * np.uint64(0xD1B54A32D192ED03)], dtype=np.uint64)
             candidate[needed] = draw_rule(own, states, needed % 4, HALTING)
         right = plain_scores([candidate], instances, limit)[0]
@@ -85,7 +85,7 @@ def plainly(instances: Instances, states: int, budget: int, limit: int, seed: in
     return value, current.tolist()
 
 
-def missing(table: Table, instances: Instances, limit: int) -> int | None:
+def missing_entry(table: Table, instances: Instances, limit: int) -> int | None:
     """An entry that some instance needs and that is undefined."""
     for grid in instances.grids:
         cells, head, at = grid.tolist(), instances.head, int(grid[instances.head])

@@ -15,15 +15,15 @@ from turingrad.search.history import read_history
 
 
 @pytest.fixture
-def searched(tmp_path: Path) -> Path:
+def progress_file(tmp_path: Path) -> Path:
     path = tmp_path / "search.sqlite"
     settings = Settings(states=2, budget=4_000, instances=20, units=2, unit_machines=1_000, seed=3)
     search(TaskProblems(tasks.get("dictator"), 2, 3), settings, progress_file=path)
     return path
 
 
-def test_the_history_has_every_unit_and_every_round(searched: Path) -> None:
-    history = read_history(searched)
+def test_the_history_has_every_unit_and_every_round(progress_file: Path) -> None:
+    history = read_history(progress_file)
     assert history.name == "dictator"
     assert history.practice == 20
     assert sum(unit.machines for unit in history.units) == history.rounds[-1].machines == 4_000
@@ -34,11 +34,11 @@ def test_the_history_has_every_unit_and_every_round(searched: Path) -> None:
     assert ranks == sorted(ranks, reverse=True)
 
 
-def test_a_changed_row_is_refused(searched: Path) -> None:
-    with closing(sqlite3.connect(searched)) as connection, connection:
+def test_a_changed_row_is_refused(progress_file: Path) -> None:
+    with closing(sqlite3.connect(progress_file)) as connection, connection:
         connection.execute("UPDATE units SET machines = machines + 1 WHERE unit = 1")
     with pytest.raises(InputError, match="damaged: unit 1 of round 0: its checksum is wrong"):
-        read_history(searched)
+        read_history(progress_file)
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from tests.generators_grid import grid_machines
 from turingrad import tasks
-from turingrad.arrays import I64, Signs
+from turingrad._support.arrays import I64, Signs
 from turingrad.machine.grid import GridMachine, GridRule
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.grid.learner import learner_grid, predict
 from turingrad.search.climbing import climb
-from turingrad.search.instances import Instances, from_rows, from_task, held_out, scores, scratch
+from turingrad.search.instances import Instances, from_rows, from_task, instances_of_data_set, scores, scratch
 from turingrad.search.kernel import LOOPING, RUNNING, go_on, start_run
 from turingrad.search.probability import mass_kernel
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED, as_table
@@ -38,7 +38,7 @@ def outcome_of(machine: GridMachine, instances: Instances, number: int, limit: i
 @given(grid_machines(max_states=4), st.integers(0, 2**32 - 1), st.integers(1, 4), st.integers(1, 5))
 def test_answers_are_those_of_the_python_interpreter(machine: GridMachine, seed: int, d: int, m: int) -> None:
     X, y = tasks.get("dictator").sample(np.random.default_rng(seed), d, m + 1)
-    instances = held_out(X[:m], y[:m], X[m:], y[m:])
+    instances = instances_of_data_set(X[:m], y[:m], X[m:], y[m:])
     outcome, _ = outcome_of(machine, instances, 0)
     last = grid_run.run(machine, learner_grid(machine, X[:m], y[:m], X[m]), executor="python", max_steps=LIMIT)
     assert ANSWERS[outcome] == machine.answer(last.configuration.state)
@@ -48,7 +48,7 @@ def test_answers_are_those_of_the_python_interpreter(machine: GridMachine, seed:
 @given(grid_machines(max_states=3, density=1.0), st.integers(0, 2**32 - 1))
 def test_a_run_that_the_loop_test_stops_never_halts(machine: GridMachine, seed: int) -> None:
     X, y = tasks.get("dictator").sample(np.random.default_rng(seed), 2, 4)
-    instances = held_out(X[:3], y[:3], X[3:], y[3:])
+    instances = instances_of_data_set(X[:3], y[:3], X[3:], y[3:])
     outcome, steps = outcome_of(machine, instances, 0)
     if outcome == LOOPING:
         longer = grid_run.run(machine, learner_grid(machine, X[:3], y[:3], X[3]), max_steps=steps + 5_000)
@@ -76,7 +76,7 @@ def to_and_fro() -> GridMachine:
 @given(st.lists(grid_machines(max_states=3), min_size=1, max_size=4), st.integers(0, 2**32 - 1))
 def test_scores_count_the_right_predictions(machines: list[GridMachine], seed: int) -> None:
     X, y = tasks.get("majority-3").sample(np.random.default_rng(seed), 3, 15)
-    found = scores([as_table(m) for m in machines], held_out(X[:6], y[:6], X[6:], y[6:]), LIMIT)
+    found = scores([as_table(m) for m in machines], instances_of_data_set(X[:6], y[:6], X[6:], y[6:]), LIMIT)
     for machine, right in zip(machines, found, strict=True):
         answers = predict(machine, X[:6], y[:6], X[6:], max_steps=LIMIT)
         assert int(right) == int((answers == y[6:]).sum())

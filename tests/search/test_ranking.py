@@ -22,9 +22,9 @@ def jury(screen: str, exam: str) -> Jury:
     return Jury(TaskProblems(tasks.get(exam), 3, 7), drawn[0], (drawn[1],), 3)
 
 
-def examined(found: Jury) -> dict[str, Incumbent]:
+def examine(found: Jury) -> dict[str, Incumbent]:
     tables = [tuple(as_table(library_machine(name)).tolist()) for name in NAMES]
-    return {one.origin: one for one in found.examined(tables, list(NAMES))}
+    return {one.origin: one for one in found.examine(tables, list(NAMES))}
 
 
 def accuracy(name: str, instances: Instances) -> float:
@@ -41,14 +41,14 @@ def accuracy(name: str, instances: Instances) -> float:
 
 def test_marks_are_accuracies_on_the_exam_and_on_the_screen() -> None:
     found = jury("noisy-constant", "parity")
-    for name, one in examined(found).items():
+    for name, one in examine(found).items():
         assert one.screened == pytest.approx(accuracy(name, found.screen))
         assert one.exams == (pytest.approx(accuracy(name, found.exams[0])),)
         assert one.rank == ((one.exams[0] + one.screened) / 2,)
 
 
 def test_who_passes_the_exam_comes_before_who_only_passes_the_screen() -> None:
-    found = examined(jury("noisy-constant", "parity"))
+    found = examine(jury("noisy-constant", "parity"))
     assert found["parity"].screened < found["last-label"].screened
     assert found["parity"].exams > found["last-label"].exams
     assert min(found.values(), key=lambda one: one.order).origin == "parity"
@@ -77,7 +77,7 @@ def test_each_stage_scores_the_better_half_on_as_many_instances_again(monkeypatc
 
 
 def test_among_equals_fewer_rules_win_and_then_the_librarys_own() -> None:
-    found = examined(jury("noisy-constant", "noisy-constant"))
+    found = examine(jury("noisy-constant", "noisy-constant"))
     parity = found["parity"]
     searched = "".join(["sea", "rch"])  # as read from a file: not the same object as the literal
     twin = Incumbent(parity.rank, parity.table, searched, parity.screened, parity.exams)

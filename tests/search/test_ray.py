@@ -20,7 +20,7 @@ os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"
 SMALL = Settings(states=2, budget=16_000, units=8, unit_machines=1_000, instances=60, library="none")
 
 
-def found(settings: Settings = SMALL, **options: object) -> Outcome:
+def search_on_ray(settings: Settings = SMALL, **options: object) -> Outcome:
     return search(TaskProblems(tasks.get("dictator"), 3, 5), settings, **options)  # type: ignore[arg-type]
 
 
@@ -43,7 +43,7 @@ def two_nodes() -> Iterator[object]:
 
 @pytest.mark.slow
 def test_ray_finds_what_the_local_engine_finds() -> None:
-    assert key(found(engine="ray", workers=2)) == key(found())
+    assert key(search_on_ray(engine="ray", workers=2)) == key(search_on_ray())
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ def test_a_census_on_two_nodes_is_the_census_here(tmp_path: Path) -> None:
 def test_ray_is_left_as_it_was_found() -> None:
     import ray
 
-    found(Settings(**{**SMALL.__dict__, "budget": 1_000}), engine="ray", workers=1)
+    search_on_ray(Settings(**{**SMALL.__dict__, "budget": 1_000}), engine="ray", workers=1)
     assert not ray.is_initialized()
 
 
@@ -81,28 +81,28 @@ def test_a_node_that_dies_in_the_middle_changes_nothing(two_nodes: object) -> No
             two_nodes.remove_node(two_nodes.second, allow_graceful=False)  # type: ignore[attr-defined]
             killed.append(board.round)
 
-    outcome = found(engine="ray", watch=kill_the_second_node)
+    outcome = search_on_ray(engine="ray", watch=kill_the_second_node)
     assert killed == [0]
     assert outcome.machines == 16_000
-    assert key(outcome) == key(found())
+    assert key(outcome) == key(search_on_ray())
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1"])
 def test_an_unreachable_address_is_one_clear_line(address: str) -> None:
     with pytest.raises(InputError, match="cannot reach a Ray cluster at") as raised:
-        found(engine="ray", address=address)
+        search_on_ray(engine="ray", address=address)
     assert "\n" not in str(raised.value)
 
 
 @pytest.mark.parametrize("address", ["nowhere", "host:port", "host:99999"])
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(InputError, match="is not host:port"):
-        found(engine="ray", address=address)
+        search_on_ray(engine="ray", address=address)
 
 
 def test_an_address_is_for_ray_only() -> None:
     with pytest.raises(InputError, match="the engine is 'local'"):
-        found(engine="local", address="host:1")
+        search_on_ray(engine="local", address="host:1")
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from turingrad.search import (
     Outcome,
     Settings,
     TaskProblems,
-    measured,
+    measure_best,
     network_figures,
     search,
     split_rows,
@@ -67,7 +67,7 @@ def test_an_interrupt_ends_with_what_was_computed() -> None:
 
     outcome = small(watch=interrupt)
     assert (outcome.stopped, outcome.rounds, outcome.machines) == ("interrupt", 1, 2_000)
-    assert measured(outcome, larger=[]).fresh is not None
+    assert measure_best(outcome, larger=[]).fresh is not None
 
 
 def test_an_interrupt_before_the_first_round_has_nothing_to_report() -> None:
@@ -75,19 +75,19 @@ def test_an_interrupt_before_the_first_round_has_nothing_to_report() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(InputError, match="before its first round"):
-        measured(small(watch=interrupt))
+        measure_best(small(watch=interrupt))
 
 
 def test_one_state_is_searched_to_the_end_and_finds_the_best_noisy_constant() -> None:
     outcome = search(TaskProblems(tasks.get("noisy-constant")), Settings(states=1, instances=100))
     assert outcome.stopped == "tree"
     # With noise 0.1 on every label, test labels included, the last training label is right with probability 0.82.
-    assert measured(outcome).fresh.accuracy > 0.79  # type: ignore[union-attr]
+    assert measure_best(outcome).fresh.accuracy > 0.79  # type: ignore[union-attr]
 
 
 @pytest.mark.slow
 def test_a_dictator_learner_is_found_from_scratch_with_default_settings() -> None:
-    result = measured(search(TaskProblems(tasks.get("dictator")), Settings(library="none"), workers=2))
+    result = measure_best(search(TaskProblems(tasks.get("dictator")), Settings(library="none"), workers=2))
     assert result.fresh is not None
     assert result.origin == "search"
     assert result.fresh.accuracy >= 0.97
@@ -104,13 +104,13 @@ def test_two_states_without_walls_are_walked_on_two_workers_as_on_one() -> None:
 
 def test_leaving_out_idle_rules_costs_no_accuracy() -> None:
     outcome = small()
-    result = measured(outcome)
+    result = measure_best(outcome)
     assert len(result.machine.rules) <= outcome.incumbents[0].rules
     assert result.train_accuracy >= outcome.incumbents[0].rank[0]
 
 
 def test_the_report_has_the_fields_of_the_contract() -> None:
-    fields = measured(small(), larger=[(4, 9)]).fields()
+    fields = measure_best(small(), larger=[(4, 9)]).fields()
     contract = ("task", "states", "rules", "machines_tried", "machines_per_second", "train_accuracy", "fresh_accuracy")
     assert tuple(fields)[:9] == (*contract, "larger", "machine")
     assert [(size["dim"], size["train"]) for size in fields["larger"]] == [(4, 9)]
@@ -120,7 +120,7 @@ def test_the_report_has_the_fields_of_the_contract() -> None:
 
 def test_the_network_of_the_found_machine_predicts_the_same() -> None:
     outcome = small()
-    figures = network_figures(measured(outcome, larger=[]).machine, outcome.problems, 0)
+    figures = network_figures(measure_best(outcome, larger=[]).machine, outcome.problems, 0)
     assert figures["agreement"] == 1.0
     assert figures["certificate"]["float32"]
     assert figures["log10_probability"] < -1_000_000
@@ -200,7 +200,7 @@ def test_a_search_for_at_most_s_states_looks_for_smaller_machines_too() -> None:
 def test_the_result_says_what_corollary_2_makes_of_the_choice() -> None:
     X, y, _, _ = tasks.draw(tasks.get("dictator"), 1, 6, 80, 1)
     outcome = search(split_rows(X, y), Settings(budget=800, instances=40, library="none"))
-    result = measured(outcome)
+    result = measure_best(outcome)
     assert result.validation_size == 20
     assert result.epsilon() == pytest.approx(2 * math.sqrt(math.log(2 * 800 / 0.05) / 40))
     assert not result.proved_best
@@ -210,7 +210,7 @@ def test_the_result_says_what_corollary_2_makes_of_the_choice() -> None:
 def test_an_enumeration_that_came_to_its_end_proves_the_best() -> None:
     outcome = search(TaskProblems(tasks.get("noisy-constant")), Settings(states=1, instances=100, library="none"))
     assert outcome.stopped == "tree"
-    assert measured(outcome, larger=[]).proved_best
+    assert measure_best(outcome, larger=[]).proved_best
 
 
 def test_every_row_is_given_to_the_learner_or_chooses_it() -> None:

@@ -26,7 +26,7 @@ KINDS = (signal.SIGINT, signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
 
-def started(path: Path, budget: int) -> subprocess.Popen[bytes]:
+def start_search(path: Path, budget: int) -> subprocess.Popen[bytes]:
     """A search in a session of its own, so that all its processes can be told."""
     asked = json.dumps({**QUICK, "budget": budget})
     return subprocess.Popen(
@@ -53,16 +53,16 @@ def members(session: int) -> list[int]:
     return found
 
 
-def struck(path: Path, budget: int, kind: signal.Signals, units: int, moment: float) -> bool:
+def signal_strikes(path: Path, budget: int, kind: signal.Signals, units: int, pause: float) -> bool:
     """Starts the search, sends it a signal after some units and then a moment, and sees all of it end."""
-    process = started(path, budget)
+    process = start_search(path, budget)
     assert process.stdout is not None
     if units < 0:
-        time.sleep(moment * 4)  # while it is being loaded, or its workers are
+        time.sleep(pause * 4)  # while it is being loaded, or its workers are
     for _ in range(units):
         if not process.stdout.readline():
             break
-    time.sleep(moment * 0.2)
+    time.sleep(pause * 0.2)
     process.send_signal(kind)
     since = time.monotonic()
     try:
@@ -76,10 +76,10 @@ def struck(path: Path, budget: int, kind: signal.Signals, units: int, moment: fl
     return process.returncode != 0 or kind is signal.SIGINT
 
 
-def signalled(path: Path, count: int, seed: int, budget: int) -> int:
+def signal_search(path: Path, count: int, seed: int, budget: int) -> int:
     rng, hits = random.Random(seed), 0
     for _ in range(count):
-        hits += struck(path, budget, rng.choice(KINDS), rng.randrange(-1, 4), rng.random())
+        hits += signal_strikes(path, budget, rng.choice(KINDS), rng.randrange(-1, 4), rng.random())
     return hits
 
 
@@ -89,11 +89,11 @@ def test_signals_at_random_moments_end_a_search_of_two_workers_and_lose_nothing(
         range(0, SIGNALS, 25), FIRST // 25
     ):  # a file of its own for each 25: the search must not end early
         path = tmp_path / f"{part}.sqlite"
-        assert signalled(path, min(25, SIGNALS - first), seed=part, budget=200_000) > 0
+        assert signal_search(path, min(25, SIGNALS - first), seed=part, budget=200_000) > 0
         assert_nothing_lost_or_done_twice(path, budget=200_000)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGKILL], ids=lambda kind: kind.name)
 def test_no_worker_outlives_its_parent(tmp_path: Path, kind: signal.Signals) -> None:
-    assert struck(tmp_path / "progress.sqlite", 10**9, kind, 3, 0.5)
+    assert signal_strikes(tmp_path / "progress.sqlite", 10**9, kind, 3, 0.5)

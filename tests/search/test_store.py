@@ -33,7 +33,7 @@ search(
 """
 
 
-def resumed(path: Path | None, **changes: object) -> Outcome:
+def resume_search(path: Path | None, **changes: object) -> Outcome:
     asked = Settings(**{**QUICK, **changes})  # type: ignore[arg-type]
     return search(TaskProblems(tasks.get("dictator"), 3, 5), asked, progress_file=path)
 
@@ -65,9 +65,9 @@ def killed_runs(path: Path, kills: int, seed: int, budget: int = 8_000, workers:
 
 
 def assert_nothing_lost_or_done_twice(path: Path, budget: int = 8_000) -> None:
-    outcome, rounds = resumed(path, budget=budget), budget // 2_000
+    outcome, rounds = resume_search(path, budget=budget), budget // 2_000
     assert outcome.machines == budget
-    assert tables(outcome) == tables(resumed(None, budget=budget))
+    assert tables(outcome) == tables(resume_search(None, budget=budget))
     units = rows(path, "SELECT round, unit FROM units ORDER BY round, unit")
     assert units == [(r, u) for r in range(rounds) for u in range(8)]
     assert rows(path, "SELECT sum(machines) FROM units") == [(budget,)]
@@ -122,32 +122,32 @@ def children(parent: int) -> list[int]:
 
 def test_a_finished_search_is_read_and_not_repeated(tmp_path: Path) -> None:
     path = tmp_path / "progress.sqlite"
-    first = resumed(path)
-    second = resumed(path)
+    first = resume_search(path)
+    second = resume_search(path)
     assert tables(first) == tables(second)
     assert rows(path, "SELECT count(*) FROM units WHERE run = 2") == [(0,)]
 
 
 def test_the_budget_may_grow(tmp_path: Path) -> None:
     path = tmp_path / "progress.sqlite"
-    resumed(path, budget=4_000)
-    assert tables(resumed(path)) == tables(resumed(None))
+    resume_search(path, budget=4_000)
+    assert tables(resume_search(path)) == tables(resume_search(None))
     assert rows(path, "SELECT count(*) FROM units WHERE run = 2") == [(16,)]
 
 
 @pytest.mark.parametrize("change", [{"seed": 1}, {"states": 3}, {"instances": 61}, {"units": 4}])
 def test_the_file_of_another_search_is_refused_and_untouched(tmp_path: Path, change: dict[str, object]) -> None:
     path = tmp_path / "progress.sqlite"
-    resumed(path, budget=2_000)
+    resume_search(path, budget=2_000)
     before = path.read_bytes()
     with pytest.raises(InputError, match=f"another search: .*{next(iter(change))}"):
-        resumed(path, **change)
+        resume_search(path, **change)
     assert path.read_bytes() == before
 
 
 def test_the_file_of_another_task_of_the_same_name_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "progress.sqlite"
-    resumed(path, budget=2_000)
+    resume_search(path, budget=2_000)
     with pytest.raises(InputError, match="another search"):
         search(TaskProblems(tasks.get("dictator"), 3, 6), Settings(**QUICK), progress_file=path)  # type: ignore[arg-type]
 
@@ -155,12 +155,12 @@ def test_the_file_of_another_task_of_the_same_name_is_refused(tmp_path: Path) ->
 @pytest.mark.parametrize("key", ["version", "turingrad"])
 def test_the_file_of_another_version_is_refused_and_untouched(tmp_path: Path, key: str) -> None:
     path = tmp_path / "progress.sqlite"
-    resumed(path, budget=2_000)
+    resume_search(path, budget=2_000)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE search SET value = '\"0.0.7\"' WHERE key = ?", (key,))
     before = path.read_bytes()
     with pytest.raises(InputError, match=r"0\.0\.7"):
-        resumed(path)
+        resume_search(path)
     assert path.read_bytes() == before
 
 
@@ -168,7 +168,7 @@ def test_a_file_of_something_else_is_refused_and_untouched(tmp_path: Path) -> No
     path = tmp_path / "letter.txt"
     path.write_text("Dear machine, " * 400)
     with pytest.raises(InputError, match="not a progress file"):
-        resumed(path)
+        resume_search(path)
     assert path.read_text() == "Dear machine, " * 400
 
 
@@ -177,13 +177,13 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE cats (name TEXT)")
     with pytest.raises(InputError, match="not a progress file"):
-        resumed(path)
+        resume_search(path)
 
 
 def test_an_empty_file_begins_a_search(tmp_path: Path) -> None:
     path = tmp_path / "empty.sqlite"
     path.touch()
-    assert resumed(path, budget=2_000).machines == 2_000
+    assert resume_search(path, budget=2_000).machines == 2_000
 
 
 def reseal(path: Path) -> None:
@@ -213,18 +213,18 @@ FORGERIES = {
 @pytest.mark.parametrize("resealed", [False, True])
 def test_a_forged_file_is_refused_before_a_kernel_sees_it(tmp_path: Path, forgery: str, resealed: bool) -> None:
     path = tmp_path / "progress.sqlite"
-    resumed(path, budget=2_000)
+    resume_search(path, budget=2_000)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(FORGERIES[forgery])
     if resealed:
         reseal(path)
     before = rows(path, "SELECT * FROM rounds")
     with pytest.raises(InputError, match=r"damaged|which search"):
-        resumed(path)
+        resume_search(path)
     assert rows(path, "SELECT * FROM rounds") == before
 
 
-def flipped(path: Path, rng: random.Random) -> None:
+def flip_bit(path: Path, rng: random.Random) -> None:
     """The file with one bit of it changed."""
     data = bytearray(path.read_bytes())
     data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
@@ -234,13 +234,13 @@ def flipped(path: Path, rng: random.Random) -> None:
 @pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 60), marks=pytest.mark.slow)], ids=["few", "many"])
 def test_a_flipped_bit_is_refused_or_changes_nothing(tmp_path: Path, seeds: range) -> None:
     path = tmp_path / "progress.sqlite"
-    expected = tables(resumed(path, budget=2_000))
+    expected = tables(resume_search(path, budget=2_000))
     whole = path.read_bytes()
     for seed in seeds:
         path.write_bytes(whole)
-        flipped(path, random.Random(seed))
+        flip_bit(path, random.Random(seed))
         try:
-            found = tables(resumed(path, budget=2_000))
+            found = tables(resume_search(path, budget=2_000))
         except InputError:
             continue
         assert found == expected, f"seed {seed}"
@@ -248,15 +248,15 @@ def test_a_flipped_bit_is_refused_or_changes_nothing(tmp_path: Path, seeds: rang
 
 def test_a_second_search_on_one_file_is_told_at_once(tmp_path: Path) -> None:
     path = tmp_path / "progress.sqlite"
-    resumed(path, budget=2_000)
+    resume_search(path, budget=2_000)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("BEGIN EXCLUSIVE")
         with pytest.raises(InputError, match="locked: another search is using it"):
-            resumed(path)
+            resume_search(path)
 
 
 @pytest.mark.parametrize("first", [1, 7, 1_999, 2_001])
 def test_a_larger_budget_works_from_any_first_budget(tmp_path: Path, first: int) -> None:
     path = tmp_path / "progress.sqlite"
-    assert resumed(path, budget=first).machines == first
-    assert resumed(path, budget=4_000).machines == 4_000
+    assert resume_search(path, budget=first).machines == first
+    assert resume_search(path, budget=4_000).machines == 4_000

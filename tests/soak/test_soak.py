@@ -19,11 +19,11 @@ from turingrad.machine.tape.draws import draw_with_tapes
 from turingrad.soak import KINDS, soak
 from turingrad.soak.driver import one_run
 from turingrad.soak.hostile import census_files
-from turingrad.soak.kinds import accepting, drawn_way, ways_of
+from turingrad.soak.kinds import accepting_constructions, choices_of, draw_choice
 from turingrad.soak.words import command_line
 
 
-def planted(monkeypatch: pytest.MonkeyPatch) -> None:
+def plant_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """Networks of circuits whose last output bit is wrong for one input in three or so."""
     right = drive.evaluate
 
@@ -41,7 +41,7 @@ def test_a_planted_fault_is_found_and_its_line_finds_it_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with monkeypatch.context() as planting:
-        planted(planting)
+        plant_fault(planting)
         found = soak(runs=4, kinds=["circuits"])
         assert found.failures
         line = found.failures[0].again
@@ -93,9 +93,9 @@ def test_every_construction_executor_dtype_and_number_of_threads_is_drawn() -> N
     rng = Random(0)
     machines = [kind.draw_machine(rng) for kind in kinds().values() if kind.draw_machine is not None]
     machines += [draw_with_tapes(rng, tapes) for tapes in (1, 2)]
-    taken = [machine for machine in machines if accepting(machine)]
-    drawn = {str(drawn_way(rng, machine)) for _ in range(900) for machine in taken}
-    assert drawn == {str(way) for name in construction_names() for way in ways_of(construction(name))}
+    taken = [machine for machine in machines if accepting_constructions(machine)]
+    drawn = {str(draw_choice(rng, machine)) for _ in range(900) for machine in taken}
+    assert drawn == {str(choice) for name in construction_names() for choice in choices_of(construction(name))}
 
 
 def test_broken_files_of_a_census_are_refused_or_continued() -> None:

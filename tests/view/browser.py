@@ -20,7 +20,7 @@ SCREENSHOTS = ROOT / ".screenshots"
 AXE = ROOT / ".axe" / "package" / "axe.min.js"
 
 
-def found() -> str | None:
+def find_browser() -> str | None:
     """The path of a browser: TURINGRAD_BROWSER, or Chromium or Chrome on the path."""
     named = os.environ.get("TURINGRAD_BROWSER")
     if named:
@@ -29,12 +29,12 @@ def found() -> str | None:
 
 
 @contextmanager
-def started() -> Iterator[Any]:
+def start_browser() -> Iterator[Any]:
     """Chromium without a window, with an empty profile that goes when it ends."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found(), args=list(FLAGS), headless=True)
+        chromium = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS), headless=True)
         try:
             yield chromium
         finally:

@@ -17,17 +17,17 @@ from tests.view.kinds import KINDS, Made
 @pytest.fixture(scope="session")
 def context() -> Iterator[Any]:
     """One browser, one profile, for all tests of the session: each opens tabs of its own."""
-    if browsers.found() is None:
+    if browsers.find_browser() is None:
         reason = "no browser: install Chromium (Debian: apt-get install chromium) or set TURINGRAD_BROWSER"
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
-    with browsers.started() as running:
+    with browsers.start_browser() as running:
         yield running.new_context()
 
 
 @pytest.fixture
-def opened(context: Any) -> Iterator[Callable[..., browsers.Opened]]:
+def open_page(context: Any) -> Iterator[Callable[..., browsers.Opened]]:
     """Opens a page; closes it at the end of the test and makes sure that nothing was wrong on it."""
     pages: list[browsers.Opened] = []
 
@@ -53,7 +53,7 @@ def axe() -> None:
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Made]:
+def make_page(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Made]:
     """Each kind of page, made once a session."""
     folder = tmp_path_factory.mktemp("pages")
 

@@ -13,7 +13,7 @@ from turingrad.library import load_learner
 from turingrad.machine.tape import LEFT, RIGHT, STAY
 from turingrad.search import Settings
 from turingrad.search.ranking import Incumbent, library_tables
-from turingrad.search.store import SEARCH, Store, opened
+from turingrad.search.store import SEARCH, Store, open_store
 from turingrad.search.units import UnitResult
 from turingrad.view import Page, view, view_learning
 from turingrad.view.searches import search_page
@@ -39,7 +39,7 @@ def problem(task: str, d: int, train: int) -> Any:
     return tg.tasks.draw(tg.tasks.get(task), seed=1, d=d, train=train, test=10)
 
 
-def learning(learner: str, form: str, task: str, d: int, train: int, on: str, **options: Any) -> Page:
+def learning_page(learner: str, form: str, task: str, d: int, train: int, on: str, **options: Any) -> Page:
     X, y, X_test, _ = problem(task, d, train)
     return view_learning(load_learner(learner, form=form, features=d), X, y, X_test, on=on, **options)
 
@@ -59,7 +59,7 @@ def copier() -> tg.TapeMachine:
     )
 
 
-def searched() -> Page:
+def progress_page() -> Page:
     """A progress file as a search writes it: three rounds of two units, in which one library learner after the other
     takes the lead. (What a search itself writes is shown by a slow test.)"""
     leaders = [
@@ -69,7 +69,7 @@ def searched() -> Page:
     about = {"task": "dictator", "dim": 2, "train": 3, **Settings(states=3, instances=60).description()}
     with TemporaryDirectory() as folder:
         path = Path(folder) / "search.sqlite"
-        with opened(path, about, SEARCH, Store) as store:
+        with open_store(path, about, SEARCH, Store) as store:
             for number in range(len(leaders)):
                 for unit in range(2):
                     best = tuple((30 + 8 * number - 3 * place, leaders[number].table) for place in range(3))
@@ -90,9 +90,9 @@ KINDS: dict[str, Callable[[], Page]] = {
     "grid": lambda: view(load_learner("parity-small", form="grid", features=3), GRID),
     "grid-rcnn": lambda: view(load_learner("parity-small", form="grid", features=3), GRID, on="rcnn"),
     "feedforward": lambda: view(tg.library.load("adder"), ADDER_BITS, on="feedforward"),
-    "learn-rcnn": lambda: learning("parity-small", "grid", "parity", 3, 4, "rcnn"),
-    "learn-descent": lambda: learning("hebb", "trainer", "dictator", 2, 3, "descent"),
-    "learn-emulation": lambda: learning("parity", "learner", "parity", 4, 8, "emulation", seed=3),
-    "learn-noise": lambda: learning("parity", "learner", "parity", 3, 6, "emulation", noise=4e-3),
-    "search": searched,
+    "learn-rcnn": lambda: learning_page("parity-small", "grid", "parity", 3, 4, "rcnn"),
+    "learn-descent": lambda: learning_page("hebb", "trainer", "dictator", 2, 3, "descent"),
+    "learn-emulation": lambda: learning_page("parity", "learner", "parity", 4, 8, "emulation", seed=3),
+    "learn-noise": lambda: learning_page("parity", "learner", "parity", 3, 6, "emulation", noise=4e-3),
+    "search": progress_page,
 }

@@ -7,14 +7,14 @@ import tempfile
 from pathlib import Path
 
 import turingrad as tg
-from tests.view.browser import Opened, started
+from tests.view.browser import Opened, start_browser
 from turingrad.view import view
 
 WIDTH, HEIGHT, STEP = 1280, 1226, 81
 
 
 def photograph(target: Path) -> None:
-    with tempfile.TemporaryDirectory() as folder, started() as browser:
+    with tempfile.TemporaryDirectory() as folder, start_browser() as browser:
         path = view(tg.read("busy-beaver-4"), on="transformer").save(Path(folder) / "page.html")
         page = Opened(browser, path, width=WIDTH, at=f"#step={STEP}")
         page.tab.set_viewport_size({"width": WIDTH, "height": HEIGHT})

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.view.browser import SCREENSHOTS, Opened, started
+from tests.view.browser import SCREENSHOTS, Opened, start_browser
 from tests.view.kinds import KINDS
 from tests.view.report_commands import REPORTS, write
 from tests.view.test_reports import PAGES
@@ -103,7 +103,7 @@ def main(arguments: list[str]) -> None:
     SCREENSHOTS.mkdir(exist_ok=True)
     given = [Path(argument).resolve() for argument in arguments if argument.endswith(".html")]
     # commands leave their files where they run
-    with tempfile.TemporaryDirectory() as folder, chdir(folder), started() as browser:
+    with tempfile.TemporaryDirectory() as folder, chdir(folder), start_browser() as browser:
         found = ((f"given-{path.stem}", path) for path in given) if given else pages(Path(folder), arguments)
         for name, path in found:
             photograph(path, name, browser)

@@ -10,13 +10,13 @@ import sys
 import tarfile
 from pathlib import Path
 
-from tests.view.browser import AXE, found
+from tests.view.browser import AXE, find_browser
 
 AXE_VERSION = "4.10.3"
 
 
 def install_browser() -> None:
-    if found() is not None:
+    if find_browser() is not None:
         return
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         print("no browser found (chromium, chrome, TURINGRAD_BROWSER): the page tests will be skipped")

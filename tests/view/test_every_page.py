@@ -26,9 +26,9 @@ FIRST = [pytest.param(kind, marks=pytest.mark.slow) if kind in VARIANTS else kin
 
 
 @pytest.mark.parametrize("kind", FIRST)
-def test_a_page_steps_jumps_plays_and_fits_a_phone(kind: str, opened: Open, made: Make) -> None:
-    last = made(kind).run["frames"]["step"][-1]
-    page = opened(made(kind).path, at="#step=2")
+def test_a_page_steps_jumps_plays_and_fits_a_phone(kind: str, open_page: Open, make_page: Make) -> None:
+    last = make_page(kind).run["frames"]["step"][-1]
+    page = open_page(make_page(kind).path, at="#step=2")
     assert page.step() == 2
     page.tab.keyboard.press("ArrowRight")
     assert page.step() == 3
@@ -40,7 +40,7 @@ def test_a_page_steps_jumps_plays_and_fits_a_phone(kind: str, opened: Open, made
     page.tab.keyboard.press("End")
     assert page.step() == last
     assert len(page.tab.locator(".sentence").first.inner_text()) > 20
-    lockstep = made(kind).run["lockstep"]
+    lockstep = make_page(kind).run["lockstep"]
     if lockstep is not None:
         assert lockstep["differs"] == []
         assert page.tab.locator(".badge.wrong").count() == 0
@@ -51,14 +51,16 @@ DARK = [kind for number, kind in enumerate(KINDS) if number % 2]
 
 @pytest.mark.usefixtures("axe")
 @pytest.mark.parametrize("kind", FIRST)
-def test_axe_finds_nothing_serious(kind: str, opened: Open, made: Make) -> None:
-    page = opened(made(kind).path, scheme="dark" if kind in DARK else "light", at="#step=3")
+def test_axe_finds_nothing_serious(kind: str, open_page: Open, make_page: Make) -> None:
+    page = open_page(make_page(kind).path, scheme="dark" if kind in DARK else "light", at="#step=3")
     assert page.violations() == []
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("axe")
 @pytest.mark.parametrize("kind", KINDS)
-def test_axe_finds_nothing_serious_on_a_phone_with_the_other_colours(kind: str, opened: Open, made: Make) -> None:
-    page = opened(made(kind).path, scheme="light" if kind in DARK else "dark", width=390, at="#step=3")
+def test_axe_finds_nothing_serious_on_a_phone_with_the_other_colours(
+    kind: str, open_page: Open, make_page: Make
+) -> None:
+    page = open_page(make_page(kind).path, scheme="light" if kind in DARK else "dark", width=390, at="#step=3")
     assert page.violations() == []

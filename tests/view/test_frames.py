@@ -13,15 +13,15 @@ from turingrad.library import load_learner
 from turingrad.machine.grid.run import trace
 from turingrad.machine.tape.page import tape_column
 from turingrad.view import view
-from turingrad.view.frames import Window, left_out
-from turingrad.view.pages import embedded
+from turingrad.view.frames import Window, omitted_steps
+from turingrad.view.pages import embed_json
 from turingrad.view.run_pages import run_page
 
 
 def test_short_runs_are_shown_whole() -> None:
     steps = Window().steps(107)
     assert steps == list(range(108))
-    assert left_out(steps, 107) == ""
+    assert omitted_steps(steps, 107) == ""
 
 
 def test_long_runs_keep_both_ends_in_full() -> None:
@@ -31,13 +31,13 @@ def test_long_runs_keep_both_ends_in_full() -> None:
     assert steps == sorted(steps)
     assert steps[:100] == list(range(100))
     assert steps[-100:] == list(range(999_901, 1_000_001))
-    assert "400 moments of steps 0 to 1,000,000" in left_out(steps, 1_000_000)
+    assert "400 moments of steps 0 to 1,000,000" in omitted_steps(steps, 1_000_000)
 
 
 def test_a_window_is_shown_whole() -> None:
     steps = Window(first=5_000, last=5_100).steps(1_000_000)
     assert steps == list(range(5_000, 5_101))
-    assert left_out(steps, 1_000_000) == "Shows steps 5,000 to 5,100 of 1,000,000."
+    assert omitted_steps(steps, 1_000_000) == "Shows steps 5,000 to 5,100 of 1,000,000."
 
 
 def test_windows_outside_the_run_are_refused() -> None:
@@ -56,7 +56,7 @@ def test_far_cells_are_counted_not_drawn() -> None:
 
 
 def test_embedded_json_cannot_end_its_element() -> None:
-    text = embedded({"name": "</script><!--\u2028&"})
+    text = embed_json({"name": "</script><!--\u2028&"})
     assert "<" not in text
     assert ">" not in text
     assert "\u2028" not in text
@@ -75,11 +75,11 @@ def test_a_grids_page_shows_the_interpreters_every_moment(on: str) -> None:
     given = kinds.GRID
     data, figures, _, _ = run_page(machine, given, on=on)
     frames = data["frames"]
-    for number, moment in enumerate(trace(machine, given)):
-        assert machine.states[frames["state"][number]] == moment.state
-        assert tuple(frames["head"][number]) == moment.head
+    for number, snapshot in enumerate(trace(machine, given)):
+        assert machine.states[frames["state"][number]] == snapshot.state
+        assert tuple(frames["head"][number]) == snapshot.head
         cells = [machine.symbols[ord(code) - 48] for code in frames["grid"][number]]
-        assert cells == [symbol for row in moment.grid for symbol in row]
+        assert cells == [symbol for row in snapshot.grid for symbol in row]
     assert len(frames["state"]) == number + 1 == figures["steps"] + 1
     assert data["lockstep"] is None if on == "reference" else data["lockstep"]["differs"] == []
 

@@ -27,10 +27,10 @@ def board(page: Opened, number: int) -> str:
     return str(page.tab.locator(".board").nth(number).get_attribute("data-text"))
 
 
-def test_sgd_fills_the_matrix_row_by_row_and_the_convolution_answers(opened: Open, made: Make) -> None:
+def test_sgd_fills_the_matrix_row_by_row_and_the_convolution_answers(open_page: Open, make_page: Make) -> None:
     X, y, X_test, _ = problem("parity", 3, 4)
     learner = load_learner("parity-small", form="grid", features=3)
-    page = opened(made("learn-rcnn").path)
+    page = open_page(make_page("learn-rcnn").path)
     show(page, 2)
     rows = np.column_stack([X * y[:, None], y])  # row i of W is y_i (x_i, 1)
     expected = "".join("+" if sign > 0 else "-" for sign in rows[:2].ravel())
@@ -46,9 +46,9 @@ def test_sgd_fills_the_matrix_row_by_row_and_the_convolution_answers(opened: Ope
     assert f"{'+' if answer > 0 else '−'}1" in page.tab.locator(".sentence").inner_text()
 
 
-def test_the_patch_under_the_pointer_computes_the_next_value(opened: Open, made: Make) -> None:
-    page = opened(made("rcnn").path)
-    cells = made("rcnn").run["net"]["cells"]
+def test_the_patch_under_the_pointer_computes_the_next_value(open_page: Open, make_page: Make) -> None:
+    page = open_page(make_page("rcnn").path)
+    cells = make_page("rcnn").run["net"]["cells"]
     assert len(set(cells["first"])) == 1
     values = [[cells["palette"][ord(sign) - 48]["value"] for sign in text] for text in cells["frames"]]
     for step in range(4):
@@ -60,13 +60,13 @@ def test_the_patch_under_the_pointer_computes_the_next_value(opened: Open, made:
         page.tab.keyboard.press("ArrowRight")
 
 
-def test_memory_bits_are_the_learners_at_every_sgd_step(opened: Open, made: Make) -> None:
+def test_memory_bits_are_the_learners_at_every_sgd_step(open_page: Open, make_page: Make) -> None:
     X, y, *_ = problem("parity", 4, 8)
     learner = load_learner("parity", form="learner", features=4)
-    page = opened(made("learn-emulation").path)
+    page = open_page(make_page("learn-emulation").path)
     X_test = problem("parity", 4, 8)[2]
     learned = tg.learn(learner, X, y, X_test, on="emulation", seed=3)
-    assert made("learn-emulation").run["frames"]["step"][-1] == learned.sgd_steps  # a report says both
+    assert make_page("learn-emulation").run["frames"]["step"][-1] == learned.sgd_steps  # a report says both
     moments = list(learner_run.trace(learner, np.tile(X, (20, 1)), np.tile(y, 20), seed=3, guess=True, max_steps=12))
     for step in (0, 1, 5, 9):
         show(page, step)
@@ -74,29 +74,29 @@ def test_memory_bits_are_the_learners_at_every_sgd_step(opened: Open, made: Make
         assert shown == "".join(map(str, moments[step].memory))
 
 
-def test_memory_survives_noise(opened: Open, made: Make) -> None:
+def test_memory_survives_noise(open_page: Open, make_page: Make) -> None:
     X, y, *_ = problem("parity", 3, 6)
     learner = load_learner("parity", form="learner", features=3)
-    run = made("learn-noise").run
+    run = make_page("learn-noise").run
     assert 0 < max(abs(output - 0.5) for output in run["output"]) < 0.25
     assert 0 < run["net"]["shaken"][-1] < 0.1
-    page = opened(made("learn-noise").path)
+    page = open_page(make_page("learn-noise").path)
     page.tab.keyboard.press("End")
     expected = list(learner_run.trace(learner, X, y))[-1].memory
     assert page.tab.locator(".memory-board").get_attribute("data-text") == "".join(map(str, expected))
 
 
-def test_gradient_descent_becomes_the_primary_network_at_the_halt(opened: Open, made: Make) -> None:
-    switches = made("learn-descent").run["net"]["switches"]
+def test_gradient_descent_becomes_the_primary_network_at_the_halt(open_page: Open, make_page: Make) -> None:
+    switches = make_page("learn-descent").run["net"]["switches"]
     assert switches["psi"][0] == 1.0
     assert set(switches["psi"][1:]) == {0.0}
     assert set(switches["phi"][:-1]) == {1.0}
     assert switches["phi"][-1] == 0.0
-    page = opened(made("learn-descent").path)
+    page = open_page(make_page("learn-descent").path)
     assert page.tab.locator(".primary").get_attribute("data-shown") == "false"
     page.tab.keyboard.press("End")
     assert "primary network" in page.tab.locator(".said").first.inner_text()
-    net = made("learn-descent").run["net"]
+    net = make_page("learn-descent").run["net"]
     X, y, *_ = problem("dictator", 2, 3)
     weights = [value for row in net["primary"] for value in row["values"]]
     assert weights == [*(y @ X).tolist(), y.sum()]  # Hebb's rule: label times feature, summed over the samples
@@ -104,8 +104,8 @@ def test_gradient_descent_becomes_the_primary_network_at_the_halt(opened: Open, 
     assert [float(text.replace("−", "-")) for text in page.tab.locator(".weight").all_inner_texts()] == weights
 
 
-def test_gates_light_up_layer_by_layer(opened: Open, made: Make) -> None:
-    page = opened(made("feedforward").path)
+def test_gates_light_up_layer_by_layer(open_page: Open, make_page: Make) -> None:
+    page = open_page(make_page("feedforward").path)
     outputs = page.tab.locator(".bit-row").last
     assert outputs.get_attribute("data-text") == ""
     page.tab.keyboard.press("End")

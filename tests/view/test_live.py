@@ -34,7 +34,7 @@ class Live(Opened):
 
 
 @contextmanager
-def opened(context: Any, tmp_path: Path, name: str) -> Iterator[Live]:
+def open_live(context: Any, tmp_path: Path, name: str) -> Iterator[Live]:
     place = tmp_path / f"{name}.html"
     live_page(library.load(name), folder=RUNTIME).save(place)
     context.set_offline(True)
@@ -49,7 +49,7 @@ def opened(context: Any, tmp_path: Path, name: str) -> Iterator[Live]:
 @NEEDS
 @pytest.mark.slow
 def test_gradient_descent_runs_in_the_page(context: Any, tmp_path: Path) -> None:
-    with opened(context, tmp_path, "palindrome") as page:
+    with open_live(context, tmp_path, "palindrome") as page:
         machine: Any = library.load("palindrome")
         for text in ("abba", "ab", ""):
             found = page.press("live-run", text)
@@ -72,7 +72,7 @@ def test_gradient_descent_runs_in_the_page(context: Any, tmp_path: Path) -> None
 @NEEDS
 @pytest.mark.slow
 def test_a_long_run_grows_its_tape_in_the_page(context: Any, tmp_path: Path) -> None:
-    with opened(context, tmp_path, "busy-beaver-4") as page:
+    with open_live(context, tmp_path, "busy-beaver-4") as page:
         found = page.press("live-run")
         right = run.run(library.load("busy-beaver-4"))  # type: ignore[arg-type]
         assert (found["steps"], found["halted"]) == ("107", "true")
@@ -83,7 +83,7 @@ def test_a_long_run_grows_its_tape_in_the_page(context: Any, tmp_path: Path) -> 
 @pytest.mark.slow
 def test_a_circuit_computes_in_the_page(context: Any, tmp_path: Path) -> None:
     circuit: Any = library.load("adder-2")
-    with opened(context, tmp_path, "adder-2") as page:
+    with open_live(context, tmp_path, "adder-2") as page:
         from turingrad.machine.circuit.run import evaluate
 
         for bits in ("1101", "0000", "1111"):

@@ -16,18 +16,12 @@ from tests.view.kinds import KINDS
 from tests.view.report_commands import REPORTS, write
 from turingrad.view.bars import bench_bars, claim_bars, run_bars
 from turingrad.view.claim_pages import claims_report
-from turingrad.view.experiment_pages import borne_report, chain_report, risk_report, search_report
+from turingrad.view.experiment_pages import chain_report, risk_report, search_report, tolerance_report
 from turingrad.view.glossary import brief
 from turingrad.view.limit_pages import limits_report
 from turingrad.view.mathematics import value_in_words
-from turingrad.view.pages import made_by
-from turingrad.view.report_pages import (
-    bench_report,
-    check_report,
-    learn_report,
-    margin_report,
-    thinned,
-)
+from turingrad.view.pages import add_command
+from turingrad.view.report_pages import bench_report, check_report, learn_report, margin_report, thin_curve
 from turingrad.view.tour import tour_page
 
 Open = Callable[..., Opened]
@@ -100,10 +94,10 @@ SEARCH: dict[str, Any] = {
 CHAIN = {"depth": 4, "plain_bound": 1e-9, "rounded_bound": 0.1, "rounded_attack": 0.2}
 RISK = {"network": "learned", "samples": 8, "train_error": 0.0, "error": 0.123456789, "lower": 0.25}
 RISK_COLUMNS = {"network": "network", "samples": "n", "train_error": "train", "error": "error", "lower": "margin >="}
-BORNE = {
+TOLERANCE = {
     "machine": "busy-beaver-2",
     "steps": 6,
-    "borne": {
+    "tolerance": {
         "noise, rounded": {"every step right up to": 0.125, "breaks at": 0.25},
         "noise, not rounded": {"every step right up to": 0.015625, "breaks at": 0.03125},
         "Adam (size: its rate)": {"every step right up to": 0.0, "breaks at": None},
@@ -111,7 +105,7 @@ BORNE = {
 }
 
 PAGES = {
-    "learn": lambda: made_by(learn_report(LEARN, [4.0, 0.0, 4.0], seed=0), "turingrad learn parity"),
+    "learn": lambda: add_command(learn_report(LEARN, [4.0, 0.0, 4.0], seed=0), "turingrad learn parity"),
     "check": lambda: check_report(CHECK, [], [("abba", 11, True), ("", 2, True)]),
     "margin": lambda: margin_report(MARGIN),
     "claims": lambda: claims_report(
@@ -120,7 +114,7 @@ PAGES = {
     "bench": lambda: bench_report({"transformer": [BENCH]}),
     "limits": lambda: limits_report({"experiment": "parity-images", "seed": 0, "parts": [PART]}, [()]),
     "search": lambda: search_report(SEARCH, KINDS["search"]().data["run"]),
-    "borne": lambda: borne_report(BORNE),
+    "tolerance": lambda: tolerance_report(TOLERANCE),
     "risk": lambda: risk_report(
         "adder-1, gamma = 0.1", "Found.", [{**RISK, "samples": 0, "train_error": None}, RISK], RISK_COLUMNS
     ),
@@ -129,8 +123,8 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_report_speaks_in_words(name: str, opened: Open, tmp_path: Path) -> None:
-    page = opened(PAGES[name]().save(tmp_path / "report.html"))
+def test_a_report_speaks_in_words(name: str, open_page: Open, tmp_path: Path) -> None:
+    page = open_page(PAGES[name]().save(tmp_path / "report.html"))
     text = page.tab.locator("main").inner_text()
     assert len(page.tab.locator(".answer").inner_text()) > 20
     assert not RAW_KEY.search(text), RAW_KEY.search(text)
@@ -156,10 +150,10 @@ def test_chains_may_be_asked_for_in_any_order() -> None:
 @pytest.mark.usefixtures("axe")
 @pytest.mark.parametrize("name", REPORTS)
 def test_the_report_of_a_command_speaks_in_words_fits_and_is_accessible(
-    name: str, opened: Open, tmp_path: Path
+    name: str, open_page: Open, tmp_path: Path
 ) -> None:
     assert write(name, tmp_path / "report.html")
-    page = opened(tmp_path / "report.html")
+    page = open_page(tmp_path / "report.html")
     text = "\n".join(page.tab.locator(".answer, .figures, .more-figures, .explained, .bars, .prose").all_inner_texts())
     assert not RAW_KEY.search(text), RAW_KEY.search(text)
     text = re.sub(r"\b[01]{8,}\b", "", text)  # a circuit's inputs
@@ -171,11 +165,11 @@ def test_the_report_of_a_command_speaks_in_words_fits_and_is_accessible(
     assert page.violations() == []
 
 
-def test_learn_writes_a_report_with_a_playable_training(turingrad: Turingrad, opened: Open, tmp_path: Path) -> None:
+def test_learn_writes_a_report_with_a_playable_training(turingrad: Turingrad, open_page: Open, tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     made = turingrad("learn", "parity", "--with", "emulation", "--dim", 3, "--train", 8, "--report", path, "--quiet")
     assert made.code == 0
-    page = opened(path)
+    page = open_page(path)
     assert (
         "answers 100 % of the 200 test points right and agrees with the learner, run directly, on every one"
         in page.tab.locator(".answer").inner_text()
@@ -184,9 +178,9 @@ def test_learn_writes_a_report_with_a_playable_training(turingrad: Turingrad, op
     assert page.step() > 0
 
 
-def test_the_tour_has_a_run_to_play_in_each_chapter(opened: Open, tmp_path: Path) -> None:
+def test_the_tour_has_a_run_to_play_in_each_chapter(open_page: Open, tmp_path: Path) -> None:
     chapters = [("descent", "Gradient descent", "printed"), ("reference", "Machines", "printed")]
-    page = opened(tour_page(chapters, 12.0).save(tmp_path / "tour.html"), width=390)
+    page = open_page(tour_page(chapters, 12.0).save(tmp_path / "tour.html"), width=390)
     assert page.tab.locator(".run").count() == 2
     page.tab.locator(".run").nth(1).locator("button.last").click()
     assert page.tab.locator(".jump").nth(1).input_value() == "107"
@@ -231,7 +225,7 @@ def test_a_single_point_is_no_curve() -> None:
     assert all(block["kind"] != "plot" for block in limits_blocks(networks=[{**TRAINED, "curves": {"loss": [1.0]}}]))
 
 
-def test_noise_that_is_borne_is_told_in_the_answer_and_drawn() -> None:
+def test_noise_that_is_tolerated_is_told_in_the_answer_and_drawn() -> None:
     row = {"noise": "adversarial", "proven": 0.0132, "with certainty": True, "broken from": 0.0187}
     blocks = limits_blocks(networks=[], rows=[row])
     assert "Of adversarial noise, a total of 0.0132 on every edge does no harm: that is proven." in blocks[0]["text"]
@@ -247,8 +241,8 @@ def test_a_net_that_chooses_is_drawn_against_the_best_machine_alone() -> None:
     assert [each["mark"] for each in drawn] == pytest.approx([0.0, 0.5])
 
 
-def test_large_counts_show_their_first_digits(opened: Open, tmp_path: Path) -> None:
-    page = opened(margin_report({**MARGIN, "samples_with_constants": 26 * 10**18}).save(tmp_path / "report.html"))
+def test_large_counts_show_their_first_digits(open_page: Open, tmp_path: Path) -> None:
+    page = open_page(margin_report({**MARGIN, "samples_with_constants": 26 * 10**18}).save(tmp_path / "report.html"))
     assert "2.6 × 10¹⁹" in page.tab.locator(".figures").inner_text()
 
 
@@ -274,6 +268,6 @@ def test_a_figure_stands_to_the_right_of_its_bar_where_it_is_better(ratio: float
 def test_long_curves_keep_their_spikes() -> None:
     values = [0.0] * 50_000
     values[31_234] = 7.0
-    x, y = thinned(values)
+    x, y = thin_curve(values)
     assert len(x) <= 2_002
     assert (31_235, 7.0) in list(zip(x, y, strict=True))

@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import whole
 from turingrad.check.inputs import inputs_of, shown
 from turingrad.check.lockstep import LockstepReport, compare, expected_trace, lockstep
-from turingrad.checked import whole
 from turingrad.constructions import drive
 from turingrad.constructions.construction import Construction
 from turingrad.constructions.network import Network
 from turingrad.constructions.prepare import compiled_network, prepare
 from turingrad.constructions.registry import REFERENCE, find_construction
 from turingrad.constructions.resolve import resolve
-from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 
@@ -42,7 +42,7 @@ class Checked:
         return not self.mismatches
 
 
-@door
+@validate_arguments
 def check(
     subject: Any,
     *,
@@ -125,8 +125,8 @@ def draw_inputs(
     machine: Any, network: Network[Any, Any] | None, samples: int, length: int, rng: np.random.Generator
 ) -> list[Any]:
     """Random inputs, of the network if its machine alone does not say what one is."""
-    if network is not None and (first := network.drawn(rng)) is not None:
-        return [first, *(network.drawn(rng) for _ in range(samples - 1))]
+    if network is not None and (first := network.draw_input(rng)) is not None:
+        return [first, *(network.draw_input(rng) for _ in range(samples - 1))]
     return inputs_of(machine, samples, length, rng, None if network is None else network.input_bound)
 
 

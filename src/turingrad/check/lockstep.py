@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any
 
-from turingrad.checked import whole
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import whole
 from turingrad.constructions.network import Network
-from turingrad.doors import door
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.kinds import find_kind
 from turingrad.machine.run import MAX_COUNT
-from turingrad.machine.showing import shown
+from turingrad.machine.views import call_view
 
 DEFAULT_STEPS = 500
 
@@ -34,7 +34,7 @@ class LockstepReport:
         return self.first_mismatch is None
 
     def _repr_html_(self) -> str:
-        return str(shown("report_html", self))
+        return str(call_view("report_html", self))
 
     def __str__(self) -> str:
         if self.first_mismatch is None:
@@ -46,7 +46,7 @@ class LockstepReport:
         return f"mismatch after {self.steps} equal steps:\n  reference {expected}\n  network   {found}"
 
 
-@door
+@validate_arguments
 def compare(expected: Iterable[Any], found: Iterable[Any]) -> LockstepReport:
     """Two traces, configuration by configuration; a trace that ends early is a mismatch."""
     count = 0
@@ -91,7 +91,7 @@ def expected_trace(network: Network[Any, Any], given: Any, max_steps: int | None
     return reference_trace(network.machine, given, max_steps) if own is None else own
 
 
-@door
+@validate_arguments
 def lockstep(network: Network[Any, Any], given: Any = None, steps: int | None = None) -> LockstepReport:
     """Run the network and the reference interpreter on one input and compare them, for at most `steps` steps.
 

@@ -14,9 +14,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad.arrays import U8
+from turingrad._support.arrays import U8
+from turingrad._support.validation.values import whole
 from turingrad.check.lockstep import LockstepReport
-from turingrad.checked import whole
 from turingrad.constructions.network import Network
 from turingrad.constructions.transformer import DecoderLayer, TransformerNetwork, compile_network
 from turingrad.constructions.transformer.executors import hidden_vectors
@@ -67,7 +67,9 @@ def first_mismatch(
 ) -> tuple[int, int] | None:
     passes = len(hidden)
     before = torch.cat([network.h_0[None], as_tensor(hidden[:-1, -1], network)])
-    wrong = differing(before + network.positions(torch.arange(passes)), as_tensor(hidden[:, INPUT_LAYER], network))
+    wrong = first_difference(
+        before + network.positions(torch.arange(passes)), as_tensor(hidden[:, INPUT_LAYER], network)
+    )
     if wrong is not None:
         return INPUT_LAYER, wrong
     for number, layer in enumerate(network.decoder_layers(), 1):
@@ -91,13 +93,13 @@ def layer_mismatch(layer: DecoderLayer, entering: Tensor, leaving: Tensor, encod
         if keys_values is not None:
             history = keys_values[0][:end], keys_values[1][:end]
             mask = torch.arange(end)[None, :] <= torch.arange(start, end)[:, None]  # (block, past): causal
-        wrong = differing(layer(entering[start:end], history, memory, mask), leaving[start:end])
+        wrong = first_difference(layer(entering[start:end], history, memory, mask), leaving[start:end])
         if wrong is not None:
             return start + wrong
     return None
 
 
-def differing(computed: Tensor, given: Tensor) -> int | None:
+def first_difference(computed: Tensor, given: Tensor) -> int | None:
     """The first row in which two tables differ."""
     rows = (computed != given).any(dim=1).nonzero()
     return int(rows[0]) if len(rows) else None

@@ -1,4 +1,4 @@
-"""The papers, claim by claim: what the rooms, the theory and the search state, collected and run."""
+"""The papers, claim by claim: what the constructions, the theory and the search state, collected and run."""
 
 from turingrad.claims.registry import claims, find
 from turingrad.claims.run import Outcome, run

@@ -14,9 +14,9 @@ from functools import partial
 from types import CodeType, FunctionType
 from typing import Any, cast
 
-from turingrad.constructions.claim import owner_of, replaced, resolve
+from turingrad._support.jit import Kernel
+from turingrad.constructions.claim import owner_of, replace_attribute, resolve
 from turingrad.errors import InputError
-from turingrad.jit import Kernel
 
 
 def function_of(value: Any) -> FunctionType | None:
@@ -79,7 +79,7 @@ def recorded(paths: Sequence[str]) -> Iterator[Calls]:
                 continue
             for name, function in functions_of(path).items():
                 stack.enter_context(noting(function, partial(calls.seen.add, (path, name))))
-        stack.enter_context(replaced("turingrad.jit.Kernel.__call__", noted))
+        stack.enter_context(replace_attribute("turingrad._support.jit.Kernel.__call__", noted))
         yield calls
 
 

@@ -1,4 +1,5 @@
-"""Collects the claims: every module or package named `claims` in a room, in a part of `theory`, and in `search`."""
+"""Collects the claims: every module or package named `claims` in a construction, in a part of `theory`, and in
+`search`."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.constructions.claim import SOURCES, STATUSES, Claim
-from turingrad.doors import door
 from turingrad.errors import InputError
 
 PLACES = ("turingrad.constructions", "turingrad.theory")
@@ -28,13 +29,15 @@ def claims() -> tuple[Claim, ...]:
 
 def modules() -> list[str]:
     """Where claims are stated."""
-    rooms = [
+    packages = [
         f"{place}.{found.name}"
         for place in PLACES
         for found in pkgutil.iter_modules(import_module(place).__path__)
         if found.ispkg
     ]
-    return [f"{room}.claims" for room in [*rooms, "turingrad.search"] if find_spec(f"{room}.claims") is not None]
+    return [
+        f"{package}.claims" for package in [*packages, "turingrad.search"] if find_spec(f"{package}.claims") is not None
+    ]
 
 
 def order(number: str) -> tuple[object, ...]:
@@ -42,7 +45,7 @@ def order(number: str) -> tuple[object, ...]:
     return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.findall(r"\d+|\D+", number))
 
 
-@door
+@validate_arguments
 def find(paper: str | None = None, number: str | None = None, status: str | None = None) -> tuple[Claim, ...]:
     """The claims of a paper, of a status, or called so; all of them by default.
 

@@ -54,11 +54,11 @@ def build(arguments: Sequence[str] | None = None) -> typer.Typer:
             command = getattr(importlib.import_module(f"turingrad.cli.commands.{name}"), f"{name}_command")
             app.command(name, cls=Command)(command)
         else:
-            app.command(name, help="" if alone else described(folder / f"{name}.py"))(not_loaded)
+            app.command(name, help="" if alone else command_summary(folder / f"{name}.py"))(placeholder)
     return app
 
 
-def described(path: Path) -> str:
+def command_summary(path: Path) -> str:
     """The docstring of a command, read from its source."""
     wanted = f"{path.stem}_command"
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -67,7 +67,7 @@ def described(path: Path) -> str:
     raise LookupError(f"{path.name} has no {wanted}")
 
 
-def not_loaded() -> None:
+def placeholder() -> None:
     """Stands for a command that the arguments do not name."""
     raise AssertionError("a command was called that the arguments do not name")
 
@@ -101,35 +101,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ReportedInterruptError:
         return INTERRUPTED
     except TuringradError as error:
-        return refused(str(error) + hint(error, given), BAD_INPUT, error.lines_shown)
+        return print_error(str(error) + hint(error, given), BAD_INPUT, error.lines_shown)
     except USAGE_ERROR as error:
-        return refused(f"{error.format_message()} (see --help)", BAD_INPUT)
+        return print_error(f"{error.format_message()} (see --help)", BAD_INPUT)
     except (KeyboardInterrupt, typer.Abort):
         if "--json" in given:
             print_json({"interrupted": True})
         errors.print("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        return reader_gone()
+        return exit_broken_pipe()
     except SystemExit as stop:  # typer's own word on a broken pipe, behind a wrapper of standard output
         if type(sys.stdout).__name__ == "PacifyFlushWrapper":
-            return reader_gone()
+            return exit_broken_pipe()
         return stop.code if isinstance(stop.code, int) else 0
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
-        return refused(unexpected(error), UNEXPECTED)
+        return print_error(describe_failure(error), UNEXPECTED)
     return result if isinstance(result, int) else 0
 
 
-def reader_gone() -> int:
+def exit_broken_pipe() -> int:
     """The reader of our output, such as `head`, has gone: that is no failure, and nothing is left to flush at exit."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return 0
 
 
-def refused(message: str, code: int, most: int = 3) -> int:
+def print_error(message: str, code: int, most: int = 3) -> int:
     """One line on standard error (a format error's source line and caret below it), never longer than a screen."""
     lines = [line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 3]}..." for line in message.split("\n")]
     with suppress(OSError, ValueError):  # standard error may be closed or full
@@ -137,7 +137,7 @@ def refused(message: str, code: int, most: int = 3) -> int:
     return code
 
 
-def unexpected(error: Exception) -> str:
+def describe_failure(error: Exception) -> str:
     """A full disk, a folder that cannot be written to, or a bug, in one line."""
     said = " ".join(str(error).split())
     if isinstance(error, OSError):

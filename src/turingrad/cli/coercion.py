@@ -47,9 +47,9 @@ class Command(Around, TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """`[the first]` in a help text is a default in words, not the name of a style, for which rich would take it."""
         for each in self.get_params(ctx):
-            told = getattr(each, "help", None)
-            if told:
-                each.__dict__["help"] = STYLE.sub(r"\\[", told)
+            reported = getattr(each, "help", None)
+            if reported:
+                each.__dict__["help"] = STYLE.sub(r"\\[", reported)
         super().format_help(ctx, formatter)
 
 

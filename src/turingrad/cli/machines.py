@@ -17,7 +17,7 @@ from turingrad.machine.program import Program
 ONNX = "onnx:"
 
 
-def driven(on: str, source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> Any:
+def open_onnx_runner(on: str, source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> Any:
     """The ONNX file that `onnx:FILE` names, verified; it must be of the machine that is named beside it."""
     from turingrad.export.onnx.driving import Driven
 

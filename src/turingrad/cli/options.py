@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from turingrad.constructions import rooms
+from turingrad.constructions import recipe_names
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print every figure.")]
@@ -26,7 +26,7 @@ PassExitCode = Annotated[bool, typer.Option(help="Programs: exit with the progra
 RunOn = Annotated[
     str | None,
     typer.Option(
-        help=f"{', '.join(rooms())}; of a compiled network its own; onnx:FILE, a graph that `export` wrote. "
+        help=f"{', '.join(recipe_names())}; of a compiled network its own; onnx:FILE, a graph that `export` wrote. "
         "[default: reference]"
     ),
 ]
@@ -52,6 +52,6 @@ Report = Annotated[Path | None, typer.Option("--report", help="Write a page: the
 Output = Annotated[Path, typer.Option("-o", "--output", help="Where to write.")]
 
 
-def given(**values: Any) -> dict[str, Any]:
+def options_given(**values: Any) -> dict[str, Any]:
     """The options that the user set: constructions see only those, so that their own defaults hold."""
     return {name: value for name, value in values.items() if value is not None}

@@ -28,7 +28,7 @@ from turingrad.constructions.transformer import compile_network as transformer_n
 from turingrad.constructions.transformer.executors import new_run
 from turingrad.library import load_learner
 from turingrad.library.learners.small import LEARNERS
-from turingrad.library.wandering import wandering
+from turingrad.library.wandering import wandering_machine
 
 Work = Callable[[], float]  # processor seconds of the work, its preparation left out
 
@@ -60,7 +60,7 @@ def exponent_of(sizes: Sequence[float], costs: Sequence[float]) -> float:
     return float(np.polyfit(np.log(sizes), np.log(costs), 1)[0])
 
 
-def measured(curve: Curve, sizes: Sequence[int] | None = None, repeat: int = 3) -> Fitted:
+def measure_scaling(curve: Curve, sizes: Sequence[int] | None = None, repeat: int = 3) -> Fitted:
     found, seconds = [], []
     with torch_threads():
         for wanted in sizes or curve.sizes:
@@ -71,7 +71,7 @@ def measured(curve: Curve, sizes: Sequence[int] | None = None, repeat: int = 3) 
     return Fitted(curve.axis, tuple(found), tuple(seconds), exponent_of(found, seconds))
 
 
-def timed(work: Callable[[], object]) -> float:
+def time_call(work: Callable[[], object]) -> float:
     started = time.process_time()
     work()
     return time.process_time() - started
@@ -82,21 +82,21 @@ def steps(count: int) -> tuple[int, Work]:
 
     def work() -> float:
         run = new_run(network, "", "indexed")
-        return timed(lambda: run.advance(count))
+        return time_call(lambda: run.advance(count))
 
     return count, work
 
 
 def states(count: int) -> tuple[int, Work]:
-    machine = wandering(count, 1)
+    machine = wandering_machine(count, 1)
     reached = len(RecurrentConvolution(machine, dense=False).table.states)
-    return reached, lambda: timed(lambda: RecurrentConvolution(machine, dense=False))
+    return reached, lambda: time_call(lambda: RecurrentConvolution(machine, dense=False))
 
 
 def cells(count: int) -> tuple[int, Work]:
     network = RecurrentConvolution(library.load("busy-beaver-5"))  # type: ignore[arg-type]
     row = torch.from_numpy(network.encode("0" * (count - 32))[0]).float().unsqueeze(0)
-    return row.shape[-1], lambda: timed(lambda: network(row, 4))
+    return row.shape[-1], lambda: time_call(lambda: network(row, 4))
 
 
 def edges(bits: int) -> tuple[int, Work]:
@@ -106,31 +106,31 @@ def edges(bits: int) -> tuple[int, Work]:
     rows = network.rows(rng.choice([-1, 1], (1000, bits)), 0)
     labels = rng.choice(np.array([-1, 1], np.int8), 1000)
     trainer = CompiledTrainer(network)
-    return network.emulation.graph.edges, lambda: timed(lambda: trainer.train(rows, labels))
+    return network.emulation.graph.edges, lambda: time_call(lambda: trainer.train(rows, labels))
 
 
 def gates(bits: int) -> tuple[int, Work]:
     circuit = library.load(f"adder-{bits}")
     plan = slot_plan(feedforward_network(circuit))  # type: ignore[arg-type]
     vectors = np.random.default_rng(0).integers(0, 2, size=(1024, plan.inputs), dtype=np.uint8)
-    return len(plan.sources), lambda: timed(lambda: [plan.evaluate(vectors) for _ in range(8)])
+    return len(plan.sources), lambda: time_call(lambda: [plan.evaluate(vectors) for _ in range(8)])
 
 
 def vertices(count: int) -> tuple[int, Work]:
-    network = compile_network(wandering(count // 8), cells=256)
+    network = compile_network(wandering_machine(count // 8), cells=256)
     descent = Descent(network)  # type: ignore[arg-type]
 
     def advance() -> None:
         for _ in range(20):
             descent.advance()
 
-    return count, lambda: timed(advance)
+    return count, lambda: time_call(advance)
 
 
 def samples(count: int) -> tuple[int, Work]:
     X, y = tasks.get("parity").sample(np.random.default_rng(0), 4, count)
     network = RCNN(load_learner("parity-fast", form="grid"), count, 4)
-    return count, lambda: timed(lambda: list(sgd_steps(network, X, y, training="event")))
+    return count, lambda: time_call(lambda: list(sgd_steps(network, X, y, training="event")))
 
 
 CURVES = (
@@ -149,7 +149,7 @@ def bench(report: BenchReport) -> list[Fitted]:
     found = []
     for curve in CURVES:
         report.progress(f"cost against {curve.axis}")
-        fitted = measured(curve)
+        fitted = measure_scaling(curve)
         found.append(fitted)
         costs = ", ".join(
             f"{size:,}: {1e3 * cost:.3g} ms" for size, cost in zip(fitted.sizes, fitted.seconds, strict=True)

@@ -103,7 +103,7 @@ class Mutation:
 
 
 @contextmanager
-def replaced(path: str, value: Any) -> Iterator[None]:
+def replace_attribute(path: str, value: Any) -> Iterator[None]:
     """While it lasts, the attribute that an import path names (`turingrad.a.b.NAME`, or of a class) is `value`."""
     owner, name = owner_of(path)
     before = owner.__dict__[name] if isinstance(owner, type) else getattr(owner, name)
@@ -116,7 +116,7 @@ def replaced(path: str, value: Any) -> Iterator[None]:
 
 def mutation(name: str, path: str, value: Any) -> Mutation:
     """A mutation that replaces one attribute."""
-    return Mutation(name, lambda: replaced(path, value))
+    return Mutation(name, lambda: replace_attribute(path, value))
 
 
 def altered(name: str, path: str, change: Callable[[Any], Any]) -> Mutation:
@@ -124,7 +124,7 @@ def altered(name: str, path: str, change: Callable[[Any], Any]) -> Mutation:
 
     def begin() -> AbstractContextManager[None]:
         original = resolve(path)
-        return replaced(path, lambda *arguments, **named: change(original(*arguments, **named)))
+        return replace_attribute(path, lambda *arguments, **named: change(original(*arguments, **named)))
 
     return Mutation(name, begin)
 

@@ -6,10 +6,10 @@ import warnings
 
 import torch
 
-from turingrad.arrays import I64
+from turingrad._support.arrays import I64
 
 
-def compressed(starts: I64, columns: I64, values: torch.Tensor, shape: tuple[int, int]) -> torch.Tensor:
+def sparse_rows(starts: I64, columns: I64, values: torch.Tensor, shape: tuple[int, int]) -> torch.Tensor:
     """Row i has the entries `values[starts[i]:starts[i+1]]` in columns `columns[...]`."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Sparse CSR tensor support is in beta")

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from turingrad.arrays import I64, Bits, Signs
-from turingrad.machine.run import Begun, Progress, quiet
+from turingrad._support.arrays import I64, Bits, Signs
+from turingrad.machine.run import Progress, StartedRun, quiet
 
 if TYPE_CHECKING:
     from turingrad.constructions.network import Network
@@ -22,9 +22,9 @@ ALL_DTYPES = ("float16", "bfloat16", "float32", "float64")
 
 @dataclass(frozen=True, slots=True)
 class Executor:
-    """A way to run a network. `dtypes` it computes in (none: it computes with symbols), `devices` it runs on (None:
-    every torch device), `parallel` where it uses several threads. `forms`: the kinds of machine that it runs (none:
-    all that the construction takes). `uses_torch`: if not, runs may be long."""
+    """One method of running a network. `dtypes` it computes in (none: it computes with symbols), `devices` it runs on
+    (None: every torch device), `parallel` where it uses several threads. `forms`: the kinds of machine that it runs
+    (none: all that the construction takes). `uses_torch`: if not, runs may be long."""
 
     name: str
     dtypes: tuple[str, ...] = ALL_DTYPES
@@ -39,7 +39,7 @@ class Executor:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class TrainingRequest:
     """What is to be learned, and how: checked by `drive` before a construction sees it. `learner` is a machine or a
     compiled network; `executor` is None where the construction may choose. Features are float64 instead where the
     trainer quantises them (`takes_numbers`)."""
@@ -59,11 +59,11 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class Learned:
-    """What came of a lesson: predictions (0 where there is no answer), SGD steps, figures. `interrupted`: the figures
-    are true of the steps that were taken. `predictor`: the trained network, to be asked about more points; `network`:
-    that network itself, to be saved. `taught`: the numbers of the samples that its update saw, in their order, if it
-    was not each once; those of a second pass go on from the first's."""
+class TrainingResult:
+    """What came of a training request: predictions (0 where there is no answer), SGD steps, figures. `interrupted`: the
+    figures are true of the steps that were taken. `predictor`: the trained network, to be asked about more points;
+    `network`: that network itself, to be saved. `taught`: the numbers of the samples that its update saw, in their
+    order, if it was not each once; those of a second pass go on from the first's."""
 
     executor: str
     predictions: Signs
@@ -75,7 +75,7 @@ class Learned:
     taught: I64 | None = field(default=None, compare=False, repr=False)
 
 
-def nothing_to_know(_machine: Any, _given: Any, _steps: int | None, _executor: str | None) -> dict[str, Any]:
+def no_sizes(_machine: Any, _given: Any, _steps: int | None, _executor: str | None) -> dict[str, Any]:
     """Networks that serve every input and any number of steps."""
     return {}
 
@@ -93,7 +93,7 @@ class Construction:
     Options, LearnOptions: frozen dataclasses, what `compile` and `learn` let one choose.
     sizes_for(machine, given, steps, executor): options of `compile` that follow from a run; the user's win.
     forms: of a library name that has several, those that fit, the preferred first; `learner_form` is that of `learn`.
-    begin(network, given, executor), evaluate(network, vectors, executor, device), learn(lesson): None where it does
+    begin(network, given, executor), evaluate(network, vectors, executor, device), learn(request): None where it does
     not run, evaluate or learn. `choose(network, given, max_steps)` names the executor where the user does not.
     rebuild(made_from, dtype): a network that is made of more than its machine, see `Network.made_from`.
     learns_with: which of dtype, threads, max_steps and noise `learn` honours.
@@ -108,11 +108,11 @@ class Construction:
     Options: type = NoOptions
     LearnOptions: type = NoOptions
     compile: Callable[..., Network[Any, Any]] | None = None
-    sizes_for: Callable[[Any, Any, int | None, str | None], dict[str, Any]] = nothing_to_know
-    begin: Callable[[Any, Any, str], Begun[Any]] | None = None
+    sizes_for: Callable[[Any, Any, int | None, str | None], dict[str, Any]] = no_sizes
+    begin: Callable[[Any, Any, str], StartedRun[Any]] | None = None
     choose: Callable[[Any, Any, int | None], str | None] = lambda _network, _given, _steps: None
     evaluate: Callable[[Any, Bits, str, str], Bits] | None = None
-    learn: Callable[[Lesson], Learned] | None = None
+    learn: Callable[[TrainingRequest], TrainingResult] | None = None
     rebuild: Callable[[Mapping[str, Any], Any], Network[Any, Any]] | None = None
     learns_with: tuple[str, ...] = ()
 
@@ -180,7 +180,7 @@ class BenchReport:
         self.progress(what)
         for _ in range(warmup):
             work()
-        return min(_timed(work) for _ in range(repeat))
+        return min(_time(work) for _ in range(repeat))
 
     def processor(self, what: str, *works: Callable[[], Any], warmup: int = 1, repeat: int = 3) -> tuple[float, ...]:
         """Seconds of the processor, of each of several works: in turn, so that what else runs on the machine slows all
@@ -188,11 +188,11 @@ class BenchReport:
         self.progress(what)
         for work in works * warmup:
             work()
-        rounds = [[_timed(work, time.process_time) for work in works] for _ in range(repeat)]
+        rounds = [[_time(work, time.process_time) for work in works] for _ in range(repeat)]
         return tuple(map(min, zip(*rounds, strict=True)))
 
 
-def _timed(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counter) -> float:
+def _time(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counter) -> float:
     started = clock()
     work()
     return clock() - started

@@ -11,25 +11,25 @@ from typing import Any
 
 import numpy.typing as npt
 
-from turingrad.arrays import Bits, Signs, bits, numbers, signs
-from turingrad.checked import finite, whole
-from turingrad.constructions.construction import Lesson
+from turingrad._support.arrays import Bits, Signs, bits, numbers, signs
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import finite, whole
+from turingrad.constructions.construction import TrainingRequest
+from turingrad.constructions.executors import list_honoured, preferred_name, select
 from turingrad.constructions.functions import run_circuit
 from turingrad.constructions.learning import LearnRun, details_of, takes_numbers
-from turingrad.constructions.options import chosen
-from turingrad.constructions.prepare import Limit, compiled_network, prepare, room_of, torch_for
+from turingrad.constructions.options import parse_options
+from turingrad.constructions.prepare import Limit, compiled_network, prepare, recipe_for, torch_for
 from turingrad.constructions.registry import REFERENCE, find_construction
-from turingrad.constructions.ways import fitting, honoured, one_of
-from turingrad.doors import door
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.kinds import kind_of
-from turingrad.machine.run import Begun, Progress, Run, completed
+from turingrad.machine.run import Progress, Run, StartedRun, run_to_end
 
 __all__ = ["Limit", "compiled_network", "evaluate", "executor_names", "learn", "run"]
 
 
-@door
+@validate_arguments
 def run(
     machine: Any,
     given: Any = None,
@@ -75,22 +75,22 @@ def run(
         machine, given, on=on, executor=executor, dtype=dtype, device=device, threads=threads, max_steps=max_steps,
         max_seconds=max_seconds, options=options,
     )  # fmt: skip
-    room = ready.room
+    recipe = ready.room
 
-    def begin() -> Begun[Any]:
-        assert room.begin is not None
-        return room.begin(ready.subject, given, ready.executor)
+    def begin() -> StartedRun[Any]:
+        assert recipe.begin is not None
+        return recipe.begin(ready.subject, given, ready.executor)
 
-    with torch_for(room, threads or 1):  # one step is too small for two threads
-        found = completed(
-            begin, ready.machine, ready.executor, max_steps=ready.max_steps, max_seconds=max_seconds, on=room.name,
+    with torch_for(recipe, threads or 1):  # one step is too small for two threads
+        found = run_to_end(
+            begin, ready.machine, ready.executor, max_steps=ready.max_steps, max_seconds=max_seconds, on=recipe.name,
             progress=progress,
         )  # fmt: skip
     found = replace(found, subject=ready.subject, given=given)
-    return found if room.compile is None else replace(found, replay=lambda: replayed(found))
+    return found if recipe.compile is None else replace(found, replay=lambda: replay_run(found))
 
 
-@door
+@validate_arguments
 def evaluate(
     circuit: Any,
     vectors: npt.ArrayLike,
@@ -119,19 +119,19 @@ def evaluate(
         circuit, vectors, on=on, verb="evaluate", executor=executor, dtype=dtype, device=device, threads=threads,
         options=options, sizes=lambda _room, _limit: {}, choose=lambda _runs, _limit: None, keep=True,
     )  # fmt: skip
-    source, room = ready.machine, ready.room
+    source, recipe = ready.machine, ready.room
     if kind_of(source).evaluate is None:
         raise MachineError(f"only circuits are evaluated; a {type(source).__name__} runs step by step")
     table = bits(vectors, "input vectors")
     if table.ndim != 2 or table.shape[1] != len(source.inputs):
         raise InputError(f"input vectors have shape {table.shape}; the circuit has {len(source.inputs)} inputs")
-    assert room.evaluate is not None
+    assert recipe.evaluate is not None
     with ready.torch():
-        name = executor or one_of(list(ready.executors), room.choose(ready.subject, table, None))
-        return room.evaluate(ready.subject, table, name, ready.device)
+        name = executor or preferred_name(list(ready.executors), recipe.choose(ready.subject, table, None))
+        return recipe.evaluate(ready.subject, table, name, ready.device)
 
 
-@door
+@validate_arguments
 def learn(
     learner: Any,
     X: npt.ArrayLike,
@@ -172,35 +172,35 @@ def learn(
 
     learner = as_learner(learner, X)
     network = compiled_network(learner)
-    room = room_of(network, on, "learn")
-    fitting(room, network, executor, dtype, device, threads)
+    recipe = recipe_for(network, on, "learn")
+    select(recipe, network, executor, dtype, device, threads)
     asked = {"dtype": dtype, "threads": threads, "max_steps": max_steps, "noise": noise}
     for name, value in asked.items():
-        if value is not None and name not in room.learns_with and not (name == "threads" and value == 1):
-            raise InputError(f"learning with {room.name} takes no {name}{honoured(room.learns_with)}")
-    features, labels, points = data_set(numbers if takes_numbers(room, learner) else signs, X, y, X_test)
+        if value is not None and name not in recipe.learns_with and not (name == "threads" and value == 1):
+            raise InputError(f"learning with {recipe.name} takes no {name}{list_honoured(recipe.learns_with)}")
+    features, labels, points = data_set(numbers if takes_numbers(recipe, learner) else signs, X, y, X_test)
     source = learner
     if network is not None:
         from turingrad.constructions.network import require_own
 
         require_own(network)
         source = network.machine
-    lesson = Lesson(
+    request = TrainingRequest(
         learner, features, labels, points, executor, dtype, threads,
         max_steps=None if max_steps is None else whole(max_steps, "the step limit"),
         noise=None if noise is None else finite(noise, "the noise level", 0),
         seed=whole(seed, "the seed"),
-        options=chosen(room.LearnOptions, f"learning with {room.name}", options),
+        options=parse_options(recipe.LearnOptions, f"learning with {recipe.name}", options),
         **({} if progress is None else {"progress": progress}),
     )  # fmt: skip
-    assert room.learn is not None
+    assert recipe.learn is not None
     started = time.perf_counter()
-    with torch_for(room, threads):
-        found = room.learn(lesson)
+    with torch_for(recipe, threads):
+        found = recipe.learn(request)
     seconds = time.perf_counter() - started
     return LearnRun(
-        source, room.name, found.executor, found.predictions, found.sgd_steps, seconds,
-        details_of(source, lesson, found), found.predictor, found.network,
+        source, recipe.name, found.executor, found.predictions, found.sgd_steps, seconds,
+        details_of(source, request, found), found.predictor, found.network,
     )  # fmt: skip
 
 
@@ -223,10 +223,10 @@ def executor_names(on: str) -> tuple[str, ...]:
     return tuple(executor.name for executor in find_construction(on).executors)
 
 
-def replayed(found: Run[Any]) -> Iterator[Any]:
+def replay_run(found: Run[Any]) -> Iterator[Any]:
     from turingrad.constructions.torch_state import own_torch, stepwise
 
     assert found.replay is not None
     with own_torch():
-        begun = found.replay()
-    return stepwise(begun)
+        started = found.replay()
+    return stepwise(started)

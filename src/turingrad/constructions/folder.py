@@ -15,14 +15,14 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from turingrad import formats
+from turingrad._support.files import whole_folder
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.constructions.network import Network, parts, require_own
 from turingrad.constructions.registry import compile, construction
 from turingrad.constructions.torch_state import own_torch
-from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
 from turingrad.formats import read_bytes
-from turingrad.writing import whole_folder
 
 VERSION = 2
 MAX_FACTS = 1 << 24  # bytes of config.json
@@ -32,7 +32,7 @@ MACHINE, NETWORK, WEIGHTS, CARD = "machine.json", "config.json", "model.safetens
 FORMAT = "turingrad-network"
 
 
-@door
+@validate_arguments
 def save(network: Network[Any, Any], folder: str | Path) -> None:
     """Write the folder whole or not at all; an existing one is not overwritten. A trained network is saved as it is."""
     require_own(network)
@@ -136,7 +136,7 @@ def weights_hash(network: Network[Any, Any]) -> str:
     return sha256("".join(lines).encode()).hexdigest()
 
 
-@door
+@validate_arguments
 def load(folder: str | Path) -> Network[Any, Any]:
     """Compile the folder's machine again and require that its weights are the stored ones, bit for bit; what was
     trained must have its hash, and be something that training leads to."""

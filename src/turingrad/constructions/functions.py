@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
-from turingrad.arrays import Bits, bits
+from turingrad._support.arrays import Bits, bits
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.run import Run

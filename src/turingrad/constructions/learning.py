@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import Array, Signs, numbers, signs
+from turingrad._support.arrays import Array, Signs, numbers, signs
 from turingrad.errors import InputError, LimitError
-from turingrad.machine.showing import shown
+from turingrad.machine.views import call_view
 
 if TYPE_CHECKING:
-    from turingrad.constructions.construction import Construction, Learned, Lesson
+    from turingrad.constructions.construction import Construction, TrainingRequest, TrainingResult
 
 MAX_REPEATED = 1 << 28  # numbers of all passes over a data set
 
 
-def repeated(X: Signs, y: Signs, passes: int) -> tuple[Signs, Signs]:
+def repeat_samples(X: Signs, y: Signs, passes: int) -> tuple[Signs, Signs]:
     """The samples of some passes, one after the other; more than memory should hold are refused."""
     if passes * (X.size + y.size) > MAX_REPEATED:
         raise LimitError(f"{passes:,} passes over {len(y):,} samples are more than {MAX_REPEATED:,} numbers")
@@ -56,10 +56,10 @@ class LearnRun:
 
     def plot(self, what: str = "losses", ax: Any = None) -> Any:
         """The losses of the training or, of emulation, the "memory" bits over its first steps, as matplotlib axes."""
-        return shown("learning_plot", self, what, ax)
+        return call_view("learning_plot", self, what, ax)
 
     def _repr_html_(self) -> str:
-        return str(shown("learn_html", self))
+        return str(call_view("learn_html", self))
 
     def accuracy(self, labels: Signs) -> float:
         return float(np.mean(self.predictions == labels)) if len(labels) else float("nan")
@@ -73,7 +73,7 @@ def takes_numbers(room: Construction, learner: Any) -> bool:
     return room.learner_form == "trainer" and (found := known_trainer(machine)) is not None and found.takes_numbers
 
 
-def details_of(learner: Any, lesson: Lesson, found: Learned) -> dict[str, Any]:
+def details_of(learner: Any, request: TrainingRequest, found: TrainingResult) -> dict[str, Any]:
     """What a construction reports of a training, and for a learner that was written in Python, how far its predictions
     are the object's."""
     if found.interrupted:
@@ -82,6 +82,6 @@ def details_of(learner: Any, lesson: Lesson, found: Learned) -> dict[str, Any]:
         return dict(found.details)
     from turingrad.python.oracle import agreement
 
-    taught = np.arange(len(lesson.X)) if found.taught is None else found.taught
-    equal = agreement(learner, lesson.X, lesson.y, taught, lesson.X_test, found.predictions, lesson.seed)
+    taught = np.arange(len(request.X)) if found.taught is None else found.taught
+    equal = agreement(learner, request.X, request.y, taught, request.X_test, found.predictions, request.seed)
     return {**found.details, "agreement_with_object": equal}

@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError

@@ -13,14 +13,14 @@ import numpy as np
 import torch
 from torch import nn
 
-from turingrad.arrays import F64
-from turingrad.checked import whole
+from turingrad._support.arrays import F64
+from turingrad._support.validation.values import whole
 from turingrad.constructions.registry import find_construction
 from turingrad.constructions.tensors import in_vmap
 from turingrad.constructions.torch_state import own_torch, stepwise
 from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.exact import Certificate
-from turingrad.machine.showing import shown
+from turingrad.machine.views import call_view
 
 M = TypeVar("M")
 C = TypeVar("C")
@@ -88,7 +88,7 @@ class Network(nn.Module, ABC, Generic[M, C]):
         the run from what it holds. None: the machine's own run."""
         return None
 
-    def drawn(self, rng: np.random.Generator) -> Any:  # noqa: ARG002
+    def draw_input(self, rng: np.random.Generator) -> Any:  # noqa: ARG002
         """A random input for `trace`, where the machine alone does not say what one is; else None."""
         return None
 
@@ -111,14 +111,14 @@ class Network(nn.Module, ABC, Generic[M, C]):
 
     def view(self, given: Any = None, **options: Any) -> Any:
         """The network on an input as a page to step through, beside the reference interpreter."""
-        return shown("view", self, given, **options)
+        return call_view("view", self, given, **options)
 
     def plot(self, what: str | None = None, given: Any = None, ax: Any = None) -> Any:
         """A layer of a transformer by its name: its attention on an input, or its weights, as matplotlib axes."""
-        return shown("network_plot", self, what, given, ax)
+        return call_view("network_plot", self, what, given, ax)
 
     def _repr_html_(self) -> str:
-        return str(shown("network_html", self))
+        return str(call_view("network_html", self))
 
     def _apply(self, fn: Callable[[torch.Tensor], torch.Tensor], recurse: bool = True) -> Self:
         """`.to`, `.half` and the like: a format in which an exact network would not be exact is refused."""
@@ -129,7 +129,7 @@ class Network(nn.Module, ABC, Generic[M, C]):
 
     def require_reachable(self) -> None:
         """Refuse trained numbers that no training of this network leads to."""
-        memorised: Any = getattr(self, "memorised", None)  # of a memory layer: rows of samples, then empty ones
+        memorised: Any = getattr(self, "decode_samples", None)  # of a memory layer: rows of samples, then empty ones
         if memorised is not None:
             memorised()
 
@@ -175,7 +175,7 @@ def linear_of(weight: torch.Tensor, bias: torch.Tensor | None = None) -> nn.Line
 def require_compiled(network: Network[Any, Any], *, trained: bool = False) -> None:
     """Refuse weights that are not the compiled ones: neither the certificate nor a closed form speaks of them. With
     `trained`, what training changes may be changed."""
-    fresh, state = made_again(network).state_dict(), network.state_dict()
+    fresh, state = recompile(network).state_dict(), network.state_dict()
     for name in {**fresh, **state}:
         if trained and name in network.trained_state:
             continue
@@ -183,18 +183,18 @@ def require_compiled(network: Network[Any, Any], *, trained: bool = False) -> No
             raise CertificateError(f"{name} is not as it was compiled, so the run is not proven exact")
 
 
-def made_again(network: Network[Any, Any]) -> Network[Any, Any]:
+def recompile(network: Network[Any, Any]) -> Network[Any, Any]:
     """The network before any training, from its machine and options or from what it was made of."""
-    room = find_construction(network.construction)
+    recipe = find_construction(network.construction)
     with own_torch():
-        if network.made_from is not None and room.rebuild is not None:
-            return room.rebuild(network.made_from, network.dtype)
-        if network.options is None or room.compile is None:
+        if network.made_from is not None and recipe.rebuild is not None:
+            return recipe.rebuild(network.made_from, network.dtype)
+        if network.options is None or recipe.compile is None:
             raise CertificateError(
                 "this network was put together by hand: there is no recipe to compare its weights with"
             )
         given = {each.name: getattr(network.options, each.name) for each in fields(network.options)}
-        return room.compile(network.machine, dtype=network.dtype, **given)
+        return recipe.compile(network.machine, dtype=network.dtype, **given)
 
 
 def require_own(network: Network[Any, Any]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import Field, field, fields
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from turingrad.checked import choice, finite, flag, shown, whole
+from turingrad._support.validation.values import choice, finite, flag, short_repr, whole
 from turingrad.errors import InputError
 
 Chosen = TypeVar("Chosen")
@@ -18,7 +18,7 @@ def option(default: Any, *, choices: Sequence[str] = (), least: float | None = N
     return field(default=default, metadata={"choices": tuple(choices), "least": least, "most": most})
 
 
-def chosen(kind: type[Chosen], owner: str, given: Mapping[str, Any]) -> Chosen:
+def parse_options(kind: type[Chosen], owner: str, given: Mapping[str, Any]) -> Chosen:
     """The options that these values stand for; an unknown one, or one of another type, is refused."""
     known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
     hints = get_type_hints(kind)
@@ -26,10 +26,10 @@ def chosen(kind: type[Chosen], owner: str, given: Mapping[str, Any]) -> Chosen:
         if name not in known:
             there = f"there are {', '.join(known)}" if known else "there are none"
             raise InputError(f"{owner} has no option {name!r}; {there}")
-    return kind(**{name: fitted(value, known[name], hints[name]) for name, value in given.items()})
+    return kind(**{name: coerce_option(value, known[name], hints[name]) for name, value in given.items()})
 
 
-def fitted(value: Any, field_: Field[Any], hint: Any) -> Any:
+def coerce_option(value: Any, field_: Field[Any], hint: Any) -> Any:
     """The value as the field's type."""
     kinds = get_args(hint) if get_origin(hint) is UnionType else (hint,)
     if value is None and NoneType in kinds:
@@ -42,7 +42,7 @@ def fitted(value: Any, field_: Field[Any], hint: Any) -> Any:
             return choice(value, name, choices)
         if isinstance(value, str):
             return value
-        raise InputError(f"{name} is a text, not {shown(value)}")
+        raise InputError(f"{name} is a text, not {short_repr(value)}")
     if bool in kinds:
         return flag(value, name)
     if int in kinds:
@@ -50,5 +50,5 @@ def fitted(value: Any, field_: Field[Any], hint: Any) -> Any:
     if float in kinds:
         return finite(value, name, least, most)
     if not isinstance(value, list | tuple):
-        raise InputError(f"{name} is a list of whole numbers, not {shown(value)}")
+        raise InputError(f"{name} is a list of whole numbers, not {short_repr(value)}")
     return tuple(whole(each, name) for each in value)

@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from turingrad.constructions.construction import Construction, Executor
-from turingrad.constructions.options import chosen
-from turingrad.constructions.registry import REFERENCE, find_construction, rooms
-from turingrad.constructions.ways import fitting, one_of
+from turingrad.constructions.executors import preferred_name, select
+from turingrad.constructions.options import parse_options
+from turingrad.constructions.registry import REFERENCE, find_construction, recipe_names
 from turingrad.errors import InputError, MachineError
 from turingrad.library.trainers.layout import Trainer
 from turingrad.machine.kinds import find_kind, kind_list, plural_of
@@ -89,35 +89,35 @@ def prepare(
     network = compiled_network(subject)
     machine = subject if network is None else network.machine
     Clock(None if isinstance(max_steps, Limit) else max_steps, max_seconds)  # refuse impossible limits before any work
-    room = room_of(network, on, verb)
-    ways = fitting(room, network, executor, dtype, device, threads, form_of(machine))
+    recipe = recipe_for(network, on, verb)
+    ways = select(recipe, network, executor, dtype, device, threads, form_of(machine))
     limit = step_limit(network, default_limit(machine, ways[0], max_steps))
     if verb in ON_CPU and device not in (None, "cpu"):
         raise InputError(f"{verb} runs networks on the cpu, not on {device!r}")
-    with torch_for(room, threads or 1):
+    with torch_for(recipe, threads or 1):
         if network is not None:
-            require_as_compiled(network, options, any_weights)
-        elif room.compile is None:
-            room.accepts(machine)
-            chosen(room.Options, room.name, options)
+            refuse_other_options(network, options, any_weights)
+        elif recipe.compile is None:
+            recipe.accepts(machine)
+            parse_options(recipe.Options, recipe.name, options)
         else:
-            room.accepts(machine)
-            own = sizes(room, limit) if sizes else room.sizes_for(machine, given, limit, executor or ways[0].name)
+            recipe.accepts(machine)
+            own = sizes(recipe, limit) if sizes else recipe.sizes_for(machine, given, limit, executor or ways[0].name)
             asked = tuple(sorted({**own, **options}.items()))
-            network = (kept if keep else compiled)(room.name, machine, dtype, asked)
+            network = (kept if keep else build)(recipe.name, machine, dtype, asked)
             limit = network.step_bound if limit is None else limit
         runs = machine if network is None else network
         if network is not None and limit is not None:
             network.require_steps(limit)
         if choose is None:
-            choose = partial(choose_for_run, room, given) if verb in PARTS else lambda _runs, _limit: None
-        name = executor or one_of(ways, choose(runs, limit))
-    return Prepared(room, machine, runs, network, name, tuple(ways), limit, device or "cpu", threads)
+            choose = partial(choose_for_run, recipe, given) if verb in PARTS else lambda _runs, _limit: None
+        name = executor or preferred_name(ways, choose(runs, limit))
+    return Prepared(recipe, machine, runs, network, name, tuple(ways), limit, device or "cpu", threads)
 
 
-def choose_for_run(room: Construction, given: Any, runs: Any, limit: int | None) -> str | None:
+def choose_for_run(recipe: Construction, given: Any, runs: Any, limit: int | None) -> str | None:
     """The construction's own choice of an executor."""
-    return room.choose(runs, given, limit)
+    return recipe.choose(runs, given, limit)
 
 
 def compiled_network(subject: Any) -> Network[Any, Any] | None:
@@ -133,18 +133,18 @@ def compiled_network(subject: Any) -> Network[Any, Any] | None:
     )
 
 
-def room_of(network: Network[Any, Any] | None, on: str | None, verb: str) -> Construction:
+def recipe_for(network: Network[Any, Any] | None, on: str | None, verb: str) -> Construction:
     """The construction that a run is on, which must have what the verb needs."""
     own = REFERENCE if network is None else network.construction
     if network is not None and on not in (None, own):
         raise InputError(f"this network is a {own}; it cannot run on {on!r}")
-    room = find_construction(own if on is None else on)
+    recipe = find_construction(own if on is None else on)
     part = PARTS.get(verb)
-    if part is not None and getattr(room, part) is None:
-        able = [name for name in rooms() if getattr(find_construction(name), part) is not None]
-        takes = f"{'runs' if room.evaluate is None else 'evaluates'} {' and '.join(map(plural_of, room.forms))}"
-        raise InputError(f"{room.name} does not {verb}; it {takes}; {', '.join(able)} do")
-    return room
+    if part is not None and getattr(recipe, part) is None:
+        able = [name for name in recipe_names() if getattr(find_construction(name), part) is not None]
+        takes = f"{'runs' if recipe.evaluate is None else 'evaluates'} {' and '.join(map(plural_of, recipe.forms))}"
+        raise InputError(f"{recipe.name} does not {verb}; it {takes}; {', '.join(able)} do")
+    return recipe
 
 
 def form_of(machine: Any) -> str | None:
@@ -169,7 +169,7 @@ def step_limit(network: Network[Any, Any] | None, max_steps: int | Limit | None)
     return max_steps.value if isinstance(max_steps, Limit) else max_steps
 
 
-def require_as_compiled(network: Network[Any, Any], options: Mapping[str, Any], any_weights: bool = False) -> None:
+def refuse_other_options(network: Network[Any, Any], options: Mapping[str, Any], any_weights: bool = False) -> None:
     """A compiled network takes no options, and runs only as it was compiled, or trained."""
     from turingrad.constructions.network import require_own
 
@@ -179,22 +179,22 @@ def require_as_compiled(network: Network[Any, Any], options: Mapping[str, Any], 
         require_own(network)
 
 
-def compiled(on: str, machine: Any, dtype: str | None, options: tuple[tuple[str, Any], ...]) -> Network[Any, Any]:
+def build(on: str, machine: Any, dtype: str | None, options: tuple[tuple[str, Any], ...]) -> Network[Any, Any]:
     """The machine's network."""
     from turingrad.exact import torch_dtype
 
-    room = find_construction(on)
-    assert room.compile is not None
-    return room.compile(machine, **({} if dtype is None else {"dtype": torch_dtype(dtype)}), **dict(options))
+    recipe = find_construction(on)
+    assert recipe.compile is not None
+    return recipe.compile(machine, **({} if dtype is None else {"dtype": torch_dtype(dtype)}), **dict(options))
 
 
-kept = lru_cache(maxsize=16)(compiled)
+kept = lru_cache(maxsize=16)(build)
 """Networks of circuits that are evaluated again and again; never handed out."""
 
 
-def torch_for(room: Construction, threads: int | None) -> AbstractContextManager[None]:
+def torch_for(recipe: Construction, threads: int | None) -> AbstractContextManager[None]:
     """torch as networks need it; nothing for the reference interpreters."""
-    if room.compile is None:
+    if recipe.compile is None:
         return nullcontext()
     from turingrad.constructions.torch_state import own_torch
 

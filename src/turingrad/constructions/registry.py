@@ -7,7 +7,7 @@ import pkgutil
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from turingrad.doors import door, require
+from turingrad._support.validation.arguments import require, validate_arguments
 from turingrad.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ REFERENCE = "reference"
 
 
 @cache
-def rooms() -> tuple[str, ...]:
-    """The rooms of this package: the reference interpreters first, then the constructions."""
+def recipe_names() -> tuple[str, ...]:
+    """The folders of this package: the reference interpreters first, then the constructions."""
     package = importlib.import_module("turingrad.constructions")
     found = (module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
     return tuple(sorted(found, key=lambda name: (name != REFERENCE, name)))
@@ -29,10 +29,10 @@ def rooms() -> tuple[str, ...]:
 
 def construction_names() -> tuple[str, ...]:
     """The constructions that this package has."""
-    return tuple(name for name in rooms() if name != REFERENCE)
+    return tuple(name for name in recipe_names() if name != REFERENCE)
 
 
-@door
+@validate_arguments
 def construction(name: str) -> Construction:
     """The construction of that name, or the reference interpreters under the same interface.
 
@@ -44,13 +44,13 @@ def construction(name: str) -> Construction:
 
 def find_construction(name: str) -> Construction:
     """As `construction`, for calls inside of the package, whose arguments are checked already."""
-    if name not in rooms():
-        raise InputError(f"no construction {name!r}; there are {', '.join(rooms())}")
+    if name not in recipe_names():
+        raise InputError(f"no construction {name!r}; there are {', '.join(recipe_names())}")
     found: Construction = importlib.import_module(f"turingrad.constructions.{name}.construction").CONSTRUCTION
     return found
 
 
-@door
+@validate_arguments
 def compile(machine: Any, to: str, *, dtype: torch.dtype | str | None = None, **options: Any) -> Network[Any, Any]:
     """A machine as a network.
 
@@ -65,8 +65,8 @@ def compile(machine: Any, to: str, *, dtype: torch.dtype | str | None = None, **
     """
     if to not in construction_names():
         raise InputError(f"no construction {to!r}; there are {', '.join(construction_names())}")
-    room = find_construction(to)
-    room.accepts(machine)
+    recipe = find_construction(to)
+    recipe.accepts(machine)
     import torch  # slow to load, and machines do without it
 
     from turingrad.constructions.torch_state import own_torch
@@ -75,6 +75,6 @@ def compile(machine: Any, to: str, *, dtype: torch.dtype | str | None = None, **
     require(dtype, torch.dtype | str | None, "dtype")
     if isinstance(dtype, str):
         dtype = torch_dtype(dtype)
-    assert room.compile is not None
+    assert recipe.compile is not None
     with own_torch():
-        return room.compile(machine, **({} if dtype is None else {"dtype": dtype}), **options)
+        return recipe.compile(machine, **({} if dtype is None else {"dtype": dtype}), **options)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from turingrad._support.files import is_file
 from turingrad.constructions.registry import find_construction
 from turingrad.formats import MAX_BYTES
 from turingrad.library import load as load_named
 from turingrad.library import load_learner
+from turingrad.library.reading import read
 from turingrad.library.registry import find_forms
 from turingrad.machine.kind import Machine
-from turingrad.reading import read
-from turingrad.writing import is_file
 
 NETWORK = "config.json"  # of the folder of a compiled network
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from turingrad.arrays import fits
-from turingrad.checked import shown
+from turingrad._support.arrays import fits
+from turingrad._support.validation.values import short_repr
 from turingrad.errors import InputError
 
 
@@ -25,7 +25,7 @@ def require_tensor(
     if torch.compiler.is_compiling() or in_vmap(given):
         return
     if not isinstance(given, torch.Tensor):
-        raise InputError(f"{what} is a tensor, not {shown(given)}")
+        raise InputError(f"{what} is a tensor, not {short_repr(given)}")
     if like is not None and given.device != like.device:
         raise InputError(f"{what} is on the device {given.device}, the network on {like.device}")
     if given.layout != torch.strided or given.is_meta:

@@ -95,7 +95,7 @@ def backend_precisions() -> Iterator[tuple[Any, str, Any]]:
 PRECISIONS = tuple(backend_precisions())
 
 
-def uncompiled() -> tuple[bool, ...]:
+def optimizer_marks() -> tuple[bool, ...]:
     return tuple(DISABLED in vars(method) for method in optimizer_methods())
 
 
@@ -152,7 +152,7 @@ PROCESS_WIDE = ProcessWide(
         (torch.get_default_dtype, torch.set_default_dtype, torch.float32),
         (deterministic, set_deterministic, (False, False)),
         (precisions, set_precisions, ("highest", *(value for _, _, value in PRECISIONS))),
-        (uncompiled, set_uncompiled, (True,) * len(UNCOMPILED)),
+        (optimizer_marks, set_uncompiled, (True,) * len(UNCOMPILED)),
     )
 )
 

@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import validate_data
 
-from turingrad.arrays import F64, Array, Signs
+from turingrad._support.arrays import F64, Array, Signs
 from turingrad.errors import InputError
 from turingrad.search.splitting import DataError
 

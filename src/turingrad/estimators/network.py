@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from turingrad.arrays import Array, Signs
+from turingrad._support.arrays import Array, Signs
 from turingrad.constructions import construction
 from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
@@ -72,7 +72,7 @@ class NetworkClassifier(BinaryClassifier):
         if self.trainer_ is not None:
             self.trainer_.train(self.trainer_.network.rows(self.X_, self.seed), self.y_)
         elif not (isinstance(self.machine_, TapeMachine) and self.on == "rcnn"):  # whose grid is as wide as its points
-            found = self.learned(self.X_[:0])
+            found = self.learn_samples(self.X_[:0])
             self.figures_, self.predictor_ = found.details, found.predictor
         return self
 
@@ -82,7 +82,7 @@ class NetworkClassifier(BinaryClassifier):
             self.on == "emulation" and self.executor in (None, "compiled") and self.dtype is None and not self.options
         )
 
-    def learned(self, points: Signs) -> LearnRun:
+    def learn_samples(self, points: Signs) -> LearnRun:
         return learn(
             self.machine_, self.X_, self.y_, points,
             on=self.on, executor=self.executor, dtype=self.dtype, max_steps=self.max_steps, threads=self.threads,
@@ -115,7 +115,7 @@ class NetworkClassifier(BinaryClassifier):
         elif self.predictor_ is not None:
             answers = self.predictor_(points)
         else:
-            found = self.learned(points)
+            found = self.learn_samples(points)
             answers, self.figures_ = found.predictions, found.details
         self.unanswered_ = int((answers == 0).sum())
         return self.labels_of(answers)

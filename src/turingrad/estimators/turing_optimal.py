@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted, check_random_state
 
-from turingrad.arrays import Array
-from turingrad.doors import require
+from turingrad._support.arrays import Array
+from turingrad._support.validation.arguments import require
 from turingrad.errors import InputError
 from turingrad.estimators.binary import BinaryClassifier
 from turingrad.machine.grid.learner import predictions
-from turingrad.search import Settings, measured, search, split_rows
+from turingrad.search import Settings, measure_best, search, split_rows
 from turingrad.search.problems import time_limit
 from turingrad.search.ranking import library_machine, library_tables
 
@@ -74,7 +74,9 @@ class TuringOptimalClassifier(BinaryClassifier):
     def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> TuringOptimalClassifier:
         """Searches for the learner."""
         rows, labels = self.first_data(X, y)
-        seed = int(self.random_state) if isinstance(self.random_state, int | np.integer) else drawn(self.random_state)
+        seed = (
+            int(self.random_state) if isinstance(self.random_state, int | np.integer) else draw_seed(self.random_state)
+        )
         problems = split_rows(rows, labels, validation=self.validation, max_rows=self.max_rows, seed=seed)
         settings = self.settings(seed)
         require(self.n_jobs, int | None, "n_jobs")
@@ -82,7 +84,7 @@ class TuringOptimalClassifier(BinaryClassifier):
         outcome = search(
             problems, settings, engine=self.engine, workers=workers, address=self.address, seconds=self.seconds
         )  # fmt: skip
-        result = measured(outcome)
+        result = measure_best(outcome)
         self.machine_, self.origin_, self.outcome_ = result.machine, result.origin, outcome
         self.X_train_, self.y_train_ = problems.X, problems.y
         self.X_validation_, self.y_validation_ = problems.X_validation, problems.y_validation
@@ -123,7 +125,7 @@ class TuringOptimalClassifier(BinaryClassifier):
         }
 
 
-def drawn(random_state: Any) -> int:
+def draw_seed(random_state: Any) -> int:
     """A seed from a RandomState, or from numpy's own where None."""
     try:
         return int(check_random_state(random_state).randint(2**31 - 1))

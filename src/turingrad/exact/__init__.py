@@ -2,7 +2,7 @@
 
 from turingrad.exact.certificate import Bound, Certificate
 from turingrad.exact.dtypes import DTYPES, Precision, precision, torch_dtype
-from turingrad.exact.sums import NO_GRID, Entries, Sum, bound_of, grid_exponent, grid_exponents, merged, multiples
+from turingrad.exact.sums import NO_GRID, Entries, Sum, bound_of, grid_exponent, grid_exponents, merge_bounds, multiples
 
 __all__ = [
     "DTYPES",
@@ -15,7 +15,7 @@ __all__ = [
     "bound_of",
     "grid_exponent",
     "grid_exponents",
-    "merged",
+    "merge_bounds",
     "multiples",
     "precision",
     "torch_dtype",

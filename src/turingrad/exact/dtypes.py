@@ -7,7 +7,7 @@ from math import frexp
 
 import torch
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 
 
@@ -38,7 +38,7 @@ DTYPES: dict[str, Precision] = {
 }
 
 
-@door
+@validate_arguments
 def precision(dtype: str | torch.dtype) -> Precision:
     """The format of a dtype, given as torch names it or as text."""
     return find_precision(dtype)
@@ -52,7 +52,7 @@ def find_precision(dtype: str | torch.dtype) -> Precision:
     return DTYPES[name]
 
 
-@door
+@validate_arguments
 def torch_dtype(name: str) -> torch.dtype:
     """The torch dtype of that name; others than the four are refused."""
     return find_precision(name).torch

@@ -1,8 +1,8 @@
 """Bounds on the partial sums of `weights @ x + bias`, from the weights and from what is known of x.
 
-Every room states its sums as `Sum`s; `Sum.bound` is the one place where sums become bounds of a certificate. Where a
-room knows more than a range for each x (that only one of several inputs is not 0, say), it gives the totals B and the
-grids g of its units to `bound_of` itself.
+Every construction states its sums as `Sum`s; `Sum.bound` is the one place where sums become bounds of a certificate.
+Where a construction knows more than a range for each x (that only one of several inputs is not 0, say), it gives the
+totals B and the grids g of its units to `bound_of` itself.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import F64, I64
-from turingrad.doors import door
+from turingrad._support.arrays import F64, I64
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import CertificateError, InputError
 from turingrad.exact.certificate import Bound
 
@@ -32,13 +32,13 @@ def grid_exponents(values: npt.ArrayLike) -> I64:
     return np.where(whole != 0, exponent.astype(np.int64) - 54 + place, NO_GRID)
 
 
-@door
+@validate_arguments
 def grid_exponent(values: npt.ArrayLike) -> int:
     """The exponent of the largest power of two that divides all values."""
     return int(grid_exponents(values).min(initial=NO_GRID))
 
 
-@door
+@validate_arguments
 def bound_of(name: str, totals: npt.ArrayLike, grids: npt.ArrayLike) -> Bound:
     """The bound of a group of units: of each its B and the exponent of its g, NO_GRID where it is always 0.
 
@@ -63,13 +63,13 @@ def bound_units(name: str, totals: npt.ArrayLike, grids: npt.ArrayLike) -> Bound
     return Bound(name, float(sums.max()), int(units[used].min()), float(ratios.max()))
 
 
-@door
+@validate_arguments
 def multiples(name: str, magnitude: float, of: npt.ArrayLike) -> Bound:
     """The bound of sums up to `magnitude` whose terms are multiples of the numbers `of`."""
     return bound_units(name, magnitude, int(grid_exponents(of).min(initial=NO_GRID)))
 
 
-def merged(found: Iterable[Bound]) -> Iterator[Bound]:
+def merge_bounds(found: Iterable[Bound]) -> Iterator[Bound]:
     """One bound a name: the extremes over all groups."""
     worst: dict[str, Bound] = {}
     for new in found:

@@ -14,7 +14,7 @@ from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.errors import InputError
 from turingrad.export.gguf import neighbours
 from turingrad.export.hooked import hooked
-from turingrad.export.installed import installed
+from turingrad.export.installed import import_extra
 
 
 def bridge(network: DecoderNetwork | TransformerNetwork, passes: int | None = None) -> Any:
@@ -27,8 +27,8 @@ def bridge(network: DecoderNetwork | TransformerNetwork, passes: int | None = No
         raise InputError(f"TransformerLens takes decoders and transformers, not a {type(network).__name__}")
     if passes is not None:
         raise InputError("a decoder has no passes: every token is one")
-    settings = installed("transformer_lens.config", "lens").TransformerBridgeConfig
-    boot = installed("transformer_lens.model_bridge.sources.native", "lens").boot
+    settings = import_extra("transformer_lens.config", "lens").TransformerBridgeConfig
+    boot = import_extra("transformer_lens.model_bridge.sources.native", "lens").boot
     config = settings(
         d_model=network.width,
         d_head=HEAD_SIZE,

@@ -85,7 +85,7 @@ A prompt is `<bos>`, a token for each symbol with its cell, `<start>`. For the m
 
 and the run begins
 
-    {" ".join(network.vocabulary.texts[token] for token in network.expected(None)[:SHOWN_TOKENS])}"""
+    {" ".join(network.vocabulary.texts[token] for token in network.expected_tokens(None)[:SHOWN_TOKENS])}"""
 
 
 def prompt_text(network: DecoderNetwork) -> str:

@@ -13,7 +13,7 @@ import torch
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.errors import CertificateError
 from turingrad.exact import torch_dtype
-from turingrad.export.installed import installed
+from turingrad.export.installed import import_extra
 from turingrad.machine.run import Progress
 
 MAX_GENERATED = 512  # a longer run is teacher-forced only
@@ -39,9 +39,9 @@ class Checks:
 
 def checks_of(network: DecoderNetwork, folder: Path, dtype: str, run_it: bool, progress: Progress) -> Checks:
     """The run of the machine's own input, in our own torch network and, where installed, in transformers."""
-    prompt, expected = network.prompt(None), network.expected(None)
+    prompt, expected = network.prompt(None), network.expected_tokens(None)
     progress("checking the export", 0, 2)
-    native = teacher_forced(lambda tokens: network(tokens), prompt, expected)
+    native = teacher_force(lambda tokens: network(tokens), prompt, expected)
     require_equal(native, expected, network, "turingrad's own network")
     line = f"turingrad's own torch network ({str(network.dtype).removeprefix('torch.')}): {len(expected)} tokens"
     checks = Checks(len(expected), network.vocabulary.texts[expected[-1]], (line,), "turingrad")
@@ -58,7 +58,7 @@ def in_transformers(
     transformers = transformers_module()
     model = transformers.AutoModelForCausalLM.from_pretrained(folder, dtype=torch_dtype(dtype)).eval()
     with torch.no_grad():
-        found = teacher_forced(lambda tokens: model(tokens[None]).logits[0], prompt, expected)
+        found = teacher_force(lambda tokens: model(tokens[None]).logits[0], prompt, expected)
     name = f"transformers {transformers.__version__}, {type(model).__name__}"
     require_equal(found, expected, network, name)
     if len(expected) > MAX_GENERATED:
@@ -71,7 +71,7 @@ def in_transformers(
     return f"{name}, {dtype}, teacher-forced and by `generate`: {len(expected)} tokens"
 
 
-def teacher_forced(
+def teacher_force(
     logits: Callable[[torch.Tensor], torch.Tensor], prompt: Sequence[int], expected: Sequence[int]
 ) -> list[int]:
     """The prediction after the prompt and after each token of the right run."""
@@ -92,7 +92,7 @@ def require_equal(found: Sequence[int], expected: Sequence[int], network: Decode
 
 def transformers_module() -> Any:
     """transformers, without the network and without its progress bars; refused in one line where it is missing."""
-    transformers = installed("transformers", "llm")
+    transformers = import_extra("transformers", "llm")
     transformers.utils.logging.set_verbosity_error()
     transformers.utils.logging.disable_progress_bar()
     return transformers

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.decoder import DecoderNetwork, Lookup
 from turingrad.constructions.decoder.blueprint import ONE, Blueprint
 from turingrad.constructions.decoder.features import HEAD_SIZE, Features, bits
@@ -32,7 +32,7 @@ NORM_ERROR = 2.0**-20  # of LayerNorm in float32, generously: a few units of the
 LEAST_LEAD = 8.0
 
 
-def timed(blueprint: Blueprint) -> Features:
+def add_time(blueprint: Blueprint) -> Features:
     names = (*blueprint.features.names, *bits("time", time_bits(blueprint)))
     return Features(names, blueprint.features.heads)
 
@@ -61,7 +61,7 @@ def require_exact(blueprint: Blueprint) -> None:
 
 def tensors(blueprint: Blueprint) -> dict[str, torch.Tensor]:
     """The weights under the names of a GPT-2's checkpoint; its linear layers are stored (in, out)."""
-    features = timed(blueprint)
+    features = add_time(blueprint)
     width = features.width
     units = HEAD_SIZE * -(-max(len(block.units) for block in blueprint.blocks) // HEAD_SIZE)
     time = [features[name] for name in bits("time", time_bits(blueprint))]
@@ -151,7 +151,7 @@ def write(network: DecoderNetwork, folder: Path, dtype: str, check: bool, progre
     width = weights["transformer.wte.weight"].shape[1]
     write_json(folder / CONFIG, config(network, dtype, width, units))
     write_weights(folder / WEIGHTS, weights, torch.float32)
-    return complete(network, folder, "gpt2", dtype, check, progress, timed(network.blueprint))
+    return complete(network, folder, "gpt2", dtype, check, progress, add_time(network.blueprint))
 
 
 TARGET = Target(

@@ -17,12 +17,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from turingrad.checked import whole
+from turingrad._support.validation.values import whole
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.constructions.transformer.modules import DecoderLayer
 from turingrad.constructions.transformer.passes import Decoding
 from turingrad.errors import InputError
-from turingrad.export.installed import installed
+from turingrad.export.installed import import_extra
 
 MAX_POINTS = 100_000
 
@@ -30,8 +30,8 @@ MAX_POINTS = 100_000
 def hooked(network: TransformerNetwork, passes: int | None = None) -> Any:
     """`hooked(net, passes).run_with_cache(net.tokens("abba"))`: outputs (passes, width), and every hidden vector under
     its pass and layer, bit for bit. `.label(i)`, `.coordinate("st[0]")` name them. `passes`: T + 1 by default."""
-    root: Any = installed("transformer_lens.HookedRootModule", "lens").HookedRootModule
-    point: Any = installed("transformer_lens.hook_points", "lens").HookPoint
+    root: Any = import_extra("transformer_lens.HookedRootModule", "lens").HookedRootModule
+    point: Any = import_extra("transformer_lens.hook_points", "lens").HookPoint
     count = network.step_bound + 1 if passes is None else passes
     count = whole(count, "the number of passes", least=1, most=MAX_POINTS // (5 * network.depth))
     network.require_steps(count - 1)

@@ -9,7 +9,7 @@ from typing import Any
 from turingrad.errors import InputError
 
 
-def installed(name: str, extra: str, otherwise: str = "") -> Any:
+def import_extra(name: str, extra: str, otherwise: str = "") -> Any:
     """The package, or one of its modules; `extra` is what of turingrad brings it."""
     package = name.partition(".")[0]
     if importlib.util.find_spec(package) is None:

@@ -51,11 +51,11 @@ def circuit(number: int, block: Block) -> dict[str, Any]:
             }
             for head, lookup in enumerate(block.lookups)
         ],
-        "units": [described(row, unit) for row, unit in enumerate(block.units)],
+        "units": [describe_labels(row, unit) for row, unit in enumerate(block.units)],
     }
 
 
-def described(row: int, unit: Unit) -> dict[str, Any]:
+def describe_labels(row: int, unit: Unit) -> dict[str, Any]:
     """An AND by its literals, any other unit by its sum: relu(constant + sum coefficient [feature]) [gate]."""
     literals = unit.literals
     computes: dict[str, Any] = {"sum": dict(unit.terms), "constant": unit.constant, "gate": unit.gate}

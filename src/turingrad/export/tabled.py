@@ -14,10 +14,10 @@ import torch
 from torch import Tensor, nn
 from torch.func import functional_call
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.switches import along, label_switch, network_switch
-from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.export.tables import tables_of
 
@@ -71,7 +71,7 @@ class Tabled(nn.Module):
     def fixed_bits(self, x: Tensor) -> Tensor:
         """`FixedPoint.encode` without its refusals."""
         assert self.fixed is not None
-        whole = self.fixed.shifted(x).floor().long()
+        whole = self.fixed.shift_to_integers(x).floor().long()
         found = (whole.unsqueeze(-1) >> torch.arange(self.fixed.width) & 1).bool()
         return found ^ (torch.arange(self.fixed.width) == self.fixed.width - 1)
 
@@ -115,7 +115,7 @@ class Tabled(nn.Module):
         return (1 - psi) * net + psi * self.z
 
 
-@door
+@validate_arguments
 def tabled(network: ExtendedNetwork) -> Tabled:
     """The extended network of a trainer or learner as a module for `torch.export`, with its parameters as they are."""
     return Tabled(network)

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from turingrad.arrays import F64, I64, Array
+from turingrad._support.arrays import F64, I64, Array
 from turingrad.constructions.descent import ExtendedNetwork
-from turingrad.constructions.descent.executors.learning import made_of
+from turingrad.constructions.descent.executors.learning import origin_of
 from turingrad.constructions.descent.network import TapeDescent
 from turingrad.constructions.descent.quantise import FixedPoint
 from turingrad.errors import InputError, LimitError
@@ -61,7 +61,7 @@ def format_of(network: ExtendedNetwork) -> FixedPoint | None:
         )
     if "trainer" not in network.made_from:
         return None
-    trainer, _ = made_of(network)
+    trainer, _ = origin_of(network)
     if trainer.real:
         raise InputError("this trainer takes real numbers as they are: they are no bits that a graph could write")
     return None if trainer.fixed is None else FixedPoint(*trainer.fixed)
@@ -70,21 +70,21 @@ def format_of(network: ExtendedNetwork) -> FixedPoint | None:
 # ---- data to symbols ---------------------------------------------------------------------------------------------
 
 
-def written_by(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[int, Callable[[Array], Array]]:
+def tape_writer(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[int, Callable[[Array], Array]]:
     """The number of bits, and the symbol numbers on the data tape as a function of them."""
     n, features, width = network.labels[0], network.features or 0, 1 if fixed is None else fixed.width
 
-    def written(bits: Array) -> Array:
+    def write_tape(bits: Array) -> Array:
         head = torch.from_numpy(bits[: n * features * width].reshape(n, features, width))
         x = 2.0 * head[..., 0] - 1 if fixed is None else fixed.decode(head == 1)
         z = torch.from_numpy(2.0 * bits[-n:] - 1).reshape(n, 1)
         return network.data_numbers(x.to(network.dtype), z.to(network.dtype)).numpy()
 
-    return n * features * width + n, written
+    return n * features * width + n, write_tape
 
 
 def data_table(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[I64, I64, I64]:
-    count, written = written_by(network, fixed)
+    count, written = tape_writer(network, fixed)
     if count > MAX_BITS:
         raise LimitError(f"the data have {count:,} bits; a graph holds {MAX_BITS:,} at most")
     rng, words = np.random.default_rng(0), count - network.labels[0]
@@ -95,7 +95,7 @@ def data_table(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[I64,
     for base in (start, 1 - start):
         text = written(base)
         for bit in range(count):
-            other = written(changed(base, [bit], [1 - base[bit]]))
+            other = written(with_bit_flipped(base, [bit], [1 - base[bit]]))
             if other.shape != text.shape:
                 raise InputError("the length of the data tape hangs on the data: no graph holds that")
             for cell in np.flatnonzero(other != text).tolist():
@@ -109,7 +109,9 @@ def data_table(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[I64,
     for cell, bits in hangs.items():
         where[cell, : len(bits)], powers[cell, : len(bits)] = bits, 1 << np.arange(len(bits))
         for pattern in range(1 << len(bits)):
-            symbols[cell, pattern] = written(changed(start, bits, [pattern >> i & 1 for i in range(len(bits))]))[cell]
+            symbols[cell, pattern] = written(
+                with_bit_flipped(start, bits, [pattern >> i & 1 for i in range(len(bits))])
+            )[cell]
     for _ in range(TRIALS):
         draw = rng.integers(0, 2, count)
         if fixed is not None:
@@ -121,7 +123,7 @@ def data_table(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[I64,
     return where, powers, symbols
 
 
-def changed(bits: Array, places: list[int], values: list[int]) -> Array:
+def with_bit_flipped(bits: Array, places: list[int], values: list[int]) -> Array:
     found = bits.copy()
     found[places] = values
     return found
@@ -146,7 +148,7 @@ def weight_table(network: ExtendedNetwork) -> tuple[F64, F64]:
     shares = np.zeros((2 * cells, len(machine.symbols), len(constant)))
     for cell in range(2 * cells):
         for symbol in there:
-            shares[cell, symbol] = read(changed(empty, [cell], [symbol])) - constant
+            shares[cell, symbol] = read(with_bit_flipped(empty, [cell], [symbol])) - constant
     if shares[cells:].any():
         raise InputError("weights are read from more cells than the output tape starts with: no graph holds that")
     rng = np.random.default_rng(0)

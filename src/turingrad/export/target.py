@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from turingrad._support.files import whole_folder
+from turingrad._support.validation.arguments import require, validate_arguments
 from turingrad.constructions.resolve import is_network_folder, resolve
-from turingrad.doors import door, require
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress, quiet
-from turingrad.writing import whole_folder
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def target_names() -> tuple[str, ...]:
     return tuple(name for name in names if hasattr(importlib.import_module(f"turingrad.export.{name}"), "TARGET"))
 
 
-@door
+@validate_arguments
 def target(name: str) -> Target:
     """The target of that name, which is that of its module."""
     if name not in target_names():
@@ -61,7 +61,7 @@ def target(name: str) -> Target:
     return found
 
 
-@door
+@validate_arguments
 def export(
     network: Any,
     to: str,

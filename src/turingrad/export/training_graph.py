@@ -16,12 +16,12 @@ from torch import Tensor, nn
 from torch.func import functional_call
 from torch.fx.experimental.proxy_tensor import make_fx
 
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.network import TapeDescent
 from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.constructions.network import Network, require_own
 from turingrad.constructions.rcnn.learner_network import RCNN
-from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.export.tabled import Tabled
 from turingrad.export.tables import tables_of
@@ -29,7 +29,7 @@ from turingrad.export.tables import tables_of
 Step = Callable[..., tuple[Tensor, ...]]
 
 
-@door
+@validate_arguments
 def training_step(network: Network[Any, Any]) -> Any:
     """The `torch.export.ExportedProgram` of one step of a network's own training.
 
@@ -46,7 +46,7 @@ def training_step(network: Network[Any, Any]) -> Any:
     raise InputError(f"a {type(network).__name__} has no training step that a graph holds")
 
 
-def descended(value: Tensor, gradient: Tensor, rate: float) -> Tensor:
+def descend(value: Tensor, gradient: Tensor, rate: float) -> Tensor:
     return value.sub(gradient, alpha=rate)
 
 
@@ -77,7 +77,7 @@ def of_descent(network: TapeDescent) -> tuple[Step, tuple[Tensor, ...]]:
         point = [value.detach().requires_grad_(True) for value in (s, T, H)]
         loss = forward(dict(zip(names, point, strict=True)), ())
         of_s, of_T, of_H = torch.autograd.grad(loss, point)
-        return loss.detach(), toward(s, of_s), descended(T, of_T, rate), descended(H, of_H, rate)
+        return loss.detach(), toward(s, of_s), descend(T, of_T, rate), descend(H, of_H, rate)
 
     return step, tuple(getattr(network, name).detach().clone() for name in names)
 
@@ -90,7 +90,7 @@ def of_emulation(network: EmulationNetwork) -> tuple[Step, tuple[Tensor, ...]]:
         now = weight.detach().requires_grad_(True)
         output = forward({"module.weight": now}, (row,))[0]
         (slope,) = torch.autograd.grad((output - y) ** 2, [now])
-        return output.detach(), descended(weight, slope, network.gamma)
+        return output.detach(), descend(weight, slope, network.gamma)
 
     return step, (network.weight.detach().clone(), row, torch.ones((), dtype=network.dtype))
 
@@ -118,7 +118,7 @@ def of_memory(network: RCNN) -> tuple[Step, tuple[Tensor, ...]]:
         now = W.detach().requires_grad_(True)
         output = forward({"network.W": now}, (point,))[0]
         (slope,) = torch.autograd.grad(0.5 * (y - output) ** 2, [now])
-        return output.detach(), descended(W, slope, network.rate)
+        return output.detach(), descend(W, slope, network.rate)
 
     return step, (network.W.detach().clone(), point, torch.ones((), dtype=network.dtype))
 
@@ -133,7 +133,7 @@ def of_extended(network: ExtendedNetwork) -> tuple[Step, tuple[Tensor, ...]]:
         now = [value.detach().requires_grad_(True) for value in (s, T, H, z)]
         loss = 0.5 * (forward(dict(zip(names, now, strict=True)), (x,)) - y).square().sum()
         of_s, of_T, of_H, of_z = torch.autograd.grad(loss, now)
-        return loss.detach(), toward(s, of_s), descended(T, of_T, rate), descended(H, of_H, rate), z - of_z
+        return loss.detach(), toward(s, of_s), descend(T, of_T, rate), descend(H, of_H, rate), z - of_z
 
     return step, (*(getattr(module, name).detach().clone() for name in names), point, point[:, :1].clone())
 

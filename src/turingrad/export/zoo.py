@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from turingrad import library
+from turingrad._support.files import whole_folder
 from turingrad.constructions.decoder import DecoderNetwork, compile_network, sizes_for
 from turingrad.errors import InputError, TuringradError
 from turingrad.export.checkpoint import write_json
 from turingrad.export.target import export
 from turingrad.machine.run import Progress, quiet
 from turingrad.machine.tape import TapeMachine
-from turingrad.writing import whole_folder
 
 MAX_STEPS = 400  # a longer run is cut
 MAX_CONTEXT = 1024
@@ -42,12 +42,12 @@ def animals() -> Iterator[tuple[str, DecoderNetwork]]:
         for name in library.names():
             if "tape" in library.entry(name).forms:
                 machine = library.load(name, form="tape")
-                network = fitting(machine, digits) if isinstance(machine, TapeMachine) else None
+                network = compile_fitting(machine, digits) if isinstance(machine, TapeMachine) else None
                 if network is not None:
                     yield f"{name}{suffix}", network
 
 
-def fitting(machine: TapeMachine, digits: int) -> DecoderNetwork | None:
+def compile_fitting(machine: TapeMachine, digits: int) -> DecoderNetwork | None:
     """None where the machine has several tapes, or its run does not fit."""
     try:
         sizes = sizes_for(machine, None, MAX_STEPS, digits)
@@ -75,5 +75,5 @@ def entry(name: str, network: DecoderNetwork) -> dict[str, Any]:
             for head, lookup in enumerate(block.lookups)
         ],
         "prompt": list(network.prompt(None)),
-        "run": network.expected(None),
+        "run": network.expected_tokens(None),
     }

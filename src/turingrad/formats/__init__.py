@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from turingrad._support.lazy import lazy_getattr
 from turingrad.formats.dispatch import FORMATS, MAX_BYTES, Format, kind_of, parse, read, read_bytes, serialise, write
-from turingrad.lazy import lazily
 from turingrad.machine.kind import Machine
 
 if TYPE_CHECKING:
@@ -27,4 +27,4 @@ __all__ = [
     "write",
 ]
 _JSON = dict.fromkeys(("from_object", "to_object"), "turingrad.formats.json_machine")
-__getattr__ = lazily(__name__, {**_JSON, "machine_schema": "turingrad.formats.json_schema"})
+__getattr__ = lazy_getattr(__name__, {**_JSON, "machine_schema": "turingrad.formats.json_schema"})

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from turingrad.errors import FormatError, LimitError
 from turingrad.formats.netlist import MAX_NODES
-from turingrad.formats.source_text import shown
+from turingrad.formats.source_text import quote_piece
 
 MAX_OUTPUTS = 1 << 20
 MAX_DIGITS = 10
@@ -71,12 +71,12 @@ class AigerSource:
         """A line of `count` numbers."""
         words = self.next_line(expected).split()
         if len(words) != count:
-            raise self.error(f"{shown(self.text.strip())} has {len(words)} numbers", expected)
+            raise self.error(f"{quote_piece(self.text.strip())} has {len(words)} numbers", expected)
         return [self.number(word, expected) for word in words]
 
     def number(self, word: str, expected: str) -> int:
         if not (word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS):
-            message = f"{shown(word)} is not a number of at most {MAX_DIGITS} digits"
+            message = f"{quote_piece(word)} is not a number of at most {MAX_DIGITS} digits"
             raise self.error(message, expected, self.text.find(word) + 1)
         return int(word)
 
@@ -84,7 +84,7 @@ class AigerSource:
         """The first line. Counts that the rest of the file is too short for are refused before anything is made."""
         words = self.next_line(HEADER_FORM).split()
         if len(words) < 6 or len(words) > 10 or words[0] not in ("aag", "aig"):
-            raise self.error(f"{shown(self.text)} is not the header of an AIGER file", HEADER_FORM, 1)
+            raise self.error(f"{quote_piece(self.text)} is not the header of an AIGER file", HEADER_FORM, 1)
         variables, inputs, latches, outputs, gates, *more = (self.number(word, HEADER_FORM) for word in words[1:])
         for count, what in zip((latches, *more), SECTIONS, strict=False):
             if count:
@@ -133,7 +133,7 @@ class AigerSource:
             sort = place[:1]
             name = name.rstrip("\r")
             if sort not in counts or not name:
-                raise self.error(f"{shown(line)} is not understood", SYMBOL_FORM, 1)
+                raise self.error(f"{quote_piece(line)} is not understood", SYMBOL_FORM, 1)
             number = self.number(place[1:], SYMBOL_FORM)
             what = "input" if sort == "i" else "output"
             if number >= counts[sort]:

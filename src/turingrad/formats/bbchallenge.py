@@ -11,7 +11,7 @@ import re
 from string import ascii_uppercase
 
 from turingrad.errors import FormatError, LimitError
-from turingrad.formats.source_text import SourceText, shown
+from turingrad.formats.source_text import SourceText, quote_piece
 from turingrad.machine.tape import MOVE_NAMES, STAY, Rule, TapeMachine, require_two_sided
 from turingrad.machine.tape.machine import MOVES
 
@@ -40,7 +40,7 @@ def read_bbchallenge(data: bytes, source: str) -> TapeMachine:
     width = len(rows[0]) // 3
     if not 1 <= width <= len(DIGITS) or len(rows[0]) % 3:
         expected = "1 to 10 entries of three characters"
-        raise text.error(f"the row {shown(rows[0])} has no whole number of entries", number, column, expected)
+        raise text.error(f"the row {quote_piece(rows[0])} has no whole number of entries", number, column, expected)
     rules: list[Rule] = []
     halting: dict[str, None] = {}
     for state, row in zip(ascii_uppercase, rows, strict=False):
@@ -52,7 +52,7 @@ def read_bbchallenge(data: bytes, source: str) -> TapeMachine:
             if entry == UNDEFINED:
                 continue
             if not MACHINE.fullmatch(entry):
-                raise text.error(f"{shown(entry)} is not an entry", number, column + at, ENTRY)
+                raise text.error(f"{quote_piece(entry)} is not an entry", number, column + at, ENTRY)
             write, move, target = entry[0], entry[1], entry[2]
             if write not in DIGITS[:width]:
                 raise text.error(f"unknown symbol {write!r}", number, column + at, f"0 to {width - 1}")
@@ -106,7 +106,7 @@ def check(machine: TapeMachine) -> None:
     if any(machine.input):
         raise FormatError("bbchallenge machines start on a blank tape, this one has an input")
     if machine.start in machine.halting:
-        raise FormatError(f"bbchallenge machines start in a state with a row, {shown(machine.start)} halts")
+        raise FormatError(f"bbchallenge machines start in a state with a row, {quote_piece(machine.start)} halts")
     if machine.accept or machine.reject:
         raise FormatError("bbchallenge machines neither accept nor reject, this one does")
     if len(machine.states) > len(ascii_uppercase):
@@ -116,7 +116,9 @@ def check(machine: TapeMachine) -> None:
     entered = {rule.next for rule in machine.rules}
     for state in machine.halting:
         if state not in entered:
-            raise FormatError(f"bbchallenge text has no place for {shown(state)}, a halting state that no rule enters")
+            raise FormatError(
+                f"bbchallenge text has no place for {quote_piece(state)}, a halting state that no rule enters"
+            )
     for rule in machine.rules:
         if rule.move == (STAY,):
             raise FormatError(f"bbchallenge heads move left or right at each step, rule '{rule}' stays")

@@ -13,7 +13,7 @@ from functools import cache
 
 from turingrad.errors import FormatError
 from turingrad.formats.netlist import Emit, Netlist, SafeNames, signal_names
-from turingrad.formats.source_text import SourceText, shown
+from turingrad.formats.source_text import SourceText, quote_piece
 from turingrad.machine.circuit import MAX_TABLE_INPUTS, Circuit, Gate
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.circuit.truth_table import gate_of_table
@@ -58,23 +58,23 @@ def read_line(netlist: Netlist, number: int, code: str) -> None:
     if equals:
         read_gate(netlist, number, checked_name(netlist, number, left.strip()), right)
         return
-    keyword, names = called(netlist, number, code, EXPECTED_LINE)
+    keyword, names = parse_call(netlist, number, code, EXPECTED_LINE)
     if keyword.upper() not in ("INPUT", "OUTPUT"):
-        raise netlist.error(f"{shown(keyword)} is not understood", number, keyword, EXPECTED_LINE)
+        raise netlist.error(f"{quote_piece(keyword)} is not understood", number, keyword, EXPECTED_LINE)
     if len(names) != 1:
         raise netlist.error(f"{keyword} has {len(names)} names", number, keyword, f"one name: {keyword}(name)")
     listed = netlist.input_lines if keyword.upper() == "INPUT" else netlist.output_lines
     netlist.note(listed, keyword.lower(), names[0], number)
 
 
-def called(netlist: Netlist, number: int, code: str, expected: str) -> tuple[str, list[str]]:
+def parse_call(netlist: Netlist, number: int, code: str, expected: str) -> tuple[str, list[str]]:
     """`WORD(a, b)` as its word and its names; a word that stands alone has no names."""
     word, bracket, rest = code.partition("(")
     if not bracket:
         return word.strip(), []
     names, closed, after = rest.partition(")")
     if not closed or after.strip():
-        message = "')' is missing" if not closed else f"{shown(after.strip())} follows ')'"
+        message = "')' is missing" if not closed else f"{quote_piece(after.strip())} follows ')'"
         raise netlist.error(message, number, word.strip(), expected)
     if not names.strip():
         return word.strip(), []
@@ -83,25 +83,29 @@ def called(netlist: Netlist, number: int, code: str, expected: str) -> tuple[str
 
 def checked_name(netlist: Netlist, number: int, name: str) -> str:
     if not name or NOT_IN_NAMES.search(name):
-        message = f"{shown(name)} is not a name" if name else "a name is missing"
+        message = f"{quote_piece(name)} is not a name" if name else "a name is missing"
         raise netlist.error(message, number, name, "a name without spaces, brackets, commas or '='")
     return name
 
 
 def read_gate(netlist: Netlist, number: int, name: str, right: str) -> None:
-    head, inputs = called(netlist, number, right, f"{name} = GATE(name, ...)")
+    head, inputs = parse_call(netlist, number, right, f"{name} = GATE(name, ...)")
     words = head.split()
     keyword = words[0].upper() if words else ""
     if keyword.startswith("DFF"):
-        raise netlist.error(f"{shown(name)} is a flip-flop: only circuits without memory can be read", number, words[0])
+        raise netlist.error(
+            f"{quote_piece(name)} is a flip-flop: only circuits without memory can be read", number, words[0]
+        )
     if keyword == "LUT":
         netlist.drive(name, inputs, read_table(netlist, number, words, inputs), number)
         return
     if len(words) != 1:
-        raise netlist.error(f"gate {shown(head)} is not understood", number, words[0] if words else "", EXPECTED_GATE)
+        raise netlist.error(
+            f"gate {quote_piece(head)} is not understood", number, words[0] if words else "", EXPECTED_GATE
+        )
     emit, wanted = gate_of_keyword(keyword, len(inputs))
     if emit is None:
-        raise netlist.error(f"gate {shown(words[0])} is not understood", number, words[0], EXPECTED_GATE)
+        raise netlist.error(f"gate {quote_piece(words[0])} is not understood", number, words[0], EXPECTED_GATE)
     if wanted:
         raise netlist.error(f"{words[0]} has {len(inputs)} inputs", number, words[0], wanted)
     netlist.drive(name, inputs, emit, number)

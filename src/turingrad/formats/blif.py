@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from turingrad.errors import LimitError
 from turingrad.formats.blif_cover import MAX_TABULATED_INPUTS
-from turingrad.formats.blif_hierarchy import Instance, Model, Names, flattened
+from turingrad.formats.blif_hierarchy import Instance, Model, Names, flatten
 from turingrad.formats.netlist import Netlist, SafeNames, signal_names
-from turingrad.formats.source_text import SourceText, shown
+from turingrad.formats.source_text import SourceText, quote_piece
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.circuit.truth_table import cubes, parity_table
 
@@ -53,7 +53,7 @@ def read_blif(data: bytes, source: str) -> Circuit:
         reader.read(line, words)
     if not reader.models:
         raise text.error("the file has no model", expected=EXPECTED)
-    return flattened(text, reader.models).circuit(next(iter(reader.models)))
+    return flatten(text, reader.models).circuit(next(iter(reader.models)))
 
 
 def logical_lines(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
@@ -98,7 +98,7 @@ class BlifReader:
         elif keyword in (".inputs", ".outputs", ".names", ".subckt"):
             self.read_part(self.current_model(line, keyword), line, keyword, words[1:])
         else:
-            raise self.error(f"{shown(keyword)} is not understood", line, keyword, EXPECTED)
+            raise self.error(f"{quote_piece(keyword)} is not understood", line, keyword, EXPECTED)
 
     def start_model(self, line: int, words: list[str]) -> None:
         if len(words) != 2:
@@ -106,7 +106,7 @@ class BlifReader:
         name = words[1]
         if name in self.models:
             first = self.models[name].line
-            raise self.error(f"model {shown(name)} is defined twice (first in line {first})", line, name)
+            raise self.error(f"model {quote_piece(name)} is defined twice (first in line {first})", line, name)
         self.model = self.models[name] = Model(line, name)
 
     def current_model(self, line: int, keyword: str) -> Model:
@@ -136,23 +136,25 @@ class BlifReader:
         for word in words[1:]:
             formal, equals, signal = word.partition("=")
             if not (formal and equals and signal):
-                raise self.error(f"{shown(word)} is not understood", line, word, "formal=actual")
+                raise self.error(f"{quote_piece(word)} is not understood", line, word, "formal=actual")
             if formal in actual:
-                raise self.error(f"{shown(formal)} is connected twice", line, word)
+                raise self.error(f"{quote_piece(formal)} is connected twice", line, word)
             actual[formal] = signal
         return Instance(line, words[0], actual)
 
     def read_row(self, line: int, words: list[str]) -> None:
         cover = self.cover
         if cover is None:
-            raise self.error(f"{shown(words[0])} is not understood here", line, words[0], EXPECTED)
+            raise self.error(f"{quote_piece(words[0])} is not understood here", line, words[0], EXPECTED)
         fan_in = len(cover.inputs)
         form = f"{fan_in} of 0, 1 or -, a space, then 0 or 1" if fan_in else "0 or 1"
         pattern, value = (words[0], words[1]) if fan_in and len(words) == 2 else ("", words[0])
         if len(words) != (2 if fan_in else 1) or value not in ("0", "1"):
-            raise self.error(f"{shown(' '.join(words))} is not a row of the cover", line, words[-1], form)
+            raise self.error(f"{quote_piece(' '.join(words))} is not a row of the cover", line, words[-1], form)
         if len(pattern) != fan_in or pattern.strip("01-"):
-            raise self.error(f"{shown(pattern)} does not fit the {fan_in} inputs of the cover", line, pattern, form)
+            raise self.error(
+                f"{quote_piece(pattern)} does not fit the {fan_in} inputs of the cover", line, pattern, form
+            )
         if cover.rows and int(value) != cover.value:
             raise self.error(
                 "rows of the on-set and of the off-set are mixed", line, value, f"{cover.value} in every row"
@@ -167,7 +169,7 @@ def write_blif(circuit: Circuit) -> bytes:
     names = signal_names(circuit, naming)
     first = len(circuit.inputs)
     lines = [f".model {NOT_IN_NAMES.sub('_', circuit.name) or 'top'}"]
-    lines += wrapped(".inputs", names.nodes[:first]) + wrapped(".outputs", names.outputs)
+    lines += wrap_names(".inputs", names.nodes[:first]) + wrap_names(".outputs", names.outputs)
     for name, gate in zip(names.nodes[first:], circuit.gates, strict=True):
         inputs = [names.nodes[node] for node in gate.inputs]
         if gate.kind == "xor":
@@ -181,11 +183,11 @@ def write_blif(circuit: Circuit) -> bytes:
             inputs = inputs[start:]
         lines += cover_lines(gate, inputs, name)
     for name, node in names.aliases:
-        lines += wrapped(".names", [names.nodes[node], name]) + ["1 1"]
+        lines += wrap_names(".names", [names.nodes[node], name]) + ["1 1"]
     return ("\n".join([*lines, ".end"]) + "\n").encode()
 
 
-def wrapped(keyword: str, names: Sequence[str]) -> list[str]:
+def wrap_names(keyword: str, names: Sequence[str]) -> list[str]:
     """A keyword and its names, continued over several lines where they are long."""
     lines = [keyword]
     for name in names:
@@ -197,7 +199,7 @@ def wrapped(keyword: str, names: Sequence[str]) -> list[str]:
 
 
 def cover_lines(gate: Gate, inputs: Sequence[str], output: str) -> list[str]:
-    return wrapped(".names", [*inputs, output]) + cover_rows(gate, len(inputs))
+    return wrap_names(".names", [*inputs, output]) + cover_rows(gate, len(inputs))
 
 
 def cover_rows(gate: Gate, fan_in: int) -> list[str]:

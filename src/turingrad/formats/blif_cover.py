@@ -19,12 +19,12 @@ def emit_cover(rows: tuple[str, ...], value: int, make: CircuitBuilder, wires: l
     """The wire of a cover: one gate where its table is small, else a sum of products."""
     if len(wires) > MAX_TABULATED_INPUTS:
         return emit_products(rows, value, make, wires)
-    gate = tabulated(len(wires), rows, value)
+    gate = tabulate(len(wires), rows, value)
     return make.gate(gate.kind, [wires[i] for i in gate.inputs], gate.table)
 
 
 @lru_cache(maxsize=1024)
-def tabulated(fan_in: int, rows: tuple[str, ...], value: int) -> Gate:
+def tabulate(fan_in: int, rows: tuple[str, ...], value: int) -> Gate:
     """The gate of a small cover over the inputs 0, 1, ..., fan_in - 1."""
     table = [1 - value if rows else 0] * (1 << fan_in)
     for row in set(rows):

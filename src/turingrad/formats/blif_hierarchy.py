@@ -8,8 +8,8 @@ from functools import partial
 from turingrad.errors import LimitError
 from turingrad.formats.blif_cover import emit_cover
 from turingrad.formats.netlist import MAX_NODES, CycleFoundError, Netlist, cycle_text, topological
-from turingrad.formats.source_text import SourceText, shown
-from turingrad.machine.states import listed
+from turingrad.formats.source_text import SourceText, quote_piece
+from turingrad.machine.states import list_names
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Model:
     instances: list[Instance] = field(default_factory=list)
 
 
-def flattened(text: SourceText, models: dict[str, Model]) -> Netlist:
+def flatten(text: SourceText, models: dict[str, Model]) -> Netlist:
     """The first model with every instance expanded.
 
     A signal of an instance is the actual signal where it is bound, else a name with a space in it, which no signal of
@@ -76,17 +76,19 @@ def check_instances(netlist: Netlist, models: dict[str, Model]) -> None:
         for instance in model.instances:
             line = instance.line
             if instance.model not in models:
-                expected = f"a model of this file: {listed(models)}"
-                raise netlist.error(f"model {shown(instance.model)} is not in the file", line, instance.model, expected)
+                expected = f"a model of this file: {list_names(models)}"
+                raise netlist.error(
+                    f"model {quote_piece(instance.model)} is not in the file", line, instance.model, expected
+                )
             formal = models[instance.model]
             for name in instance.actual:
                 if name not in formal.inputs and name not in formal.outputs:
-                    expected = f"one of {listed([*formal.inputs, *formal.outputs])}"
-                    message = f"model {shown(formal.name)} has no input or output {shown(name)}"
+                    expected = f"one of {list_names([*formal.inputs, *formal.outputs])}"
+                    message = f"model {quote_piece(formal.name)} has no input or output {quote_piece(name)}"
                     raise netlist.error(message, line, name, expected)
             for name in formal.inputs:
                 if name not in instance.actual:
-                    message = f"input {shown(name)} of model {shown(formal.name)} is not connected"
+                    message = f"input {quote_piece(name)} of model {quote_piece(formal.name)} is not connected"
                     raise netlist.error(message, line, instance.model, f"{name}=signal")
 
 

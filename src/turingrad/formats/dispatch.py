@@ -11,12 +11,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from turingrad.checked import whole
-from turingrad.doors import door
+from turingrad._support.files import reason_of, write_whole
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import whole
 from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.machine.kind import FileFormat, Machine
 from turingrad.machine.kinds import find_kind, kinds
-from turingrad.writing import reason_of, write_whole
 
 MAX_BYTES = 64 << 20
 LARGEST = 1 << 40  # a limit above this is a mistake
@@ -120,7 +120,7 @@ def kind_of(machine: object) -> str:
     return found.name
 
 
-def format_named(name: str) -> Format:
+def find_format(name: str) -> Format:
     if name not in FORMATS:
         raise InputError(f"there is no format {name!r}; there are " + ", ".join(FORMATS))
     return FORMATS[name]
@@ -146,17 +146,17 @@ def format_of(data: bytes, source: str) -> Format:
     return found
 
 
-@door
+@validate_arguments
 def parse(data: bytes, source: str, format: str | None = None) -> Machine:
     """The machine that `data` describes; `source` is its name in errors."""
-    chosen = format_of(data, source) if format is None else format_named(format)
+    chosen = format_of(data, source) if format is None else find_format(format)
     return chosen.read(data, source)
 
 
-@door
+@validate_arguments
 def serialise(machine: Machine, format: str, target: str = "") -> bytes:
     """A machine as the bytes of a file; what the format cannot carry is refused."""
-    chosen = format_named(format)
+    chosen = find_format(format)
     kind, target = kind_of(machine), target or machine.name or "machine"
     if kind not in chosen.kinds:
         fitting = ", ".join(entry.name for entry in FORMATS.values() if kind in entry.kinds)
@@ -168,24 +168,24 @@ def serialise(machine: Machine, format: str, target: str = "") -> bytes:
         raise FormatError(error.message, source=target, expected=error.expected) from None
 
 
-@door
+@validate_arguments
 def read(path: str | Path, format: str | None = None, max_bytes: int = MAX_BYTES) -> Machine:
     """The machine in a file; a file over `max_bytes` is refused before it is read."""
     return parse(read_bytes(path, max_bytes), str(path), format)
 
 
-@door
+@validate_arguments
 def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
     """A file's content, refused where it cannot be read or is larger than `max_bytes`."""
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
-            return limited(file, str(path), max_bytes, size)
+            return read_limited(file, str(path), max_bytes, size)
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read {path}: {reason_of(error)}") from None
 
 
-def limited(file: BinaryIO, source: str, max_bytes: int, size: int = 0) -> bytes:
+def read_limited(file: BinaryIO, source: str, max_bytes: int, size: int = 0) -> bytes:
     """All bytes of a stream, or a LimitError; `size` is what it is known to hold."""
     whole(max_bytes, "the largest file in bytes", 0, LARGEST)
     data = b"" if size > max_bytes else file.read(max_bytes + 1)
@@ -194,7 +194,7 @@ def limited(file: BinaryIO, source: str, max_bytes: int, size: int = 0) -> bytes
     return data
 
 
-@door
+@validate_arguments
 def write(machine: Machine, path: str | Path, format: str | None = None) -> None:
     """Write a machine file. It appears whole or not at all."""
     target = Path(path)

@@ -19,7 +19,7 @@ from math import prod
 from typing import Any
 
 from turingrad.errors import FormatError, InputError, LimitError, MachineError
-from turingrad.formats.source_text import SourceText, shown
+from turingrad.formats.source_text import SourceText, quote_piece
 from turingrad.formats.xml_elements import Element, parse_elements
 from turingrad.machine.tape.machine import MOVES, Rule, TapeMachine
 
@@ -50,7 +50,7 @@ def read_jflap(data: bytes, source: str) -> TapeMachine:
     if root.tag != "structure" or kind is None:
         raise wrong(text, root, "this is not a JFLAP file", "<structure> with a <type>")
     if kind.text.strip().lower() != "turing":
-        raise wrong(text, kind, f"a JFLAP file of type {shown(kind.text.strip())}", "type turing")
+        raise wrong(text, kind, f"a JFLAP file of type {quote_piece(kind.text.strip())}", "type turing")
     tapes = read_tapes(text, root)
     automaton = root.first("automaton") or root
     refuse_blocks(text, automaton)
@@ -88,7 +88,7 @@ def read_tapes(text: SourceText, root: Element) -> int:
         return 1
     count = element.text.strip()
     if count not in map(str, range(1, MAX_TAPES + 1)):
-        raise wrong(text, element, f"{shown(count)} tapes", f"a number from 1 to {MAX_TAPES}")
+        raise wrong(text, element, f"{quote_piece(count)} tapes", f"a number from 1 to {MAX_TAPES}")
     return int(count)
 
 
@@ -97,7 +97,7 @@ def refuse_blocks(text: SourceText, automaton: Element) -> None:
     tags = {tag.text.strip() for block in automaton.all("block") if (tag := block.first("tag"))}
     for element in automaton.children:
         if element.tag in tags and element.children:
-            raise wrong(text, element, f"the building block {shown(element.tag)}", "plain states only")
+            raise wrong(text, element, f"the building block {quote_piece(element.tag)}", "plain states only")
 
 
 def state_names(text: SourceText, places: list[Element]) -> dict[str, str]:
@@ -108,7 +108,7 @@ def state_names(text: SourceText, places: list[Element]) -> dict[str, str]:
         if not number:
             raise wrong(text, place, "a state without an id", '<state id="0" name="q0">')
         if number in names:
-            raise wrong(text, place, f"two states with id {shown(number)}", "one state an id")
+            raise wrong(text, place, f"two states with id {quote_piece(number)}", "one state an id")
         names[number] = place.attributes.get("name") or f"q{number}"
     if not names:
         raise text.error("there are no states", expected="<state> elements in <automaton>")
@@ -128,7 +128,7 @@ def read_transition(text: SourceText, at: Element, names: dict[str, str], tapes:
     for tag in ("from", "to"):
         end = at.first(tag)
         if end is None or end.text.strip() not in names:
-            what = "no state" if end is None else f"unknown state id {shown(end.text.strip())}"
+            what = "no state" if end is None else f"unknown state id {quote_piece(end.text.strip())}"
             raise wrong(text, end or at, f"a transition with {what} in <{tag}>", "the id of a state")
         ends.append(names[end.text.strip()])
     if at.attributes.get("block") == "true":
@@ -138,10 +138,12 @@ def read_transition(text: SourceText, at: Element, names: dict[str, str], tapes:
     moves = per_tape(text, at, "move", tapes, "R")
     for move in moves:
         if move not in MOVES:
-            raise wrong(text, at, f"the move {shown(move)}", "L, R or S")
+            raise wrong(text, at, f"the move {quote_piece(move)}", "L, R or S")
     for symbol in (*read, *write):
         if len(symbol) > 1 and not (symbol in read and symbol[0] == NOT and len(symbol) == 2):
-            raise wrong(text, at, f"the symbol {shown(symbol)}", f"one character, or {NOT} and a character to read")
+            raise wrong(
+                text, at, f"the symbol {quote_piece(symbol)}", f"one character, or {NOT} and a character to read"
+            )
     return Transition(at, ends[0], read, write, tuple(MOVES[move] for move in moves), ends[1])
 
 
@@ -151,7 +153,7 @@ def per_tape(text: SourceText, at: Element, tag: str, tapes: int, default: str) 
     for element in at.all(tag):
         number = element.attributes.get("tape", "1")
         if number not in map(str, range(1, tapes + 1)):
-            raise wrong(text, element, f"tape {shown(number)}", f"a tape from 1 to {tapes}")
+            raise wrong(text, element, f"tape {quote_piece(number)}", f"a tape from 1 to {tapes}")
         # A lone character is a symbol, even a space; longer white space is the layout of an empty element.
         values[int(number) - 1] = element.text if len(element.text) == 1 else element.text.strip()
     return tuple("" if value == BLANK else value for value in values)
@@ -167,12 +169,12 @@ def expand(text: SourceText, transitions: list[Transition], blank: str, symbols:
     """Rules without wildcards."""
     rules: dict[tuple[str, tuple[str, ...]], Rule] = {}
     for transition in transitions:
-        choices = [matching(pattern, blank, symbols) for pattern in transition.read]
+        choices = [match_symbols(pattern, blank, symbols) for pattern in transition.read]
         if len(rules) + prod(map(len, choices)) > MAX_RULES:
             raise LimitError(f"{text.source}:{transition.at.line}: more than {MAX_RULES:,} rules")
         for read in product(*choices):
             if (transition.state, read) in rules:
-                what = f"state {shown(transition.state)} has two rules for {shown(','.join(read))}"
+                what = f"state {quote_piece(transition.state)} has two rules for {quote_piece(','.join(read))}"
                 raise wrong(text, transition.at, what, "one rule: the machine must be deterministic")
             pairs = zip(transition.write, read, strict=True)
             write = tuple(old if new == ANY else new or blank for new, old in pairs)
@@ -180,7 +182,7 @@ def expand(text: SourceText, transitions: list[Transition], blank: str, symbols:
     return list(rules.values())
 
 
-def matching(pattern: str, blank: str, symbols: tuple[str, ...]) -> tuple[str, ...]:
+def match_symbols(pattern: str, blank: str, symbols: tuple[str, ...]) -> tuple[str, ...]:
     if pattern == ANY:
         return symbols
     if len(pattern) == 2:

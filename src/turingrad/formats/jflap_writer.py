@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from turingrad.errors import FormatError
 from turingrad.formats.jflap import ANY, BLANK, MAX_TAPES, NOT, alphabet
-from turingrad.formats.source_text import shown
+from turingrad.formats.source_text import quote_piece
 from turingrad.machine.tape import MOVE_NAMES, Rule, TapeMachine, require_two_sided
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -75,9 +75,9 @@ def check(machine: TapeMachine) -> None:
         raise FormatError(f"JFLAP machines have at most {MAX_TAPES} tapes, this one has {machine.tapes}")
     for symbol in machine.symbols:
         if len(symbol) != 1 and symbol != machine.blank:
-            raise FormatError(f"JFLAP symbols are one character, {shown(symbol)} is not")
+            raise FormatError(f"JFLAP symbols are one character, {quote_piece(symbol)} is not")
         if symbol in (ANY, NOT, BLANK) and symbol != machine.blank:
             raise FormatError(f"JFLAP reads {symbol!r} as a wildcard or as the blank, here it is another symbol")
     for name in (*machine.states, *machine.symbols):
         if NOT_XML.search(name):
-            raise FormatError(f"XML cannot carry the characters of {shown(name)}")
+            raise FormatError(f"XML cannot carry the characters of {quote_piece(name)}")

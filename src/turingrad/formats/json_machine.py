@@ -16,11 +16,11 @@ import json
 from collections import Counter
 from typing import Any
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import FormatError, InputError, MachineError
 from turingrad.formats.json_places import offset_of
 from turingrad.formats.json_schema import require_schema
-from turingrad.formats.source_text import SourceText, shown
+from turingrad.formats.source_text import SourceText, quote_piece
 from turingrad.machine.json_values import BadValueError, json_type
 from turingrad.machine.kind import Machine
 from turingrad.machine.kinds import kind_of, kinds
@@ -40,7 +40,7 @@ def read_json(data: bytes, source: str) -> Machine:
         raise text.error(str(error)) from None
 
 
-@door
+@validate_arguments
 def from_object(value: object, source: str = "machine") -> Machine:
     """A machine from a parsed JSON value, such as the `machine` of a report."""
     try:
@@ -51,7 +51,7 @@ def from_object(value: object, source: str = "machine") -> Machine:
         raise FormatError(str(error), source=source) from None
 
 
-@door
+@validate_arguments
 def to_object(machine: Machine) -> dict[str, Any]:
     """A machine as a JSON value."""
     kind = kind_of(machine)
@@ -75,7 +75,7 @@ def build(value: object) -> Machine:
         said = f"version {version}" if type(version) is int else f"{json_type(version)} out of place"
         raise BadValueError(("version",), said, f"version {VERSION}, the one that this program knows")
     if not isinstance(kind, str) or kind not in kinds():
-        said = f"unknown kind {shown(kind)}" if isinstance(kind, str) else f"{json_type(kind)} where text belongs"
+        said = f"unknown kind {quote_piece(kind)}" if isinstance(kind, str) else f"{json_type(kind)} where text belongs"
         raise BadValueError(("kind",), said, "one of " + ", ".join(map(repr, kinds())))
     require_schema(value, kind)
     machine: Machine = kinds()[kind].json.read(value)
@@ -87,7 +87,7 @@ def parse_json(text: SourceText) -> object:
         members = dict(pairs)
         if len(members) < len(pairs):
             twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            raise text.error(f"the key {shown(twice)} is given twice in one object")
+            raise text.error(f"the key {quote_piece(twice)} is given twice in one object")
         return members
 
     def constant(name: str) -> object:

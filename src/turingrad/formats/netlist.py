@@ -13,7 +13,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
 from turingrad.errors import FormatError, LimitError
-from turingrad.formats.source_text import SourceText, shown
+from turingrad.formats.source_text import SourceText, quote_piece
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
 
@@ -94,14 +94,14 @@ class Netlist:
     def note(self, listed: dict[str, int], sort: str, name: str, line: int) -> None:
         """An input or output joins those that are listed, each with its line."""
         if name in listed:
-            raise self.error(f"{sort} {shown(name)} is listed twice (first in line {listed[name]})", line, name)
+            raise self.error(f"{sort} {quote_piece(name)} is listed twice (first in line {listed[name]})", line, name)
         listed[name] = line
 
     def drive(self, name: str, inputs: Sequence[str], emit: Emit, line: int) -> None:
         """Signal `name` is what `emit` makes of the signals `inputs`."""
         if name in self.drivers:
             first = self.drivers[name][2]
-            raise self.error(f"signal {shown(name)} is driven twice (first in line {first})", line, name)
+            raise self.error(f"signal {quote_piece(name)} is driven twice (first in line {first})", line, name)
         if len(self.drivers) >= MAX_NODES:
             raise LimitError(f"{self.text.source}: more than {MAX_NODES:,} gates")
         self.drivers[name] = (tuple(inputs), emit, line)
@@ -110,7 +110,7 @@ class Netlist:
         """The circuit, gates in the file's order where that is topological."""
         for signal, line in self.input_lines.items():
             if signal in self.drivers:
-                message = f"signal {shown(signal)} is driven, but it is an input (line {line})"
+                message = f"signal {quote_piece(signal)} is driven, but it is an input (line {line})"
                 raise self.error(message, self.drivers[signal][2], signal)
         try:
             order = topological({signal: inputs for signal, (inputs, _, _) in self.drivers.items()})
@@ -131,7 +131,7 @@ class Netlist:
         if signal not in wires:
             if signal not in self.constants:
                 expected = f"an input or a signal that {self.driver_form} drives"
-                raise self.error(f"signal {shown(signal)} is not defined", line, signal, expected)
+                raise self.error(f"signal {quote_piece(signal)} is not defined", line, signal, expected)
             wires[signal] = builder.const(self.constants[signal])
         return wires[signal]
 

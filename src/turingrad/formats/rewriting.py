@@ -36,13 +36,13 @@ def rewrite(machine: Rewritable) -> Rewritable:
         return replace(machine, **{name: rewrite(part) for name, part in parts.items() if part is not None})
     if not isinstance(machine, Circuit):
         raise InputError(f"circuits and learners of circuits are rewritten, not a {type(machine).__name__}")
-    found = rewritten(machine)
+    found = rewrite_circuit(machine)
     if gate_count(found) >= gate_count(machine):
         return machine
     return replace(machine, gates=found.gates, outputs=found.outputs)
 
 
-def rewritten(circuit: Circuit) -> Circuit:
+def rewrite_circuit(circuit: Circuit) -> Circuit:
     algorithms, files = tools()
     count = gate_count(circuit)
     if count > MAX_GATES:
@@ -51,7 +51,7 @@ def rewritten(circuit: Circuit) -> Circuit:
         path = Path(folder) / "circuit.aig"
         path.write_bytes(write_aiger(circuit))
         before = files.read_aiger_into_aig(path)
-        after = optimised(before, algorithms)
+        after = optimise(before, algorithms)
         if algorithms.equivalence_checking(before, after) is not True:
             raise MachineError("the rewritten circuit is not proven equal to the circuit: it is not used")
         files.write_aiger(after, path)
@@ -60,7 +60,7 @@ def rewritten(circuit: Circuit) -> Circuit:
     return replace(read, inputs=circuit.inputs, outputs=outputs)
 
 
-def optimised(graph: Any, algorithms: ModuleType) -> Any:
+def optimise(graph: Any, algorithms: ModuleType) -> Any:
     """Rounds of rewriting as long as they save a gate."""
     for _ in range(ROUNDS):
         size = graph.num_gates

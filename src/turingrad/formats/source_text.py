@@ -72,6 +72,6 @@ class SourceText:
         return self.error(message, *self.place(offset), expected)
 
 
-def shown(text: str, most: int = 40) -> str:
+def quote_piece(text: str, most: int = 40) -> str:
     """A piece of a file for an error message: quoted, and cut where it is long."""
     return repr(text) if len(text) <= most else repr(text[:most]) + "..."

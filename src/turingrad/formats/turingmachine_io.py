@@ -26,7 +26,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from turingrad.errors import FormatError, InputError, MachineError
-from turingrad.formats.source_text import SourceText, shown
+from turingrad.formats.source_text import SourceText, quote_piece
 from turingrad.formats.yaml_nodes import Mapping, Node, Scalar, Sequence, compose
 from turingrad.machine.tape import LEFT, RIGHT, Rule, TapeMachine
 
@@ -57,7 +57,7 @@ def read_turingmachine_io(data: bytes, source: str) -> TapeMachine:
     wrapped = outer["source code"][1]
     if not isinstance(wrapped, Scalar):
         raise wrong(text, wrapped, "'source code' is not text", "a block of text after 'source code: |'")
-    inner = unwrapped(text, wrapped)
+    inner = unwrap_source(text, wrapped)
     return read_machine(inner, {**document(inner), **({"name": outer["name"]} if "name" in outer else {})})
 
 
@@ -65,10 +65,10 @@ def document(text: SourceText) -> Entries:
     node = compose(text)
     if not isinstance(node, Mapping):
         raise wrong(text, node, "this is not a machine", DOCUMENT)
-    return keyed(text, node)
+    return key_entries(text, node)
 
 
-def unwrapped(text: SourceText, block: Scalar) -> SourceText:
+def unwrap_source(text: SourceText, block: Scalar) -> SourceText:
     """The text under `source code`, with its lines and columns where they are in the file.
 
     A literal block is the file's own lines with a common indent, which YAML allows a document to have; empty lines
@@ -86,13 +86,13 @@ def unwrapped(text: SourceText, block: Scalar) -> SourceText:
 def read_machine(text: SourceText, entries: Entries) -> TapeMachine:
     for key, (place, _) in entries.items():
         if key not in KEYS:
-            raise wrong(text, place, f"unknown key {shown(key)}", "one of " + ", ".join(KEYS))
-    blank = one_symbol(text, required(text, entries, "blank", "a line such as blank: ' '"))
-    start = required(text, entries, "start state", "a line such as start state: q0")
-    table = required(text, entries, "table", "a table of states")
+            raise wrong(text, place, f"unknown key {quote_piece(key)}", "one of " + ", ".join(KEYS))
+    blank = one_symbol(text, require_key(text, entries, "blank", "a line such as blank: ' '"))
+    start = require_key(text, entries, "start state", "a line such as start state: q0")
+    table = require_key(text, entries, "table", "a table of states")
     if not isinstance(table, Mapping):
         raise wrong(text, table, "the table is not a mapping", "states, each with its symbols and instructions")
-    states = keyed(text, table)
+    states = key_entries(text, table)
     if not isinstance(start, Scalar) or start.text not in states:
         raise wrong(text, start, "the start state is not in the table", "one of its states")
     synonyms = read_synonyms(text, entries, states)
@@ -124,14 +124,19 @@ def read_state(
     if isinstance(body, Scalar) and body.is_nothing:
         return []
     if not isinstance(body, Mapping):
-        raise wrong(text, body, f"state {shown(state)} is not a mapping", "symbols, each with its instruction")
+        raise wrong(text, body, f"state {quote_piece(state)} is not a mapping", "symbols, each with its instruction")
     rules: dict[str, Rule] = {}
     for key, value in body.pairs:
         instruction = read_instruction(text, value, states, synonyms)
         for place in key.items if isinstance(key, Sequence) else (key,):
             symbol = one_symbol(text, place)
             if symbol in rules:
-                raise wrong(text, place, f"state {shown(state)} has two rules for symbol {shown(symbol)}", "one rule")
+                raise wrong(
+                    text,
+                    place,
+                    f"state {quote_piece(state)} has two rules for symbol {quote_piece(symbol)}",
+                    "one rule",
+                )
             write = symbol if instruction.write is None else instruction.write
             goes = state if instruction.next is None else instruction.next
             rules[symbol] = Rule(state, (symbol,), (write,), (instruction.move,), goes)
@@ -144,14 +149,14 @@ def read_instruction(text: SourceText, node: Node, states: Entries, synonyms: di
             return Instruction(DIRECTIONS[node.text], None, None)
         if node.text in synonyms and not node.is_nothing:
             return synonyms[node.text]
-        what = "there is no instruction" if node.is_nothing else f"{shown(node.text)} is not an instruction"
+        what = "there is no instruction" if node.is_nothing else f"{quote_piece(node.text)} is not an instruction"
         raise wrong(text, node, what, INSTRUCTION)
     if not isinstance(node, Mapping):
         raise wrong(text, node, "a list is not an instruction", INSTRUCTION)
-    parts = keyed(text, node)
+    parts = key_entries(text, node)
     for key, (place, _) in parts.items():
         if key != "write" and key not in DIRECTIONS:
-            raise wrong(text, place, f"unknown part {shown(key)} of an instruction", "write, L or R")
+            raise wrong(text, place, f"unknown part {quote_piece(key)} of an instruction", "write, L or R")
     directions = [key for key in parts if key in DIRECTIONS]
     if len(directions) != 1:
         raise wrong(text, node, f"an instruction with {len(directions)} moves", "one of L and R")
@@ -166,7 +171,7 @@ def target_state(text: SourceText, node: Node, states: Entries) -> str | None:
             return None
         if node.text in states:
             return node.text
-        raise wrong(text, node, f"unknown state {shown(node.text)}", "a state of the table")
+        raise wrong(text, node, f"unknown state {quote_piece(node.text)}", "a state of the table")
     raise wrong(text, node, "the next state is not a name", "a state of the table")
 
 
@@ -178,7 +183,7 @@ def read_synonyms(text: SourceText, entries: Entries, states: Entries) -> dict[s
         return {}
     if not isinstance(node, Mapping):
         raise wrong(text, node, "the synonyms are not a mapping", "names, each with its instruction")
-    return {key: read_instruction(text, value, states, {}) for key, (_, value) in keyed(text, node).items()}
+    return {key: read_instruction(text, value, states, {}) for key, (_, value) in key_entries(text, node).items()}
 
 
 def read_input(text: SourceText, entries: Entries) -> tuple[str, ...]:
@@ -205,7 +210,7 @@ def listed_names(text: SourceText, entries: Entries, key: str, otherwise: list[s
     return tuple(item.text for item in node.items if isinstance(item, Scalar))
 
 
-def required(text: SourceText, entries: Entries, key: str, expected: str) -> Node:
+def require_key(text: SourceText, entries: Entries, key: str, expected: str) -> Node:
     if key not in entries:
         raise text.error(f"there is no {key!r}", expected=expected)
     node = entries[key][1]
@@ -217,18 +222,18 @@ def required(text: SourceText, entries: Entries, key: str, expected: str) -> Nod
 def one_symbol(text: SourceText, node: Node) -> str:
     if isinstance(node, Scalar) and len(node.text) == 1:
         return node.text
-    what = shown(node.text) if isinstance(node, Scalar) else "a list or mapping"
+    what = quote_piece(node.text) if isinstance(node, Scalar) else "a list or mapping"
     raise wrong(text, node, f"{what} is not a symbol", "one character, or a list such as [0,1]")
 
 
-def keyed(text: SourceText, node: Mapping) -> Entries:
+def key_entries(text: SourceText, node: Mapping) -> Entries:
     entries: Entries = {}
     for key, value in node.pairs:
         if not isinstance(key, Scalar):
             raise wrong(text, key, "a list or mapping as a name", "text")
         if key.text in entries:
             first = entries[key.text][0].line
-            raise wrong(text, key, f"{shown(key.text)} is given twice, first in line {first}", "one entry")
+            raise wrong(text, key, f"{quote_piece(key.text)} is given twice, first in line {first}", "one entry")
         entries[key.text] = (key, value)
     return entries
 

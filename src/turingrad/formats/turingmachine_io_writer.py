@@ -6,7 +6,7 @@ import re
 from itertools import groupby
 
 from turingrad.errors import FormatError
-from turingrad.formats.source_text import shown
+from turingrad.formats.source_text import quote_piece
 from turingrad.formats.turingmachine_io import in_order_of_appearance
 from turingrad.formats.yaml_nodes import UNPRINTABLE
 from turingrad.machine.tape import MOVE_NAMES, STAY, Rule, TapeMachine, require_two_sided
@@ -23,13 +23,13 @@ def write_turingmachine_io(machine: TapeMachine) -> bytes:
     lines = ["# " + UNPRINTABLE.sub(" ", line) for line in machine.doc.splitlines()]
     given = "".join(machine.input[0])
     if given:
-        lines.append(f"input: {quoted(given)}")
-    lines += [f"blank: {quoted(machine.blank)}", f"start state: {scalar(machine.start)}"]
+        lines.append(f"input: {quote(given)}")
+    lines += [f"blank: {quote(machine.blank)}", f"start state: {scalar(machine.start)}"]
     lines += extra_keys(machine, [state for state in machine.states if state not in by_state])
     lines.append("table:")
     for state in machine.states:
         lines.append(f"  {scalar(state)}:")
-        for keys, action in grouped(by_state.get(state, [])):
+        for keys, action in group_instructions(by_state.get(state, [])):
             lines.append(f"    {keys}: {action}")
     name = [f"name: {scalar(machine.name)}"] if machine.name else []
     body = [("  " + line).rstrip() for line in lines]
@@ -43,13 +43,13 @@ def check(machine: TapeMachine) -> None:
         raise FormatError(f"turingmachine.io machines have one tape, this one has {machine.tapes}")
     for symbol in machine.symbols:
         if len(symbol) != 1:
-            raise FormatError(f"turingmachine.io symbols are one character, {shown(symbol)} is not")
+            raise FormatError(f"turingmachine.io symbols are one character, {quote_piece(symbol)} is not")
     for rule in machine.rules:
         if rule.move == (STAY,):
             raise FormatError(f"turingmachine.io heads move left or right at each step, rule '{rule}' stays")
     for state in machine.states:
         if len(scalar(state)) > MAX_KEY:
-            raise FormatError(f"the name of state {shown(state)} is too long for a YAML key")
+            raise FormatError(f"the name of state {quote_piece(state)} is too long for a YAML key")
 
 
 def extra_keys(machine: TapeMachine, bare: list[str]) -> list[str]:
@@ -64,7 +64,7 @@ def extra_keys(machine: TapeMachine, bare: list[str]) -> list[str]:
     return [f"{key}: [{', '.join(map(scalar, actual[key]))}]" for key in defaults if actual[key] != defaults[key]]
 
 
-def grouped(rules: list[Rule]) -> list[tuple[str, str]]:
+def group_instructions(rules: list[Rule]) -> list[tuple[str, str]]:
     """Keys and instructions of a state; neighbouring symbols with the same instruction share a line."""
     lines = []
     for action, group in groupby(rules, key=instruction):
@@ -83,16 +83,16 @@ def instruction(rule: Rule) -> str:
 
 def scalar(text: str) -> str:
     """A name as YAML: plain where every YAML reader takes it for that text, quoted elsewhere."""
-    return text if PLAIN.fullmatch(text) and text.lower() not in SPECIAL else quoted(text)
+    return text if PLAIN.fullmatch(text) and text.lower() not in SPECIAL else quote(text)
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     if not UNPRINTABLE.search(text) and text.isprintable():
         return "'" + text.replace("'", "''") + "'"
-    return '"' + "".join(c if c.isprintable() and c not in '\\"' else escaped(c) for c in text) + '"'
+    return '"' + "".join(c if c.isprintable() and c not in '\\"' else escape(c) for c in text) + '"'
 
 
-def escaped(character: str) -> str:
+def escape(character: str) -> str:
     code = ord(character)
     if 0xD800 <= code < 0xE000:
         raise FormatError(f"U+{code:04X} is half a character, which no text file can carry")

@@ -64,7 +64,7 @@ class OpenCollection:
     mapping: bool
     children: list[Node]
 
-    def closed(self) -> Sequence | Mapping:
+    def close(self) -> Sequence | Mapping:
         if not self.mapping:
             return Sequence(self.line, self.column, tuple(self.children))
         pairs = zip(self.children[::2], self.children[1::2], strict=True)
@@ -99,7 +99,7 @@ def collect(text: SourceText) -> Node:
             stack.append(OpenCollection(line, column, isinstance(event, yaml.MappingStartEvent), []))
         elif isinstance(event, yaml.CollectionEndEvent):
             ended = stack.pop()
-            stack[-1].children.append(ended.closed())
+            stack[-1].children.append(ended.close())
         elif isinstance(event, yaml.DocumentStartEvent) and document:
             raise text.error("a second document", line, column, "one document a file")
     if not document:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from turingrad.lazy import lazily
+from turingrad._support.lazy import lazy_getattr
 
 if TYPE_CHECKING:  # at run time a name is loaded when it is first asked for: the library reads programs without it
     from turingrad.language.explain import explain_program as explain_program
@@ -13,4 +13,4 @@ _HOMES = {
     "explain_program": "turingrad.language.explain",
 }
 __all__ = ["compile_program", "explain_program"]
-__getattr__ = lazily(__name__, _HOMES)
+__getattr__ = lazy_getattr(__name__, _HOMES)

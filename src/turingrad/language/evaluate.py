@@ -59,7 +59,7 @@ class Evaluation:
         self.pending: deque[tuple[int, Read]] = deque()
         self.worked = self.rules = 0
 
-    def explored(self) -> tuple[Table, list[Continuation]]:
+    def explore(self) -> tuple[Table, list[Continuation]]:
         """The table of all states that can be reached, and the continuation that each stands for."""
         self.expect(self.state(0, {}, None), self.dialect.first)
         while self.pending:
@@ -69,7 +69,7 @@ class Evaluation:
 
     def state(self, index: int, registers: Step, after: Act | None) -> int:
         """The number of a continuation; jumps are followed and dead registers forgotten, so that equals meet."""
-        index = self.landing(index)
+        index = self.landing_state(index)
         live = self.live[index]
         held = tuple(sorted((name, value) for name, value in registers.items() if name in live))
         self.worked += len(held)
@@ -78,7 +78,7 @@ class Evaluation:
             number = len(self.table)
             if number >= self.max_states:
                 raise self.source.error(
-                    f"the machine has more than {self.max_states} states; live here: {shown(held)}",
+                    f"the machine has more than {self.max_states} states; live here: {format_registers(held)}",
                     self.code[index].place if after is None else after.place,
                     "fewer registers, or fewer values in them",
                 )
@@ -88,7 +88,7 @@ class Evaluation:
             self.expected.append(set())
         return number
 
-    def landing(self, index: int) -> int:
+    def landing_state(self, index: int) -> int:
         for _ in range(len(self.code)):  # a circle of jumps has no landing; the step's own loop test reports it
             instruction = self.code[index]
             if not isinstance(instruction, Jump):
@@ -179,7 +179,7 @@ class Evaluation:
             raise self.source.error("the program takes too long to compile; it has too many states", instruction.place)
 
 
-def shown(held: Held) -> str:
+def format_registers(held: Held) -> str:
     """Registers for a message, cut where there are many."""
     parts = [f"{name} = {value}" for name, value in held[:8]]
     return ", ".join(parts + ["..."] * (len(held) > 8)) or "no register"

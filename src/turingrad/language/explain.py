@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from turingrad.language.evaluate import MAX_STATES, Continuation
 from turingrad.language.naming import leader
-from turingrad.language.program import Evaluated, evaluated
+from turingrad.language.program import Evaluated, evaluate_program
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Explanation:
 
 def explain_program(text: str, source: str = "<program>", *, max_states: int = MAX_STATES) -> Explanation:
     """What each line and register of a program costs. `source` names the program in error messages."""
-    found = evaluated(text, source, True, max_states)
+    found = evaluate_program(text, source, True, max_states)
     places: dict[int, list[Continuation]] = defaultdict(list)
     for continuation in found.continuations:
         places[line_of(continuation)].append(continuation)

@@ -208,11 +208,11 @@ class Expressions:
         if compare is None:
             raise self.wrong(node, "the language has no `is`", "== != < <= > >= in")
 
-        def ordered(registers: Registers, left: Value) -> tuple[bool, Value]:
+        def order_pair(registers: Registers, left: Value) -> tuple[bool, Value]:
             other = right(registers)
             return compare(self.number(node, left), self.number(node, other)), other
 
-        return ordered
+        return order_pair
 
 
 ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {

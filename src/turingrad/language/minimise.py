@@ -21,16 +21,16 @@ WORK = 1_000_000  # pairs tried and entries compared, in all restarts together
 MAX_COMPARISONS = 1_000_000  # of entries, for the compatibility of all pairs; larger machines keep their states
 
 
-def reduced(table: Table, members: Members) -> tuple[Table, Members]:
+def reduce_states(table: Table, members: Members) -> tuple[Table, Members]:
     """Equivalent states as one. `members` lists the original states that each state of the table stands for."""
-    block = refined(table)
+    block = refine_classes(table)
     first: dict[int, int] = {}
     for state, number in enumerate(block):
         first.setdefault(number, state)
     return quotient(table, members, [first[number] for number in block])
 
 
-def refined(table: Table) -> list[int]:
+def refine_classes(table: Table) -> list[int]:
     """The number of each state's class. Classes are split by the smaller half of a splitter, n log n in all."""
     before: list[dict[Read, list[int]]] = [defaultdict(list) for _ in table]
     signatures: dict[object, list[int]] = defaultdict(list)
@@ -99,7 +99,7 @@ def quotient(table: Table, members: Members, stands_for: list[int]) -> tuple[Tab
     return result, [joined[state] for state in order]
 
 
-def merged(table: Table, members: Members) -> tuple[Table, Members]:
+def merge_compatible(table: Table, members: Members) -> tuple[Table, Members]:
     """Compatible states as one, in the best of several greedy ways: fewest states, then fewest rules."""
     count, rules = size(table)
     if count * rules // 2 > MAX_COMPARISONS:

@@ -43,7 +43,7 @@ def full_name(group: Group, program: Program) -> str:
     alike = [set(one.registers) for one in group if stem(one, program) == stem(lead, program)]
     common = set.intersection(*alike)
     shared = [(register, value) for register, value in lead.registers if (register, value) in common]
-    return stem(lead, program) + "".join(f".{r.rpartition('.')[2]}={shown(value)}" for r, value in shared)
+    return stem(lead, program) + "".join(f".{r.rpartition('.')[2]}={format_continuation(value)}" for r, value in shared)
 
 
 def leader(group: Group, program: Program) -> Continuation:
@@ -67,7 +67,7 @@ def stem(continuation: Continuation, program: Program) -> str:
     return f"{continuation.after.within}.{line}" if continuation.after.within else f"line{line}"
 
 
-def shown(value: Value) -> str:
+def format_continuation(value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return SIGNS.get(value, str(value)) if isinstance(value, int) else value

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.language.dialects import Dialect, GridDialect, TapeDialect
 from turingrad.language.evaluate import MAX_STATES, Continuation, Evaluation
-from turingrad.language.minimise import Members, merged, reduced
+from turingrad.language.minimise import Members, merge_compatible, reduce_states
 from turingrad.language.naming import documentation, state_names
 from turingrad.language.source import Program, read_program
 from turingrad.language.table import Table
@@ -16,7 +16,7 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 
 
-@door
+@validate_arguments
 def compile_program(
     text: str,
     source: str = "<program>",
@@ -29,7 +29,7 @@ def compile_program(
 
     Without `minimise` there is one state for each continuation.
     """
-    found = evaluated(text, source, minimise, max_states)
+    found = evaluate_program(text, source, minimise, max_states)
     names = state_names(found.groups, found.program)
     return found.dialect.machine(found.table, names, name, documentation(found.program, names, found.groups))
 
@@ -45,14 +45,14 @@ class Evaluated:
     groups: list[list[Continuation]]
 
 
-def evaluated(text: str, source: str, minimise: bool, max_states: int) -> Evaluated:
+def evaluate_program(text: str, source: str, minimise: bool, max_states: int) -> Evaluated:
     program = read_program(text, source)
     dialect: Dialect = GridDialect(program.header) if program.header.dialect == "grid" else TapeDialect(program.header)
     code = Translation(program, dialect.statements, dialect.tapes).code_of_program()
-    table, continuations = Evaluation(code, dialect, program.source, max_states).explored()
+    table, continuations = Evaluation(code, dialect, program.source, max_states).explore()
     members: Members = [(number,) for number in range(len(table))]
     if minimise:
-        table, members = reduced(table, members)
-        table, members = merged(table, members)
+        table, members = reduce_states(table, members)
+        table, members = merge_compatible(table, members)
     groups = [[continuations[number] for number in group] for group in members]
     return Evaluated(program, dialect, table, continuations, groups)

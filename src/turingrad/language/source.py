@@ -89,7 +89,7 @@ def read_program(text: str, name: str) -> Program:
         raise source.error("the program is empty", Place(1, 1), expected=HEADER_SHAPE)
     header = read_header(source, number)
     blanked = "\n".join((*lines[: number - 1], "", *lines[number:])) + "\n"
-    tree = parsed(source, blanked)
+    tree = parse_module(source, blanked)
     require_shallow(source, tree)
     body = tree.body
     docs = {"": ast.get_docstring(tree) or ""}
@@ -101,7 +101,7 @@ def read_program(text: str, name: str) -> Program:
     return Program(source, header, tuple(body), docs, comments_of(blanked))
 
 
-def parsed(source: Source, text: str) -> ast.Module:
+def parse_module(source: Source, text: str) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # escapes such as "\d" warn on standard error
@@ -219,7 +219,7 @@ class HeaderOptions:
             raise self.source.error("the input is not a string of the machine's symbols, or a list of them", place)
         return tuple(tuple(row) for row in rows)
 
-    def finished(self, header: Header) -> Header:
+    def finish(self, header: Header) -> Header:
         for name, (_, place) in self.given.items():
             raise self.source.error(f"a {header.dialect} machine has no option {name!r}", place, expected=HEADER_SHAPE)
         return header
@@ -230,7 +230,7 @@ class HeaderOptions:
         if WALL in symbols:
             raise self.source.error(f"{WALL!r} is what a grid machine reads at a wall, not a symbol", place)
         blank = self.blank("0", symbols)
-        return self.finished(Header("grid", symbols, blank, work=self.count("work", 1, 0, 1000)))
+        return self.finish(Header("grid", symbols, blank, work=self.count("work", 1, 0, 1000)))
 
     def tape(self) -> Header:
         symbols = self.symbols(None)
@@ -238,4 +238,4 @@ class HeaderOptions:
         if len(symbols) ** tapes > MAX_READS:
             message = f"{len(symbols)} symbols on {tapes} tapes give each state more than {MAX_READS} reads"
             raise self.source.error(message, Place(self.number, 1))
-        return self.finished(Header("tape", symbols, blank, tapes=tapes, input=self.input(tapes, symbols)))
+        return self.finish(Header("tape", symbols, blank, tapes=tapes, input=self.input(tapes, symbols)))

@@ -109,7 +109,7 @@ class Translation:
         place = self.source.place(node)
         match node:
             case ast.Expr(value=ast.Call() as call):
-                self.called(call, None)
+                self.translate_call(call, None)
             case ast.Expr(value=ast.Constant(value=str())):
                 pass  # a remark
             case ast.Pass():
@@ -145,7 +145,7 @@ class Translation:
 
     def assignment(self, target: ast.expr, value: ast.expr, place: Place) -> None:
         if isinstance(value, ast.Call):
-            self.called(value, target)
+            self.translate_call(value, target)
         elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
             if len(target.elts) != len(value.elts):
                 raise self.source.error(f"{len(target.elts)} names and {len(value.elts)} values", place)
@@ -186,13 +186,13 @@ class Translation:
 
     # subroutines and the dialect's statements
 
-    def called(self, node: ast.Call, target: ast.expr | None) -> None:
+    def translate_call(self, node: ast.Call, target: ast.expr | None) -> None:
         place = self.source.place(node)
         if not isinstance(node.func, ast.Name):
             raise self.source.error("only names are called", place, ", ".join(self.statements))
         name = node.func.id
         if name in self.subroutines:
-            self.written_out(self.subroutines[name], node, target, place)
+            self.write_out(self.subroutines[name], node, target, place)
         elif name not in self.statements:
             known = ", ".join((*self.statements, *self.subroutines))
             raise self.source.error(f"there is no statement or subroutine {name!r}", place, known)
@@ -214,7 +214,7 @@ class Translation:
         if until is not None:
             self.emit(Branch(until, head, place))
 
-    def written_out(self, subroutine: Subroutine, node: ast.Call, target: ast.expr | None, place: Place) -> None:
+    def write_out(self, subroutine: Subroutine, node: ast.Call, target: ast.expr | None, place: Place) -> None:
         name = subroutine.name
         self.count(place)
         if any(call.subroutine is subroutine for call in self.calls):

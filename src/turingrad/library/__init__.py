@@ -1,6 +1,6 @@
 """Ready machines, circuits and learners, by name."""
 
-from turingrad.lazy import lazily
+from turingrad._support.lazy import lazy_getattr
 from turingrad.library.entry import FORMS, Entry
 from turingrad.library.forms import default_task, learner_names, load_learner
 from turingrad.library.registry import entry, has, hint, load, names
@@ -33,4 +33,4 @@ __all__ = [
     "striker",
     "with_coins",
 ]
-__getattr__ = lazily(__name__, _HOMES)
+__getattr__ = lazy_getattr(__name__, _HOMES)

@@ -48,7 +48,7 @@ class Entry:
     task: str
 
 
-def documented(form: str, builders: Mapping[str, Callable[[int], Machine]]) -> tuple[Variant, ...]:
+def variants_of(form: str, builders: Mapping[str, Callable[[int], Machine]]) -> tuple[Variant, ...]:
     """A variant for each function of a size; its docstring's first sentence is what it says."""
     return tuple(Variant(n, form, first_sentence(build.__doc__), build, sized=True) for n, build in builders.items())
 

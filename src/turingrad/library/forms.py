@@ -1,10 +1,11 @@
-"""Learners by name or from a file, in the form that a way of training takes."""
+"""Learners by name or from a file, in the form that a variant of training takes."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from turingrad.doors import door
+from turingrad._support.files import is_file
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.library.entry import FORMS
 from turingrad.library.registry import DEFAULT_FEATURES, entry, has, hint, load, variants
@@ -13,14 +14,13 @@ from turingrad.machine.kind import Machine
 from turingrad.machine.kinds import kinds
 from turingrad.machine.tape import TapeMachine
 from turingrad.python.files import is_python_source, load_object
-from turingrad.writing import is_file
 
 LEARNER_KINDS = {kind.learner_form: kind for kind in kinds().values() if kind.learner_form is not None}
 TYPES = {form: LEARNER_KINDS[form].machine_type for form in FORMS if form in LEARNER_KINDS}
 """The forms of a learner; without a wish the first that there is."""
 
 
-@door
+@validate_arguments
 def load_learner(source: str, form: str | None = None, features: int | None = None) -> Any:
     """A learner of the library, or one from a machine file, a program, or a Python file (FILE.py:NAME), which is run.
 
@@ -52,14 +52,14 @@ def load_learner(source: str, form: str | None = None, features: int | None = No
     return machine
 
 
-@door
+@validate_arguments
 def learner_names(form: str | None = None) -> list[str]:
     """The names that have a learner's form, or the one asked for."""
     wanted = set(TYPES) if form is None else {form}
     return sorted(name for name, forms in variants().items() if wanted & set(forms))
 
 
-@door
+@validate_arguments
 def default_task(source: str) -> str:
     """The task that a learner is made for."""
     task = entry(source).task if has(source) else ""

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.formats import Machine
 from turingrad.library.entry import FORMS, Entry, Variant
@@ -82,10 +82,10 @@ def names() -> list[str]:
     return sorted(variants())
 
 
-@door
+@validate_arguments
 def entry(name: str) -> Entry:
     """What is known of a name."""
-    base, _ = found(name)
+    base, _ = split_size(name)
     forms = forms_of(base)
     default = forms[default_form(base)]
     known = {fact: value for variant in forms.values() for fact, value in variant.known.items()}
@@ -94,13 +94,13 @@ def entry(name: str) -> Entry:
     return Entry(name, default.form, default.doc, known, in_order, default.sized, task)
 
 
-@door
+@validate_arguments
 def load(name: str, form: str | None = None, features: int | None = None) -> Machine:
     """The machine of that name, such as `palindrome` or `adder-8`, in its default form or in the one asked for.
 
     `features` is the size of a learner that is built for a number of them.
     """
-    base, size = found(name)
+    base, size = split_size(name)
     forms = forms_of(base)
     form = form or default_form(base)
     if form not in FORMS:
@@ -120,13 +120,13 @@ def find_forms(name: str) -> tuple[str, ...]:
     return () if known is None else tuple(form for form in FORMS if form in forms_of(known[0]))
 
 
-@door
+@validate_arguments
 def has(name: str) -> bool:
     """True of a name of the library, with a size or without."""
     return place(name) is not None
 
 
-def found(name: str) -> tuple[str, int | None]:
+def split_size(name: str) -> tuple[str, int | None]:
     """The name without its size, and the size."""
     known = place(name)
     if known is None:
@@ -142,7 +142,7 @@ def place(name: str) -> tuple[str, int | None] | None:
     return (sized[1], int(sized[2])) if sized and circuit is not None and circuit.sized else None
 
 
-@door
+@validate_arguments
 def hint(name: str) -> str:
     """Names that a mistyped one may have meant."""
     close = get_close_matches(name.lower(), names(), n=4, cutoff=0.5)

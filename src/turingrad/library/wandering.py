@@ -7,7 +7,7 @@ import random
 from turingrad.machine.tape import Rule, TapeMachine
 
 
-def wandering(states: int, tapes: int = 3) -> TapeMachine:
+def wandering_machine(states: int, tapes: int = 3) -> TapeMachine:
     """A random two-symbol machine that never halts: (states) 2^tapes vertices."""
     rng = random.Random(0)
     names = tuple(f"q{i}" for i in range(states))

@@ -7,7 +7,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from turingrad.lazy import lazily
+from turingrad._support.lazy import lazy_getattr
 
 _HOMES = {
     "CircuitBuilder": "turingrad.machine.circuit.builder",
@@ -18,7 +18,7 @@ _HOMES = {
     "tape_learner": "turingrad.machine.lower.tape_learner",
 }
 __all__ = ["CircuitBuilder", "from_table", "layered", "learner_grid", "simplify", "tape_learner"]
-__getattr__ = lazily(__name__, _HOMES)
+__getattr__ = lazy_getattr(__name__, _HOMES)
 
 
 class _Callable(ModuleType):

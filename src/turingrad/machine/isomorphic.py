@@ -6,7 +6,7 @@ graph, so that matching them is as hard as matching graphs; `refinement` does it
 
 from __future__ import annotations
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.refinement import Effort, Halves, match
 from turingrad.machine.tape import TapeMachine
@@ -14,13 +14,13 @@ from turingrad.machine.tape import TapeMachine
 SEARCH_EDGES = 1_000_000  # what a search may refine again: a few seconds
 
 
-@door
+@validate_arguments
 def isomorphic(a: TapeMachine | GridMachine, b: TapeMachine | GridMachine) -> bool:
     """True where a renaming of states makes `b` of `a`."""
-    return renaming(a, b) is not None
+    return find_renaming(a, b) is not None
 
 
-def renaming(a: TapeMachine | GridMachine, b: TapeMachine | GridMachine) -> dict[str, str] | None:
+def find_renaming(a: TapeMachine | GridMachine, b: TapeMachine | GridMachine) -> dict[str, str] | None:
     """The name in `b` of each state of `a`, or None where the machines differ in more than names.
 
     Kind, symbols, blank, number of tapes or work columns and own input must be the same, halting, accepting and

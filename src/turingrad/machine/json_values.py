@@ -48,14 +48,14 @@ def quote(text: str) -> str:
     return repr(text) if len(text) <= MAX_QUOTED else repr(text[:MAX_QUOTED]) + "..."
 
 
-def shared_from(value: Object) -> dict[str, Any]:
+def parse_shared(value: Object) -> dict[str, Any]:
     """What machines with states have in common, without the rules."""
     lists = {key: whole_texts(value.get(key, ()), (key,)) for key in STATE_LISTS}
     return {**lists, "blank": value["blank"], "start": value["start"], **words_of(value)}
 
 
-def shared_to(machine: StateMachine) -> dict[str, Any]:
-    """The way back of `shared_from`, without name and doc."""
+def dump_shared(machine: StateMachine) -> dict[str, Any]:
+    """The way back of `parse_shared`, without name and doc."""
     lists = {key: list(getattr(machine, key)) for key in STATE_LISTS}
     return {**lists, "blank": machine.blank, "start": machine.start}
 

@@ -15,9 +15,9 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import Bits, Signs
+from turingrad._support.arrays import Bits, Signs
 from turingrad.errors import InputError
-from turingrad.machine.run import Begun, Run, Stepper, TraceStepper
+from turingrad.machine.run import Run, StartedRun, Stepper, TraceStepper
 
 M = TypeVar("M")
 EXECUTORS = ("compiled", "python")
@@ -160,7 +160,7 @@ class Kind(Generic[M]):
     parse_input: Callable[[M, InputRequest], Any]
     draw_input: Callable[[M, int, np.random.Generator], Any]
     trace: Callable[[M, Any, int | None], Iterator[Any]]
-    begin: Callable[[M, Any, str], Begun[Any]] | None = None
+    begin: Callable[[M, Any, str], StartedRun[Any]] | None = None
     evaluate: Callable[[M, npt.ArrayLike, str], Bits] | None = None
     learn: Callable[..., Taught] | None = None
     formats: tuple[FileFormat, ...] = ()
@@ -184,7 +184,7 @@ class Kind(Generic[M]):
     input_of: Callable[[M, Any], Any] | None = None
     draw_machine: Callable[[Random], M] | None = field(default=None, repr=False)
 
-    def start(self, machine: M, given: Any, executor: str | None = None) -> Begun[Any]:
+    def start(self, machine: M, given: Any, executor: str | None = None) -> StartedRun[Any]:
         """A run at its start by one of the reference interpreters, the first if none is named."""
         if self.begin is None:
             raise InputError(f"a {type(machine).__name__} does not run step by step; {self.plural} are evaluated")

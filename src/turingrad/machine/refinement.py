@@ -45,7 +45,7 @@ def match(graph: Halves, colour: Mapping[int, int], effort: Effort, depth: int =
     """
     if depth:
         effort.spend(sum(1 + len(graph.out[v]) + len(graph.into[v]) for v in colour), depth)
-    classes = refined(graph, colour)
+    classes = refine_colours(graph, colour)
     if classes is None:
         return None
     found: dict[int, int] = {}
@@ -111,7 +111,7 @@ def components(graph: Halves, vertices: Iterable[int]) -> list[list[int]]:
     return parts
 
 
-def refined(graph: Halves, colour: Mapping[int, int]) -> dict[int, set[int]] | None:
+def refine_colours(graph: Halves, colour: Mapping[int, int]) -> dict[int, set[int]] | None:
     """The coarsest classes within the colours such that members of a class have, for each label and each class, as
     many edges to it and from it; None where a class has not as many left vertices as right ones.
 
@@ -128,7 +128,7 @@ def refined(graph: Halves, colour: Mapping[int, int]) -> dict[int, set[int]] | N
     queue = deque(classes)
     while queue:
         splitter = queue.popleft()
-        for number, groups in touched(graph, classes[splitter], of).items():
+        for number, groups in group_neighbours(graph, classes[splitter], of).items():
             members = classes[number]
             if len(groups) == 1 and len(groups[0]) == len(members):
                 continue
@@ -148,7 +148,7 @@ def refined(graph: Halves, colour: Mapping[int, int]) -> dict[int, set[int]] | N
     return dict(classes)
 
 
-def touched(graph: Halves, splitter: set[int], of: Mapping[int, int]) -> dict[int, list[list[int]]]:
+def group_neighbours(graph: Halves, splitter: set[int], of: Mapping[int, int]) -> dict[int, list[list[int]]]:
     """The neighbours of a class, by their own class, grouped by what edges they have to it and from it."""
     edges: dict[int, list[int]] = defaultdict(list)
     for v in splitter:

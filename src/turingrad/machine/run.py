@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from turingrad.checked import finite, whole
+from turingrad._support.interrupts import defer_interrupts
+from turingrad._support.validation.values import finite, whole
 from turingrad.errors import InputError, LimitError
-from turingrad.interrupts import uninterrupted
-from turingrad.machine.showing import shown
+from turingrad.machine.views import call_view
 
 Stop = Literal["halt", "steps", "seconds", "memory", "interrupt"]
 MAX_COUNT = 1 << 62  # what kernels and iterators count to: no run takes as long
@@ -89,14 +89,14 @@ class Run(Generic[C]):
 
     def view(self, **options: Any) -> Any:
         """The run as a page to step through: notebooks show it, `save(path)` writes it, `open()` starts a browser."""
-        return shown("run_view", self, **options)
+        return call_view("run_view", self, **options)
 
     def plot(self, ax: Any = None, **options: Any) -> Any:
         """The space-time diagram of a tape machine's run, as matplotlib axes."""
-        return shown("space_time", self, ax, **options)
+        return call_view("space_time", self, ax, **options)
 
     def _repr_html_(self) -> str:
-        return str(shown("run_html", self))
+        return str(call_view("run_html", self))
 
     @property
     def trace(self) -> Iterator[C]:
@@ -124,7 +124,7 @@ class Clock:
     def seconds(self) -> float:
         return time.perf_counter() - self.started
 
-    def stopped(self, step: int) -> Stop | None:
+    def stop_reason(self, step: int) -> Stop | None:
         """Why the run must stop after `step` steps, or None while it may go on."""
         if self.max_steps is not None and step >= self.max_steps:
             return "steps"
@@ -181,7 +181,7 @@ Progress = Callable[[str, int, int | None], None]
 T = TypeVar("T")
 
 
-def told(items: Collection[T], label: str, progress: Progress | None) -> Iterator[T]:
+def with_progress(items: Collection[T], label: str, progress: Progress | None) -> Iterator[T]:
     """The items one by one; before each the progress is told how many are done."""
     for number, item in enumerate(items):
         if progress is not None:
@@ -193,7 +193,7 @@ def quiet(_label: str, _done: int, _total: int | None) -> None:
     """No progress."""
 
 
-def drive(
+def advance_until_stopped(
     stepper: Stepper[C],
     clock: Clock,
     *,
@@ -208,11 +208,11 @@ def drive(
     step = stepper.configuration().step
     try:
         while not stepper.halted():
-            reason = clock.stopped(step)
+            reason = clock.stop_reason(step)
             if reason is not None:
                 return reason
             before = clock.seconds
-            with uninterrupted():
+            with defer_interrupts():
                 step += stepper.advance(clock.allowance(step, chunk))
             if progress is not None:
                 progress(label, step, clock.max_steps)
@@ -226,7 +226,7 @@ def drive(
 
 
 @dataclass(frozen=True)
-class Begun(Generic[C]):
+class StartedRun(Generic[C]):
     """A run at its start: its stepper, the first chunk of steps, and what to report of it when it has ended."""
 
     stepper: Stepper[C]
@@ -236,8 +236,8 @@ class Begun(Generic[C]):
     details: Callable[[], Mapping[str, Any]] = dict
 
 
-def completed(
-    begin: Callable[[], Begun[C]],
+def run_to_end(
+    begin: Callable[[], StartedRun[C]],
     machine: Any,
     executor: str,
     *,
@@ -248,9 +248,9 @@ def completed(
 ) -> Run[C]:
     """A run from its start to the halt or to a limit. What has begun before the clock starts is not counted."""
     Clock(max_steps, max_seconds)  # refuse impossible limits before any work
-    begun = begin()
-    stepper, clock = begun.stepper, Clock(max_steps, max_seconds)
-    stopped = drive(stepper, clock, chunk=begun.chunk, progress=progress, label=begun.label)
+    started = begin()
+    stepper, clock = started.stepper, Clock(max_steps, max_seconds)
+    stopped = advance_until_stopped(stepper, clock, chunk=started.chunk, progress=progress, label=started.label)
     last, seconds = stepper.configuration(), clock.seconds
     return Run(
         machine=machine,
@@ -260,22 +260,22 @@ def completed(
         seconds=seconds,
         executor=executor,
         on=on,
-        network_steps=None if begun.network_steps is None else begun.network_steps(),
-        details=begun.details(),
+        network_steps=None if started.network_steps is None else started.network_steps(),
+        details=started.details(),
         replay=lambda: stream(begin().stepper, Clock(last.step, None)),
     )
 
 
 def stream(stepper: Stepper[C], clock: Clock, every: int = 1) -> Iterator[C]:
     """The first configuration, each `every`-th, and always the last. A long way between two is taken in chunks."""
-    return _streamed(stepper, clock, whole(every, "the distance of two steps of a trace", 1))
+    return _stream(stepper, clock, whole(every, "the distance of two steps of a trace", 1))
 
 
-def _streamed(stepper: Stepper[C], clock: Clock, every: int) -> Iterator[C]:
+def _stream(stepper: Stepper[C], clock: Clock, every: int) -> Iterator[C]:
     configuration = stepper.configuration()
     step = shown = configuration.step
     yield configuration
-    while not stepper.halted() and clock.stopped(step) is None:
+    while not stepper.halted() and clock.stop_reason(step) is None:
         step += stepper.advance(clock.allowance(step, min(shown + every - step, STREAM_CHUNK)))
         if step == shown + every:
             shown = step

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
-from turingrad.checked import shown as told
-from turingrad.doors import checked_fields, held_tuples
+from turingrad._support.validation.arguments import coerce_tuples, validate_fields
+from turingrad._support.validation.values import short_repr
 from turingrad.errors import MachineError
-from turingrad.machine.showing import shown
+from turingrad.machine.views import call_view
 
 MAX_SYMBOL_LENGTH = 32
 MAX_LISTED = 12  # names in an error message
@@ -31,8 +31,8 @@ class StateMachine:
 
     def hold_tuples(self, *more: str) -> None:
         """Whatever sequences were given are kept as tuples, and every field is what its annotation says."""
-        held_tuples(self, ("states", "symbols", "halting", "accept", "reject", "rules", *more), MachineError)
-        checked_fields(self, MachineError)
+        coerce_tuples(self, ("states", "symbols", "halting", "accept", "reject", "rules", *more), MachineError)
+        validate_fields(self, MachineError)
 
     def rule_rows(self) -> Iterable[tuple[str, ...]]:
         """The rules as rows of text: state, read, write, move, next."""
@@ -44,7 +44,7 @@ class StateMachine:
 
     def diagram(self) -> Any:
         """The state diagram as SVG: notebooks show it, `save(path)` writes it."""
-        return shown("diagram", self)
+        return call_view("diagram", self)
 
     def _repr_html_(self) -> str:
         return html_table(repr(self), ("state", "read", "write", "move", "next"), self.rule_rows())
@@ -65,9 +65,9 @@ def cell_row(cells: Iterable[tuple[str, bool]]) -> str:
     )
 
 
-def listed(names: Iterable[str]) -> str:
+def list_names(names: Iterable[str]) -> str:
     """Names for an error message, cut where there are many."""
-    shown = [told(name) for name in names]
+    shown = [short_repr(name) for name in names]
     return ", ".join(shown[:MAX_LISTED]) + (f", ... ({len(shown)} in all)" if len(shown) > MAX_LISTED else "")
 
 
@@ -75,16 +75,16 @@ def require_unique(names: Sequence[str], what: str) -> None:
     seen: set[str] = set()
     for name in names:
         if not isinstance(name, str) or not name:
-            raise MachineError(f"{what} {told(name)} is not a non-empty string")
+            raise MachineError(f"{what} {short_repr(name)} is not a non-empty string")
         if name in seen:
-            raise MachineError(f"{what} {told(name)} is listed twice")
+            raise MachineError(f"{what} {short_repr(name)} is listed twice")
         seen.add(name)
 
 
 def require_known(names: Iterable[str], known: set[str], what: str, among: str) -> None:
     for name in names:
         if name not in known:
-            raise MachineError(f"{what} {told(name)} is not one of the {among}: {listed(sorted(known))}")
+            raise MachineError(f"{what} {short_repr(name)} is not one of the {among}: {list_names(sorted(known))}")
 
 
 def validate_states(machine: StateMachine) -> None:
@@ -98,7 +98,7 @@ def validate_states(machine: StateMachine) -> None:
     require_known(machine.reject, halting, "rejecting state", "halting states")
     both = set(machine.accept) & set(machine.reject)
     if both:
-        raise MachineError(f"state {told(min(both))} both accepts and rejects")
+        raise MachineError(f"state {short_repr(min(both))} both accepts and rejects")
     require_unique(machine.symbols, "symbol")
     for symbol in machine.symbols:
         if len(symbol) > MAX_SYMBOL_LENGTH:
@@ -115,12 +115,12 @@ def rules_in_place(
     places: set[tuple[str, object]] = set()
     for rule in machine.rules:
         if not well_typed(rule):
-            checked_fields(rule, MachineError)
-        where = f"rule {told(f'{rule.state} {read(rule)}')}"
+            validate_fields(rule, MachineError)
+        where = f"rule {short_repr(f'{rule.state} {read(rule)}')}"
         require_known([rule.state], states, f"{where}: state", "states")
         require_known([rule.next], states, f"{where}: next state", "states")
         if rule.state in halting:
-            raise MachineError(f"{where} leaves the halting state {told(rule.state)}")
+            raise MachineError(f"{where} leaves the halting state {short_repr(rule.state)}")
         if (rule.state, rule.read) in places:
             raise MachineError(f"{where} is given twice")
         places.add((rule.state, rule.read))

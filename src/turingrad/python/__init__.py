@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from turingrad.lazy import lazily
+from turingrad._support.lazy import lazy_getattr
 
 if TYPE_CHECKING:  # at run time a name is loaded when it is first asked for: most runs follow no source
     from turingrad.python.declare import Int as Int
@@ -27,4 +27,4 @@ _HOMES = {
     "predictor": "turingrad.python.predictors",
 }
 __all__ = list(_HOMES)
-__getattr__ = lazily(__name__, _HOMES)
+__getattr__ = lazy_getattr(__name__, _HOMES)

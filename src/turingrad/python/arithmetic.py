@@ -16,7 +16,7 @@ class SubsetError(Exception):
     """An operation outside of the subset; says what would be right."""
 
 
-def checked(value: Value) -> Value:
+def require_width(value: Value) -> Value:
     """Refuses numbers that are too long to be meant."""
     lo, hi = bounds(value)
     if max(-lo, hi).bit_length() > MAX_BITS:
@@ -38,16 +38,16 @@ def product(words: Words, a: Value, b: Value) -> Value:
     if len(a.terms) == 1:
         (literal, c), *_ = a.terms.items()
         if 2 * a.const == -c:
-            return within(scale(signed(words, literal, b), a.const + c), lo, hi)
-    narrow_a, narrow_b = words.settled(a), words.settled(b)
+            return within(scale(apply_sign(words, literal, b), a.const + c), lo, hi)
+    narrow_a, narrow_b = words.settle(a), words.settle(b)
     if len(terms_of(narrow_a)) * len(terms_of(narrow_b)) > MAX_PRODUCTS:
         raise SubsetError(f"a product of more than {MAX_PRODUCTS:,} pairs of bits; keep the factors in bounds")
     parts = [scale(narrow_b, constant_of(narrow_a))]
     parts += [scale(words.times(literal, narrow_b), c) for literal, c in terms_of(narrow_a).items()]
-    return checked(within(add(parts), lo, hi))
+    return require_width(within(add(parts), lo, hi))
 
 
-def signed(words: Words, literal: int, value: Num) -> Value:
+def apply_sign(words: Words, literal: int, value: Num) -> Value:
     """value where the literal is 1, else -value: (2s - 1) b = s + (s xnor b) - 1, an XOR a term."""
     parts = [scale(add([2, scale(of_literal(literal), -2)]), -value.const), value.const]
     for x, c in value.terms.items():
@@ -129,24 +129,24 @@ def bit_verb(words: Words, kind: str) -> Callable[[int, int], int]:
     return graph.and_ if kind == "&" else graph.or_ if kind == "|" else graph.xor
 
 
-def shifted(words: Words, a: Value, by: Value, left: bool) -> Value:
+def shift(words: Words, a: Value, by: Value, left: bool) -> Value:
     lo, hi = bounds(by)
     if lo < 0:
         raise SubsetError("the shift may be negative; Python refuses that, too")
     if left and hi > MAX_BITS and bounds(a) != (0, 0):
         raise SubsetError(f"a shift by up to {hi} places; keep it below {MAX_BITS}")
     hi = min(hi, MAX_BITS + 1)  # further to the right is the same
-    found = shifted_by(words, a, hi, left)
+    found = shift_by(words, a, hi, left)
     for amount in range(hi - 1, lo - 1, -1):
-        found = words.choose(words.at_least(by, amount + 1), found, shifted_by(words, a, amount, left))
-    return checked(found)
+        found = words.choose(words.at_least(by, amount + 1), found, shift_by(words, a, amount, left))
+    return require_width(found)
 
 
-def shifted_by(words: Words, a: Value, amount: int, left: bool) -> Value:
+def shift_by(words: Words, a: Value, amount: int, left: bool) -> Value:
     return scale(a, 1 << amount) if left else floor_divide(words, a, 1 << amount)[0]
 
 
-def raised(words: Words, a: Value, exponent: Value) -> Value:
+def raise_to(words: Words, a: Value, exponent: Value) -> Value:
     """a ** exponent, for exponents of at least 0."""
     lo, hi = bounds(exponent)
     if lo < 0:

@@ -38,45 +38,47 @@ class Calls(Comprehensions):
         self.trees: dict[Any, tuple[Node, Source]] = {}
         self.builtins: dict[Any, Callable[..., Item]] = {
             abs: lambda a: arithmetic.absolute(self.words, self.number(a)),
-            all: lambda a: self.gathered(all, [(1, item) for item in self.items(a)]),
-            any: lambda a: self.gathered(any, [(1, item) for item in self.items(a)]),
+            all: lambda a: self.fold_items(all, [(1, item) for item in self.items(a)]),
+            any: lambda a: self.fold_items(any, [(1, item) for item in self.items(a)]),
             bool: lambda a=False: bit(self.truth(a)),
-            clamp: self.clamped,
-            divmod: lambda a, b: self.divided(self.number(a), self.number(b)),
+            clamp: self.clamp_value,
+            divmod: lambda a, b: self.divide(self.number(a), self.number(b)),
             enumerate: lambda a, start=0: Lazy(
                 (self.arithmetic("+", self.number(start), i), item) for i, item in enumerate(self.stream(a))
             ),
             int: lambda a=0: self.number(a),
             len: self.length,
             list: lambda a=(): self.store.new_list(self.items(a)),
-            map: lambda f, *a: Lazy(self.call(f, given, {}, self.place) for given in self.zipped(*a).steps),
+            map: lambda f, *a: Lazy(self.call(f, given, {}, self.place) for given in self.zip_items(*a).steps),
             max: lambda *a, key=None: self.extreme(a, key, False),
             min: lambda *a, key=None: self.extreme(a, key, True),
-            pow: lambda a, b: arithmetic.raised(self.words, self.number(a), self.number(b)),
-            range: self.ranged,
+            pow: lambda a, b: arithmetic.raise_to(self.words, self.number(a), self.number(b)),
+            range: self.make_range,
             reversed: lambda a: (
                 Lazy(self.element(a, i) for i in reversed(range(self.length(a))))
                 if not isinstance(a, range)
                 else a[::-1]
             ),
             sorted: self.in_order,
-            sum: lambda a, start=0: arithmetic.checked(add(self.number(v) for v in [start, *self.items(a)])),
+            sum: lambda a, start=0: arithmetic.require_width(add(self.number(v) for v in [start, *self.items(a)])),
             tuple: lambda a=(): tuple(self.items(a)),
-            zip: self.zipped,
+            zip: self.zip_items,
         }
         self.place = ast.Call(ast.Name("f"), [], [])
 
     def call(self, function: Item, given: Sequence[Item], named: dict[str, Item], node: ast.Call) -> Item:
         self.place = node
         if isinstance(function, FunctionType) and function is not clamp:
-            return self.followed(*self.tree(function), function.__globals__, self.bind_python(function, given, named))
+            return self.follow_call(
+                *self.tree(function), function.__globals__, self.bind_python(function, given, named)
+            )
         if isinstance(function, Method):
             return self.call(function.function, (function.owner, *given), named, node)
         if isinstance(function, Closure):
             if function.frame not in self.frames:
                 raise SubsetError("this function outlived the one that it was defined in; define it outside")
             bound = self.bind(function.node, function.defaults, given, named)
-            return self.followed(function.node, function.source, function.globals, bound, function.frame)
+            return self.follow_call(function.node, function.source, function.globals, bound, function.frame)
         if isinstance(function, ListMethod):
             return self.list_method(function.owner, function.name, given)
         if isinstance(function, NumberMethod):
@@ -137,7 +139,7 @@ class Calls(Comprehensions):
             raise SubsetError(f"{getattr(node, 'name', 'a lambda')} is called without its argument {missing[0]!r}")
         return bound
 
-    def followed(
+    def follow_call(
         self, node: Node, source: Source, names: dict[str, Any], bound: dict[str, Item], frame: int | None = None
     ) -> Item:
         """The value of a call: the body in a frame of its own."""
@@ -156,13 +158,13 @@ class Calls(Comprehensions):
 
     # Python's own functions
 
-    def clamped(self, value: Item, lo: Item, hi: Item) -> Item:
+    def clamp_value(self, value: Item, lo: Item, hi: Item) -> Item:
         least, most = self.number(lo), self.number(hi)
         upper = arithmetic.smaller(self.words, self.number(value), most, True)
         return arithmetic.smaller(self.words, upper, least, False)
 
-    def ranged(self, *given: Item) -> Item:
-        numbers = [self.store.narrowed(self.number(a)) for a in given]
+    def make_range(self, *given: Item) -> Item:
+        numbers = [self.store.narrow(self.number(a)) for a in given]
         if all(isinstance(n, int) for n in numbers):
             if len(numbers) == 3 and numbers[2] == 0:
                 raise SubsetError("a range with step 0")
@@ -179,7 +181,7 @@ class Calls(Comprehensions):
             return BoundedRange(start, stop)
         raise SubsetError("only the stop of a range may depend on the inputs; count on from a known start")
 
-    def zipped(self, *given: Item, strict: Item = False) -> Lazy:
+    def zip_items(self, *given: Item, strict: Item = False) -> Lazy:
         return Lazy(self.rows([self.stream(a) for a in given], self.truth(strict) == 1))
 
     def rows(self, streams: list[Iterator[Item]], strict: bool) -> Iterator[Item]:
@@ -255,7 +257,7 @@ class Calls(Comprehensions):
         return None
 
     def rewrite(self, owner: Ref, items: list[Item]) -> None:
-        self.limited(items)
+        self.limit_items(items)
         self.store.set((owner.number, LENGTH), len(items))
         for index, item in enumerate(items):
             self.store.set((owner.number, index), item)

@@ -26,30 +26,30 @@ class Comprehensions(Expressions):
         return Closure(node, self.source, self.frame, tuple(self.value(d) for d in wanted), self.globals)
 
     def _call(self, node: ast.Call) -> Item:
-        function = self.used(node.func)
+        function = self.use(node.func)
         if any(keyword.arg is None for keyword in node.keywords):
             raise SubsetError("**arguments are outside of the subset; name them")
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and function in (sum, any, all):
-            return self.reduced(function, node.args[0])
-        given = self.unpacked(node.args)
+            return self.reduce(function, node.args[0])
+        given = self.unpack_items(node.args)
         named = {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
         return self.call(function, given, named, node)
 
-    def reduced(self, function: Any, node: ast.GeneratorExp) -> Item:
+    def reduce(self, function: Any, node: ast.GeneratorExp) -> Item:
         """sum, any or all of a generator; the last two stop early in Python, so what they call must write nothing."""
         if function is sum:
-            return self.gathered(function, self.comprehension(node))
+            return self.fold_items(function, self.comprehension(node))
         newest = self.store.last
         with self.store.branch() as scope:
-            found = self.gathered(function, self.comprehension(node))
+            found = self.fold_items(function, self.comprehension(node))
         if any(owner <= newest for owner, _ in scope.changes):
             raise SubsetError(f"{function.__name__}() over items whose making writes to variables; use a `for` loop")
         return found
 
-    def gathered(self, function: Any, guarded: list[tuple[int, Item]]) -> Item:
+    def fold_items(self, function: Any, guarded: list[tuple[int, Item]]) -> Item:
         """sum, any or all over items that count where their literal is 1."""
         if function is sum:
-            return arithmetic.checked(
+            return arithmetic.require_width(
                 add(self.number(self.store.either(when, item, 0)) for when, item in guarded)  # guards merge as muxes
             )
         graph = self.graph
@@ -89,7 +89,7 @@ class Comprehensions(Expressions):
             found.append((when, self.value(element)))
             return
         generator, *inner = generators
-        for item in self.stream(self.used(generator.iter)):
+        for item in self.stream(self.use(generator.iter)):
             self.assign(generator.target, item)
             self.guard(generator.ifs, when, lambda passes: self.generate(inner, element, passes, found))
 
@@ -99,8 +99,8 @@ class Comprehensions(Expressions):
             follow(when)
             return
         first, *rest = tests
-        holds = self.truth(self.used(first))
-        self.two_ways(holds, lambda: self.guard(rest, self.graph.and_(when, holds), follow), lambda: None)
+        holds = self.truth(self.use(first))
+        self.branch(holds, lambda: self.guard(rest, self.graph.and_(when, holds), follow), lambda: None)
 
     def assign(self, target: ast.expr, value: Item) -> None:
         raise NotImplementedError  # statements.py

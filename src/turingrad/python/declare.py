@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import operator
 
-from turingrad.checked import shown, whole
-from turingrad.doors import door, is_whole
+from turingrad._support.validation.arguments import is_whole, validate_arguments
+from turingrad._support.validation.values import short_repr, whole
 from turingrad.errors import InputError
 
 
@@ -21,7 +21,9 @@ class Int(int):
 
     def __new__(cls, lo: int, hi: int, start: int | None = None) -> Int:
         if not (is_whole(lo) and is_whole(hi) and lo <= hi):
-            raise InputError(f"Int({shown(lo)}, {shown(hi)}): the least and the largest value, two ints in order")
+            raise InputError(
+                f"Int({short_repr(lo)}, {short_repr(hi)}): the least and the largest value, two ints in order"
+            )
         lo, hi = operator.index(lo), operator.index(hi)
         value = min(max(0, lo), hi) if start is None else whole(start, f"the start of Int({lo}, {hi})", lo, hi)
         made = super().__new__(cls, value)
@@ -32,7 +34,7 @@ class Int(int):
         return type(self), (self.lo, self.hi, int(self))
 
 
-@door
+@validate_arguments
 def clamp(value: int, lo: int, hi: int) -> int:
     """The number, or the end of the range that it passed: max(lo, min(value, hi))."""
     return max(lo, min(value, hi))

@@ -26,7 +26,7 @@ class Emitter:
     def __init__(self, graph: Graph, inputs: Sequence[tuple[str, int]], outputs: Sequence[int]) -> None:
         self.graph, self.make = graph, CircuitBuilder()
         self.wires = {literal: self.make.input(label) for label, literal in inputs}
-        gates = [node for node in graph.needed(outputs) if graph.kind[node] in (AND, XOR)]
+        gates = [node for node in graph.dependencies(outputs) if graph.kind[node] in (AND, XOR)]
         uses = Counter(literal >> 1 for literal in outputs)
         for node in gates:
             uses.update((graph.left[node] >> 1, graph.right[node] >> 1))

@@ -75,7 +75,7 @@ class Expressions(Interpreter):
         name = type(node).__name__
         raise self.refuse(node, f"{name} is outside of the subset", INSTEAD.get(name))
 
-    def used(self, node: ast.expr) -> Item:
+    def use(self, node: ast.expr) -> Item:
         """A value that is about to be used: not one that is missing on some path."""
         found = self.value(node)
         if isinstance(found, Clash):
@@ -90,14 +90,14 @@ class Expressions(Interpreter):
 
     def _constant(self, node: ast.Constant) -> Item:
         if isinstance(node.value, bool | int | str | type(None)):
-            arithmetic.checked(node.value if isinstance(node.value, int) else 0)
+            arithmetic.require_width(node.value if isinstance(node.value, int) else 0)
             return node.value
         raise SubsetError(f"{node.value!r} is a {type(node.value).__name__}; only ints and bools are computed with")
 
     def _name(self, node: ast.Name) -> Item:
         for frame in reversed(self.frames):
             if (frame, node.id) in self.store.cells:
-                return self.store.narrowed(self.store.cells[frame, node.id])
+                return self.store.narrow(self.store.cells[frame, node.id])
             if node.id in self.locals.get(frame, ()):
                 raise self.refuse(node, f"{node.id!r} has no value yet", "a variable that was assigned before")
         if node.id in self.globals:
@@ -107,7 +107,7 @@ class Expressions(Interpreter):
         raise self.refuse(node, f"{node.id!r} is not defined here", "a variable that was assigned before")
 
     def _attribute(self, node: ast.Attribute) -> Item:
-        return self.attribute(self.used(node.value), node.attr)
+        return self.attribute(self.use(node.value), node.attr)
 
     def attribute(self, owner: Item, name: str) -> Item:
         if isinstance(owner, Instance):
@@ -128,7 +128,7 @@ class Expressions(Interpreter):
         if isinstance(found, property) and isinstance(found.fget, FunctionType):
             return self.call(Method(found.fget, owner), (), {}, ast.Call(ast.Name(name), [], []))
         if (owner.number, name) in self.store.cells:
-            return self.store.narrowed(self.store.cells[owner.number, name])
+            return self.store.narrow(self.store.cells[owner.number, name])
         if isinstance(found, FunctionType):
             return Method(found, owner)
         if isinstance(found, staticmethod):
@@ -140,7 +140,7 @@ class Expressions(Interpreter):
     # Operators
 
     def _binop(self, node: ast.BinOp) -> Item:
-        return self.binary(OPERATORS.get(type(node.op), "/"), self.used(node.left), self.used(node.right))
+        return self.binary(OPERATORS.get(type(node.op), "/"), self.use(node.left), self.use(node.right))
 
     def binary(self, sign: str, a: Item, b: Item) -> Item:
         if sign == "@":
@@ -154,32 +154,32 @@ class Expressions(Interpreter):
     def arithmetic(self, sign: str, a: Value, b: Value) -> Item:
         words = self.words
         if sign == "+":
-            return arithmetic.checked(add((a, b)))
+            return arithmetic.require_width(add((a, b)))
         if sign == "-":
-            return arithmetic.checked(subtract(a, b))
+            return arithmetic.require_width(subtract(a, b))
         if sign == "*":
-            return arithmetic.checked(arithmetic.product(words, a, b))
+            return arithmetic.require_width(arithmetic.product(words, a, b))
         if sign in ("//", "%"):
-            quotient, rest = self.divided(a, b)
+            quotient, rest = self.divide(a, b)
             return quotient if sign == "//" else rest
         if sign in ("<<", ">>"):
-            return arithmetic.shifted(words, a, self.store.narrowed(b), sign == "<<")
+            return arithmetic.shift(words, a, self.store.narrow(b), sign == "<<")
         if sign == "**":
-            return arithmetic.raised(words, a, self.store.narrowed(b))
+            return arithmetic.raise_to(words, a, self.store.narrow(b))
         if sign in "&|^":
             return arithmetic.bitwise(words, sign, a, b)
         raise SubsetError("`/` gives a float; use `//`")
 
-    def divided(self, a: Value, b: Value) -> tuple[Value, Value]:
-        divisor = self.store.narrowed(b)
-        nonzero = self.store.known(self.words.is_equal(divisor, 0)) == FALSE
+    def divide(self, a: Value, b: Value) -> tuple[Value, Value]:
+        divisor = self.store.narrow(b)
+        nonzero = self.store.known_literal(self.words.is_equal(divisor, 0)) == FALSE
         return arithmetic.floor_divide(self.words, a, divisor, nonzero)
 
     def binary_on_lists(self, sign: str, a: Item, b: Item) -> Item:
         lists = [isinstance(v, Ref | Choice) for v in (a, b)]
         tuples = [isinstance(v, tuple) for v in (a, b)]
         if sign == "+" and (all(lists) or all(tuples)):
-            return self.sequence(self.limited(self.items(a) + self.items(b)), a)
+            return self.sequence(self.limit_items(self.items(a) + self.items(b)), a)
         if sign == "*" and (lists[0] or tuples[0] or lists[1] or tuples[1]):
             many, times = (a, b) if lists[0] or tuples[0] else (b, a)
             if not isinstance(times, int):
@@ -190,13 +190,13 @@ class Expressions(Interpreter):
             return self.sequence(items * times, many)
         raise SubsetError(f"{sign} of {kind_of(a)} and {kind_of(b)} is outside of the subset")
 
-    def limited(self, items: list[Item]) -> list[Item]:
+    def limit_items(self, items: list[Item]) -> list[Item]:
         if len(items) > MAX_ITEMS:
             raise SubsetError(f"{len(items):,} items; at most {MAX_ITEMS:,}")
         return items
 
     def _unaryop(self, node: ast.UnaryOp) -> Item:
-        value = self.used(node.operand)
+        value = self.use(node.operand)
         if isinstance(node.op, ast.Not):
             return bit(self.truth(value) ^ 1)
         number = self.number(value)
@@ -208,7 +208,7 @@ class Expressions(Interpreter):
         return self.short_circuit(isinstance(node.op, ast.And), node.values)
 
     def short_circuit(self, is_and: bool, nodes: Sequence[ast.expr]) -> Item:
-        first = self.used(nodes[0])
+        first = self.use(nodes[0])
         if len(nodes) == 1:
             return first
         held = self.truth(first)
@@ -218,19 +218,19 @@ class Expressions(Interpreter):
 
         if isinstance(first, Bit | bool):  # `a and b` of truth values is an AND
             first = not is_and
-        return self.two_ways(held if is_and else held ^ 1, rest, lambda: first)
+        return self.branch(held if is_and else held ^ 1, rest, lambda: first)
 
     def _compare(self, node: ast.Compare) -> Item:
-        return self.chain(self.used(node.left), node.ops, node.comparators)
+        return self.chain(self.use(node.left), node.ops, node.comparators)
 
     def chain(self, left: Item, operators: Sequence[ast.cmpop], nodes: Sequence[ast.expr]) -> Item:
-        right = self.used(nodes[0])
-        found = self.store.known(self.compared(operators[0], left, right))
+        right = self.use(nodes[0])
+        found = self.store.known_literal(self.compare_values(operators[0], left, right))
         if len(nodes) == 1:
             return bit(found)
-        return self.two_ways(found, lambda: self.chain(right, operators[1:], nodes[1:]), lambda: False)
+        return self.branch(found, lambda: self.chain(right, operators[1:], nodes[1:]), lambda: False)
 
-    def compared(self, operator: ast.cmpop, a: Item, b: Item) -> int:
+    def compare_values(self, operator: ast.cmpop, a: Item, b: Item) -> int:
         match operator:
             case ast.Eq():
                 return self.equal(a, b)
@@ -254,8 +254,8 @@ class Expressions(Interpreter):
         return same if isinstance(operator, ast.Is) else same ^ 1
 
     def _ifexp(self, node: ast.IfExp) -> Item:
-        condition = self.truth(self.used(node.test))
-        return self.two_ways(condition, lambda: self.value(node.body), lambda: self.value(node.orelse))
+        condition = self.truth(self.use(node.test))
+        return self.branch(condition, lambda: self.value(node.body), lambda: self.value(node.orelse))
 
     def _namedexpr(self, node: ast.NamedExpr) -> Item:
         value = self.value(node.value)
@@ -265,31 +265,31 @@ class Expressions(Interpreter):
 
     # Tuples, lists, indices
 
-    def unpacked(self, nodes: Sequence[ast.expr]) -> list[Item]:
+    def unpack_items(self, nodes: Sequence[ast.expr]) -> list[Item]:
         items: list[Item] = []
         for node in nodes:
             if isinstance(node, ast.Starred):
-                items += self.items(self.used(node.value))
+                items += self.items(self.use(node.value))
             else:
                 items.append(self.value(node))
-        return self.limited(items)
+        return self.limit_items(items)
 
     def _tuple(self, node: ast.Tuple) -> Item:
-        return tuple(self.unpacked(node.elts))
+        return tuple(self.unpack_items(node.elts))
 
     def _list(self, node: ast.List) -> Item:
-        return self.store.new_list(self.unpacked(node.elts))
+        return self.store.new_list(self.unpack_items(node.elts))
 
     def _subscript(self, node: ast.Subscript) -> Item:
-        owner = self.used(node.value)
+        owner = self.use(node.value)
         if isinstance(node.slice, ast.Slice):
             return self.sequence(self.items(owner)[self.slice(node.slice)], owner)
         if not isinstance(owner, tuple | Ref | Choice):
             raise SubsetError(f"{kind_of(owner)} has no items; a list or a tuple has")
-        return self.looked_up(owner, self.used(node.slice))
+        return self.look_up(owner, self.use(node.slice))
 
     def slice(self, node: ast.Slice) -> slice:
-        bounds = [None if part is None else self.used(part) for part in (node.lower, node.upper, node.step)]
+        bounds = [None if part is None else self.use(part) for part in (node.lower, node.upper, node.step)]
         if any(isinstance(bound, Bit) or not isinstance(bound, int | None) for bound in bounds):
             raise SubsetError("a slice whose bounds depend on the inputs; lengths must be known")
         if bounds[2] == 0:

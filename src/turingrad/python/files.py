@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from turingrad._support.files import is_file
 from turingrad.errors import FormatError, InputError
-from turingrad.writing import is_file
 
 
 def is_python_source(source: str) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
-from turingrad.checked import shown as told
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import short_repr
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.python.declare import Int
@@ -52,7 +52,7 @@ class FunctionCircuit(Circuit):
         return rebuilt(self.result, iter(int(b) for b in bits))
 
 
-@door
+@validate_arguments
 def circuit(function: Callable[..., Any], /, *, verify: bool = True, **arguments: Any) -> FunctionCircuit:
     """A Python function as a circuit.
 
@@ -84,7 +84,7 @@ def circuit(function: Callable[..., Any], /, *, verify: bool = True, **arguments
     def whole(_: ast.AST) -> tuple[list[tuple[str, int]], Shape]:
         value = follower.call(function, (), given, ast.Call(ast.Name(function.__name__), [], []))
         follower.lifting.require_outside_unchanged()
-        return shown(follower, value, "out")
+        return output_bits(follower, value, "out")
 
     outputs, shape = follower.at(node, whole)
     made = FunctionCircuit(
@@ -126,7 +126,9 @@ def shape_of_argument(name: str, value: Any, depth: int = 0) -> Shape:
     if isinstance(value, tuple | list) and depth < DEEPEST:
         kind = "tuple" if isinstance(value, tuple) else "list"
         return kind, tuple(shape_of_argument(f"{name}[{i}]", item, depth + 1) for i, item in enumerate(value))
-    raise InputError(f"{name} is given {told(value)}; give Int(lo, hi), bool, an int, or a tuple or list of these")
+    raise InputError(
+        f"{name} is given {short_repr(value)}; give Int(lo, hi), bool, an int, or a tuple or list of these"
+    )
 
 
 def symbolic(follower: Statements, name: str, shape: Shape, inputs: list[tuple[str, int]]) -> Item:
@@ -150,7 +152,7 @@ def variable(follower: Statements, name: str, leaf: Range, inputs: list[tuple[st
     return follower.words.of_bits(literals, leaf.lo, leaf.step, leaf.hi)
 
 
-def shown(follower: Statements, value: Item, name: str) -> tuple[list[tuple[str, int]], Shape]:
+def output_bits(follower: Statements, value: Item, name: str) -> tuple[list[tuple[str, int]], Shape]:
     """The output bits of a value, with their names, and its shape."""
     follower.steps += 1
     if follower.steps > MAX_STEPS:
@@ -161,7 +163,7 @@ def shown(follower: Statements, value: Item, name: str) -> tuple[list[tuple[str,
             leaf = TRUTH
         return list(zip(bit_names(name, leaf.width), leaf_bits(follower, value, leaf), strict=True)), leaf
     if isinstance(value, tuple | Ref | Choice):
-        parts = [shown(follower, item, f"{name}[{i}]") for i, item in enumerate(follower.items(value))]
+        parts = [output_bits(follower, item, f"{name}[{i}]") for i, item in enumerate(follower.items(value))]
         kind = "tuple" if isinstance(value, tuple) else "list"
         return [pair for bits, _ in parts for pair in bits], (kind, tuple(shape for _, shape in parts))
     why = f"the function's value {value.why}" if isinstance(value, Clash) else f"the function returns {kind_of(value)}"

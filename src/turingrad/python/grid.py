@@ -21,7 +21,7 @@ from turingrad.machine.lower.grid import with_xor_input
 from turingrad.python.logic import Graph
 from turingrad.python.schedule import REACHES, WINDOWS, depth_first, smooth_order
 from turingrad.python.tapes import literals, step_literals
-from turingrad.python.writer import Task, Writer, written
+from turingrad.python.writer import Task, Writer, write_gates
 
 MAX_STATES = 600  # of the machine; the convolution of 440 has 37 million parameters, and they grow with the square
 STATEMENTS = {
@@ -88,7 +88,7 @@ def grid_programs(learner: Learner) -> GridPrograms:
     (answer,) = literals(graph, learner.predict, [*b, *x])
     d = learner.features
     given = {literal >> 1: 2 * column for column, literal in enumerate([*x, y])}
-    order = smooth_order(graph, [node for node in graph.needed([*new, answer, *b, *x, y]) if node])
+    order = smooth_order(graph, [node for node in graph.dependencies([*new, answer, *b, *x, y]) if node])
     row = sorted((literal >> 1 for literal in b), key=order.__getitem__)
     gates = depth_first(graph, sorted(new, key=lambda literal: order.get(literal >> 1, 0.0)))
     wanted = {old >> 1: value for old, value in zip(b, new, strict=True) if value != old}
@@ -96,7 +96,9 @@ def grid_programs(learner: Learner) -> GridPrograms:
     common = {"given": given, "start": d, "tracks": 1, "barred": barred}
     task = Task(graph, gates, frozenset(), wanted, **common)  # type: ignore[arg-type]
     layouts = [
-        {node: 2 * (d + 2 + i * gap) for i, node in enumerate(way)} for gap in (1, 2) for way in (row, row[::-1])
+        {node: 2 * (d + 2 + i * gap) for i, node in enumerate(arrangement)}
+        for gap in (1, 2)
+        for arrangement in (row, row[::-1])
     ]
     update = best(task, layouts)
     asked = Task(graph, depth_first(graph, [answer]), frozenset(), {}, answer, **common)  # type: ignore[arg-type]
@@ -107,7 +109,7 @@ def grid_programs(learner: Learner) -> GridPrograms:
 
 
 def best(task: Task, layouts: Sequence[dict[int, int]]) -> Writer:
-    found = [written(task, homes, w, reach) for homes in layouts for w in WINDOWS for reach in REACHES]
+    found = [write_gates(task, homes, w, reach) for homes in layouts for w in WINDOWS for reach in REACHES]
     return min(found, key=Writer.length)
 
 
@@ -124,7 +126,7 @@ def program_text(learner: Learner, programs: GridPrograms) -> str:
     """The program in the grid language."""
     lines = [f"machine grid(work={programs.work})", f'"""{learner.name}: update in each row, predict in the last."""']
     lines += ["up(until=wall)", "stay()"]
-    lines += started(learner, programs)
+    lines += start_memory_lines(learner, programs)
     lines += ["while True:", "    down()", "    if wall:", "        stay()"]
     lines += statements(programs.predict.rstrip("<>"), 8)
     lines += ["        halt(1 if a else -1)", "    up()", "    assert not wall"]
@@ -137,7 +139,7 @@ def program_text(learner: Learner, programs: GridPrograms) -> str:
     return "\n".join(lines) + "\n"
 
 
-def started(learner: Learner, programs: GridPrograms) -> Iterator[str]:
+def start_memory_lines(learner: Learner, programs: GridPrograms) -> Iterator[str]:
     """From the label in the top row: the start memory, 0 elsewhere, and back."""
     bits = dict(zip(programs.memory, learner.memory, strict=True))
     first = learner.features + 2

@@ -85,15 +85,15 @@ class Interpreter:
     def truth(self, value: Item) -> int:
         """The literal of bool(value), as far as known on this path."""
         if isinstance(value, Bit | bool):
-            return self.store.known(literal_of(value))
+            return self.store.known_literal(literal_of(value))
         if isinstance(value, Num | int):
-            return self.store.known(self.words.is_equal(self.number(value), 0) ^ 1)
+            return self.store.known_literal(self.words.is_equal(self.number(value), 0) ^ 1)
         if isinstance(value, Ref | Choice):
             return TRUE if self.length(value) else FALSE
         if isinstance(value, tuple | str | range):
             return TRUE if value else FALSE
         if isinstance(value, BoundedRange):
-            return self.store.known(self.words.at_least(value.stop, value.start + 1))
+            return self.store.known_literal(self.words.at_least(value.stop, value.start + 1))
         if isinstance(value, Clash):
             raise SubsetError(f"this {value.why}")
         if value is None:
@@ -129,12 +129,12 @@ class Interpreter:
     def element(self, value: Item, index: int) -> Item:
         """The item of a tuple or list at a known index, from 0 on."""
         if isinstance(value, tuple):
-            return self.store.narrowed(value[index])
+            return self.store.narrow(value[index])
         *others, (_, last) = options_of(value)
         found = self.store.cells[last, index]
         for literal, number in others:
             found = self.store.either(literal, self.store.cells[number, index], found)
-        return self.store.narrowed(found)
+        return self.store.narrow(found)
 
     def put(self, owner: Ref | Choice, index: int, value: Item, condition: int = TRUE) -> None:
         """Write an element, where the condition is 1 and the list is the one meant."""
@@ -174,7 +174,7 @@ class Interpreter:
 
     def positions(self, index: Item, length: int) -> tuple[Value, int, int]:
         """An index as a number with the range of its values, in bounds; from the end where it is negative."""
-        found = self.store.narrowed(self.number(index))
+        found = self.store.narrow(self.number(index))
         lo, hi = bounds(found)
         if lo < -length or hi >= length:
             if not self.lenient or lo >= length or hi < -length:
@@ -182,7 +182,7 @@ class Interpreter:
             lo, hi = max(lo, -length), min(hi, length - 1)
         return found, lo, hi
 
-    def looked_up(self, value: Item, index: Item) -> Item:
+    def look_up(self, value: Item, index: Item) -> Item:
         """value[index]: halved by the index's bits from the top."""
         length = self.length(value)
         found, lo, hi = self.positions(index, length)
@@ -208,14 +208,14 @@ class Interpreter:
 
     # Two ways on
 
-    def two_ways(self, condition: int, if_one: Callable[[], Item], if_zero: Callable[[], Item]) -> Item:
+    def branch(self, condition: int, if_one: Callable[[], Item], if_zero: Callable[[], Item]) -> Item:
         """The value of one of two expressions; what they change is merged."""
         if condition <= TRUE:
             return if_one() if condition else if_zero()
         paths = []
-        for literal, way in ((condition, if_one), (condition ^ 1, if_zero)):
+        for literal, branch_value in ((condition, if_one), (condition ^ 1, if_zero)):
             with self.store.branch(literal) as scope:
-                value = way()
+                value = branch_value()
             paths.append(Path(literal, scope.changes, scope.facts, value))
         return self.store.merge(paths)
 

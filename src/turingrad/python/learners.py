@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.checked import shown as told
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import short_repr
 from turingrad.errors import InputError
 from turingrad.machine.learner import Learner
 from turingrad.python.emit import emit
@@ -26,9 +26,9 @@ from turingrad.python.memory import (
     Place,
     Widening,
     attributes_of,
-    mentioned,
-    shown,
-    started,
+    format_place,
+    mentioned_ints,
+    start_field,
     value_at,
 )
 from turingrad.python.numbers import Num
@@ -63,7 +63,7 @@ def is_program(thing: Any) -> bool:
     )
 
 
-@door
+@validate_arguments
 def learner(thing: Any, features: int | None = None, *, verify: bool = True) -> ProgramLearner:
     """A class (made with the number of features as its first argument) or an object as a learner of circuits.
 
@@ -73,7 +73,7 @@ def learner(thing: Any, features: int | None = None, *, verify: bool = True) -> 
         verify: run the object itself beside the circuits on some dozens of random samples; a difference is an error.
     """
     if not is_program(thing):
-        raise InputError(f"{told(thing)} is no learner: it needs the methods predict(x) and update(x, y)")
+        raise InputError(f"{short_repr(thing)} is no learner: it needs the methods predict(x) and update(x, y)")
     if isinstance(thing, type):
         if features is None:
             raise InputError(f"how many features? Give features=N to make an object of {thing.__name__}")
@@ -108,32 +108,32 @@ class Compiler(Passes):
 
     def learner(self) -> ProgramLearner:
         trees = [self.method(name)[0] for name in ("predict", "update", "done") if hasattr(self.kind, name)]
-        widening = Widening(mentioned(trees, (f.start for f in self.starts)))
+        widening = Widening(mentioned_ints(trees, (f.start for f in self.starts)))
         fields = {f.place: f for f in self.starts if f.declared}
         for passes in range(MAX_PASSES):
             found = self.follow(fields, lenient=True)
-            grown = self.grown(fields, found, widening, passes)
+            grown = self.widen(fields, found, widening, passes)
             if grown == fields:
                 break
             fields = grown
             large = next((f for f in fields.values() if widening.too_large(f)), None)
             if large is not None:
-                bound = f"a bound, as by clamp(..., lo, hi) or `if {shown(large.place[:1])} < most:`"
-                raise self.refused(large.name, f"{large.name} grows without bound", bound)
+                bound = f"a bound, as by clamp(..., lo, hi) or `if {format_place(large.place[:1])} < most:`"
+                raise self.place_error(large.name, f"{large.name} grows without bound", bound)
         else:
             raise self.source.error(
                 self.tree, "the memory's ranges do not settle", expected="declared ranges, Int(lo, hi)"
             )
-        fields = self.narrowed(fields, found)
+        fields = self.narrow_fields(fields, found)
         final = self.follow(fields, lenient=False)
         self.check(fields, final)
-        return self.built(fields, final)
+        return self.build(fields, final)
 
-    def grown(self, fields: dict[Place, Field], found: Followed, widening: Widening, passes: int) -> dict[Place, Field]:
+    def widen(self, fields: dict[Place, Field], found: Followed, widening: Widening, passes: int) -> dict[Place, Field]:
         grown = dict(fields)
         for place, value in found.made.items():
             before = fields.get(place, self.shape[place])
-            after = widening.grown(before, self.range(place, value), passes)
+            after = widening.widen(before, self.range(place, value), passes)
             if after != before or (place not in fields and not self.is_start(place, value)):
                 grown[place] = after
         return {f.place: grown[f.place] for f in self.starts if f.place in grown}
@@ -146,15 +146,15 @@ class Compiler(Passes):
         if found is not None:
             return found
         why = value.why if isinstance(value, Clash) else f"becomes {kind_of(value)}"
-        raise self.refused(str(place[0]), f"{shown(place)} {why}", expected="a number on every path")
+        raise self.place_error(str(place[0]), f"{format_place(place)} {why}", expected="a number on every path")
 
-    def narrowed(self, fields: dict[Place, Field], found: Followed) -> dict[Place, Field]:
+    def narrow_fields(self, fields: dict[Place, Field], found: Followed) -> dict[Place, Field]:
         """What the start and one more update can give is enough: it holds on to itself, too."""
         for _ in range(3):
             tight = {
                 place: f
                 if f.declared
-                else replace(f, range=self.shape[place].range.joined(self.range(place, found.made[place])))
+                else replace(f, range=self.shape[place].range.union(self.range(place, found.made[place])))
                 for place, f in fields.items()
             }
             if tight == fields or any(not f.range.covers(tight[place].range) for place, f in fields.items()):
@@ -164,7 +164,7 @@ class Compiler(Passes):
                 not tight[p].range.covers(self.range(p, found.made[p])) and not f.declared for p, f in tight.items()
             ):
                 return {
-                    place: replace(f, range=f.range.joined(self.range(place, found.made[place])))
+                    place: replace(f, range=f.range.union(self.range(place, found.made[place])))
                     for place, f in fields.items()
                 }
         return fields
@@ -174,9 +174,9 @@ class Compiler(Passes):
             found, known = self.range(place, value), fields.get(place)
             if known is None:
                 if not self.is_start(place, value):
-                    raise self.source.error(self.tree, f"the range of {started(place, 0).name} does not settle")
+                    raise self.source.error(self.tree, f"the range of {start_field(place, 0).name} does not settle")
             elif not known.range.covers(found):
-                raise self.refused(
+                raise self.place_error(
                     str(place[0]),
                     f"{known.name} may become {found}, outside of its range {known.range}",
                     expected="clamp(..., lo, hi), or a wider Int(lo, hi)",
@@ -184,7 +184,7 @@ class Compiler(Passes):
 
     # Circuits
 
-    def built(self, fields: dict[Place, Field], final: Followed) -> ProgramLearner:
+    def build(self, fields: dict[Place, Field], final: Followed) -> ProgramLearner:
         graph = final.follower.graph
         prediction = self.sign(final, final.prediction)
         new = [bit for place, f in fields.items() for bit in leaf_bits(final.follower, final.made[place], f.range)]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from turingrad.errors import LimitError
-from turingrad.machine.circuit.and_inverter import needed
-from turingrad.machine.circuit.binary import balanced
+from turingrad.machine.circuit.and_inverter import dependencies
+from turingrad.machine.circuit.binary import balanced_tree
 
 FALSE, TRUE = 0, 1
 VARIABLE, AND, XOR = 0, 1, 2
@@ -44,10 +44,10 @@ class Graph:
         found = self._known.get((AND, a, b))
         if found is not None:
             return found
-        folded = self._folded(self._fold_and, a, b)
+        folded = self._fold_deeper(self._fold_and, a, b)
         return self._node(AND, a, b) if folded is None else folded
 
-    def _folded(self, fold: Callable[[int, int], int | None], a: int, b: int) -> int | None:
+    def _fold_deeper(self, fold: Callable[[int, int], int | None], a: int, b: int) -> int | None:
         """What `fold` makes of a gate, where what a or b is made of says more; None where it does not."""
         found = None if self.kind[a >> 1] == VARIABLE else fold(a, b)
         if found is None and self.kind[b >> 1] != VARIABLE:
@@ -102,7 +102,7 @@ class Graph:
             return b ^ sign
         found = self._known.get((XOR, a, b))
         if found is None:
-            found = self._folded(self._fold_xor, a, b)
+            found = self._fold_deeper(self._fold_xor, a, b)
             if found is None:
                 found = self._node(XOR, a, b)
         return found ^ sign
@@ -174,16 +174,18 @@ class Graph:
     def all_of(self, literals: Iterable[int]) -> int:
         """The AND of any number of literals, as a balanced tree."""
         wanted = sorted(set(literals))
-        return balanced(self.and_, wanted) if wanted else TRUE
+        return balanced_tree(self.and_, wanted) if wanted else TRUE
 
     def any_of(self, literals: Iterable[int]) -> int:
         return self.all_of(a ^ 1 for a in literals) ^ 1
 
     def exclusive(self, a: int, b: int) -> bool:
         """True if two literals are known never to be 1 together; False says nothing."""
-        return self.and_(a, b) == FALSE or not set(self.implied(a)).isdisjoint(known ^ 1 for known in self.implied(b))
+        return self.and_(a, b) == FALSE or not set(self.implied_literals(a)).isdisjoint(
+            known ^ 1 for known in self.implied_literals(b)
+        )
 
-    def implied(self, literal: int) -> list[int]:
+    def implied_literals(self, literal: int) -> list[int]:
         """Literals that are 1 wherever this one is: itself and, where it is an AND, its arguments, and theirs."""
         found: dict[int, None] = {}
         stack = [literal]
@@ -196,14 +198,14 @@ class Graph:
                 stack += (self.left[a >> 1], self.right[a >> 1])
         return list(found)
 
-    def needed(self, literals: Iterable[int]) -> list[int]:
+    def dependencies(self, literals: Iterable[int]) -> list[int]:
         """The nodes that these literals depend on, in topological order, the constant and variables included."""
-        return needed(literals, lambda v: () if self.kind[v] == VARIABLE else (self.left[v], self.right[v]))
+        return dependencies(literals, lambda v: () if self.kind[v] == VARIABLE else (self.left[v], self.right[v]))
 
     def substitute(self, literals: Sequence[int], given: Mapping[int, int]) -> list[int]:
         """The literals with some nodes (by their positive literal) replaced by literals, folded anew."""
         value = {0: FALSE}
-        for node in self.needed(literals):
+        for node in self.dependencies(literals):
             if 2 * node in given:
                 value[node] = given[2 * node]
             elif node and self.kind[node] == VARIABLE:

@@ -38,10 +38,10 @@ class Field:
 
     @property
     def name(self) -> str:
-        return shown(self.place)
+        return format_place(self.place)
 
 
-def shown(place: Place) -> str:
+def format_place(place: Place) -> str:
     first, *rest = place
     return f"self.{first}" + "".join(f"[{index}]" for index in rest)
 
@@ -69,7 +69,7 @@ def places(attributes: dict[str, Any]) -> Iterator[tuple[Place, int]]:
             seen.add(id(value))
         if type(value) is list or is_plain_tuple(value):
             if len(place) > 32:
-                raise LimitError(f"{shown(place[:4])}... is nested more than 32 deep")
+                raise LimitError(f"{format_place(place[:4])}... is nested more than 32 deep")
             stack += [((*place, index), item) for index, item in reversed(list(enumerate(value)))]
         elif is_number(value):
             count += 1
@@ -85,7 +85,7 @@ def value_at(attributes: dict[str, Any], place: Place) -> Any:
     return value
 
 
-def started(place: Place, value: int) -> Field:
+def start_field(place: Place, value: int) -> Field:
     """A place as it is before any update."""
     if isinstance(value, Int):
         return Field(place, Range(value.lo, value.hi, 1 if value.hi > value.lo else 0), int(value), declared=True)
@@ -101,9 +101,9 @@ class Widening:
         powers = {s * (1 << k) + d for k in range(MAX_BITS + 1) for s in (-1, 1) for d in (-1, 0)}
         self.steps = sorted(near | powers | {0})
 
-    def grown(self, field: Field, found: Range, passes: int) -> Field:
+    def widen(self, field: Field, found: Range, passes: int) -> Field:
         """The field with room for what an update made of it."""
-        both = field.range.joined(found)
+        both = field.range.union(found)
         if field.declared or both == field.range:
             return field
         if passes > 1 and both.step and not both.truth:
@@ -122,7 +122,7 @@ class Widening:
         return max(-field.range.lo, field.range.hi).bit_length() >= MAX_BITS
 
 
-def mentioned(trees: Iterable[ast.AST], starts: Iterable[int]) -> set[int]:
+def mentioned_ints(trees: Iterable[ast.AST], starts: Iterable[int]) -> set[int]:
     """The ints that a program writes down, and those of its object."""
     found = {int(n) for n in starts}
     for tree in trees:
@@ -135,7 +135,7 @@ def mentioned(trees: Iterable[ast.AST], starts: Iterable[int]) -> set[int]:
 GROWING = ("append", "extend", "insert", "pop", "sort")
 
 
-def writing(tree: ast.AST, name: str) -> ast.AST:
+def find_write(tree: ast.AST, name: str) -> ast.AST:
     """Where a function writes an attribute of self, for an error message; the function itself where it is not plain."""
     for node in ast.walk(tree):
         targets = (

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from turingrad.arrays import I64, Signs
-from turingrad.checked import shown
+from turingrad._support.arrays import I64, Signs
+from turingrad._support.validation.values import short_repr
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.learner.run import coins
@@ -137,14 +137,14 @@ def run_plain(program: Any, method: str, given: tuple[Any, ...], taught: list[An
     try:
         return getattr(program, method)(*given)
     except Exception as error:
-        name, shows = type(program).__name__, shown(taught)
+        name, shows = type(program).__name__, short_repr(taught)
         said = f"{type(error).__name__}: {error}"
         raise InputError(f"{name}.{method} itself fails in Python ({said}) after the samples (x, y) {shows}") from None
 
 
 def differs(learner: ProgramLearner, what: str, taught: list[Any]) -> MachineError:
     name = type(learner.program).__name__
-    return MachineError(f"{name}: {what}, after the samples (x, y) {shown(taught)}; {CURE}")
+    return MachineError(f"{name}: {what}, after the samples (x, y) {short_repr(taught)}; {CURE}")
 
 
 def agreement(
@@ -191,7 +191,7 @@ def verify_function(function: Callable[..., Any], made: FunctionCircuit, fixed: 
         found = made.decode(bits)
         if found != right or isinstance(found, list) != isinstance(right, list):
             given = ", ".join(f"{name}={value!r}" for (name, _), value in zip(made.arguments, values, strict=True))
-            both = f"is {shown(right)} in Python and {shown(found)} in the circuit"
+            both = f"is {short_repr(right)} in Python and {short_repr(found)} in the circuit"
             raise MachineError(f"{function.__name__}({given[:200]}) {both}; {CURE}")
 
 

@@ -13,7 +13,16 @@ from turingrad.python.arithmetic import SubsetError
 from turingrad.python.functions import variable
 from turingrad.python.lifting import Lifting, is_plain_tuple, refusal
 from turingrad.python.logic import Graph
-from turingrad.python.memory import Field, Place, attributes_of, is_number, places, shown, started, writing
+from turingrad.python.memory import (
+    Field,
+    Place,
+    attributes_of,
+    find_write,
+    format_place,
+    is_number,
+    places,
+    start_field,
+)
 from turingrad.python.shapes import Range
 from turingrad.python.source import Node, Source, function_tree
 from turingrad.python.statements import Statements
@@ -85,7 +94,7 @@ class Passes:
             )
         self.attributes = attributes_of(program)
         self.require_plain_object()
-        self.starts = [started(place, value) for place, value in places(self.attributes)]
+        self.starts = [start_field(place, value) for place, value in places(self.attributes)]
         self.tree, self.source = self.method("update")
         self.shape = {f.place: f for f in self.starts}
 
@@ -106,9 +115,9 @@ class Passes:
 
     # One pass
 
-    def refused(self, name: str, message: str, expected: str | None = None) -> FormatError:
+    def place_error(self, name: str, message: str, expected: str | None = None) -> FormatError:
         """An error about an attribute of self (or a place in one), where update writes it."""
-        return self.source.error(writing(self.tree, name.removeprefix("self.").split("[")[0]), message, expected)
+        return self.source.error(find_write(self.tree, name.removeprefix("self.").split("[")[0]), message, expected)
 
     def follow(self, fields: dict[Place, Field], lenient: bool) -> Followed:
         follower = Statements(Graph(), lenient=lenient)
@@ -122,45 +131,45 @@ class Passes:
             for number, (place, f) in enumerate(fields.items())
         }
         for name, value in self.attributes.items():
-            follower.store.set((owner.number, name), self.lifted(follower, value, (name,), symbols))
+            follower.store.set((owner.number, name), self.lift(follower, value, (name,), symbols))
         x = tuple(variable(follower, f"x[{i}]", SIGN, x_bits) for i in range(self.features))
         y = variable(follower, "y", SIGN, y_bits)
         r = tuple(variable(follower, f"r[{i}]", Range(0, 1), r_bits) for i in range(self.random_bits))
-        prediction = self.asked(follower, owner, "predict", (x,))
-        done = self.asked(follower, owner, "done", ()) if hasattr(self.kind, "done") else None
+        prediction = self.call_read_only(follower, owner, "predict", (x,))
+        done = self.call_read_only(follower, owner, "done", ()) if hasattr(self.kind, "done") else None
         given = (x, y, r) if self.random_bits else (x, y)
-        self.called(follower, owner, "update", given)
+        self.call_method(follower, owner, "update", given)
         self.require_outside_unchanged(follower, "update")
-        made = {f.place: self.reached(follower, owner, f.place) for f in self.starts}
+        made = {f.place: self.value_at(follower, owner, f.place) for f in self.starts}
         self.check_shape(follower, owner)
         return Followed(follower, memory, x_bits, y_bits, r_bits, prediction, made, done)
 
-    def lifted(self, follower: Statements, value: Any, place: Place, symbols: dict[Place, Item]) -> Item:
+    def lift(self, follower: Statements, value: Any, place: Place, symbols: dict[Place, Item]) -> Item:
         """An attribute, or an item of one, as a value; a list that has two places is one list."""
         if place in symbols:
             return symbols[place]
         if is_plain_tuple(value):
-            return tuple(self.lifted(follower, item, (*place, i), symbols) for i, item in enumerate(value))
+            return tuple(self.lift(follower, item, (*place, i), symbols) for i, item in enumerate(value))
         if type(value) is not list:
-            return follower.lifting.lift(value, shown(place))
+            return follower.lifting.lift(value, format_place(place))
         lists = follower.lifting.lists
         if id(value) not in lists:
             ref = follower.lifting.adopt(value)
             follower.lifting.fill(
-                ref, [self.lifted(follower, item, (*place, i), symbols) for i, item in enumerate(value)]
+                ref, [self.lift(follower, item, (*place, i), symbols) for i, item in enumerate(value)]
             )
         return lists[id(value)]
 
-    def called(self, follower: Statements, owner: Instance, name: str, given: Sequence[Item]) -> Item:
+    def call_method(self, follower: Statements, owner: Instance, name: str, given: Sequence[Item]) -> Item:
         function = getattr(self.kind, name)
         node, follower.source = self.method(name)
         place = ast.Call(ast.Name(name), [], [])
         return follower.at(node, lambda _: follower.call(Method(function, owner), given, {}, place))
 
-    def asked(self, follower: Statements, owner: Instance, name: str, given: Sequence[Item]) -> Item:
+    def call_read_only(self, follower: Statements, owner: Instance, name: str, given: Sequence[Item]) -> Item:
         """The value of a method that must leave the memory as it is."""
         before = dict(follower.store.cells)
-        value = self.called(follower, owner, name, given)
+        value = self.call_method(follower, owner, name, given)
         changed = next((cell for cell, old in before.items() if follower.store.cells[cell] is not old), None)
         if changed is not None:
             node, source = self.method(name)
@@ -175,7 +184,7 @@ class Passes:
             node, source = self.method(name)
             raise source.error(node, str(error)) from None
 
-    def reached(self, follower: Statements, owner: Instance, place: Place) -> Item:
+    def value_at(self, follower: Statements, owner: Instance, place: Place) -> Item:
         """What stands at a place after the update."""
         value = follower.store.cells.get((owner.number, place[0]))
         for index in place[1:]:
@@ -187,12 +196,12 @@ class Passes:
 
     def check_shape(self, follower: Statements, owner: Instance) -> None:
         """Lists keep their lengths, no attribute appears, and what was one list at the start, or two, stays so."""
-        found = Lists(follower.graph, self.refused)
+        found = Lists(follower.graph, self.place_error)
         for (number, name), value in list(follower.store.cells.items()):
             if number != owner.number or not isinstance(name, str):
                 continue
             if name not in self.attributes:
-                raise self.refused(
+                raise self.place_error(
                     name,
                     f"self.{name} is first set in update",
                     expected=f"a start value of self.{name} in __init__",
@@ -204,13 +213,13 @@ class Passes:
             self.check_constant(value, start, name)
             return
         if isinstance(value, Clash):
-            raise self.refused(name, f"{name} {value.why}")
+            raise self.place_error(name, f"{name} {value.why}")
         if not isinstance(value, tuple | Ref | Choice) or length_of(follower, value) != len(start):
             always = f"{len(start)} items always" if start else "a list of full length from the start, and a counter"
-            raise self.refused(name, f"{name} changes its length or kind", expected=always)
+            raise self.place_error(name, f"{name} changes its length or kind", expected=always)
         if isinstance(value, tuple) != isinstance(start, tuple):
             kind, cure = ("tuple", "list(...)") if isinstance(value, tuple) else ("list", "tuple(...)")
-            raise self.refused(name, f"{name} is a {type(start).__name__} and becomes a {kind}", expected=cure)
+            raise self.place_error(name, f"{name} is a {type(start).__name__} and becomes a {kind}", expected=cure)
         if isinstance(value, Ref | Choice) and not found.take(value, start, name, follower.lifting):
             return
         for index, item in enumerate(start):
@@ -224,10 +233,10 @@ class Passes:
         if isinstance(value, Clash) and value.why == refusal(start):
             return  # what cannot be followed, and is not: whoever computes with it is refused
         if start is None:
-            raise self.refused(
+            raise self.place_error(
                 name, f"{name} is None at the start and something else later", expected="a start of its final shape"
             )
         kind = type(start).__name__
-        raise self.refused(
+        raise self.place_error(
             name, f"{name} is a {kind} that update changes", expected="numbers, such as 0, 1, 2 for cases"
         )

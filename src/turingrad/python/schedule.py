@@ -18,7 +18,7 @@ from itertools import product
 import numpy as np
 
 from turingrad.python.logic import VARIABLE, Graph
-from turingrad.python.writer import Task, Writer, written
+from turingrad.python.writer import Task, Writer, write_gates
 
 ROUNDS = 300
 MAX_TRIES, MAX_WORK = 100, 20_000  # programs that are written, and gates in them: about a second
@@ -83,18 +83,18 @@ def spread(nodes: Sequence[int], cells: float) -> dict[int, int]:
     return places
 
 
-def scheduled(graph: Graph, kept: Sequence[int], read: Sequence[int], outputs: Sequence[int]) -> Program:
+def schedule_program(graph: Graph, kept: Sequence[int], read: Sequence[int], outputs: Sequence[int]) -> Program:
     """A program that reads the variables `read` and gives each variable of `kept` its new value of `outputs`."""
-    order = smooth_order(graph, [node for node in graph.needed([*outputs, *kept, *read]) if node])
+    order = smooth_order(graph, [node for node in graph.dependencies([*outputs, *kept, *read]) if node])
     gates = depth_first(graph, sorted(outputs, key=lambda literal: order.get(literal >> 1, 0.0)))
     wanted = {old >> 1: new for old, new in zip(kept, outputs, strict=True) if new != old}
     task = Task(graph, gates, frozenset(literal >> 1 for literal in read), wanted)
     row = sorted((literal >> 1 for literal in kept), key=order.__getitem__)
-    layouts = [spread(way, cells) for cells, way in product(SPREADS, (row, row[::-1]))]
-    return program(exchanged(*best(task, layouts)))
+    layouts = [spread(arrangement, cells) for cells, arrangement in product(SPREADS, (row, row[::-1]))]
+    return program(exchange_neighbours(*best(task, layouts)))
 
 
-def answering(graph: Graph, places: Mapping[int, int], read: Sequence[int], answer: int) -> Program:
+def schedule_answer(graph: Graph, places: Mapping[int, int], read: Sequence[int], answer: int) -> Program:
     """A program that leaves the literal `answer` in the accumulator, and kept variables (in their `places`) alone."""
     task = Task(graph, depth_first(graph, [answer]), frozenset(literal >> 1 for literal in read), {}, answer)
     homes = {literal >> 1: place for literal, place in places.items()}
@@ -105,11 +105,11 @@ def best(task: Task, layouts: Sequence[Mapping[int, int]]) -> tuple[Writer, int]
     """The shortest program by several choices, and how many more may be tried."""
     tries = max(1, min(MAX_TRIES, MAX_WORK // (len(task.gates) + 1)))
     choices = list(product(layouts, REACHES, WINDOWS))[:tries]
-    found = [written(task, homes, window, reach) for homes, reach, window in choices]
+    found = [write_gates(task, homes, window, reach) for homes, reach, window in choices]
     return min(found, key=Writer.length), tries - len(found)
 
 
-def exchanged(writer: Writer, tries: int) -> Writer:
+def exchange_neighbours(writer: Writer, tries: int) -> Writer:
     """The program with neighbours in the memory exchanged as long as that makes it no longer."""
     rng, nodes = random.Random(0), list(writer.homes)
     for _ in range(tries):
@@ -119,7 +119,7 @@ def exchanged(writer: Writer, tries: int) -> Writer:
         one = rng.choice(nodes)
         other = rng.choice([node for node in nodes if 0 < abs(homes[node] - homes[one]) <= NEAR] or [one])
         homes[one], homes[other] = homes[other], homes[one]
-        changed = written(writer.task, homes, writer.window, writer.reach)
+        changed = write_gates(writer.task, homes, writer.window, writer.reach)
         writer = min(changed, writer, key=Writer.length)
     return writer
 

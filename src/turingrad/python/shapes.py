@@ -38,7 +38,7 @@ class Range:
         fine = gcd(other.step, other.lo - self.lo)
         return fine == 0 or (self.step != 0 and fine % self.step == 0)
 
-    def joined(self, other: Range) -> Range:
+    def union(self, other: Range) -> Range:
         step = gcd(self.step, other.step, self.lo - other.lo)
         return Range(min(self.lo, other.lo), max(self.hi, other.hi), step, self.truth and other.truth)
 

@@ -48,14 +48,14 @@ def function_tree(function: FunctionType) -> tuple[Node, Source]:
     source = Source(file, max(first, 1), tuple(text.splitlines()))
     if len(text) > MAX_CHARACTERS:
         raise source.error(None, f"{name} is longer than {MAX_CHARACTERS:,} characters")
-    nodes = [node for node in ast.walk(parsed(text, source, name)) if matches(node, function)]
+    nodes = [node for node in ast.walk(parse_function(text, source, name)) if matches(node, function)]
     if len(nodes) != 1:
         what = f"{len(nodes)} functions stand where {name} does" if nodes else f"{name} cannot be told from its source"
         raise source.error(None, what, expected="a function of its own, by `def`")
     return nodes[0], source  # type: ignore[return-value]
 
 
-def parsed(text: str, source: Source, name: str) -> ast.AST:
+def parse_function(text: str, source: Source, name: str) -> ast.AST:
     """The tree; a method's indented text is parsed as the body of an `if`, which keeps its columns."""
     indented = text[:1] in (" ", "\t")
     try:

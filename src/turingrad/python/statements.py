@@ -80,7 +80,7 @@ class Statements(Calls):
         return [], True
 
     def _do_return(self, statement: ast.Return) -> Outcome:
-        value = None if statement.value is None else self.used(statement.value)
+        value = None if statement.value is None else self.use(statement.value)
         return [Exit("return", self.store.here(TRUE, value))], False
 
     def _do_break(self, _: ast.Break) -> Outcome:
@@ -95,7 +95,7 @@ class Statements(Calls):
 
     def _do_assert(self, statement: ast.Assert) -> Outcome:
         """An assumption, known from here on."""
-        held = self.truth(self.used(statement.test))
+        held = self.truth(self.use(statement.test))
         if held == FALSE:
             return [], False
         self.store.assume(held)
@@ -123,22 +123,22 @@ class Statements(Calls):
     def _do_augassign(self, statement: ast.AugAssign) -> Outcome:
         sign, target = OPERATORS.get(type(statement.op), "/"), statement.target
         if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
-            owner, index = self.used(target.value), self.used(target.slice)
-            old = self.looked_up(owner, index)
-            self.assign_element(owner, index, self.augmented(sign, old, self.used(statement.value)))
+            owner, index = self.use(target.value), self.use(target.slice)
+            old = self.look_up(owner, index)
+            self.assign_element(owner, index, self.augment(sign, old, self.use(statement.value)))
             return [], True
         if isinstance(target, ast.Attribute):
-            instance = self.used(target.value)
+            instance = self.use(target.value)
             old = self.attribute(instance, target.attr)
-            self.assign_attribute(instance, target.attr, self.augmented(sign, old, self.used(statement.value)))
+            self.assign_attribute(instance, target.attr, self.augment(sign, old, self.use(statement.value)))
             return [], True
         if not isinstance(target, ast.Name):
             raise SubsetError("an augmented assignment to a slice; write a loop")
-        old = self.used(ast.Name(target.id, ast.Load(), lineno=target.lineno, col_offset=target.col_offset))
-        self.assign(target, self.augmented(sign, old, self.used(statement.value)))
+        old = self.use(ast.Name(target.id, ast.Load(), lineno=target.lineno, col_offset=target.col_offset))
+        self.assign(target, self.augment(sign, old, self.use(statement.value)))
         return [], True
 
-    def augmented(self, sign: str, old: Item, given: Item) -> Item:
+    def augment(self, sign: str, old: Item, given: Item) -> Item:
         """The value of `old += given` and the like: a list is changed in place and stays the same list."""
         if isinstance(old, Choice):
             raise SubsetError("a list that depends on the inputs cannot be changed in place; write its elements")
@@ -156,9 +156,9 @@ class Statements(Calls):
         elif isinstance(target, ast.Tuple | ast.List):
             self.unpack(target.elts, self.items(value))
         elif isinstance(target, ast.Attribute):
-            self.assign_attribute(self.used(target.value), target.attr, value)
+            self.assign_attribute(self.use(target.value), target.attr, value)
         elif isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
-            self.assign_element(self.used(target.value), self.used(target.slice), value)
+            self.assign_element(self.use(target.value), self.use(target.slice), value)
         else:
             self.assign_slice(target, value)
 
@@ -177,7 +177,7 @@ class Statements(Calls):
     def assign_slice(self, target: ast.expr, value: Item) -> None:
         if not (isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice)):
             raise SubsetError("this cannot be assigned to; names, attributes of self and elements of lists can")
-        owner = self.used(target.value)
+        owner = self.use(target.value)
         if not isinstance(owner, Ref):
             raise SubsetError(f"a slice of {kind_of(owner)} cannot be assigned; write its elements")
         items = self.items(owner)
@@ -200,7 +200,7 @@ class Statements(Calls):
     # Branches
 
     def _do_if(self, statement: ast.If) -> Outcome:
-        condition = self.truth(self.used(statement.test))
+        condition = self.truth(self.use(statement.test))
         if condition <= TRUE:
             return self.block(statement.body if condition else statement.orelse)
         exits: list[Exit] = []
@@ -220,7 +220,7 @@ class Statements(Calls):
     # Loops
 
     def _do_for(self, statement: ast.For) -> Outcome:
-        given = self.used(statement.iter)
+        given = self.use(statement.iter)
         exits: list[Exit] = []
         alive = True
         if isinstance(given, BoundedRange):
@@ -242,13 +242,13 @@ class Statements(Calls):
     def _do_while(self, statement: ast.While) -> Outcome:
         exits: list[Exit] = []
         for _ in range(MAX_TURNS):
-            if not (self.goes_on(self.truth(self.used(statement.test)), exits) and self.turn(statement.body, exits)):
+            if not (self.goes_on(self.truth(self.use(statement.test)), exits) and self.turn(statement.body, exits)):
                 return self.after_loop(exits, False, statement.orelse)
         raise SubsetError(f"this loop does not end within {MAX_TURNS:,} turns; bound it, as by `for`")
 
     def goes_on(self, condition: int, exits: list[Exit]) -> bool:
         """Leave by "end" where the condition is 0; True where it may be 1."""
-        condition = self.store.known(condition)
+        condition = self.store.known_literal(condition)
         if condition != TRUE:
             with self.store.branch(condition ^ 1) as scope:
                 pass
@@ -260,19 +260,19 @@ class Statements(Calls):
         """One turn of a loop; its breaks and returns join the exits. True where there may be another."""
         facts = self.store.facts
         found, alive = self.block(body)
-        rest, alive = self.absorbed(found, "continue", alive, facts)
+        rest, alive = self.absorb_exits(found, "continue", alive, facts)
         exits += rest
         return alive
 
     def after_loop(self, exits: list[Exit], alive: bool, orelse: Sequence[ast.stmt]) -> Outcome:
         facts: Facts = {}
-        exits, alive = self.absorbed(exits, "end", alive, facts)
+        exits, alive = self.absorb_exits(exits, "end", alive, facts)
         if alive and orelse:
             found, alive = self.block(orelse)
             exits = exits + found
-        return self.absorbed(exits, "break", alive, facts)
+        return self.absorb_exits(exits, "break", alive, facts)
 
-    def absorbed(self, exits: list[Exit], kind: str, alive: bool, facts: Facts) -> Outcome:
+    def absorb_exits(self, exits: list[Exit], kind: str, alive: bool, facts: Facts) -> Outcome:
         """The exits of a kind join what goes on; the others keep their priority."""
         if not any(e.kind == kind for e in exits):
             return exits, alive

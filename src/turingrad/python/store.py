@@ -122,14 +122,14 @@ class Store:
         merged = {}
         for cell in cells:
             base = self.before(cell) if from_scope else self.cells.get(cell, MISSING)
-            found = self.narrowed(last.changes.get(cell, base), last.facts)
+            found = self.narrow(last.changes.get(cell, base), last.facts)
             for path in reversed(others):
-                value = self.narrowed(path.changes.get(cell, base), path.facts)
+                value = self.narrow(path.changes.get(cell, base), path.facts)
                 found = self.either(path.condition, value, found, isinstance(cell[1], int))
             merged[cell] = found
-        value = self.narrowed(last.value, last.facts)
+        value = self.narrow(last.value, last.facts)
         for path in reversed(others):
-            value = self.either(path.condition, self.narrowed(path.value, path.facts), value)
+            value = self.either(path.condition, self.narrow(path.value, path.facts), value)
         for cell, found in merged.items():
             if found is not MISSING:
                 self.set(cell, found)
@@ -178,7 +178,7 @@ class Store:
     def assume(self, literal: int) -> None:
         """From here on, on this path, the literal is 1."""
         facts = dict(self.facts)
-        for known in self.graph.implied(literal):
+        for known in self.graph.implied_literals(literal):
             facts[known], facts[known ^ 1] = True, False
             for key, what, t in self.words.meaning.get(known & ~1, ()):
                 positive = (not known & 1) != what.endswith(" not")
@@ -188,22 +188,22 @@ class Store:
                 elif positive:
                     lo, hi = larger(lo, t), lesser(hi, t)
                 else:
-                    facts[NOT, key] = excluded(facts, key) | {t}
+                    facts[NOT, key] = excluded_values(facts, key) | {t}
                 facts[key] = (lo, hi)
         self.facts = facts
 
-    def known(self, literal: int) -> int:
+    def known_literal(self, literal: int) -> int:
         """The literal, or the constant that it is on this path."""
         found = self.facts.get(literal)
         return literal if found is None else TRUE if found else FALSE
 
-    def narrowed(self, value: Item, facts: Facts | None = None) -> Item:
+    def narrow(self, value: Item, facts: Facts | None = None) -> Item:
         """The value with the bounds that are known on a path (this one by default)."""
         known = self.facts if facts is None else facts
         if not known:
             return value
         if isinstance(value, tuple):
-            found = tuple(self.narrowed(item, known) for item in value)
+            found = tuple(self.narrow(item, known) for item in value)
             return value if all(a is b for a, b in zip(found, value, strict=True)) else found
         if isinstance(value, Bit):
             fact = known.get(value.literal)
@@ -216,7 +216,7 @@ class Store:
             lo, hi = hi, lo
         least = value.lo if lo is None else max(value.lo, value.const + g * lo)
         most = value.hi if hi is None else min(value.hi, value.const + g * hi)
-        out = {value.const + g * t for t in excluded(known, key)}
+        out = {value.const + g * t for t in excluded_values(known, key)}
         while least in out and least < most:
             least += abs(g)
         while most in out and least < most:
@@ -228,7 +228,7 @@ def bounds_of(fact: Fact | None) -> tuple[int | None, int | None]:
     return fact if isinstance(fact, tuple) else (None, None)
 
 
-def excluded(facts: Facts, key: Key) -> frozenset[int]:
+def excluded_values(facts: Facts, key: Key) -> frozenset[int]:
     """What a sum of literals is known not to be."""
     found = facts.get((NOT, key))
     return found if isinstance(found, frozenset) else frozenset()

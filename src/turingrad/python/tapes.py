@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from turingrad.arrays import Bits, Signs
+from turingrad._support.arrays import Bits, Signs
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.and_inverter import FreeNegation
 from turingrad.machine.circuit.binary import lower
@@ -19,7 +19,7 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.learner.run import coins
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.python.logic import TRUE, Graph
-from turingrad.python.schedule import Program, answering, scheduled
+from turingrad.python.schedule import Program, schedule_answer, schedule_program
 from turingrad.python.straight_line import ANSWER, BLANK, QUERY, bit_of
 
 DATA_TAPE = 1
@@ -95,7 +95,9 @@ class LearnerTapes:
         """Tape 2."""
         return self.update.text + "e" + (self.predict.text + ANSWER if query else "")
 
-    def given(self, X: Signs, y: Signs, seed: int = 0, query: Signs | None = None) -> tuple[tuple[str, ...], ...]:
+    def machine_input(
+        self, X: Signs, y: Signs, seed: int = 0, query: Signs | None = None
+    ) -> tuple[tuple[str, ...], ...]:
         """The machine's whole input, guards included."""
         asked = "" if query is None else self.query(query)
         rows = (self.samples(X, y, seed) + asked, self.data(), self.program(query is not None))
@@ -121,9 +123,9 @@ def learner_tapes(learner: Learner) -> LearnerTapes:
     b, x = graph.variables(len(learner.memory)), graph.variables(learner.features)
     y, r = graph.variable(), graph.variables(learner.random_bits)
     given = [*x, y, *r]
-    update = scheduled(graph, b, given, step_literals(graph, learner, b, x, y, r))
+    update = schedule_program(graph, b, given, step_literals(graph, learner, b, x, y, r))
     (answer,) = literals(graph, learner.predict, [*b, *x])
-    predict = answering(graph, update.places, x, answer)
+    predict = schedule_answer(graph, update.places, x, answer)
     return LearnerTapes(
         learner,
         update,

@@ -125,7 +125,7 @@ class Words:
         total = add([lo, *parts])
         return total if hi is None else within(total, lo, hi)
 
-    def settled(self, value: Value) -> Value:
+    def settle(self, value: Value) -> Value:
         """The same number over the bits of its own word, where its terms are more than those."""
         if not isinstance(value, Num) or is_plain(positive(value.canonical()[1])[0]):
             return value
@@ -216,7 +216,7 @@ class Words:
 
     def short(self, value: Num) -> Value:
         """The number, as a word where its terms are many."""
-        return self.settled(value) if len(value.terms) > 2 * (value.hi - value.lo).bit_length() else value
+        return self.settle(value) if len(value.terms) > 2 * (value.hi - value.lo).bit_length() else value
 
     def _mean(self, literal: int, key: Key, what: str, t: int) -> None:
         if literal > TRUE:

@@ -100,7 +100,7 @@ class Writer:
                         return place
         raise AssertionError("a tape has cells without end")
 
-    def used(self, literal: int) -> None:
+    def count_use(self, literal: int) -> None:
         node = literal >> 1
         self.uses[node] -= 1
         if not self.uses[node] and node in self.places and self.places[node] not in self.own:
@@ -132,7 +132,7 @@ class Writer:
             self.negate()
         self.store(self.homes[kept])
         self.settled.add(kept)
-        self.used(2 * self.held)
+        self.count_use(2 * self.held)
 
     def load(self, literal: int) -> None:
         node = literal >> 1
@@ -188,7 +188,7 @@ class Writer:
             a, b = b, a
         self.save(more=1)
         if is_and and not self.fits(b):
-            a, b = self.turned(a, b)
+            a, b = self.negate_second(a, b)
         if is_and and self.sign != a & 1:
             self.negate()
         sign = self.sign ^ (a & 1) ^ self.signs[b >> 1] ^ (b & 1)
@@ -197,7 +197,7 @@ class Writer:
             self.taken.discard(self.places[COPY])
         self.held, self.sign = node, 0 if is_and else sign
         for of in self.graph.left[node], self.graph.right[node]:
-            self.used(of)
+            self.count_use(of)
 
     def in_order(self, a: int, b: int, is_and: bool) -> tuple[int, int]:
         """Which of two literals comes first: the accumulator's, an unread one, one that fits badly, the nearer."""
@@ -214,7 +214,7 @@ class Writer:
         if self.held not in self.places:
             self.save(more=-1)
 
-    def turned(self, a: int, b: int) -> tuple[int, int]:
+    def negate_second(self, a: int, b: int) -> tuple[int, int]:
         """The accumulator holds a, and b is stored negated: b first, or where a is stored negated too, a copy of it."""
         self.keep()
         if self.fits(a):
@@ -269,7 +269,7 @@ class Writer:
             self.text.append("~" * (self.sign ^ (literal & 1)))
 
 
-def written(task: Task, homes: Mapping[int, int], window: int, reach: float) -> Writer:
+def write_gates(task: Task, homes: Mapping[int, int], window: int, reach: float) -> Writer:
     """All gates, the cheapest of the next few that are ready first."""
     writer, waiting = Writer(task, homes, window, reach), list(task.gates)
     while waiting:

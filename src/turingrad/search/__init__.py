@@ -1,13 +1,13 @@
 """The search for learning algorithms of a given size: the best that was found, with what that is worth."""
 
-from turingrad.search.census import Census, CensusSettings, reported, take_census
+from turingrad.search.census import Census, CensusSettings, make_report, take_census
 from turingrad.search.driver import Board, Outcome, search
 from turingrad.search.engines import ENGINES
-from turingrad.search.entrants import Ranked, ranked
+from turingrad.search.entrants import Ranked, rank_entrants
 from turingrad.search.network import network_figures
 from turingrad.search.problems import DataProblems, Problems, TaskProblems
 from turingrad.search.ranking import Incumbent
-from turingrad.search.result import Result, Size, measured
+from turingrad.search.result import Result, Size, measure_best
 from turingrad.search.settings import Settings
 from turingrad.search.splitting import split_rows
 from turingrad.search.tables import as_machine, as_table, rule_lines
@@ -28,10 +28,10 @@ __all__ = [
     "TaskProblems",
     "as_machine",
     "as_table",
-    "measured",
+    "make_report",
+    "measure_best",
     "network_figures",
-    "ranked",
-    "reported",
+    "rank_entrants",
     "rule_lines",
     "search",
     "split_rows",

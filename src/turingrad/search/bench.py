@@ -39,12 +39,12 @@ def bench(report: BenchReport) -> None:
     bench_workers(report)
 
 
-def drawn(count: int) -> Instances:
+def draw_instances(count: int) -> Instances:
     return from_task(tasks.get("dictator"), np.random.default_rng(0), count, 4, 8)
 
 
 def bench_tree(report: BenchReport) -> None:
-    instances = drawn(16)
+    instances = draw_instances(16)
     limit = STEPS_PER_CELL * instances.cells
     at = partition(2, False)
     machines = 0
@@ -68,21 +68,21 @@ def bench_walls(report: BenchReport, instances: Instances, limit: int) -> None:
     needed = climb(instances, NOTHING, 4_000, 500, limit, 1, True, 1)[0][0]
     found = {"machines": 0, "leaves": 0}
 
-    def scored() -> None:
+    def score_all() -> None:
         walks = [walk(instances, 2, True, unit, at, 0, limit, 1, incumbents=False) for unit in WALL_UNITS]
         found["machines"] = sum(one.machines for one in walks)
 
-    def decided() -> None:
+    def decide_all() -> None:
         walks = [walk(instances, 2, True, unit, at, needed, limit, 1, incumbents=False) for unit in WALL_UNITS]
         found["leaves"] = sum(one.machines for one in walks)
 
-    seconds = processor_seconds(report, "tree normal form with walls, all scored", scored, repeat=1)
+    seconds = processor_seconds(report, "tree normal form with walls, all scored", score_all, repeat=1)
     note = (
         "s = 2, 16 instances, each run to its end on all: 12 runs a machine, two machines in three never answer, and a "
         "loop is proved after 63 steps"
     )
     report.row("with walls, all scored", found["machines"] / seconds, "machines/s", note=note)
-    seconds = processor_seconds(report, "tree normal form with walls", decided)
+    seconds = processor_seconds(report, "tree normal form with walls", decide_all)
     note = (
         f"s = 2, 16 instances: which of {found['machines']:,} machines get {needed} right, decided by "
         f"{found['leaves']:,} leaves"
@@ -122,7 +122,7 @@ def bench_census(report: BenchReport) -> None:
 
 
 def bench_climbing(report: BenchReport) -> None:
-    instances = drawn(300)
+    instances = draw_instances(300)
     limit = STEPS_PER_CELL * instances.cells
     for novelty, what in ((False, "hill climbing, a core"), (True, "climbing with novelty")):
 
@@ -140,7 +140,7 @@ def bench_plain(report: BenchReport) -> None:
     The candidates are where climbs stand after 1, 10 and 100 machines: like those of a search, some halt soon and some
     run until the step limit or the loop test ends them.
     """
-    instances = drawn(300)
+    instances = draw_instances(300)
     limit = STEPS_PER_CELL * instances.cells
     candidates = [
         table
@@ -155,12 +155,12 @@ def bench_plain(report: BenchReport) -> None:
     def plain() -> None:
         found["plain"] = plain_scores(candidates, instances, limit)
 
-    def compiled() -> None:
+    def run_compiled() -> None:
         found["compiled"] = scores(candidates, instances, limit).tolist()
 
     slow = report.seconds("the pure-Python interpreter", reference, warmup=0, repeat=1)
     tuned = report.seconds("plain Python with the loop test", plain, warmup=0, repeat=2)
-    fast = report.seconds("compiled", compiled)
+    fast = report.seconds("compiled", run_compiled)
     assert found["reference"] == found["plain"] == found["compiled"]
     count = len(candidates)
     report.row("the pure-Python interpreter", count / slow, "machines/s", note="300 instances each, none abandoned")

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from turingrad import tasks
-from turingrad.arrays import F64, I64, Signs
-from turingrad.constructions.claim import Claim, Figures, mutation, replaced, require
+from turingrad._support.arrays import F64, I64, Signs
+from turingrad.constructions.claim import Claim, Figures, mutation, replace_attribute, require
 from turingrad.errors import InputError
 from turingrad.search.census import driver
 from turingrad.search.census.driver import Census, take_census
@@ -33,7 +33,7 @@ from turingrad.search.restarts import (
     success_curve,
     success_probability,
 )
-from turingrad.search.result import measured
+from turingrad.search.result import measure_best
 from turingrad.search.settings import Settings
 from turingrad.search.tables import as_machine
 from turingrad.theory.learnability.claims.algorithms import Classifier, Sized, algorithm_2, as_learner
@@ -55,13 +55,13 @@ def in_miniature() -> Figures:
     p = success_probability(draws, error)
     rows = success_curve(draws, error, p, restarts=(1, 10, 100), trials=100)
     for row in rows:
-        inside = row.low <= predicted(row.predicted) <= row.high
+        inside = row.low <= predicted_probability(row.predicted) <= row.high
         require(inside, f"M = {row.restarts}: predicted {row.predicted:.3f}, measured {row.low:.3f} to {row.high:.3f}")
         require(row.within_epsilon >= 0.95, f"M = {row.restarts}: chosen within epsilon in {row.within_epsilon:.2f}")
     return {"p": round(p.value, 5), "predicted at M = 100": round(rows[2].predicted, 3), "measured": rows[2].measured}
 
 
-def predicted(value: float) -> float:
+def predicted_probability(value: float) -> float:
     return value
 
 
@@ -74,7 +74,9 @@ def as_networks() -> Figures:
     problem = problem_of(tasks.get("dictator"), 2, 3, 0, points=8)
     drawn = network_draws(problem, draw_tables(np.random.default_rng(1), 1, 6), rules_of(1))
     require(drawn.agreeing == drawn.draws, f"{drawn.draws - drawn.agreeing} networks differ from their machines")
-    with replaced(f"{NETWORKS}.memorise", lambda *_: None):  # W is what SGD writes: without it nothing is learned
+    with replace_attribute(
+        f"{NETWORKS}.memorise", lambda *_: None
+    ):  # W is what SGD writes: without it nothing is learned
         untrained = network_draws(problem, draw_tables(np.random.default_rng(1), 1, 6), rules_of(1))
     require(untrained.agreeing < drawn.draws, "the networks answer as their machines do without a step of SGD")
     return {"networks": drawn.draws, "weights drawn": drawn.drawn_weights}
@@ -148,7 +150,7 @@ def reusable() -> Figures:
     epsilon, delta, count = 0.2, 0.1, 40
     rng = np.random.default_rng(2)
     tables = draw_tables(rng, 1, count)
-    N = problems_needed(count, epsilon, delta)
+    N = count_problems_needed(count, epsilon, delta)
 
     def success(number: int) -> F64:
         drawn = [
@@ -162,7 +164,7 @@ def reusable() -> Figures:
     needed = validation_examples(count, epsilon, delta)
     require(needed <= N, f"{N} problems; (epsilon, delta) takes {needed}")
     asked = Settings(states=1, budget=2_000, instances=N, units=2, unit_machines=1_000, library="none")
-    best = measured(search(TaskProblems(tasks.get("noisy-constant"), 1, 3), asked), larger=[])
+    best = measure_best(search(TaskProblems(tasks.get("noisy-constant"), 1, 3), asked), larger=[])
     assert best.fresh is not None
     reached = best.fresh.accuracy
     require(
@@ -187,10 +189,10 @@ def without_a_unit(settings: CensusSettings, least: int, parts: Any, *, interrup
     return gathered(settings, least, kept, interrupted=interrupted)
 
 
-gathered = driver.gathered
+gathered = driver.sum_parts
 
 
-def problems_needed(candidates: int, epsilon: float, delta: float) -> int:
+def count_problems_needed(candidates: int, epsilon: float, delta: float) -> int:
     return validation_examples(candidates, epsilon, delta)
 
 
@@ -207,7 +209,7 @@ CLAIMS = (
         "equivalent draws counted, and N validation examples choose one within epsilon.",
         check=in_miniature,
         mutations=(
-            mutation("a third of the probability", f"{HERE}.predicted", lambda value: value / 3),
+            mutation("a third of the probability", f"{HERE}.predicted_probability", lambda value: value / 3),
             mutation("one validation example", f"{RESTARTS}.validation_examples", lambda *_: 1),
         ),
         code=(f"{RESTARTS}.success_curve", f"{RESTARTS}.success_probability"),
@@ -251,7 +253,7 @@ CLAIMS = (
         "each: every table is counted once, whatever the split, and brute force finds none better.",
         check=by_enumeration,
         mutations=(
-            mutation("a unit of the tree left out", f"{CENSUS}.gathered", without_a_unit),
+            mutation("a unit of the tree left out", f"{CENSUS}.sum_parts", without_a_unit),
             mutation(
                 "a threshold that nobody reaches", f"{CENSUS}.recalled_least", lambda asked, *_: asked.weights.bayes
             ),
@@ -267,7 +269,7 @@ CLAIMS = (
         "well as the best on future problems.",
         check=reusable,
         mutations=(
-            mutation("one problem", f"{HERE}.problems_needed", lambda *_: 1),
+            mutation("one problem", f"{HERE}.count_problems_needed", lambda *_: 1),
             mutation("a search that finds nothing", f"{HERE}.search", no_search),
         ),
         code=("turingrad.search.search", "turingrad.theory.learnability.pao.validation_examples"),

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U64, Signs
-from turingrad.jit import njit
+from turingrad._support.arrays import I32, I64, U64, Signs
+from turingrad._support.jit import njit
 from turingrad.search.groups import Groups, group_scratch, ones
 from turingrad.search.instances import Instances
 from turingrad.search.kernel import draw, draw_rule, require_table
 from turingrad.search.novelty import BEHAVIOURS, behaviour_of
-from turingrad.search.retrying import HALTING, carried, errors_outside, retried, touched
+from turingrad.search.retrying import HALTING, carry_over, errors_outside, retry_instances, touched
 from turingrad.search.tables import UNDEFINED, Table
 
 
@@ -98,17 +98,17 @@ def climb_kernel(
                 mutate(candidate, random)
         since += 1
         if fresh or touched(candidate, current, used, tried):
-            errors = retried(
+            errors = retry_instances(
                 candidate, wires, tried, 0 if fresh else errors_outside(said, positive, every, tried),
                 n - max(value, 0), first, planes, positive, head, deltas, limit, random, walls, cells, sets, places,
                 trail, anchor, ended_sets, ended, new_said, new_used,
             )  # fmt: skip
             if errors >= 0:
-                carried(new_said, said, tried)
+                carry_over(new_said, said, tried)
                 behaviour = behaviour_of(new_said)
                 place = behaviour % np.uint64(BEHAVIOURS)
                 if n - errors > value or not novelty or behaviour == now or had[place] != behaviour:
-                    carried(new_used, used, tried)
+                    carry_over(new_used, used, tried)
                     if n - errors > value:
                         since = 0
                     value, now = n - errors, behaviour

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from turingrad import tasks
 from turingrad.constructions.construction import Chapter
-from turingrad.search import Board, Settings, TaskProblems, measured, network_figures, rule_lines, search
+from turingrad.search import Board, Settings, TaskProblems, measure_best, network_figures, rule_lines, search
 from turingrad.search.instances import from_task, scores
 from turingrad.search.problems import stream, time_limit
 from turingrad.search.ranking import library_machine
@@ -32,7 +32,7 @@ def show(console: Console) -> None:
     problems = TaskProblems(tasks.get("dictator"))
     settings = Settings(states=2, budget=BUDGET, units=4, library="none", seed=3)
     outcome = search(problems, settings, watch=watch)
-    result = measured(outcome, larger=SIZES)
+    result = measure_best(outcome, larger=SIZES)
     console.print(f"Found after {outcome.machines:,} machines ({outcome.rate:,.0f}/s):", highlight=False)
     for line in rule_lines(result.machine):
         console.print(f"    {line}", markup=False, highlight=False)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.search.engines import open_engine
 from turingrad.search.enumeration import partition
@@ -19,7 +19,7 @@ from turingrad.search.instances import Instances
 from turingrad.search.problems import Problems
 from turingrad.search.ranking import Incumbent, Jury, library_tables
 from turingrad.search.settings import Settings
-from turingrad.search.store import SEARCH, Store, opened
+from turingrad.search.store import SEARCH, Store, open_store
 from turingrad.search.tables import canonical
 from turingrad.search.units import Climb, Unit, UnitResult, Walk
 
@@ -61,7 +61,7 @@ class Outcome:
         return self.machines / self.seconds if self.seconds > 0 else 0.0
 
 
-@door
+@validate_arguments
 def search(
     problems: Problems,
     settings: Settings | None = None,
@@ -80,7 +80,7 @@ def search(
     asked = settings or Settings()
     description = {**problems.description(), **asked.description()}
     with (
-        opened(progress_file, description, SEARCH, Store) as store,
+        open_store(progress_file, description, SEARCH, Store) as store,
         open_engine(engine, workers, address) as submit,
     ):
         going = Rounds(problems, asked, Jury.of(problems, asked), store, watch)
@@ -142,15 +142,15 @@ class Rounds:
         last = self.store.last_round()
         if last is not None:
             self.round, self.machines, self.incumbents = last[0] + 1, last[1], last[2]
-            self.require_ranked(last[2])
+            self.require_ranks(last[2])
             return
         library = library_tables(self.settings)
-        self.incumbents = self.ranked(self.jury.examined(list(library.values()), list(library)))
+        self.incumbents = self.rank(self.jury.examine(list(library.values()), list(library)))
 
-    def require_ranked(self, recalled: list[Incumbent]) -> None:
+    def require_ranks(self, recalled: list[Incumbent]) -> None:
         """The incumbents of a file must have the ranks that they are given here, and stand in their order."""
-        again = self.jury.examined([i.table for i in recalled], [i.origin for i in recalled])
-        if self.ranked(again) != recalled:
+        again = self.jury.examine([i.table for i in recalled], [i.origin for i in recalled])
+        if self.rank(again) != recalled:
             raise InputError("the progress file is damaged: its machines do not rank as it says")
 
     def units(self) -> list[Unit]:
@@ -177,11 +177,11 @@ class Rounds:
         of_all = partition(asked.states, asked.walls).units
         numbers = range(self.round * asked.units, min((self.round + 1) * asked.units, of_all))
         practice = self.problems.practice(asked.seed, 0, asked.practised, asked.work)  # of all rounds: scores compare
-        needed = self.needed(practice)
+        needed = self.least_score(practice)
         for number in numbers:
             yield Walk(self.round, number, asked, practice, needed)
 
-    def needed(self, practice: Instances) -> int:
+    def least_score(self, practice: Instances) -> int:
         """A candidate far below the worst of a full board of incumbents is abandoned.
 
         It may fall short by three standard deviations, since the practice of a walk is small.
@@ -211,15 +211,15 @@ class Rounds:
         results = [done[number] for number in sorted(done)]
         known = {incumbent.table for incumbent in self.incumbents}
         new = {canonical(table) for result in results for _, table in result.best} - known
-        chosen = self.jury.screened(new, self.settings.incumbents)
-        examined = self.jury.examined(chosen, ["search"] * len(chosen))
-        self.incumbents = self.ranked([*self.incumbents, *examined])
+        chosen = self.jury.screen_candidates(new, self.settings.incumbents)
+        examined = self.jury.examine(chosen, ["search"] * len(chosen))
+        self.incumbents = self.rank([*self.incumbents, *examined])
         self.machines += sum(result.machines for result in results)
         self.store.close_round(self.round, self.machines, self.incumbents, self.elapsed)
         self.round += 1
         self.tell({}, closed=True)
 
-    def ranked(self, incumbents: list[Incumbent]) -> list[Incumbent]:
+    def rank(self, incumbents: list[Incumbent]) -> list[Incumbent]:
         return sorted(incumbents, key=lambda incumbent: incumbent.order)[: self.settings.incumbents]
 
     def tell(self, done: dict[int, UnitResult], *, closed: bool) -> None:

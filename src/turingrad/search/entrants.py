@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import Bits, Signs
+from turingrad._support.arrays import Bits, Signs
 from turingrad.errors import InputError
 from turingrad.machine.circuit.run import evaluate
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner.run import random_bits
 from turingrad.machine.learner.step import step_circuit
-from turingrad.machine.run import Progress, told
+from turingrad.machine.run import Progress, with_progress
 from turingrad.python import is_program, learner
 from turingrad.search.driver import Outcome
 from turingrad.search.instances import Instances, scores
@@ -56,13 +56,13 @@ def entrant(thing: Any) -> Entrant:
     raise InputError(f"{thing!r} is no learner: a class with predict and update, a grid machine or a Learner is one")
 
 
-def ranked(
+def rank_entrants(
     outcome: Outcome, entrants: Mapping[str, Any], *, seed: int = 0, progress: Progress | None = None
 ) -> list[Ranked]:
     """The entrants and the search's incumbents, best first; of equals an entrant comes later."""
     jury = Jury.of(outcome.problems, outcome.settings)
-    found = [placed(incumbent) for incumbent in outcome.incumbents]
-    for name, thing in told(entrants.items(), "learners ranked", progress):
+    found = [place_entrant(incumbent) for incumbent in outcome.incumbents]
+    for name, thing in with_progress(entrants.items(), "learners ranked", progress):
         make = entrant(thing)
         screened, *exams = (
             right(make(part.dim), part, jury.limit(part), seed) / len(part) for part in (jury.screen, *jury.exams)
@@ -71,7 +71,7 @@ def ranked(
     return sorted(found, key=lambda place: tuple(-value for value in place.rank))
 
 
-def placed(incumbent: Incumbent) -> Ranked:
+def place_entrant(incumbent: Incumbent) -> Ranked:
     if incumbent.origin != "search":
         return Ranked(incumbent.origin, "library", incumbent.rank)
     return Ranked(f"{incumbent.states} states, {incumbent.rules} rules", "search", incumbent.rank)

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U64, Signs
+from turingrad._support.arrays import I32, I64, U64, Signs
+from turingrad._support.jit import njit
 from turingrad.errors import InputError
-from turingrad.jit import njit
 from turingrad.search.climbing import keep
 from turingrad.search.groups import (
     AT,
@@ -80,13 +80,13 @@ def option(number: int, read: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def dealt(path: int, units: int) -> int:
+def unit_of_subtree(path: int, units: int) -> int:
     """The unit of a subtree: a hash of the numbers of the rules that lead to it."""
     return int((np.uint64(path) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(33)) % units
 
 
 @njit(cache=True, nogil=True)
-def lost_for_want(signs: int, undefined: int, plus: int, minus: int) -> int:
+def least_errors(signs: int, undefined: int, plus: int, minus: int) -> int:
     """The errors, at least, of a table for want of rules that halt: `signs` has bit 0 where there is a rule for + and
     bit 1 where there is one for -; so many entries are `undefined`, so many labels + and - have no answer yet."""
     if undefined > 1 or signs == 3:
@@ -134,7 +134,7 @@ def enumerate_kernel(
             depth -= 1
             continue
         path[child] = path[depth] * 64 + tried[depth]
-        if child == split and dealt(path[child], units) != unit:
+        if child == split and unit_of_subtree(path[child], units) != unit:
             continue
         entry = option(tried[depth], read)
         table[place], wires[place] = entry, wire(entry, deltas)
@@ -143,7 +143,7 @@ def enumerate_kernel(
         errors, top = errors_at[depth], top_at[depth]
         plus, minus = plus_at[depth], minus_at[depth]  # labels of the runs that have not ended
         signs = signs_at[depth] | (1 if entry == PLUS else 2 if entry == MINUS else 0)
-        hopeless = errors + lost_for_want(signs, free - child, plus, minus) > errors_allowed
+        hopeless = errors + least_errors(signs, free - child, plus, minus) > errors_allowed
         for other in range(levels):
             first[child, other], weight[child, other] = first[depth, other], weight[depth, other]
         first[child, place], weight[child, place] = -1, 0

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import I64, U64, Mask, Signs
-from turingrad.jit import njit
+from turingrad._support.arrays import I64, U64, Mask, Signs
+from turingrad._support.jit import njit
 from turingrad.search.instances import Instances
 from turingrad.search.kernel import LOOPING, RUNNING, require_inside
 from turingrad.search.tables import MINUS, PLUS
@@ -72,7 +72,7 @@ def ones(word: np.uint64) -> int:
 
 
 @njit(cache=True, nogil=True)
-def parted(planes: U64, head: int, sets: U64, group: int) -> int:
+def part_group(planes: U64, head: int, sets: U64, group: int) -> int:
     """Cuts the group's set by a cell: the larger part becomes the set of the next group. 2: all +, 0: all -; of both,
     -1 where more have +, -2 where more have -."""
     plus, minus = np.uint64(0), np.uint64(0)
@@ -125,7 +125,7 @@ def wire(entry: int, deltas: I64) -> int:
 
 
 @njit(cache=True, nogil=True)
-def undone(cells: Signs, trail: I64, mark: int) -> None:
+def undo_writes(cells: Signs, trail: I64, mark: int) -> None:
     """Takes back what was written since the trail was so long."""
     for last in range(trail[0], mark, -1):
         cells[trail[last] >> 3] = trail[last] & 7
@@ -145,7 +145,7 @@ def advance_group(
     A run that comes to a configuration for the second time never ends. One is kept to compare with, the `anchor`, and
     a new one after 8, 16, 32, ... steps (Brent); `differ` is in how many cells the grid now differs from it.
     """
-    undone(cells, trail, places[group, MARK])
+    undo_writes(cells, trail, places[group, MARK])
     length = trail[0]
     head, at, steps, used = places[group, HEAD], places[group, AT], places[group, STEPS], places[group, USED]
     if cells[head] == UNKNOWN:  # it has waited since its instances parted from others there
@@ -183,7 +183,7 @@ def advance_group(
         read = int(cells[np.uint64(target)])
         steps += 1
         if read == UNKNOWN:
-            read = parted(planes, target, sets, group)
+            read = part_group(planes, target, sets, group)
             if read < 0:  # the smaller part waits where the group has been, the larger goes on above it
                 read = 2 if read == -1 else 0
                 places[group, HEAD], places[group, AT], places[group, STEPS] = target, at + 2 - read, steps

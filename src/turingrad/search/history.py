@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from turingrad.checked import whole
+from turingrad._support.files import is_file
+from turingrad._support.validation.values import whole
 from turingrad.errors import InputError
 from turingrad.search.ranking import Incumbent
 from turingrad.search.settings import Settings
-from turingrad.search.store import SEARCH, header_of, incumbents_of, trusted, unusable
-from turingrad.writing import is_file
+from turingrad.search.store import SEARCH, guard_reading, header_of, incumbents_of, unusable
 
 MAX_BYTES = 200_000_000
 
@@ -98,7 +98,7 @@ def practice_of(about: dict[str, Any], path: Path) -> int:
 def units_of(connection: sqlite3.Connection) -> Any:
     query = "SELECT round, unit, machines, best, digest FROM units ORDER BY round, unit"
     for number, unit, machines, best, seal in connection.execute(query):
-        with trusted(f"unit {unit} of round {number}", seal, number, unit, machines, best):
+        with guard_reading(f"unit {unit} of round {number}", seal, number, unit, machines, best):
             right = tuple(whole(score, "a score") for score, _ in json.loads(best))
             yield Tried(number, unit, whole(machines, "a number of machines"), right)
 
@@ -106,7 +106,7 @@ def units_of(connection: sqlite3.Connection) -> Any:
 def rounds_of(connection: sqlite3.Connection) -> Any:
     query = "SELECT round, machines, incumbents, digest FROM rounds ORDER BY round"
     for number, machines, text, seal in connection.execute(query):
-        with trusted(f"round {number}", seal, number, machines, text):
+        with guard_reading(f"round {number}", seal, number, machines, text):
             kept = tuple(incumbents_of(text))
             if not kept:
                 raise InputError("it has no machine")

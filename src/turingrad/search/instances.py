@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import I64, Signs
+from turingrad._support.arrays import I64, Signs
 from turingrad.errors import InputError, LimitError
 from turingrad.search.kernel import score_all
 from turingrad.search.tables import WALL_READ, Table
 from turingrad.tasks import Task
-from turingrad.tasks.task import drawn
+from turingrad.tasks.task import draw_data_set
 
 BLANK_READ = 1
 MAX_BYTES = 1 << 30
@@ -58,7 +58,7 @@ class Instances:
         return (self.train + 1) * (self.dim + 1 + self.work)
 
 
-def framed(X: Signs, y: Signs, work: int) -> Instances:
+def frame_instances(X: Signs, y: Signs, work: int) -> Instances:
     """Instances from data sets (n, m + 1, d) and labels (n, m + 1); the last example of each is the test point."""
     n, rows, d = X.shape
     if n * (rows + 2) * (d + work + 3) > MAX_BYTES:
@@ -78,8 +78,8 @@ def from_task(task: Task, rng: np.random.Generator, count: int, dim: int, train:
     X = np.empty((count, train + 1, dim), dtype=np.int8)
     y = np.empty((count, train + 1), dtype=np.int8)
     for i in range(count):
-        X[i], y[i] = drawn(task, rng, dim, train + 1)
-    return framed(X, y, work)
+        X[i], y[i] = draw_data_set(task, rng, dim, train + 1)
+    return frame_instances(X, y, work)
 
 
 def from_rows(X: Signs, y: Signs, rng: np.random.Generator, count: int, train: int, work: int = 1) -> Instances:
@@ -87,10 +87,10 @@ def from_rows(X: Signs, y: Signs, rng: np.random.Generator, count: int, train: i
     if train + 1 > len(y):
         raise InputError(f"{train} rows to learn from and one to test do not fit into {len(y)} rows")
     chosen = np.stack([rng.permutation(len(y))[: train + 1] for _ in range(count)])
-    return framed(X[chosen], y[chosen], work)
+    return frame_instances(X[chosen], y[chosen], work)
 
 
-def held_out(
+def instances_of_data_set(
     X: Signs,
     y: Signs,
     X_test: Signs,
@@ -101,7 +101,7 @@ def held_out(
     n, m = len(y_test), len(y)
     points = np.concatenate([np.broadcast_to(X, (n, *X.shape)), X_test[:, None]], axis=1)
     labels = np.concatenate([np.broadcast_to(y, (n, m)), y_test[:, None]], axis=1)
-    return framed(points, labels, work)
+    return frame_instances(points, labels, work)
 
 
 def scores(tables: Sequence[Table], instances: Instances, limit: int) -> I64:

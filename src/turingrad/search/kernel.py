@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U64, Signs
-from turingrad.jit import njit
+from turingrad._support.arrays import I32, I64, U64, Signs
+from turingrad._support.jit import njit
 from turingrad.search.tables import MINUS, PLUS
 
 RUNNING, LOOPING = -4, -5
@@ -105,7 +105,7 @@ def require_table(table: I32) -> None:
 
 
 @njit(cache=True, nogil=True)
-def mixed(z: np.uint64) -> np.uint64:
+def mix(z: np.uint64) -> np.uint64:
     """The finisher of splitmix64."""
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -116,7 +116,7 @@ def mixed(z: np.uint64) -> np.uint64:
 def draw(state: U64, choices: int) -> int:
     """A number below `choices` (splitmix64; the bias of the remainder is below choices / 2^31)."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
-    return int(mixed(state[0]) >> np.uint64(33)) % choices
+    return int(mix(state[0]) >> np.uint64(33)) % choices
 
 
 @njit(cache=True, nogil=True)

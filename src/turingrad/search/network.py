@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
 from turingrad.search.problems import FRESH_STREAM, DataProblems, Problems, TaskProblems, stream
-from turingrad.tasks.task import drawn
+from turingrad.tasks.task import draw_data_set
 
 TEST_POINTS = 8
 MAX_STEPS = 20_000  # a prediction of the network takes a convolution layer a step
@@ -26,7 +26,7 @@ def one_problem(problems: Problems, seed: int) -> tuple[Signs, Signs, Signs]:
     """A data set and test points: of a task a fresh draw, of a data set its own rows."""
     if isinstance(problems, TaskProblems):
         rng = stream(seed, FRESH_STREAM, 1)
-        X, y = drawn(problems.task, rng, problems.dim, problems.train + TEST_POINTS)
+        X, y = draw_data_set(problems.task, rng, problems.dim, problems.train + TEST_POINTS)
         return X[: problems.train], y[: problems.train], X[problems.train :]
     assert isinstance(problems, DataProblems)
     return problems.X, problems.y, problems.X_validation[:TEST_POINTS]

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import torch
 
-from turingrad.arrays import F64, I32, I64, Mask, Signs
+from turingrad._support.arrays import F64, I32, I64, Mask, Signs
 from turingrad.constructions.rcnn import RCNN, memorise
 from turingrad.constructions.rcnn.decode import CellDecoder
 from turingrad.constructions.rcnn.heads import Action, HeadState, HeadTable
@@ -32,7 +32,7 @@ from turingrad.constructions.rcnn.protocol import indicator, learner_weights
 from turingrad.errors import InputError
 from turingrad.machine.grid import WALL, GridMachine, GridRule
 from turingrad.machine.lower.grid import finish
-from turingrad.machine.run import Progress, told
+from turingrad.machine.run import Progress, with_progress
 from turingrad.search.restarts import OneProblem
 from turingrad.search.tables import PLUS, READS, WALL_READ, Table, as_machine
 
@@ -124,8 +124,8 @@ class Architecture:
         for layer in range(1, layers + 1):
             grid = self.network.layer(grid)
             again = (grid == kept).flatten(1).all(dim=1).numpy()
-            left = ~self.working(grid) if layer % LOOK == 0 or layer == layers else np.zeros(len(points), bool)
-            left[again & ~left] = ~self.working(grid[again & ~left]) if (again & ~left).any() else False
+            left = ~self.still_working(grid) if layer % LOOK == 0 or layer == layers else np.zeros(len(points), bool)
+            left[again & ~left] = ~self.still_working(grid[again & ~left]) if (again & ~left).any() else False
             if left.any():
                 yield points[left], grid[torch.from_numpy(left)]
             stay = ~(again | left)
@@ -136,7 +136,7 @@ class Architecture:
             if layer == power:
                 kept, power = grid, 2 * power
 
-    def working(self, grid: torch.Tensor) -> Mask:
+    def still_working(self, grid: torch.Tensor) -> Mask:
         """(batch,): where the head is still in a state of the machine itself."""
         names = {str(state) for state in range(self.states)}
         own = [i for i, head in enumerate(self.network.table.states) if head.state is None or head.state in names]
@@ -207,6 +207,6 @@ def network_draws(
     made = architecture(tables.shape[1] // 4, len(problem.y), problem.X.shape[1], rules)
     expected = problem.wrong(tables)
     wrong = np.ones_like(expected)
-    for number, table in enumerate(told(tables, "networks trained by SGD", progress)):
+    for number, table in enumerate(with_progress(tables, "networks trained by SGD", progress)):
         wrong[:, number] = made.answers(table, problem) != problem.labels
     return NetworkDraws(wrong, int((wrong == expected).all(axis=0).sum()), made.drawn_weights)

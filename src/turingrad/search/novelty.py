@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import U64
-from turingrad.jit import njit
+from turingrad._support.arrays import U64
+from turingrad._support.jit import njit
 
 BEHAVIOURS = 1 << 12  # that a climb remembers; of two that share a place the later one
 

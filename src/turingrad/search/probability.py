@@ -19,11 +19,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import I64, Signs
+from turingrad._support.arrays import I64, Signs
+from turingrad._support.jit import njit
 from turingrad.errors import InputError
-from turingrad.jit import njit
 from turingrad.search.enumeration import option
-from turingrad.search.instances import Instances, held_out, scratch
+from turingrad.search.instances import Instances, instances_of_data_set, scratch
 from turingrad.search.kernel import BASE, CHANGES, READ, go_on, require_inside, start_run
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED
 
@@ -147,7 +147,7 @@ def probability_bounds(
     if states < 1 or nodes < 1:
         raise InputError(f"{states} states, {nodes} nodes: it takes at least one of each")
     seen_points, seen_labels, counts = points_with_counts(points, labels)
-    instances: Instances = held_out(X, y, seen_points, seen_labels)
+    instances: Instances = instances_of_data_set(X, y, seen_points, seen_labels)
     least, found = 2.0**-8, Bounds(0.0, 1.0, 0, 0, 1.0)
     while True:
         cells, seen, registers = scratch(instances, states)

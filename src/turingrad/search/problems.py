@@ -14,11 +14,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from turingrad.arrays import Array, Signs
-from turingrad.checked import whole
-from turingrad.doors import checked_fields
+from turingrad._support.arrays import Array, Signs
+from turingrad._support.validation.arguments import validate_fields
+from turingrad._support.validation.values import whole
 from turingrad.errors import LimitError
-from turingrad.search.instances import Instances, from_rows, from_task, held_out
+from turingrad.search.instances import Instances, from_rows, from_task, instances_of_data_set
 from turingrad.tasks import Task
 
 SCREEN, EXAM = 2400, 600
@@ -79,7 +79,7 @@ class TaskProblems:
     train: int = 8
 
     def __post_init__(self) -> None:
-        checked_fields(self)
+        validate_fields(self)
         for what, size in (("features", self.dim), ("training examples", self.train)):
             whole(size, f"the number of {what}", 1)
         if (self.dim + 2) * (self.train + 1) > MAX_CELLS:
@@ -150,7 +150,7 @@ class DataProblems:
         return from_rows(self.X, self.y, stream(seed, SCREEN_STREAM), EXAM, self.practice_rows, work)
 
     def exams(self, seed: int, work: int) -> tuple[Instances, ...]:  # noqa: ARG002
-        return (held_out(self.X, self.y, self.X_validation, self.y_validation, work),)
+        return (instances_of_data_set(self.X, self.y, self.X_validation, self.y_validation, work),)
 
     def rank(self, exams: tuple[float, ...], screened: float) -> tuple[float, ...]:
         return (exams[0], screened)

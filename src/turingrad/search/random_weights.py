@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.constructions.rcnn import RCNN
 from turingrad.constructions.rcnn.depth import depth_for
 from turingrad.constructions.rcnn.layouts import weight_set
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
-from turingrad.machine.run import Progress, told
+from turingrad.machine.run import Progress, with_progress
 from turingrad.search.network import MAX_STEPS, one_problem
 from turingrad.search.problems import Problems
 from turingrad.search.restarts import band
@@ -56,7 +56,7 @@ def literal_draws(
     values = torch.tensor(sorted(weight_set(states)), dtype=torch.float64)
     random = torch.Generator().manual_seed(seed)
     agreeing, answering = 0, 0
-    for _ in told(range(draws), "random networks", progress):
+    for _ in with_progress(range(draws), "random networks", progress):
         weights = 0
         for name in MATRICES:
             matrix = getattr(network.local if name.startswith("V") else network.head, name)

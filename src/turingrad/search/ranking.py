@@ -105,11 +105,11 @@ class Jury:
     def limit(self, instances: Instances) -> int:
         return time_limit(instances.dim, instances.train, self.exponent)
 
-    def screened(self, tables: Iterable[tuple[int, ...]], keep: int) -> list[tuple[int, ...]]:
+    def screen_candidates(self, tables: Iterable[tuple[int, ...]], keep: int) -> list[tuple[int, ...]]:
         """The best of many, without repetitions."""
         return halve(sorted(set(tables)), self.screen, keep, self.limit(self.screen))
 
-    def examined(self, tables: list[tuple[int, ...]], origins: list[str]) -> list[Incumbent]:
+    def examine(self, tables: list[tuple[int, ...]], origins: list[str]) -> list[Incumbent]:
         arrays = [np.array(table, dtype=np.int32) for table in tables]
         screened = scores(arrays, self.screen, self.limit(self.screen)) / len(self.screen)
         exams = [scores(arrays, exam, self.limit(exam)) / len(exam) for exam in self.exams]

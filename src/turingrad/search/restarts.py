@@ -21,14 +21,14 @@ from itertools import product
 
 import numpy as np
 
-from turingrad.arrays import I32, Mask, Signs
+from turingrad._support.arrays import I32, Mask, Signs
 from turingrad.errors import InputError
-from turingrad.machine.run import Progress, told
-from turingrad.search.instances import held_out, scores
+from turingrad.machine.run import Progress, with_progress
+from turingrad.search.instances import instances_of_data_set, scores
 from turingrad.search.probability import probability_bounds
 from turingrad.search.tables import MINUS, MOVES, PLUS, WALL_READ, entry_of
 from turingrad.tasks import Task
-from turingrad.tasks.task import drawn
+from turingrad.tasks.task import draw_data_set
 from turingrad.theory.learnability.pao import validation_examples
 
 WRITES, READS = 3, 4
@@ -71,14 +71,14 @@ class OneProblem:
         """(points, machines): where the machine, within the time bound, does not give the label."""
         found = np.ones((len(self.labels), len(tables)), bool)
         for i in range(len(self.labels)):
-            instance = held_out(self.X, self.y, self.points[[i]], self.labels[[i]])
+            instance = instances_of_data_set(self.X, self.y, self.points[[i]], self.labels[[i]])
             found[i] = scores(list(tables), instance, self.max_steps) == 0
         return found
 
 
 def problem_of(task: Task, dim: int, train: int, seed: int, *, points: int = 32, exponent: int = 2) -> OneProblem:
     """S of `train` samples, and D uniform over points of the same problem; (2dm)^k steps (Definition 3)."""
-    X, y = drawn(task, np.random.default_rng(seed), dim, train + points)
+    X, y = draw_data_set(task, np.random.default_rng(seed), dim, train + points)
     return OneProblem(X[:train], y[:train], X[train:], y[train:], (2 * dim * train) ** exponent)
 
 
@@ -187,7 +187,7 @@ def success_curve(
     """For each M: `trials` times M independent draws; is one as good, and what do N validation examples choose?"""
     rng = np.random.default_rng([seed, 11])
     rows = []
-    for M in told(restarts, "restarts", progress):
+    for M in with_progress(restarts, "restarts", progress):
         N = validation_examples(M, epsilon, delta)
         found = curve((draws.sample(rng, M) for _ in range(trials)), trials, error, epsilon, N, rng)
         predicted = -math.expm1(M * math.log1p(-probability.value)) if probability.value < 1 else 1.0

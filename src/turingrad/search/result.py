@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from turingrad import __version__
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.errors import InputError
 from turingrad.formats.json_machine import to_object
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
-from turingrad.machine.run import Progress, told
+from turingrad.machine.run import Progress, with_progress
 from turingrad.search.driver import Outcome
 from turingrad.search.instances import scores
 from turingrad.search.problems import EXAM, FRESH_STREAM, LARGER_STREAM, DataProblems, TaskProblems, stream, time_limit
@@ -93,7 +93,7 @@ class Result:
         }
 
 
-def measured(
+def measure_best(
     outcome: Outcome,
     *,
     larger: list[tuple[int, int]] | None = None,
@@ -104,14 +104,14 @@ def measured(
     `test` rows, if there are any."""
     if not outcome.incumbents:
         raise InputError("the search was stopped before its first round was closed; there is nothing to report")
-    best = simplified(outcome)
+    best = simplify(outcome)
     name = f"{outcome.problems.name}-{best.states}" if best.origin == "search" else best.origin
     machine = replace(best.machine(outcome.settings.work), name=name)
     fresh, sizes = None, []
     problems, settings = outcome.problems, outcome.settings
     if isinstance(problems, TaskProblems):
         wanted = [(problems.dim, problems.train), *(problems.larger() if larger is None else larger)]
-        for number, (dim, train) in enumerate(told(wanted, "fresh problems", progress)):
+        for number, (dim, train) in enumerate(with_progress(wanted, "fresh problems", progress)):
             count = LARGER if number else FRESH
             rng = stream(settings.seed, LARGER_STREAM, number) if number else stream(settings.seed, FRESH_STREAM)
             instances = problems.draw(rng, count, (dim, train), settings.work)
@@ -125,7 +125,7 @@ def measured(
     return Result(machine, best.origin, best.rank[0], fresh, tuple(sizes), outcome)
 
 
-def simplified(outcome: Outcome) -> Incumbent:
+def simplify(outcome: Outcome) -> Incumbent:
     """The best incumbent without the rules that it can do without: its rank does not fall where one is left out.
 
     A rule that was drawn early in a climb may never be needed any more. Leaving it out makes the machine stuck there,
@@ -138,7 +138,7 @@ def simplified(outcome: Outcome) -> Incumbent:
     for place in range(len(best.table)):
         if place < len(best.table) and best.table[place] != UNDEFINED:
             without = canonical((*best.table[:place], UNDEFINED, *best.table[place + 1 :]))
-            (tried,) = jury.examined([without], ["search"])
+            (tried,) = jury.examine([without], ["search"])
             if tried.rank >= best.rank:
                 best = tried
     return best

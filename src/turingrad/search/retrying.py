@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U64, Signs
-from turingrad.jit import njit
+from turingrad._support.arrays import I32, I64, U64, Signs
+from turingrad._support.jit import njit
 from turingrad.search.groups import (
     AT,
     USED,
@@ -44,7 +44,7 @@ def touched(candidate: I32, current: I32, used: U64, tried: U64) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def carried(new: U64, old: U64, tried: U64) -> None:
+def carry_over(new: U64, old: U64, tried: U64) -> None:
     """What was, of the instances that were not tried, is added to what is new."""
     for row in range(new.shape[0]):
         for word in range(tried.shape[0]):
@@ -62,7 +62,7 @@ def errors_outside(said: U64, positive: U64, every: U64, tried: U64) -> int:
 
 
 @njit(cache=True, nogil=True)
-def recorded(ended_sets: U64, ended: I64, count: int, said: U64, used: U64) -> None:
+def record_answers(ended_sets: U64, ended: I64, count: int, said: U64, used: U64) -> None:
     """Who answered + and who -, and who used which entry, from the groups that have ended: seldom needed, since most
     candidates are abandoned."""
     said[:] = 0
@@ -81,7 +81,7 @@ def recorded(ended_sets: U64, ended: I64, count: int, said: U64, used: U64) -> N
 
 
 @njit(cache=True, nogil=True)
-def retried(
+def retry_instances(
     table: I32, wires: I64, tried: U64, errors: int, allowed: int, first: Signs, planes: U64, positive: U64, head: int,
     deltas: I64, limit: int, random: U64, walls: bool, cells: Signs, sets: U64, places: I64, trail: I64, anchor: Signs,
     ended_sets: U64, ended: I64, said: U64, used: U64,
@@ -114,5 +114,5 @@ def retried(
             ended_sets[count, word] = sets[group, word]
         ended[count, OUTCOME], ended[count, ENTRIES] = outcome, places[group, USED]
         count += 1
-    recorded(ended_sets, ended, count, said, used)
+    record_answers(ended_sets, ended, count, said, used)
     return errors

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from turingrad.checked import choice, flag, shown, whole
+from turingrad._support.validation.values import choice, flag, short_repr, whole
 from turingrad.errors import InputError
 
 STRATEGIES = ("auto", "exhaustive", "climb")
@@ -94,5 +94,5 @@ class Settings:
 def names(start: Any) -> tuple[str, ...]:
     """Learners are named by a list or tuple of texts; one text alone would be a name for each of its letters."""
     if not isinstance(start, list | tuple) or not all(isinstance(name, str) for name in start):
-        raise InputError(f"the learners to start from are a list of names, not {shown(start)}")
+        raise InputError(f"the learners to start from are a list of names, not {short_repr(start)}")
     return tuple(start)

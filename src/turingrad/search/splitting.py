@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import Signs
-from turingrad.checked import whole
-from turingrad.doors import door
+from turingrad._support.arrays import Signs
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import whole
 from turingrad.errors import InputError
 from turingrad.search.problems import DataProblems
 
@@ -34,7 +34,7 @@ def checked_signs(values: npt.ArrayLike, what: str) -> Signs:
     return array.astype(np.int8)
 
 
-@door
+@validate_arguments
 def split_rows(
     X: Any,
     y: Any,

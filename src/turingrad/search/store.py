@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from turingrad import __version__
-from turingrad.checked import finite, whole
+from turingrad._support.files import exists
+from turingrad._support.validation.values import finite, whole
 from turingrad.errors import InputError
 from turingrad.search.ranking import Incumbent
 from turingrad.search.tables import valid_table
 from turingrad.search.units import UnitResult
-from turingrad.writing import there
 
 SCHEMA = """
 CREATE TABLE search (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -77,7 +77,7 @@ class Store(Opened):
         found = {}
         query = "SELECT unit, machines, best, digest FROM units WHERE round = ?"
         for unit, machines, best, seal in self.connection.execute(query, (round_number,)):
-            with trusted(f"unit {unit} of round {round_number}", seal, round_number, unit, machines, best):
+            with guard_reading(f"unit {unit} of round {round_number}", seal, round_number, unit, machines, best):
                 scored = tuple((whole(v, "a score"), valid_table(table)) for v, table in json.loads(best))
                 found[unit] = UnitResult(round_number, unit, whole(machines, "a number of machines"), scored)
         return found
@@ -100,7 +100,7 @@ class Store(Opened):
         if row is None:
             return None
         number, machines, text, seal = row
-        with trusted(f"round {number}", seal, number, machines, text):
+        with guard_reading(f"round {number}", seal, number, machines, text):
             kept = incumbents_of(text)
             if machines != self.machines_before(whole(number, "a round")):
                 raise InputError("its number of machines is not that of its units")
@@ -118,7 +118,7 @@ def digest(*values: Any) -> str:
 
 
 @contextmanager
-def trusted(what: str, seal: Any, *values: Any) -> Iterator[None]:
+def guard_reading(what: str, seal: Any, *values: Any) -> Iterator[None]:
     """A row of the file is read in this block: damage of any kind is one error, before anything computes with it."""
     try:
         if seal != digest(*values):
@@ -157,12 +157,12 @@ def save_result(path: Path, machines: int, result: dict[str, Any]) -> None:
 
 
 @contextmanager
-def opened(path: Path | None, description: dict[str, Any], kind: Kind, store: type[S]) -> Iterator[S]:
+def open_store(path: Path | None, description: dict[str, Any], kind: Kind, store: type[S]) -> Iterator[S]:
     """Opens or makes a progress file; None keeps it in memory.
 
     A file of another search, of another version or of something else is refused, and not touched.
     """
-    if path is not None and there(path):
+    if path is not None and exists(path):
         require_same(path, description, kind)
     try:
         with closing(sqlite3.connect(":memory:" if path is None else path, timeout=0)) as connection:
@@ -191,10 +191,10 @@ def begin(connection: sqlite3.Connection, description: dict[str, Any], kind: Kin
         connection.execute("BEGIN IMMEDIATE")
         for statement in kind.schema.split(";\n"):
             connection.execute(statement)
-        connection.executemany("INSERT INTO search VALUES (?, ?)", [(k, encoded(v)) for k, v in header.items()])
+        connection.executemany("INSERT INTO search VALUES (?, ?)", [(k, encode_value(v)) for k, v in header.items()])
 
 
-def encoded(value: Any) -> str:
+def encode_value(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
@@ -219,7 +219,9 @@ def require_same(path: Path, description: dict[str, Any], kind: Kind) -> None:
     there = found.get("search")
     if not isinstance(there, dict):
         raise InputError(f"{path} does not say which {kind.maker} it is the progress of")
-    if there != json.loads(encoded(description)):
-        differing = sorted(k for k in {*there, *description} if there.get(k) != json.loads(encoded(description.get(k))))
+    if there != json.loads(encode_value(description)):
+        differing = sorted(
+            k for k in {*there, *description} if there.get(k) != json.loads(encode_value(description.get(k)))
+        )
         shown = ", ".join(f"{k} {there.get(k)!r} instead of {description.get(k)!r}" for k in differing)
         raise InputError(f"{path} is the progress of another {kind.maker}: {shown}")

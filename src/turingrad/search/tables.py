@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import I32
-from turingrad.checked import whole
-from turingrad.doors import door
+from turingrad._support.arrays import I32
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import whole
 from turingrad.errors import InputError
 from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
 from turingrad.machine.grid.learner import require_learner
@@ -38,7 +38,7 @@ def entry_of(write: int, move: int, next_state: int) -> int:
     return (4 * next_state) << 5 | write << 3 | move
 
 
-@door
+@validate_arguments
 def as_machine(table: Table, work: int = 1, name: str = "", doc: str = "", *, every: bool = False) -> GridMachine:
     """The grid machine of a table: states 0, 1, ... that the start can lead to (or every state), with their rules,
     halt+ and halt-."""
@@ -101,7 +101,7 @@ def canonical(table: Sequence[int]) -> tuple[int, ...]:
     return tuple(as_table(as_machine(np.array(table, dtype=np.int32))).tolist())
 
 
-@door
+@validate_arguments
 def as_table(machine: GridMachine) -> Table:
     """The table of a learner whose symbols are -, 0, +. Its start is state 0.
 
@@ -133,7 +133,7 @@ def rule_count(table: Table) -> int:
     return sum(int((table[4 * state : 4 * state + 4] != UNDEFINED).sum()) for state in reachable(table))
 
 
-@door
+@validate_arguments
 def rule_lines(machine: GridMachine) -> list[str]:
     """A line a state: `0: -:0U>1  +:-R>1  #:H-`, in the notation read:[write]move>next."""
     lines = []

@@ -60,7 +60,7 @@ class Climb:
             self.instances, start, self.machines, asked.patience, limit, seed, asked.walls, asked.kept,
             novelty=asked.novelty,
         )  # fmt: skip
-        return UnitResult(self.round, self.number, self.machines, as_scored(best))
+        return UnitResult(self.round, self.number, self.machines, parse_scored(best))
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,7 @@ class Walk:
         part = partition(asked.states, asked.walls)
         kept = 8 * asked.kept
         found = walk(self.instances, asked.states, asked.walls, self.number, part, self.needed, limit, kept)
-        return UnitResult(self.round, self.number, found.machines, as_scored(found.best))
+        return UnitResult(self.round, self.number, found.machines, parse_scored(found.best))
 
 
 Unit = Climb | Walk
@@ -91,5 +91,5 @@ def perform(unit: Work[R]) -> R:
     return unit.perform()
 
 
-def as_scored(best: Sequence[tuple[int, Table]]) -> tuple[Scored, ...]:
+def parse_scored(best: Sequence[tuple[int, Table]]) -> tuple[Scored, ...]:
     return tuple((value, tuple(int(entry) for entry in table)) for value, table in best)

@@ -6,9 +6,9 @@ import importlib.util
 from pathlib import Path
 
 from turingrad import tasks
+from turingrad._support.files import is_file
 from turingrad.errors import InputError
 from turingrad.tasks import Task
-from turingrad.writing import is_file
 
 
 def find_task(name: str) -> Task:

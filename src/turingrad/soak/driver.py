@@ -12,11 +12,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from turingrad.checked import whole
-from turingrad.doors import door
+from turingrad._support.files import write_whole
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import whole
 from turingrad.errors import InputError, TuringradError
 from turingrad.soak.kinds import KINDS
-from turingrad.writing import write_whole
 
 PATIENCE = 300  # seconds of computing after which a run counts as endless
 KEPT_EVERY = 5.0  # seconds between two writings of the progress file
@@ -91,7 +91,7 @@ def one_run(kind: str, seed: int, number: int) -> tuple[int | None, str | None]:
             signal.signal(signal.SIGPROF, before)
 
 
-@door
+@validate_arguments
 def soak(
     *,
     minutes: float | None = None,
@@ -114,14 +114,14 @@ def soak(
             raise InputError(f"the soak has the kinds {', '.join(KINDS)}, not {kind!r}")
     found = Soaked(whole(seed, "the seed"), whole(first, "the first run"), 0, 0, 0, 0.0, {}, ())
     if progress_file is not None and progress_file.exists():
-        found = recalled(progress_file)
+        found = recall(progress_file)
         if found.seed != seed:
             raise InputError(f"{progress_file} is the progress of seed {found.seed}, not {seed}")
     started = written = time.monotonic()
     earlier, done = found.seconds, 0
     try:
         while (runs is None or done < runs) and (minutes is None or time.monotonic() - started < 60 * minutes):
-            found = counted(found, chosen[found.next % len(chosen)], chosen)
+            found = count_run(found, chosen[found.next % len(chosen)], chosen)
             found = replace(found, seconds=earlier + time.monotonic() - started)
             done += 1
             if progress_file is not None and time.monotonic() - written > KEPT_EVERY:
@@ -136,7 +136,7 @@ def soak(
     return found
 
 
-def counted(found: Soaked, kind: str, chosen: Sequence[str]) -> Soaked:
+def count_run(found: Soaked, kind: str, chosen: Sequence[str]) -> Soaked:
     """One run more."""
     steps, wrong = one_run(kind, found.seed, found.next)
     failures = found.failures
@@ -161,7 +161,7 @@ def keep(path: Path, found: Soaked) -> None:
     write_whole(path, json.dumps({"format": FORMAT, **found.fields()}, indent=1) + "\n")
 
 
-def recalled(path: Path) -> Soaked:
+def recall(path: Path) -> Soaked:
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
         if kept["format"] != FORMAT:

@@ -95,7 +95,7 @@ def scratch() -> Path:
 
 
 @cache
-def saved(name: str) -> Path:
+def save_network(name: str) -> Path:
     place = scratch() / f"saved-{name}"
     room = construction(name)
     kind = next(kinds()[form] for form in ("tape", *room.forms) if form in room.forms)
@@ -109,7 +109,7 @@ def saved(name: str) -> Path:
 
 def folders(rng: Random) -> int | None:
     """A compiled network whose folder was tampered with: refused, or the very network that was saved."""
-    original = saved(rng.choice(construction_names()))
+    original = save_network(rng.choice(construction_names()))
     place = scratch() / "broken"
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(original, place)
@@ -129,19 +129,19 @@ def folders(rng: Random) -> int | None:
 
 
 @cache
-def searched() -> tuple[Path, TaskProblems, int]:
+def run_search() -> tuple[Path, TaskProblems, int]:
     problems = TaskProblems(tasks.get("dictator"), 2, 2)
     place = scratch() / "search.sqlite"
     return place, problems, search(problems, SMALL, progress_file=place).machines
 
 
 @cache
-def counted() -> tuple[Path, int]:
+def run_census() -> tuple[Path, int]:
     place = scratch() / "census.sqlite"
     return place, take_census(TINY, progress_file=place).checksum
 
 
-def tampered(rng: Random, original: Path) -> Path:
+def tamper_copy(rng: Random, original: Path) -> Path:
     """A copy of a progress file with flipped, lost and added bytes."""
     place = scratch() / f"broken-{original.name}"
     place.with_name(f"{place.name}-journal").unlink(missing_ok=True)
@@ -151,9 +151,9 @@ def tampered(rng: Random, original: Path) -> Path:
 
 def census_files(rng: Random) -> int | None:
     """The same for the file of a census: the checksum tells."""
-    original, checksum = counted()
+    original, checksum = run_census()
     try:
-        again = take_census(TINY, progress_file=tampered(rng, original))
+        again = take_census(TINY, progress_file=tamper_copy(rng, original))
     except TuringradError:
         return None
     require(again.complete and again.checksum == checksum, f"checksum {again.checksum:x} instead of {checksum:x}")
@@ -164,9 +164,9 @@ def search_files(rng: Random) -> int | None:
     """A progress file with flipped, lost and added bytes: refused, or continued to the same end."""
     if rng.random() < 0.5:
         return census_files(rng)
-    original, problems, machines = searched()
+    original, problems, machines = run_search()
     try:
-        again = search(problems, SMALL, progress_file=tampered(rng, original))
+        again = search(problems, SMALL, progress_file=tamper_copy(rng, original))
     except TuringradError:
         return None
     require(again.machines == machines, f"{again.machines} machines instead of {machines}")

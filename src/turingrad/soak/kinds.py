@@ -20,7 +20,7 @@ from turingrad.errors import TuringradError
 from turingrad.machine.kinds import kind_of, kinds
 from turingrad.search.census.parts import loss_of_table
 from turingrad.search.census.settings import CensusSettings
-from turingrad.search.instances import framed, scores
+from turingrad.search.instances import frame_instances, scores
 from turingrad.search.plain import plain_scores
 from turingrad.search.restarts import draw_tables
 from turingrad.soak import hostile
@@ -42,77 +42,77 @@ def same(expected: Any, found: Any, what: str) -> int:
     return int(report.steps)
 
 
-def accepting(machine: Any) -> list[Construction]:
+def accepting_constructions(machine: Any) -> list[Construction]:
     found = []
     for name in construction_names():
-        room = construction(name)
+        recipe = construction(name)
         try:
-            room.accepts(machine)
+            recipe.accepts(machine)
         except TuringradError:
             continue
-        found.append(room)
+        found.append(recipe)
     return found
 
 
 @dataclass(frozen=True)
-class Way:
+class Choice:
     """How a machine is run: on a construction, by an executor, in a dtype (None: the construction's own), with so many
     threads (None: as they are)."""
 
-    room: Construction
+    construction: Construction
     executor: Executor
     dtype: str | None
     threads: int | None
 
     def __str__(self) -> str:
-        return f"{self.room.name} {self.executor.name} {self.dtype} threads {self.threads}"
+        return f"{self.construction.name} {self.executor.name} {self.dtype} threads {self.threads}"
 
 
-def ways_of(room: Construction) -> list[Way]:
+def choices_of(recipe: Construction) -> list[Choice]:
     """Every executor of a construction in every dtype; with every number of threads where it uses them."""
     return [
-        Way(room, way, dtype, threads)
-        for way in room.executors
-        for dtype in (None, *way.dtypes)
-        for threads in (THREADS if way.parallel else (None,))
+        Choice(recipe, executor, dtype, threads)
+        for executor in recipe.executors
+        for dtype in (None, *executor.dtypes)
+        for threads in (THREADS if executor.parallel else (None,))
     ]
 
 
-def drawn_way(rng: Random, machine: Any) -> Way:
+def draw_choice(rng: Random, machine: Any) -> Choice:
     """A construction that takes the machine, an executor of it, a dtype and a number of threads."""
-    room = rng.choice(accepting(machine))
-    way = rng.choice(room.executors)
-    return rng.choice([one for one in ways_of(room) if one.executor is way])
+    recipe = rng.choice(accepting_constructions(machine))
+    executor = rng.choice(recipe.executors)
+    return rng.choice([one for one in choices_of(recipe) if one.executor is executor])
 
 
-def compared(rng: Random, machine: Any) -> int | None:
+def soak_construction(rng: Random, machine: Any) -> int | None:
     """One machine on one construction, in one dtype: the network's own layers, then an executor with some threads."""
-    what = drawn_way(rng, machine)
-    room, way, dtype, threads = what.room, what.executor, what.dtype, what.threads
+    what = draw_choice(rng, machine)
+    recipe, executor, dtype, threads = what.construction, what.executor, what.dtype, what.threads
     seeded = np.random.default_rng(rng.getrandbits(63))
     given = rng.choice(inputs_of(machine, 1, MAX_LENGTH, seeded, None))
-    sizes = room.sizes_for(machine, given, MAX_STEPS, way.name)
+    sizes = recipe.sizes_for(machine, given, MAX_STEPS, executor.name)
     try:
         # with its matrices, as `check` has it: every executor runs such a network
-        network = compile(machine, to=room.name, dtype=dtype, **{k: v for k, v in sizes.items() if k != "dense"})
+        network = compile(machine, to=recipe.name, dtype=dtype, **{k: v for k, v in sizes.items() if k != "dense"})
     except TuringradError:
         return None  # not exact in this dtype, or too large for the construction
     report = lockstep(network, given, MAX_STEPS)
     if not report.ok:
         raise MismatchError(f"{what}: the network: {report}")
     steps = int(report.steps)
-    if room.evaluate is not None:
+    if recipe.evaluate is not None:
         vectors = seeded.integers(0, 2, size=(rng.randint(1, 70), len(machine.inputs)), dtype=np.uint8)
         expected = drive.evaluate(machine, vectors)
-        found = drive.evaluate(network, vectors, executor=way.name, threads=threads)
+        found = drive.evaluate(network, vectors, executor=executor.name, threads=threads)
         return steps + same(expected.tolist(), found.tolist(), str(what))
-    if room.begin is None:
+    if recipe.begin is None:
         return steps
-    run = drive.run(network, given, executor=way.name, threads=threads, max_steps=MAX_STEPS)
+    run = drive.run(network, given, executor=executor.name, threads=threads, max_steps=MAX_STEPS)
     return steps + same(reference_trace(machine, given, MAX_STEPS), run.trace, str(what))
 
 
-def learning(rng: Random) -> int | None:
+def soak_learning(rng: Random) -> int | None:
     """A machine that learns, trained by SGD, against the reference's predictions. A net that guesses until it is done
     (Theorem 4) learns from other samples than the plain reference: `learners` compares those."""
     forms = [construction(name).learner_form for name in construction_names()]
@@ -139,14 +139,14 @@ def learning(rng: Random) -> int | None:
     return int(found.sgd_steps)
 
 
-def searching(rng: Random) -> int | None:
+def soak_search(rng: Random) -> int | None:
     """The search's kernel, its plain definition and the census's exact score on every data set of a tiny size."""
     settings = CensusSettings("dictator", states=1, dim=rng.randint(1, 2), train=rng.randint(1, 2))
     d, m = settings.dim, settings.train
     bits = np.arange(1 << ((m + 1) * d))[:, None] >> np.arange((m + 1) * d) & 1
     every = (2 * bits - 1).astype(np.int8).reshape(-1, m + 1, d)
     labels = [sign * every[:, :, j] for j in range(d) for sign in (-1, 1)]
-    instances = framed(np.tile(every, (2 * d, 1, 1)), np.concatenate(labels).astype(np.int8), 1)
+    instances = frame_instances(np.tile(every, (2 * d, 1, 1)), np.concatenate(labels).astype(np.int8), 1)
     tables = list(draw_tables(np.random.default_rng(rng.getrandbits(63)), rng.randint(1, 4), 4))
     quick = scores(tables, instances, settings.limit).tolist()
     same(plain_scores(tables, instances, settings.limit), quick, "the search's kernel")
@@ -158,7 +158,7 @@ def searching(rng: Random) -> int | None:
 def compare_drawn(draw: Callable[[Random], Any], rng: Random) -> int | None:
     """A random machine of a kind on one construction; on all reference interpreters if no construction takes it."""
     machine = draw(rng)
-    return compared(rng, machine) if accepting(machine) else compare_interpreters(rng, machine)
+    return soak_construction(rng, machine) if accepting_constructions(machine) else compare_interpreters(rng, machine)
 
 
 def compare_interpreters(rng: Random, machine: Any) -> int:
@@ -175,8 +175,8 @@ Drawn = Callable[[Random], int | None]
 
 KINDS: dict[str, Drawn] = {
     **{f"{kind.name}s": partial(compare_drawn, kind.draw_machine) for kind in kinds().values() if kind.draw_machine},
-    "learning": learning,
-    "searching": searching,
+    "learning": soak_learning,
+    "searching": soak_search,
     "readers": hostile.readers,
     "language": hostile.programs,
     "csv-files": hostile.csv_files,

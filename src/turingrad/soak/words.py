@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from turingrad.constructions import construction, construction_names, rooms
+from turingrad.constructions import construction, construction_names, recipe_names
 
 SUBJECTS = (
     "busy-beaver-2",
@@ -23,7 +23,7 @@ THERE = 5  # of these
 LEARNING = [name for name in construction_names() if construction(name).learner_form == "grid"]  # the quick ones
 OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "run": (
-        ("--on", *rooms(), "nowhere"),
+        ("--on", *recipe_names(), "nowhere"),
         ("--max-steps", "5", "0", "-1", "x", "1e3"),
         ("--input", "", "101", "zz", "é"),
         ("--executor", "compiled", "python", "dense", "none"),
@@ -75,7 +75,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("--json",),
     ),
     "view": (
-        ("--on", *rooms(), "nowhere"),
+        ("--on", *recipe_names(), "nowhere"),
         ("--from", "0", "7", "-1"),
         ("--to", "3", "-1", "x"),
         ("--max-steps", "5", "0"),

@@ -11,12 +11,12 @@ from typing import Literal
 
 import numpy as np
 
-from turingrad.arrays import Signs
-from turingrad.checked import whole
-from turingrad.doors import door
+from turingrad._support.arrays import Signs
+from turingrad._support.files import reason_of, write_whole
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import whole
 from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.tasks.task import Labels, Points
-from turingrad.writing import reason_of, write_whole
 
 Encoding = Literal["auto", "pm1", "01"]
 MAX_BYTES = 64 << 20
@@ -46,7 +46,7 @@ class DataFile:
         return f"DataFile({self.X.shape[0]} examples, {self.X.shape[1]} features, encoding {self.encoding!r})"
 
 
-@door
+@validate_arguments
 def read_csv(path: str | os.PathLike[str], encoding: Encoding = "auto", max_bytes: int = MAX_BYTES) -> DataFile:
     """Reads a data set. `encoding` "auto" takes -1/+1 or 0/1, whichever the file holds, and refuses a mixture."""
     return parse_csv(read_text(path, max_bytes), encoding, source=str(path))
@@ -76,7 +76,7 @@ def table_rows(text: str, source: str) -> Iterator[tuple[int, str, list[str], bo
     for number, line in rows(text):
         if line.count(",") > MAX_FIELDS:
             raise LimitError(f"{source or 'the data'}: line {number} has more than {MAX_FIELDS:,} fields")
-        fields = [unquoted(field) for field in line.split(",")]
+        fields = [unquote(field) for field in line.split(",")]
         first = width == 0
         if first:
             width = len(fields)
@@ -87,7 +87,7 @@ def table_rows(text: str, source: str) -> Iterator[tuple[int, str, list[str], bo
         yield number, line, fields, first and not any(NUMBER.fullmatch(field) for field in fields)
 
 
-@door
+@validate_arguments
 def parse_csv(text: str, encoding: Encoding = "auto", source: str = "") -> DataFile:
     """The same for a text that is at hand. `source` is named in errors."""
     cells = bytearray()
@@ -113,7 +113,7 @@ def parse_csv(text: str, encoding: Encoding = "auto", source: str = "") -> DataF
     return DataFile(np.ascontiguousarray(table[:, :-1]), table[:, -1].copy(), found, names)
 
 
-@door
+@validate_arguments
 def write_csv(
     path: str | os.PathLike[str],
     X: Points,
@@ -143,7 +143,7 @@ def require_header(names: tuple[str, ...], width: int) -> None:
     if len(names) != width:
         raise InputError(f"{len(names)} column names for {width} columns")
     for name in names:
-        if not name or name != unquoted(name) or NUMBER.fullmatch(name) or any(c in name for c in ',"\n\r'):
+        if not name or name != unquote(name) or NUMBER.fullmatch(name) or any(c in name for c in ',"\n\r'):
             raise InputError(f"column name {name!r} cannot be written: a name is no number and has no commas or quotes")
 
 
@@ -154,7 +154,7 @@ def rows(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def unquoted(field: str) -> str:
+def unquote(field: str) -> str:
     field = field.strip()
     return field[1:-1].strip() if len(field) >= 2 and field[0] == field[-1] == '"' else field
 

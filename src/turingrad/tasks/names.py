@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.tasks import problems
 from turingrad.tasks.task import Task
@@ -33,7 +33,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(tuple(PLAIN) + sized))
 
 
-@door
+@validate_arguments
 def get(name: str) -> Task:
     """The task of that name."""
     if name in PLAIN:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.errors import FormatError
 from turingrad.tasks.csv_files import (
     MAX_BYTES,

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from turingrad.doors import checked_fields, door
+from turingrad._support.validation.arguments import validate_arguments, validate_fields
 from turingrad.errors import InputError
 from turingrad.tasks.task import Labels, Points, random_signs, require_sizes
 
@@ -29,7 +29,7 @@ class Parity:
 
     name: str = "parity"
 
-    @door
+    @validate_arguments
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
         member = rng.integers(0, 2, size=d, dtype=np.int8).astype(bool)
@@ -47,7 +47,7 @@ class OfSome:
     size: int
 
     def __post_init__(self) -> None:
-        checked_fields(self)
+        validate_fields(self)
 
     @property
     def name(self) -> str:
@@ -59,7 +59,7 @@ class OfSome:
     def labels(self, chosen: Points, sigma: Labels) -> Labels:
         raise NotImplementedError
 
-    @door
+    @validate_arguments
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m, self.size)
         chosen, sigma = rng.choice(d, self.size, replace=False), self.signs(rng)
@@ -86,7 +86,7 @@ class Dictator:
 
     name: str = "dictator"
 
-    @door
+    @validate_arguments
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
         j, sigma = rng.integers(d), random_signs(rng)
@@ -128,7 +128,7 @@ class Noisy:
     name: str
 
     def __post_init__(self) -> None:
-        checked_fields(self)
+        validate_fields(self)
         if not 0 <= self.noise <= 0.5:
             raise InputError(f"task {self.name!r}: the noise is {self.noise}; it must be between 0 and 0.5")
 
@@ -140,7 +140,7 @@ class Prototype(Noisy):
     noise: float = 0.25
     name: str = "prototype"
 
-    @door
+    @validate_arguments
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
         prototype, y = random_signs(rng, d), random_signs(rng, m)
@@ -158,7 +158,7 @@ class NoisyConstant(Noisy):
     noise: float = 0.1
     name: str = "noisy-constant"
 
-    @door
+    @validate_arguments
     def sample(self, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
         require_sizes(self.name, d, m)
         sigma = random_signs(rng)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.checked import whole
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import whole
 from turingrad.errors import InputError
 from turingrad.tasks.task import Labels, Points
 
 
-@door
+@validate_arguments
 def split(X: Points, y: Labels, test: int | float, seed: int = 0) -> tuple[Points, Labels, Points, Labels]:
     """`(X_train, y_train, X_test, y_test)`: a random part of the examples, fixed by the seed, is set aside.
 

@@ -6,9 +6,9 @@ from typing import Protocol
 
 import numpy as np
 
-from turingrad.arrays import Signs
-from turingrad.checked import shown, whole
-from turingrad.doors import door, numeric
+from turingrad._support.arrays import Signs
+from turingrad._support.validation.arguments import numeric, validate_arguments
+from turingrad._support.validation.values import short_repr, whole
 from turingrad.errors import InputError, LimitError, TuringradError
 
 Points = Signs  # (m, d), entries -1 and +1
@@ -28,16 +28,16 @@ class Task(Protocol):
         ...
 
 
-@door
+@validate_arguments
 def draw(task: Task, seed: int, d: int, train: int, test: int) -> tuple[Points, Labels, Points, Labels]:
     """One problem's training and test set, fixed by the seed: two parts of one draw."""
     if train < 0 or test < 0:
         raise InputError(f"{train} training and {test} test examples were asked for; neither may be negative")
-    X, y = drawn(task, np.random.default_rng(whole(seed, "the seed")), d, train + test)
+    X, y = draw_data_set(task, np.random.default_rng(whole(seed, "the seed")), d, train + test)
     return X[:train], y[:train], X[train:], y[train:]
 
 
-def drawn(task: Task, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
+def draw_data_set(task: Task, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
     """What a task draws, a user's own too: what its `sample` raises or gives that is no data set is one line."""
     try:
         found = task.sample(rng, d, m)
@@ -46,7 +46,9 @@ def drawn(task: Task, rng: np.random.Generator, d: int, m: int) -> tuple[Points,
     except Exception as error:  # whatever the user's own code raises
         raise InputError(f"task {task.name!r}: sample() raised {type(error).__name__}: {error}") from error
     if not isinstance(found, tuple | list) or len(found) != 2 or not all(map(numeric, found)):
-        raise InputError(f"task {task.name!r}: sample() gives X and y, two arrays of -1 and +1, not {shown(found)}")
+        raise InputError(
+            f"task {task.name!r}: sample() gives X and y, two arrays of -1 and +1, not {short_repr(found)}"
+        )
     X, y = np.asarray(found[0]), np.asarray(found[1])
     if X.shape != (m, d) or y.shape != (m,):
         raise InputError(

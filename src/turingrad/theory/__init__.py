@@ -1,6 +1,6 @@
 """Margins, sample complexities and limits of learning, as computed quantities."""
 
-from turingrad.lazy import lazily
+from turingrad._support.lazy import lazy_getattr
 
 _MARGINS, _LIMITS = "turingrad.theory.margins", "turingrad.theory.limits"
 _HOMES = {
@@ -21,7 +21,7 @@ _HOMES = {
     "crossover": f"{_MARGINS}.baselines",
     "feedforward_bound": f"{_MARGINS}.feedforward",
     "junk_flow": f"{_LIMITS}.junk_flow",
-    "perturbed": f"{_MARGINS}.noise",
+    "perturb_network": f"{_MARGINS}.noise",
     "right_steps": f"{_MARGINS}.noise",
     "theorem_3_1": f"{_MARGINS}.theorems",
     "theorem_4_1": f"{_MARGINS}.theorems",
@@ -29,4 +29,4 @@ _HOMES = {
     "transformer_bound": f"{_MARGINS}.transformer",
 }
 __all__ = sorted(_HOMES)
-__getattr__ = lazily(__name__, _HOMES)
+__getattr__ = lazy_getattr(__name__, _HOMES)

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from math import log2
 from typing import Any
 
+from turingrad._support.text import amount
 from turingrad.view.glossary import brief
-from turingrad.wording import counted
 
 Block = dict[str, Any]
 MAX_RUNS = 40
@@ -41,7 +41,7 @@ def run_bars(each: Sequence[tuple[str, int, bool]], circuit: bool = False) -> Bl
             "name": given or "blank",
             "code": bool(given),
             "parts": [{"share": steps / longest, "kind": "machine" if equal else "wrong"}],
-            "value": counted(steps, "layer" if circuit else "step") + ("" if equal else ", then a difference"),
+            "value": amount(steps, "layer" if circuit else "step") + ("" if equal else ", then a difference"),
         }
         for given, steps, equal in each[:MAX_RUNS]
     ]

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from turingrad._support.text import amount
 from turingrad.constructions.claim import MEANINGS
 from turingrad.view.bars import SHADES, claim_bars
 from turingrad.view.mathematics import mathematical, name_in_words, value_in_words
 from turingrad.view.pages import Page
-from turingrad.view.report_pages import Block, listing, report
-from turingrad.wording import counted
+from turingrad.view.report_pages import Block, report, table_block
 
 PAPERS = {
     "goel": "Goel, Kakade, Kalai, Zhang: recurrent convolutional networks",
@@ -23,10 +23,11 @@ PAPERS = {
 
 
 def claims_report(outcomes: Sequence[Mapping[str, Any]], left_out: Sequence[Mapping[str, Any]] = ()) -> Page:
-    """`outcomes` as `claims --json` prints them; `left_out`: paper and place of statements that were not checked."""
+    """`outcomes` as `claims --json` prints them; `omitted_steps`: paper and place of statements that were not
+    checked."""
     counts = Counter(str(outcome["status"]) for outcome in outcomes)
     papers = {str(one["paper"]) for one in outcomes}
-    said = f"Of {counted(len(outcomes), 'statement')} checked in this run {in_words(counts)}"
+    said = f"Of {amount(len(outcomes), 'statement')} checked in this run {in_words(counts)}"
     said += ". The evidence agrees with the recorded status of each." if not counts["broken"] else "."
     printed = {**STATUSES, "holds": "As promised."} if papers == {"ours"} else STATUSES
     shown_counts = [{"name": name, "value": count, "says": printed.get(name, "")} for name, count in counts.items()]
@@ -35,7 +36,7 @@ def claims_report(outcomes: Sequence[Mapping[str, Any]], left_out: Sequence[Mapp
         rows = [claim_row(outcome) for outcome in outcomes if outcome["paper"] == paper]
         columns = ("claim", "statement", "status", "evidence")
         blocks.append(
-            listing(
+            table_block(
                 PAPERS.get(paper, paper),
                 "Each check can fail: a mutation of the code is known that makes it.",
                 columns,

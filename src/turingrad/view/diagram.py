@@ -10,13 +10,13 @@ from math import hypot
 from pathlib import Path
 from typing import Any
 
-from turingrad.doors import door
+from turingrad._support.files import write_whole
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.machine.states import StateMachine
 from turingrad.machine.tape import MOVE_NAMES
 from turingrad.view.assets import text_of
 from turingrad.view.layout import HEIGHT, Node, place, short, width_of
-from turingrad.writing import write_whole
 
 MAX_STATES = 120
 LABELLED_STATES = 9  # with more, a label is shown where its arrow is lit
@@ -78,7 +78,7 @@ def arrows(machine: StateMachine) -> list[Arrow]:
     ]
 
 
-@door
+@validate_arguments
 def diagram(machine: Any, *, standalone: bool = True) -> Svg:
     """The state diagram. `standalone=False` leaves its style to the page that it is shown in."""
     if not isinstance(machine, StateMachine):
@@ -107,10 +107,10 @@ def diagram(machine: Any, *, standalone: bool = True) -> Svg:
     begin = f'<path class="begin" d="{side}{at - 9:.1f}" marker-end="url(#tip)"/>'
     labels = [] if crowded else [label for _, label in places]
     body = "".join([begin, *drawn, *pills])
-    return Svg(framed(body, list(nodes.values()), labels, machine, standalone, crowded))
+    return Svg(frame_svg(body, list(nodes.values()), labels, machine, standalone, crowded))
 
 
-def framed(
+def frame_svg(
     body: str, nodes: Sequence[Node], labels: Sequence[Label], machine: Any, standalone: bool, crowded: bool
 ) -> str:
     loops = any(rule.state == rule.next for rule in machine.rules)

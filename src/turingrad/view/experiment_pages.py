@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from math import isclose
 from typing import Any
 
+from turingrad._support.text import amount
 from turingrad.view.glossary import SEARCH_TERMS, brief, figures, percent
 from turingrad.view.mathematics import mathematical
 from turingrad.view.pages import Page
 from turingrad.view.ranges import ranges_svg
-from turingrad.view.report_pages import Block, listing, report
-from turingrad.wording import counted
+from turingrad.view.report_pages import Block, report, table_block
 
 
 def search_report(
@@ -24,7 +24,7 @@ def search_report(
     """`fields` as `search --json` prints them; `searched` is the search to play, `run` what it found at work."""
     found = "found by the search" if fields["origin"] == "search" else f"from the library: {fields['origin']}"
     fresh = fields.get("fresh_accuracy")
-    states = counted(fields["states"], "state")
+    states = amount(fields["states"], "state")
     answer = f"The best of the {fields['machines_tried']:,} machines tried has {states} ({found}); "
     answer += (
         "no fresh data were left to measure it."
@@ -40,7 +40,7 @@ def search_report(
     if fields["larger"]:
         rows = [[size["dim"], size["train"], percent(size["accuracy"])] for size in fields["larger"]]
         says = "The same machine on larger problems than it was chosen on."
-        blocks.append(listing("Does it grow?", says, ("features", "samples", "right"), rows))
+        blocks.append(table_block("Does it grow?", says, ("features", "samples", "right"), rows))
     rules = "\n".join(fields["rule_lines"])
     blocks.append({"kind": "terminal", "title": "Its rules as text, as the search's file holds them", "text": rules})
     if run is not None:
@@ -74,7 +74,7 @@ def chain_report(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) 
     table = [["" if row[key] is None else row[key] for key in columns] for row in rows]
     blocks: list[Block] = [
         {"kind": "plot", "title": "Margin by depth", "says": says, "chart": chart},
-        listing("Figures", CHAIN_SAYS, [mathematical(name) for name in columns.values()], table),
+        table_block("Figures", CHAIN_SAYS, [mathematical(name) for name in columns.values()], table),
     ]
     asked = "Does the margin of a chain of gates fall with its depth?"
     return report("All-layer margin of a chain", asked, chain_answer(rows), blocks, fields=list(rows))
@@ -111,7 +111,7 @@ def risk_report(title: str, note: str, rows: Sequence[Mapping[str, Any]], column
     heads = [HEADS.get(name, mathematical(name)) for name in columns.values()]
     blocks: list[Block] = [
         {"kind": "plot", "title": "Error by samples", "says": "Over the whole population.", "chart": chart},
-        listing("Figures", note, heads, table),
+        table_block("Figures", note, heads, table),
     ]
     answer = "No network was trained."
     if learned:
@@ -126,9 +126,9 @@ def untrained(row: Mapping[str, Any], name: str) -> bool:
     return row[name] is None or (name == "samples" and not row[name])
 
 
-def borne_report(fields: Mapping[str, Any]) -> Page:
+def tolerance_report(fields: Mapping[str, Any]) -> Page:
     """`fields` as `margin --on descent --json` prints them: what a run by gradient descent bears."""
-    rows = {kind: (found["every step right up to"], found["breaks at"]) for kind, found in fields["borne"].items()}
+    rows = {kind: (found["every step right up to"], found["breaks at"]) for kind, found in fields["tolerance"].items()}
     table = [[kind, brief(right), "–" if wrong is None else brief(wrong)] for kind, (right, wrong) in rows.items()]
     blocks: list[Block] = []
     picture = ranges_svg([(kind, right, wrong) for kind, (right, wrong) in rows.items()])
@@ -142,10 +142,10 @@ def borne_report(fields: Mapping[str, Any]) -> Page:
         "Sizes are powers of two; noise is over γ. Rounded: inside the stop-gradients, as an extended network does it."
     )
     heads = ("disturbance", "every step right up to", "a step wrong at")
-    blocks.append(listing("Figures", says, heads, table))
+    blocks.append(table_block("Figures", says, heads, table))
     noise, bare = rows["noise, rounded"][0], rows["noise, not rounded"][0]
     answer = (
-        f"All {counted(fields['steps'], 'step')} are right with noise of up to {brief(noise)} over γ where T and H "
+        f"All {amount(fields['steps'], 'step')} are right with noise of up to {brief(noise)} over γ where T and H "
         f"are rounded in the loss, {brief(bare)} where they are not. A measurement on this run, not a theorem."
     )
     asked = f"How far can gradient descent that runs {fields['machine']} be disturbed before a step goes wrong?"

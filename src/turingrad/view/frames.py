@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
+from turingrad._support.text import amount
 from turingrad.errors import InputError
 from turingrad.machine.run import C, Progress, Stepper, quiet
-from turingrad.wording import counted
 
 MAX_FRAMES = 1_200
 
@@ -31,7 +31,7 @@ class Window:
     def steps(self, total: int) -> list[int]:
         """All steps where they fit; else the first and the last ones in full and the rest evenly between them."""
         if self.first > total:
-            raise InputError(f"the run has {counted(total, 'step')}; it cannot be shown from step {self.first:,} on")
+            raise InputError(f"the run has {amount(total, 'step')}; it cannot be shown from step {self.first:,} on")
         last = total if self.last is None else min(self.last, total)
         if last - self.first < self.most:
             return list(range(self.first, last + 1))
@@ -42,7 +42,7 @@ class Window:
         return [*range(self.first, first), *even, *range(after, last + 1)]
 
 
-def left_out(steps: Sequence[int], total: int, what: str = "steps") -> str:
+def omitted_steps(steps: Sequence[int], total: int, what: str = "steps") -> str:
     """In words, what a page does not show; empty where it shows everything."""
     shown = len(steps)
     if shown == total + 1:

@@ -39,14 +39,14 @@ def place(
     names: Sequence[str], start: str, follows: Mapping[str, Sequence[str]], final: Sequence[str] = ()
 ) -> dict[str, Node]:
     """A place for each name. Unreachable ones stand last but for the final ones."""
-    layers = layered(names, start, follows)
+    layers = layers_by_distance(names, start, follows)
     if len(names) <= ON_A_CIRCLE:
         return on_circle([name for layer in layers for name in layer])
     inner = [[name for name in layer if name not in final or name == start] for layer in layers]
     last = [name for name in final if name != start]
     layers = [layer for layer in [*inner, *(last[k : k + 8] for k in range(0, len(last), 8))] if layer]
     for _ in range(SWEEPS):
-        layers = swept(layers, follows)
+        layers = sweep_layers(layers, follows)
     nodes = {}
     for depth, layer in enumerate(layers):
         widths = [width_of(short(name)) for name in layer]
@@ -68,7 +68,7 @@ def on_circle(order: Sequence[str]) -> dict[str, Node]:
     return nodes
 
 
-def layered(names: Sequence[str], start: str, follows: Mapping[str, Sequence[str]]) -> list[list[str]]:
+def layers_by_distance(names: Sequence[str], start: str, follows: Mapping[str, Sequence[str]]) -> list[list[str]]:
     """Breadth first from the start; a layer of more than eight is cut in two."""
     seen, layer, layers = {start}, [start], []
     while layer:
@@ -86,7 +86,7 @@ def layered(names: Sequence[str], start: str, follows: Mapping[str, Sequence[str
     return [layer[k : k + 8] for layer in layers for k in range(0, len(layer), 8)]
 
 
-def swept(layers: list[list[str]], follows: Mapping[str, Sequence[str]]) -> list[list[str]]:
+def sweep_layers(layers: list[list[str]], follows: Mapping[str, Sequence[str]]) -> list[list[str]]:
     """Each layer ordered by the mean place of its neighbours: fewer crossings."""
     near = defaultdict(list)
     for name, others in follows.items():

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
+from turingrad._support.text import amount
 from turingrad.view.bars import bars
 from turingrad.view.glossary import percent
 from turingrad.view.mathematics import mathematical, value_in_words
 from turingrad.view.pages import Page
 from turingrad.view.ranges import ranges_svg
-from turingrad.view.report_pages import Block, curves, listing, report
-from turingrad.wording import counted
+from turingrad.view.report_pages import Block, curves, report, table_block
 
 CURVED = 4  # of more networks than this the curves are left to the page's JSON
 QUESTIONS = {
@@ -52,7 +52,7 @@ def answer_of(experiment: Mapping[str, Any]) -> str:
     if chosen:
         good = sum(row["error of the net"] <= row["its error"] + 1e-9 for row in chosen)  # means of the same answers
         return (
-            f"One net errs no more than the best machine of its list alone on {good} of {counted(len(chosen), 'task')}."
+            f"One net errs no more than the best machine of its list alone on {good} of {amount(len(chosen), 'task')}."
         )
     borne = [row for part in experiment["parts"] for row in part.get("rows") or () if is_range(row)]
     if not borne:
@@ -97,7 +97,7 @@ def part_blocks(part: Mapping[str, Any], images: Sequence[F64]) -> list[Block]:
         rows = [[in_words(name), value_in_words(value)] for name, value in part["figures"].items()]
         known = any(name.startswith("CP") for name in part["figures"])
         says = CROSS_PREDICTABILITY if known else "As this run computed them."
-        blocks.append(listing("Figures", says, ("figure", "value"), rows))
+        blocks.append(table_block("Figures", says, ("figure", "value"), rows))
     if part.get("rows"):
         blocks += table_blocks(part["rows"])
     if part["networks"]:
@@ -143,7 +143,7 @@ def table_blocks(rows: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
     if all(is_choice(row) for row in rows):
         yield choice_bars(rows)
     table = [[cell_in_words(name, value) for name, value in row.items()] for row in rows]
-    yield listing("Table", "As this run computed it.", [in_words(str(name)) for name in rows[0]], table)
+    yield table_block("Table", "As this run computed it.", [in_words(str(name)) for name in rows[0]], table)
 
 
 def cell_in_words(name: str, value: Any) -> str:
@@ -169,7 +169,7 @@ def network_blocks(networks: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
         [mathematical(e["network"]), e["weights"], e["samples"], *two] for e, two in zip(networks, errors, strict=True)
     ]
     columns = ("trained by SGD", "weights", "samples", "training error", "test error")
-    yield listing("The same in figures", "Samples are those that it was trained on.", columns, rows)
+    yield table_block("The same in figures", "Samples are those that it was trained on.", columns, rows)
     if len(networks) <= CURVED:
         for each in networks:
             yield from curve_blocks(each)

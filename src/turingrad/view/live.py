@@ -20,7 +20,7 @@ from turingrad.constructions.prepare import compiled_network, prepare
 from turingrad.errors import InputError
 from turingrad.machine.kinds import kind_of, kinds
 from turingrad.view.network_pages import find_live
-from turingrad.view.pages import Page, named, versions
+from turingrad.view.pages import Page, name_figures, versions
 
 FOLDER, PLACE = Path(".live") / "package", "TURINGRAD_LIVE"
 SCRIPT, BINARY, ABOUT = "dist/ort.wasm.bundle.min.mjs", "dist/ort-wasm-simd-threaded.wasm", "package.json"
@@ -57,7 +57,7 @@ def live_page(
     data = {
         "title": f"{name}, live by {about['by']}",
         "summary": "onnxruntime runs the network in this page: type, and it computes. Nothing is sent or loaded.",
-        "facts": named({"bytes of the network": len(model), "numbers in it": network.parameter_count()}),
+        "facts": name_figures({"bytes of the network": len(model), "numbers in it": network.parameter_count()}),
         "versions": {**versions(), "onnxruntime-web": version},
         "command": command,
         "live": {**about, "text": about["text"] if text is None else text},

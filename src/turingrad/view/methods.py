@@ -1,6 +1,6 @@
 """What machines, runs and networks show of themselves: `machine.diagram()`, `run.view()`, `run.plot()`, `net.plot()`.
 
-The classes stand before this package on the route and call these functions by name (`machine/showing.py`).
+The classes stand before this package on the route and call these functions by name (`machine/views.py`).
 """
 
 from __future__ import annotations

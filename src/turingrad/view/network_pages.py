@@ -44,7 +44,7 @@ class NetworkSide:
     """What a construction adds to a run: its own configurations, and the data that its cards draw. `summary` is the
     sentence under the title if the page's does not fit this network."""
 
-    moments: list[Any]
+    snapshots: list[Any]
     net: dict[str, Any]
     facts: dict[str, Any]
     summary: str = ""
@@ -125,14 +125,14 @@ def find_tour(name: str) -> TourRun | TourTraining | None:
 def collect_trace(asked: Asked) -> NetworkSide:
     """Every network by its own trace, and its sizes."""
     runner = TraceStepper(asked.network.trace(asked.given))
-    moments = []
+    snapshots = []
     for _ in stops(runner, asked.steps, "steps", asked.total, asked.progress):
         if (found := readable(runner)) is None:
             break
-        moments.append(found)
+        snapshots.append(found)
     network = asked.network
     facts = {"layers": network.depth, "wide": network.width, "weights": network.parameter_count()}
-    return NetworkSide(moments, {}, facts)
+    return NetworkSide(snapshots, {}, facts)
 
 
 TRACE = NetworkPage(

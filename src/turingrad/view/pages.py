@@ -15,8 +15,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, ClassVar
 
+from turingrad._support.files import write_whole
 from turingrad.view.assets import script, style
-from turingrad.writing import write_whole
 
 MAX_BYTES = 5_000_000
 ICON = (
@@ -63,7 +63,7 @@ class Page:
             f"<title>{escape(self.title)}</title>\n<style>{css}</style></head>\n"
             '<body><main id="page"></main><noscript>This page is drawn by a script that is part of it; '
             "nothing is loaded from anywhere. Please allow scripts.</noscript>\n"
-            f'<script type="application/json" id="data">{embedded(self.data)}</script>\n{self.more()}'
+            f'<script type="application/json" id="data">{embed_json(self.data)}</script>\n{self.more()}'
             f"<script>{js}</script></body></html>\n"
         )
 
@@ -88,7 +88,7 @@ class Page:
         )
 
 
-def made_by(page: Page, command: str) -> Page:
+def add_command(page: Page, command: str) -> Page:
     """The page, with the command that can be typed again."""
     return Page({**page.data, "command": command})
 
@@ -98,23 +98,27 @@ def digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
-def embedded(data: Mapping[str, Any]) -> str:
+def embed_json(data: Mapping[str, Any]) -> str:
     """JSON that cannot end its script element: no name of a file can write `</script>` or a comment."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"})
 
 
-def named(facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+def name_figures(facts: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Figures of a page's head, as its script reads them."""
     return [{"name": name, "value": value} for name, value in facts.items()]
 
 
 def versions() -> dict[str, str]:
     """What computed the figures."""
-    return {"turingrad": installed("turingrad"), "torch": installed("torch"), "python": platform.python_version()}
+    return {
+        "turingrad": installed_version("turingrad"),
+        "torch": installed_version("torch"),
+        "python": platform.python_version(),
+    }
 
 
-def installed(package: str) -> str:
+def installed_version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:

@@ -64,27 +64,30 @@ def name_shades(ax: Axes, names: dict[str, float], most: float) -> None:
 def space_time(run: Run[Any], ax: Axes | None = None, *, most: int = MAX_ROWS) -> Axes:
     """The space-time diagram of a run: a row a step, a column a cell, the head as a line. Long runs are thinned."""
     stride = max(1, -(-run.steps // most))
-    moments = [moment for moment in run.trace if moment.step % stride == 0 or moment.step == run.steps]
-    if not isinstance(moments[0], TapeConfiguration):
-        kind = "grid" if isinstance(moments[0], GridConfiguration) else type(run.machine).__name__
+    snapshots = [snapshot for snapshot in run.trace if snapshot.step % stride == 0 or snapshot.step == run.steps]
+    if not isinstance(snapshots[0], TapeConfiguration):
+        kind = "grid" if isinstance(snapshots[0], GridConfiguration) else type(run.machine).__name__
         raise InputError(f"a space-time diagram is drawn of a tape machine's run, not of a {kind} run")
     number = {symbol: k for k, symbol in enumerate(run.machine.symbols)}
     blank = number[run.machine.blank]
-    heads = [moment.heads[0] for moment in moments]
+    heads = [snapshot.heads[0] for snapshot in snapshots]
     starts = [
-        moment.tapes[0].start if moment.tapes[0].symbols else head for moment, head in zip(moments, heads, strict=True)
+        snapshot.tapes[0].start if snapshot.tapes[0].symbols else head
+        for snapshot, head in zip(snapshots, heads, strict=True)
     ]
-    ends = [start + max(0, len(moment.tapes[0].symbols) - 1) for moment, start in zip(moments, starts, strict=True)]
+    ends = [
+        start + max(0, len(snapshot.tapes[0].symbols) - 1) for snapshot, start in zip(snapshots, starts, strict=True)
+    ]
     low, high = min(min(starts), min(heads)), max(max(ends), max(heads))
-    picture = np.full((len(moments), high - low + 1), blank)
-    for row, (moment, start) in enumerate(zip(moments, starts, strict=True)):
-        symbols = [number[symbol] for symbol in moment.tapes[0].symbols]
+    picture = np.full((len(snapshots), high - low + 1), blank)
+    for row, (snapshot, start) in enumerate(zip(snapshots, starts, strict=True)):
+        symbols = [number[symbol] for symbol in snapshot.tapes[0].symbols]
         picture[row, start - low : start - low + len(symbols)] = symbols
     ax = axes_or_new(ax, 6.4, 4.8)
     written = [symbol for symbol in number if number[symbol] != blank]
     shades = {run.machine.blank: 0.0, **{each: 0.25 + 0.75 * k / len(written) for k, each in enumerate(written, 1)}}
     by_number = np.array([shades[symbol] for symbol in number])
-    steps = [moment.step for moment in moments]
+    steps = [snapshot.step for snapshot in snapshots]
     extent = (low - 0.5, high + 0.5, steps[-1] + 0.5, steps[0] - 0.5)
     drawn = by_number[picture]
     ax.imshow(drawn, aspect="auto", interpolation="nearest", cmap="Greys", vmin=0, vmax=DARKEST, extent=extent)
@@ -92,11 +95,11 @@ def space_time(run: Run[Any], ax: Axes | None = None, *, most: int = MAX_ROWS) -
     if len(shades) <= MAX_NAMED:
         name_shades(ax, shades, DARKEST)
     whole_steps(ax.xaxis, ax.yaxis)
-    ax.set(xlabel="cell", ylabel="step", title=said_on(run.machine.name or "machine", run.on))
+    ax.set(xlabel="cell", ylabel="step", title=title_of(run.machine.name or "machine", run.on))
     return ax
 
 
-def said_on(name: str, on: str) -> str:
+def title_of(name: str, on: str) -> str:
     return name if on == "reference" else f"{name} on {on}"
 
 

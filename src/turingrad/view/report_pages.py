@@ -7,13 +7,13 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turingrad.constructions.registry import REFERENCE, find_construction, rooms
+from turingrad._support.text import amount
+from turingrad.constructions.registry import REFERENCE, find_construction, recipe_names
 from turingrad.view.bars import bars, bench_bars, run_bars
 from turingrad.view.glossary import Term, brief, figures, percent
 from turingrad.view.network_pages import find_learning_page, trainings
-from turingrad.view.pages import Page, named, versions
+from turingrad.view.pages import Page, name_figures, versions
 from turingrad.view.ranges import between_svg
-from turingrad.wording import counted
 
 MAX_POINTS = 2_000
 MARGIN_TERMS = {"layers": Term("layout", "Of the layers: compact is ours, paper is as printed.")}
@@ -33,8 +33,8 @@ Block = dict[str, Any]
 def report(
     title: str, asked: str, answer: str, blocks: Sequence[Block], *, fields: Any = None, seed: int | None = None
 ) -> Page:
-    """A report, of no command yet (`made_by`). `fields` are the figures as a script would want them: they stand in the
-    page's JSON."""
+    """A report, of no command yet (`add_command`). `fields` are the figures as a script would want them: they stand in
+    the page's JSON."""
     return Page(
         {
             "title": title,
@@ -76,14 +76,14 @@ def curves(
     kinds = ("net", "machine", "quiet")
     drawn = []
     for number, (name, values) in enumerate(lines.items()):
-        x, y = thinned(values)
+        x, y = thin_curve(values)
         at = x if places is None else [places[k - 1] for k in x]
         drawn.append({"name": name, "x": at, "y": y, "kind": kinds[min(number, 2)]})
     chart = {"lines": drawn, "xLabel": x_label, "yLabel": y_label, "height": 230, **more}
     return {"kind": "plot", "title": title, "says": says, "chart": chart}
 
 
-def thinned(values: Sequence[float]) -> tuple[list[int], list[float | None]]:
+def thin_curve(values: Sequence[float]) -> tuple[list[int], list[float | None]]:
     """Places from 1 and values; a long curve keeps the extremes of each stretch, so that no spike is lost."""
 
     def point(k: int) -> float | None:
@@ -101,7 +101,7 @@ def thinned(values: Sequence[float]) -> tuple[list[int], list[float | None]]:
     return [k + 1 for k in order], [point(k) for k in order]
 
 
-def listing(
+def table_block(
     title: str,
     says: str,
     columns: Sequence[str],
@@ -121,7 +121,9 @@ def listing(
 
 def summary_page(title: str, rows: Mapping[str, str]) -> Page:
     """Names and values, for notebooks."""
-    return Page({"title": title, "versions": versions(), "blocks": [{"kind": "figures", "figures": named(rows)}]})
+    return Page(
+        {"title": title, "versions": versions(), "blocks": [{"kind": "figures", "figures": name_figures(rows)}]}
+    )
 
 
 def learn_report(
@@ -134,7 +136,7 @@ def learn_report(
 ) -> Page:
     """`fields` as `learn --json` prints them; `source`: the task or the file that the samples are from."""
     how = str(fields.get("with", "reference"))
-    count = counted(fields["train_size"], "sample") if "train_size" in fields else "the samples"
+    count = amount(fields["train_size"], "sample") if "train_size" in fields else "the samples"
     who, terms = learner_words(how)
     asked = f"Learn {count}{f' of {source}' if source else ''} with {who}, then predict points never seen."
     said = learn_answer(fields, how)
@@ -168,7 +170,7 @@ def learn_answer(fields: Mapping[str, Any], how: str) -> str:
     what = f"The learner {name}, run directly," if how == "reference" else f"The network that runs the learner {name}"
     if right is None:
         return f"{what} has learned."
-    of = f"the {counted(points, 'test point')}" if points else "the test points"
+    of = f"the {amount(points, 'test point')}" if points else "the test points"
     said = f"{what} answers {percent(right)} of {of} right"
     agreement = fields.get("agreement_with_reference")
     if agreement is not None and how != "reference":
@@ -211,9 +213,9 @@ def check_report(
     wrong = int(fields["mismatches"])
     asked = f"Does {fields['machine']} on {fields['on']} compute, at every step, what the interpreter computes?"
     steps, runs = fields["steps_checked"], fields["runs"]
-    circuit = fields["on"] in rooms() and find_construction(fields["on"]).evaluate is not None
-    ran = counted(runs, "input" if circuit else "run")
-    said = f"Yes: {counted(steps, 'layer' if circuit else 'configuration')} of {ran}, all equal."
+    circuit = fields["on"] in recipe_names() and find_construction(fields["on"]).evaluate is not None
+    ran = amount(runs, "input" if circuit else "run")
+    said = f"Yes: {amount(steps, 'layer' if circuit else 'configuration')} of {ran}, all equal."
     if wrong:
         said = f"No: {wrong:,} of {ran} {'differs' if wrong == 1 else 'differ'}."
     terms = CIRCUIT_TERMS if circuit else {}
@@ -223,10 +225,10 @@ def check_report(
         blocks.append(run_bars(each, circuit=circuit))
     certificate = [[name, "proven exact" if ok else "not proven"] for name, ok in fields["certificate"].items()]
     says = "Computed when the network is compiled: a bound on every partial sum, whatever the order of summation."
-    blocks.append(listing("Certificate", says, ("number format", "arithmetic"), certificate))
+    blocks.append(table_block("Certificate", says, ("number format", "arithmetic"), certificate))
     if mismatches:
         rows = [[mismatch] for mismatch in mismatches[:20]]
-        blocks.append(listing("Differences", "The first of each run.", ("interpreter and network",), rows))
+        blocks.append(table_block("Differences", "The first of each run.", ("interpreter and network",), rows))
     title = f"check {fields['machine']} on {fields['on']}"
     figures_too = {**fields, "each_run": [list(one) for one in each]}
     return report(title, asked, said, blocks, fields=figures_too, seed=seed)
@@ -236,9 +238,11 @@ def margin_report(fields: Mapping[str, Any]) -> Page:
     """`fields` as `margin --json` prints them."""
     asked = f"How far can all weights of {fields['machine']} on {fields['on']} be moved before its answer changes?"
     certified = fields.get("corrected_certified")
-    said = f"No change of the weights of norm below {shown(certified)} changes the answer: that is proven."
+    said = f"No change of the weights of norm below {format_cell(certified)} changes the answer: that is proven."
     if fields.get("corrected_attack") is not None:
-        said += f" The attack broke it with a change of {shown(fields['corrected_attack'])}; the truth lies between."
+        said += (
+            f" The attack broke it with a change of {format_cell(fields['corrected_attack'])}; the truth lies between."
+        )
     first = ("corrected_certified", "corrected_attack", "plain_certified", "plain_attack")
     blocks: list[Block] = []
     if (picture := between_svg(fields)) is not None:
@@ -248,7 +252,7 @@ def margin_report(fields: Mapping[str, Any]) -> Page:
     return report(f"margin of {fields['machine']}", asked, said, blocks, fields=fields)
 
 
-def shown(value: Any) -> str:
+def format_cell(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
@@ -256,13 +260,13 @@ def bench_report(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Page:
     """`rows` as `bench --json` prints them."""
     barred = [row for found in rows.values() for row in found if row["met"] is not None]
     met = sum(bool(row["met"]) for row in barred)
-    said = f"{met} of {counted(len(barred), 'bar')} {'is' if met == 1 else 'are'} met on this machine."
+    said = f"{met} of {amount(len(barred), 'bar')} {'is' if met == 1 else 'are'} met on this machine."
     if met == len(barred) != 0:
         said = "The bar is met on this machine." if met == 1 else f"All {met} bars are met on this machine."
     picture = bench_bars(rows)
     blocks = [] if picture is None else [picture]
     blocks += [
-        listing(
+        table_block(
             name,
             "Ratios are to a baseline measured in the same run, after warm-up.",
             ("what", "figure", "ratio", "bar", "met", "note"),

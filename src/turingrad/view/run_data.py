@@ -6,7 +6,7 @@ from typing import Any
 
 from turingrad.machine.kind import PageColumns
 from turingrad.machine.run import Run
-from turingrad.view.frames import Lockstep, left_out
+from turingrad.view.frames import Lockstep, omitted_steps
 from turingrad.view.machines import machine_data
 
 
@@ -28,7 +28,7 @@ def run_data(
         "frames": {**columns, "step": steps},
         "halted": whole.halted,
         "net": net,
-        "leftOut": left_out(steps, whole.steps, f"{stage.unit}s"),
+        "leftOut": omitted_steps(steps, whole.steps, f"{stage.unit}s"),
         "lockstep": None if both is None else lockstep_data(both.differs, both.expected, steps, whole.steps),
     }
 

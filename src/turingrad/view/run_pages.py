@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from turingrad.checked import whole
+from turingrad._support.validation.values import whole
 from turingrad.constructions.network import Network
-from turingrad.constructions.prepare import NOTHING, compiled_network, prepare, room_of
+from turingrad.constructions.prepare import NOTHING, compiled_network, prepare, recipe_for
 from turingrad.errors import InputError
 from turingrad.machine.kind import Kind, PageColumns
 from turingrad.machine.kinds import kind_of
-from turingrad.machine.run import MAX_COUNT, Begun, Progress, Run, Stepper, TraceStepper, completed, quiet
+from turingrad.machine.run import MAX_COUNT, Progress, Run, StartedRun, Stepper, TraceStepper, quiet, run_to_end
 from turingrad.view.frames import Window, configurations, lockstep
 from turingrad.view.network_pages import Asked, NetworkSide, find_page, trainings
 from turingrad.view.run_data import run_data
@@ -38,7 +38,7 @@ def run_page(
     stage = kind.page
     if stage is None:
         raise InputError(f"a {kind.title} is shown while it is trained: by {', '.join(trainings())}")
-    room = room_of(network, on, "view")
+    room = recipe_for(network, on, "view")
     page = find_page(kind, room)
     if executor is not None and room.compile is not None and not page.takes_executor:
         raise InputError(f"a page of {room.name} shows the network's own layers: there is no executor to choose")
@@ -66,9 +66,9 @@ def run_page(
             side = page.collect(Asked(machine, shown, steps, total, ready.network, ready.executor, progress))
         elif executor is not None:
             side = NetworkSide(configurations(kind.stepper(machine, shown, executor), steps), {}, {})
-    if not side.moments:
+    if not side.snapshots:
         raise InputError("the network's activations stand for no configuration, from the first step on")
-    both = lockstep(side.moments, expected)
+    both = lockstep(side.snapshots, expected)
     columns = stage.columns(machine, both.shown)
     cards = (page.cards or room.name) if ready.network is not None else "reference"
     data = run_data(
@@ -105,6 +105,9 @@ def reference_stepper(kind: Kind[Any], network: Network[Any, Any] | None, machin
 
 
 def whole_run(kind: Kind[Any], network: Network[Any, Any] | None, machine: Any, given: Any, limit: int) -> Run[Any]:
-    return completed(
-        lambda: Begun(reference_stepper(kind, network, machine, given)), machine, kind.executors[0], max_steps=limit
+    return run_to_end(
+        lambda: StartedRun(reference_stepper(kind, network, machine, given)),
+        machine,
+        kind.executors[0],
+        max_steps=limit,
     )

@@ -15,7 +15,7 @@ from turingrad.search.history import Closed, History, read_history
 from turingrad.view.frames import Window
 from turingrad.view.glossary import percent
 from turingrad.view.machines import machine_data
-from turingrad.view.pages import Page, named, versions
+from turingrad.view.pages import Page, name_figures, versions
 from turingrad.view.run_pages import run_page
 from turingrad.view.show import view_learning
 
@@ -46,7 +46,7 @@ def search_page(path: Path, *, first: int = 0, last: int | None = None, command:
             "title": f"searching for a learner: {history.name}",
             "summary": "Candidates are whole learning algorithms: tables of rules for a machine that sees the samples "
             "and a point, and answers. Step through the search and see which of them led, and when.",
-            "facts": named({**facts, "states": best.states, "rules": best.rules}),
+            "facts": name_figures({**facts, "states": best.states, "rules": best.rules}),
             "command": command,
             "seed": history.about.get("seed"),
             "versions": versions(),

@@ -6,24 +6,24 @@ from typing import Any
 
 import numpy.typing as npt
 
-from turingrad.arrays import signs
-from turingrad.constructions.network import made_again, require_own
+from turingrad._support.arrays import signs
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad.constructions.network import recompile, require_own
 from turingrad.constructions.prepare import compiled_network
 from turingrad.constructions.registry import REFERENCE
 from turingrad.constructions.resolve import resolve
-from turingrad.doors import door
 from turingrad.errors import InputError
 from turingrad.machine.kinds import find_kind
 from turingrad.machine.run import Progress, quiet
 from turingrad.view.frames import MAX_FRAMES, Training, Window
 from turingrad.view.network_pages import find_learning_page, trainings
-from turingrad.view.pages import Page, named, versions
+from turingrad.view.pages import Page, name_figures, versions
 from turingrad.view.run_pages import run_page
 
 __all__ = ["page_of", "trainings", "view", "view_learning"]
 
 
-@door
+@validate_arguments
 def view(
     machine: Any,
     given: Any = None,
@@ -74,7 +74,7 @@ def view(
     return page_of(title if name == REFERENCE else f"{title} on {name}", summary, run, facts, command)
 
 
-@door
+@validate_arguments
 def view_learning(
     learner: Any,
     X: npt.ArrayLike,
@@ -117,7 +117,7 @@ def view_learning(
     machine = learner
     if network is not None:
         require_own(network)
-        machine, network = network.machine, made_again(network)
+        machine, network = network.machine, recompile(network)
     points = signs(X_test, "test features")
     asked = Training(
         machine, signs(X, "features"), signs(y, "labels"), points, Window(first, last, most), seed, noise,
@@ -131,5 +131,11 @@ def view_learning(
 def page_of(
     title: str, summary: str, run: dict[str, Any], facts: dict[str, Any], command: str | None, **more: Any
 ) -> Page:
-    shown = {"title": title, "summary": summary, "facts": named(facts), "command": command, "versions": versions()}
+    shown = {
+        "title": title,
+        "summary": summary,
+        "facts": name_figures(facts),
+        "command": command,
+        "versions": versions(),
+    }
     return Page({**shown, "run": run, **more})

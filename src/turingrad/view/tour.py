@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from turingrad import library, tasks
+from turingrad._support.text import amount
 from turingrad.library import load_learner
 from turingrad.machine.run import Progress, quiet
 from turingrad.view.network_pages import TourRun, TourTraining, find_tour
 from turingrad.view.pages import Page
 from turingrad.view.report_pages import Block, report
 from turingrad.view.show import view, view_learning
-from turingrad.wording import counted
 
 SEED = 1
 Run = dict[str, Any]
@@ -63,5 +63,5 @@ def tour_page(chapters: Sequence[tuple[str, str, str]], seconds: float, progress
             blocks += [{"kind": "text", "text": stop.prose}, {"kind": "run", "run": play(name, stop)}]
         blocks.append({"kind": "terminal", "title": "The figures of this chapter, as computed", "text": printed})
     asked = "Algorithms compiled into networks that run them bit for bit: in the forward pass, or in SGD's own steps."
-    said = f"{counted(len(chapters), 'chapter')}, every number in them computed in this run, in {seconds:.0f} seconds."
+    said = f"{amount(len(chapters), 'chapter')}, every number in them computed in this run, in {seconds:.0f} seconds."
     return report("A tour of turingrad", asked, said, blocks, seed=SEED)

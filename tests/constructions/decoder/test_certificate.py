@@ -8,9 +8,9 @@ import pytest
 import torch
 
 from turingrad.constructions.decoder import DecoderNetwork, compile_network
-from turingrad.constructions.decoder.modules import attention_weights, heads, normed, rotated, turns
+from turingrad.constructions.decoder.certificate import Lead
+from turingrad.constructions.decoder.modules import attention_weights, heads, rms_norm, rotate, turns
 from turingrad.constructions.decoder.scaling import Scaling, distance_pair
-from turingrad.constructions.decoder.sums import Lead
 from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, TapeMachine
 
 
@@ -64,7 +64,7 @@ def test_kernels_with_scores_in_half_precision_have_shorter_lengths() -> None:
 def test_the_farthest_lookup_is_right_at_the_certified_length(dtype: torch.dtype, context: int, digits: int) -> None:
     out = (context // (digits + 1) - 10) // 3
     network, given = far_network(out, cells=256, context=context, digits=digits, dtype=dtype)
-    prompt, expected = network.prompt(given), network.expected(given)
+    prompt, expected = network.prompt(given), network.expected_tokens(given)
     found = network(torch.tensor([*prompt, *expected][:-1])).argmax(-1)[len(prompt) - 1 :].tolist()
     assert found == expected
     assert network.vocabulary.texts[expected[-1]] == "<halt>"
@@ -73,7 +73,7 @@ def test_the_farthest_lookup_is_right_at_the_certified_length(dtype: torch.dtype
 @pytest.mark.slow
 def test_16384_tokens_in_float32() -> None:
     network, given = far_network(4_000, cells=8192, context=16_384, digits=0 + 1)
-    prompt, expected = network.prompt(given), network.expected(given)
+    prompt, expected = network.prompt(given), network.expected_tokens(given)
     found = network(torch.tensor([*prompt, *expected][:-1])).argmax(-1)[len(prompt) - 1 :].tolist()
     assert found == expected
 
@@ -81,11 +81,11 @@ def test_16384_tokens_in_float32() -> None:
 def test_attention_is_one_hot_and_leads_as_the_certificate_says() -> None:
     """The scores of a real run: the gap between the first two of each row, against `Lead`."""
     network, given = far_network(20, cells=32, context=128)
-    tokens = torch.tensor([*network.prompt(given), *network.expected(given)][:-1])
+    tokens = torch.tensor([*network.prompt(given), *network.expected_tokens(given)][:-1])
     block, entering = network.decoder_blocks()[2], network.hidden(tokens)[2]
     cos, sin = turns(torch.arange(len(tokens)), torch.float32)
-    n = normed(entering)
-    queries, keys = (rotated(heads(n @ weight.T), cos, sin)[:1] for weight in (block.q, block.k))
+    n = rms_norm(entering)
+    queries, keys = (rotate(heads(n @ weight.T), cos, sin)[:1] for weight in (block.q, block.k))
     scores = (queries @ keys.transpose(1, 2))[0] / 8
     lead = next(bound for bound in network.certificate.bounds if isinstance(bound, Lead))
     least = math.inf

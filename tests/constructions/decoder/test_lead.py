@@ -8,8 +8,8 @@ import pytest
 
 from tests.constructions.decoder.test_certificate import far_machine
 from turingrad.constructions.decoder import compile_network
+from turingrad.constructions.decoder.certificate import Lead, Vanishing
 from turingrad.constructions.decoder.scaling import SOFTMAX_FACTOR, Scaling
-from turingrad.constructions.decoder.sums import Lead, Vanishing
 
 
 @pytest.mark.parametrize("context", [256, 4096])
@@ -43,16 +43,16 @@ def test_a_block_without_units_adds_nothing() -> None:
         assert bound.ratio >= 0
 
 
-def hand_made(magnitude: float) -> Lead:
+def make_lead(magnitude: float) -> Lead:
     return Lead("a", magnitude, 8, magnitude / 256, 256.0, 10, Scaling(256, 100, 9, 128), 0.0, 20.0)
 
 
 def test_narrow_formats_are_exact_while_all_products_fit_float32() -> None:
     for dtype in ("float16", "bfloat16"):
-        assert hand_made(256.0 * 2**24).lead(dtype) == 256 / SOFTMAX_FACTOR
-        assert hand_made(256.0 * 2**24 + 256).lead(dtype) == 0.0
-        assert hand_made(256.0 * 2**24).exact_in(dtype)
-        assert not hand_made(256.0 * 2**24 + 256).exact_in(dtype)
+        assert make_lead(256.0 * 2**24).lead(dtype) == 256 / SOFTMAX_FACTOR
+        assert make_lead(256.0 * 2**24 + 256).lead(dtype) == 0.0
+        assert make_lead(256.0 * 2**24).exact_in(dtype)
+        assert not make_lead(256.0 * 2**24 + 256).exact_in(dtype)
 
 
 def test_an_epsilon_vanishes_below_half_a_unit_beside_one() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from tests.generators_decoder import certified_length, forced, random_decoder
+from tests.generators_decoder import certified_length, force_run, random_decoder
 from turingrad import library
 from turingrad.check import lockstep
 from turingrad.constructions import drive
@@ -25,7 +25,7 @@ def beaver() -> DecoderNetwork:
 
 def test_busy_beaver_4_is_a_three_block_model_that_says_its_109_tokens(beaver: DecoderNetwork) -> None:
     said = list(beaver.generate(beaver.prompt("")))
-    assert said == beaver.expected("")
+    assert said == beaver.expected_tokens("")
     assert (len(said), beaver.depth, beaver.width) == (109, 3, 64)
     texts = [beaver.vocabulary.texts[token] for token in said]
     assert texts[:3] == ["A:0@0", "B:0@1", "A:1@0"]
@@ -37,7 +37,7 @@ def test_busy_beaver_4_is_a_three_block_model_that_says_its_109_tokens(beaver: D
 def test_random_machines_say_their_run_in_every_format(digits: int, dtype: torch.dtype) -> None:
     for seed in range(3):
         network, given = random_decoder(seed, digits, dtype)
-        found, expected = forced(network, given)
+        found, expected = force_run(network, given)
         assert found == expected
 
 
@@ -48,7 +48,7 @@ def test_200_random_machines_say_their_run_in_every_format(digits: int) -> None:
         network, given = random_decoder(seed, digits, within=certified_length("bfloat16"))
         for dtype in DTYPES:
             assert network.certificate.exact_in(dtype)
-            found, expected = forced(network.to(dtype), given)
+            found, expected = force_run(network.to(dtype), given)
             assert found == expected
 
 
@@ -56,7 +56,7 @@ def test_200_random_machines_say_their_run_in_every_format(digits: int) -> None:
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
 def test_the_stream_is_minus_one_and_one_after_every_block(digits: int, dtype: torch.dtype) -> None:
     network, given = random_decoder(5, digits, dtype)
-    tokens = torch.tensor([*network.prompt(given), *network.expected(given)][:-1])
+    tokens = torch.tensor([*network.prompt(given), *network.expected_tokens(given)][:-1])
     stream = network.hidden(tokens)
     half = network.width // 2
     assert bool((stream.abs() == 1).all())
@@ -73,7 +73,7 @@ def test_lockstep_with_the_reference_interpreter(digits: int) -> None:
 
 def test_activations_decode_to_the_configurations_of_the_run(beaver: DecoderNetwork) -> None:
     run = list(beaver.trace(""))
-    tokens = torch.tensor([*beaver.prompt(""), *beaver.expected("")])
+    tokens = torch.tensor([*beaver.prompt(""), *beaver.expected_tokens("")])
     last = beaver.hidden(tokens)[-1]
     assert [beaver.decode(last, at) for at in (0, 50, 107)] == [run[0], run[50], run[107]]
     with pytest.raises(InputError, match="step 108"):
@@ -83,12 +83,12 @@ def test_activations_decode_to_the_configurations_of_the_run(beaver: DecoderNetw
 def test_a_spelled_run_decodes_too() -> None:
     network, given = random_decoder(7, 2)
     run = list(network.trace(given, max_steps=20))
-    last = network.hidden(torch.tensor([*network.prompt(given), *network.expected(given)][:-1]))[-1]
+    last = network.hidden(torch.tensor([*network.prompt(given), *network.expected_tokens(given)][:-1]))[-1]
     assert network.decode(last, 20) == run[20]
 
 
 def test_a_stream_vector_in_words(beaver: DecoderNetwork) -> None:
-    tokens = torch.tensor([*beaver.prompt(""), *beaver.expected("")])
+    tokens = torch.tensor([*beaver.prompt(""), *beaver.expected_tokens("")])
     reading = beaver.read(beaver.hidden(tokens)[-1, 3])  # B:0@1 writes 1, moves left into state A, reads 1
     assert (reading.fields["st"], reading.fields["sym"], reading.fields["cell"]) == ("B", "0", 1)
     assert (reading.fields["wr"], reading.fields["next"], reading.fields["to"]) == ("1", "A", 0)
@@ -116,7 +116,7 @@ def test_the_cache_and_the_whole_sequence_say_the_same() -> None:
 def test_a_long_tape_is_spelled() -> None:
     network = compile_network(library.load("busy-beaver-4"), cells=4096, context=450)
     assert network.options.digits == 3
-    assert network.vocabulary.texts[network.expected("")[-1]] == "<halt>"
+    assert network.vocabulary.texts[network.expected_tokens("")[-1]] == "<halt>"
     assert lockstep(network, "", steps=107).ok
 
 
@@ -126,14 +126,14 @@ def test_odd_names_make_tokens_of_their_own() -> None:
     network = compile_network(machine, context=40)
     assert len(set(network.vocabulary.texts)) == len(network.vocabulary)
     assert not any(character.isspace() for text in network.vocabulary.texts for character in text)
-    found, expected = forced(network, "")
+    found, expected = force_run(network, "")
     assert found == expected
 
 
 def test_a_head_that_leaves_the_tape_is_announced() -> None:
     network = compile_network(library.load("busy-beaver-4"), cells=8, left=4, context=128)
     said = list(network.generate(network.prompt("")))
-    assert said == network.expected("")
+    assert said == network.expected_tokens("")
     assert network.vocabulary.texts[said[-1]] == "<edge>"
     with pytest.raises(LimitError, match="leaves the 8 cells"):
         list(network.trace(""))

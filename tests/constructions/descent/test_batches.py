@@ -29,7 +29,9 @@ def test_every_trainer_of_the_library_takes_batches() -> None:
 def test_both_executors_read_the_same_batches(name: str) -> None:
     """Losses, steps and weights, and those of all samples at once."""
     trainer = load_learner(name, "trainer", 2)
-    slow, fast = (learn(trainer, X, Y, X, on="descent", executor=way, batches=3) for way in ("autograd", "closed-form"))
+    slow, fast = (
+        learn(trainer, X, Y, X, on="descent", executor=executor, batches=3) for executor in ("autograd", "closed-form")
+    )
     assert slow.sgd_steps == fast.sgd_steps
     assert slow.details["machine_steps"] == fast.details["machine_steps"] == slow.sgd_steps - 3
     assert len(fast.details["losses"]) == fast.sgd_steps + 1

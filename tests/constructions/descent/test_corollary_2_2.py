@@ -39,8 +39,8 @@ def test_the_weights_are_the_machines_and_the_loss_falls_but_for_one_jump(
 ) -> None:
     x, labels = tensors(y)
     done = fit(network, x, labels)
-    reference = tape_run.run(TRAINER.machine, TRAINER.given(SIZES, X, y))
-    assert network.theta()["bias"].tolist() == TRAINER.expected(SIZES, X, y, 1000).tolist()
+    reference = tape_run.run(TRAINER.machine, TRAINER.machine_input(SIZES, X, y))
+    assert network.theta()["bias"].tolist() == TRAINER.expected_weights(SIZES, X, y, 1000).tolist()
     assert done.steps == reference.steps + 2  # the labels are read, and the start is left
     assert torch.equal(network(x), network.trained_primary()(x))
     half = float(0.5 * labels.square().sum())
@@ -53,7 +53,7 @@ def test_the_weights_are_the_machines_and_the_loss_falls_but_for_one_jump(
 def test_the_gradient_steps_decode_to_the_machines_configurations(network: ExtendedNetwork) -> None:
     y = LABELS[1]
     found = network.trace(tensors(y))
-    assert compare(tape_run.trace(TRAINER.machine, TRAINER.given(SIZES, X, y)), found).ok
+    assert compare(tape_run.trace(TRAINER.machine, TRAINER.machine_input(SIZES, X, y)), found).ok
 
 
 def test_only_s_and_z_are_parameters(network: ExtendedNetwork) -> None:

@@ -37,15 +37,15 @@ def test_the_corrected_loss_traces() -> None:
 
 def test_the_printed_shift_moves_heads_the_wrong_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """[S(e) H]_i = h_{i + delta_3} moves the head by -delta_3."""
-    correct = TapeLoss.shifted
-    monkeypatch.setattr(TapeLoss, "shifted", staticmethod(lambda moves, H: correct(moves.flip(1), H)))
+    correct = TapeLoss.shift_heads
+    monkeypatch.setattr(TapeLoss, "shift_heads", staticmethod(lambda moves, H: correct(moves.flip(1), H)))
     assert not all(in_lockstep(network) for network in networks())
 
 
 def test_the_printed_write_term_writes_the_current_symbol_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first term of (21) has T_down x, the current symbol, where it must be the next one."""
     correct = TapeLoss.outlooks
-    monkeypatch.setattr(TapeLoss, "outlooks", lambda loss, s: (loss.seen(s), correct(loss, s)[1]))
+    monkeypatch.setattr(TapeLoss, "outlooks", lambda loss, s: (loss.symbols_of(s), correct(loss, s)[1]))
     assert not all(in_lockstep(network) for network in networks())
 
 
@@ -57,7 +57,7 @@ def test_the_printed_move_term_keeps_no_positions() -> None:
     assert torch.equal(torch.diagonal(moved), torch.diagonal(H))  # nothing there to tell the move
 
 
-def staying() -> TapeMachine:
+def staying_machine() -> TapeMachine:
     """Writes 1 and stays, then halts on 1: it must see what it has just written."""
     rules = (Rule("a", ("_",), ("1",), (STAY,), "b"), Rule("b", ("_",), ("_",), (1,), "b"))
     return TapeMachine(("a", "b"), ("_", "1"), "_", "a", rules)
@@ -65,7 +65,7 @@ def staying() -> TapeMachine:
 
 def test_stay_moves_need_the_tape_after_the_write(monkeypatch: pytest.MonkeyPatch) -> None:
     """The paper's machines always move, and (21) is right for them; stay moves are an extension."""
-    network = compile_network(staying())
+    network = compile_network(staying_machine())
     assert lockstep(network, None, 5).ok
     monkeypatch.setattr(TapeLoss, "stays", staticmethod(lambda H, moved: torch.zeros(len(H), 1)))  # noqa: ARG005
     assert not lockstep(network, None, 5).ok

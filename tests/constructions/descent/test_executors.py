@@ -22,10 +22,10 @@ from turingrad.constructions.descent.recipe import Recipe, make_recipe
 from turingrad.constructions.drive import run
 from turingrad.errors import CertificateError, MachineError
 from turingrad.library import load
+from turingrad.library.reading import read
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 from turingrad.machine.tape.kernel import transition_tables
-from turingrad.reading import read
 
 
 @pytest.fixture(autouse=True)
@@ -192,7 +192,7 @@ def reference_digest(
     return digest, steps
 
 
-def interpreted(machine: TapeMachine, cells: int) -> tuple[np.uint64, int]:
+def interpret_digest(machine: TapeMachine, cells: int) -> tuple[np.uint64, int]:
     next_row, write, move = transition_tables(machine)
     tape = np.full(cells, machine.symbols.index(machine.blank), np.uint8)
     start = machine.states.index(machine.start) * len(machine.symbols)
@@ -200,7 +200,7 @@ def interpreted(machine: TapeMachine, cells: int) -> tuple[np.uint64, int]:
     return digest, steps
 
 
-def digested(recipe: Recipe) -> tuple[np.uint64, int]:
+def digest_run(recipe: Recipe) -> tuple[np.uint64, int]:
     stepper = ClosedForm(TapeDescent(recipe))
     while not stepper.halted():
         stepper.advance(1_000_000)
@@ -210,16 +210,16 @@ def digested(recipe: Recipe) -> tuple[np.uint64, int]:
 def test_every_vertex_and_head_of_a_run_is_the_interpreters() -> None:
     beaver = load("busy-beaver-4")
     assert isinstance(beaver, TapeMachine)
-    assert digested(make_recipe(beaver)) == interpreted(beaver, 100)
+    assert digest_run(make_recipe(beaver)) == interpret_digest(beaver, 100)
 
 
 @pytest.mark.slow
 def test_busy_beaver_5_is_47176870_steps_of_gradient_descent() -> None:
     beaver = load("busy-beaver-5")
     assert isinstance(beaver, TapeMachine)
-    digest, steps = digested(make_recipe(beaver))
+    digest, steps = digest_run(make_recipe(beaver))
     assert steps == 47_176_870
-    assert (digest, steps) == interpreted(beaver, 100_000)
+    assert (digest, steps) == interpret_digest(beaver, 100_000)
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ AND = torch.tensor([[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]])
 AND_LABELS = torch.tensor([[-1.0], [-1.0], [-1.0], [1.0]])
 
 
-def drawn(rng: np.random.Generator, n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
+def draw_samples(rng: np.random.Generator, n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
     return rng.choice([-1, 1], (n, d)).astype(np.int8), rng.choice([-1, 1], n).astype(np.int8)
 
 
@@ -37,7 +37,7 @@ def assert_trained(
     network = extended_network(trainer, sizes, hat=hat)
     x, labels = torch.from_numpy(X).float(), torch.from_numpy(y).float().unsqueeze(1)
     done = fit(network, x, labels)
-    reference = tape_run.run(trainer.machine, trainer.given(sizes, X, y), max_steps=100_000)
+    reference = tape_run.run(trainer.machine, trainer.machine_input(sizes, X, y), max_steps=100_000)
     assert done.steps == reference.steps + 1
     written = torch.cat([part.flatten() for part in network.theta().values()])
     np.testing.assert_array_equal(written.numpy(), trainer.direct(sizes, X, y))
@@ -59,12 +59,12 @@ def assert_trained(
     [("majority-label", 5, 1), ("hebb", 4, 2), ("perceptron", 4, 2), ("gradient-descent", 2, 1), ("parity", 4, 2)],
 )
 def test_training_writes_the_directly_computed_weights(name: str, samples: int, features: int) -> None:
-    X, y = drawn(np.random.default_rng(4), samples, features)
+    X, y = draw_samples(np.random.default_rng(4), samples, features)
     assert_trained(BY_NAME[name], X, y, passes=1)
 
 
 def test_training_works_under_the_papers_hat() -> None:
-    X, y = drawn(np.random.default_rng(5), 4, 2)
+    X, y = draw_samples(np.random.default_rng(5), 4, 2)
     assert_trained(BY_NAME["parity"], X, y, hat="paper")
 
 
@@ -74,7 +74,7 @@ def test_training_works_under_the_papers_hat() -> None:
 def test_a_hundred_random_data_sets_train_to_the_direct_computation(name: str, part: int) -> None:
     rng = np.random.default_rng(100 + part)
     for _ in range(20):
-        X, y = drawn(rng, int(rng.integers(2, 6)), int(rng.integers(1, 4)))
+        X, y = draw_samples(rng, int(rng.integers(2, 6)), int(rng.integers(1, 4)))
         assert_trained(BY_NAME[name], X, y, passes=1 if name == "parity" else int(rng.integers(1, 3)))
 
 
@@ -83,7 +83,7 @@ def test_the_gradient_steps_decode_to_the_machines_configurations() -> None:
     X, y = AND.numpy().astype(np.int8), AND_LABELS[:, 0].numpy().astype(np.int8)
     sizes = trainer.sizes(*X.shape)
     found = extended_network(trainer, sizes).trace((AND, AND_LABELS))
-    assert compare(tape_run.trace(trainer.machine, trainer.given(sizes, X, y)), found).ok
+    assert compare(tape_run.trace(trainer.machine, trainer.machine_input(sizes, X, y)), found).ok
 
 
 def test_the_first_step_reads_the_labels_and_nothing_else() -> None:
@@ -140,7 +140,7 @@ class Unbounded(nn.Module):
         return self.linear(x).exp()
 
 
-def batched(name: str, X: np.ndarray, y: np.ndarray, passes: int) -> tuple[list[float], np.ndarray, int]:
+def run_batches(name: str, X: np.ndarray, y: np.ndarray, passes: int) -> tuple[list[float], np.ndarray, int]:
     """(the weights of a stream of two batches, those of the direct computation on all samples, reads)."""
     trainer, half = BY_NAME[name], len(X) // 2
     sizes = trainer.sizes(half, X.shape[1], passes, batches=2)
@@ -164,8 +164,8 @@ def batched(name: str, X: np.ndarray, y: np.ndarray, passes: int) -> tuple[list[
 )
 def test_batches_of_labels_are_read_one_after_the_other(name: str, passes: int) -> None:
     """Remark 2.4: batches of four, read into a z of four by the gradient, give the weights of all eight samples."""
-    X, y = drawn(np.random.default_rng(6), 8, 2)
-    written, direct, reads = batched(name, X, y, passes)
+    X, y = draw_samples(np.random.default_rng(6), 8, 2)
+    written, direct, reads = run_batches(name, X, y, passes)
     assert written == direct.tolist()
     assert reads == 2 * passes
 
@@ -173,7 +173,7 @@ def test_batches_of_labels_are_read_one_after_the_other(name: str, passes: int) 
 def test_words_are_wide_enough_for_the_whole_stream() -> None:
     """Eight samples all +1 in two batches: a word for one batch wraps to -8."""
     X, y = np.ones((8, 2), np.int8), np.ones(8, np.int8)
-    assert batched("hebb", X, y, 1)[0] == [8.0, 8.0, 8.0]
+    assert run_batches("hebb", X, y, 1)[0] == [8.0, 8.0, 8.0]
 
 
 def test_a_stream_of_another_length_is_refused() -> None:
@@ -204,7 +204,7 @@ def test_the_step_that_asks_empties_z_by_its_gradient() -> None:
     for _ in range(2000):
         optimizer.zero_grad()
         (0.5 * (network(AND) - AND_LABELS).square().sum()).backward()
-        asked, gradient = float(network.asked()) == 1, network.z.grad
+        asked, gradient = float(network.query_value()) == 1, network.z.grad
         optimizer.step()
         if asked:
             break
@@ -224,7 +224,7 @@ def test_real_numbers_are_not_binarised_in_silence(which: str) -> None:
 
 
 def test_words_that_are_too_narrow_for_gradient_descent_are_refused() -> None:
-    X, y = drawn(np.random.default_rng(8), 12, 40)
+    X, y = draw_samples(np.random.default_rng(8), 12, 40)
     trainer = BY_NAME["gradient-descent"]
     with pytest.raises(InputError, match="40 features are too many"):
         trainer.direct(trainer.sizes(12, 40, 8), X, y)

@@ -43,7 +43,9 @@ def test_random_data_sets_train_to_the_direct_computation(name: str, count: int)
         fresh = rng.choice([-1, 1], (20, d)).astype(np.int8)
         found = learn(trainer(name), features, labels, fresh, on="descent", executor="closed-form")
         sizes = BY_NAME[name].sizes(n, d)
-        reference = tape_run.run(trainer(name), BY_NAME[name].given(sizes, features, labels), max_steps=1_000_000)
+        reference = tape_run.run(
+            trainer(name), BY_NAME[name].machine_input(sizes, features, labels), max_steps=1_000_000
+        )
         assert found.details["equals_direct_computation"]
         assert found.sgd_steps == found.details["machine_steps"] + 1 == reference.steps + 1
         np.testing.assert_array_equal(found.predictions, found.details["reference_predictions"])
@@ -89,10 +91,10 @@ def test_a_training_past_its_limit_is_refused(executor: str) -> None:
 
 
 def test_an_interrupted_training_has_no_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object, **__: object) -> None:
+    def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(training, "closed_form_fit", interrupted)
+    monkeypatch.setattr(training, "closed_form_fit", interrupt)
     found = learn(trainer("hebb"), X, AND, X, on="descent", executor="closed-form")
     assert found.details["interrupted"]
     assert not found.predictions.any()

@@ -8,9 +8,9 @@ from itertools import product
 import numpy as np
 import pytest
 
+from turingrad.constructions.descent.certificate import label_bound, margin_bound, smallest_margin
 from turingrad.constructions.descent.constants import choose_constants
 from turingrad.constructions.descent.encoding import EncodingName, encoding_for
-from turingrad.constructions.descent.sums import label_bound, margin_bound, smallest_margin
 
 
 @pytest.mark.parametrize("hat", ["directed", "paper"])
@@ -27,19 +27,19 @@ def test_the_smallest_margin_by_looking_at_every_vertex_and_read(
     least = np.inf
     for a, r in product(words, words):
 
-        def reading(t: tuple[int, ...], a: tuple[int, ...] = a, r: tuple[int, ...] = r) -> float:
+        def read_margin(t: tuple[int, ...], a: tuple[int, ...] = a, r: tuple[int, ...] = r) -> float:
             return sum(4 * c * c * float((codes[x] - codes[y]) @ codes[z]) for x, y, z in zip(a, r, t, strict=True))
 
         def agree(t: tuple[int, ...], a: tuple[int, ...] = a) -> float:
             return sum(float(m[x, z]) for x, z in zip(a, t, strict=True))
 
-        right = reading(r) - 4 * (c**3 + c * agree(r))
+        right = read_margin(r) - 4 * (c**3 + c * agree(r))
         for t in words:
             if t != r:
-                least = min(least, reading(t) - 4 * (c**3 + c * agree(t)) - right)  # a wrong successor
-            least = min(least, reading(t) - right)  # a vertex of another state
+                least = min(least, read_margin(t) - 4 * (c**3 + c * agree(t)) - right)  # a wrong successor
+            least = min(least, read_margin(t) - right)  # a vertex of another state
             if hat == "paper":
-                least = min(least, reading(t) - 2 * (c**3 + c * agree(t)) - right)  # a predecessor
+                least = min(least, read_margin(t) - 2 * (c**3 + c * agree(t)) - right)  # a predecessor
     found = smallest_margin(constants, encoding, tapes)
     # Tape by tape the minimum may be below the one over whole words, never above it; on one tape they are the same.
     assert found <= least + 1e-9

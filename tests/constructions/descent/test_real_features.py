@@ -107,7 +107,7 @@ def test_a_header_says_that_a_program_takes_numbers() -> None:
     assert own.fixed == (12, 8)
     units = np.floor(X * 256 + 0.5).astype(np.int64)
     sizes = own.sizes(4, 2)
-    np.testing.assert_array_equal(own.expected(sizes, units, Y, 10**7), LMS.direct(sizes, units, Y))
+    np.testing.assert_array_equal(own.expected_weights(sizes, units, Y, 10**7), LMS.direct(sizes, units, Y))
     assert "fixed-point-rows" not in program_text("hebb")
 
 

@@ -18,14 +18,14 @@ X = torch.zeros(3, 1)
 Y = torch.tensor([[1.5], [0.0], [-2.0]])
 
 
-def trained() -> tuple[torch.nn.Module, dict[str, Tensor]]:
+def train_network() -> tuple[torch.nn.Module, dict[str, Tensor]]:
     network = memoriser()
     fit(network, X, Y)
     return network, {name: value.clone() for name, value in network.state_dict().items()}
 
 
 def test_a_trained_network_comes_back_whole() -> None:
-    network, state = trained()
+    network, state = train_network()
     other = memoriser()
     other.load_state_dict(state)
     assert torch.equal(other(X), network(X))
@@ -56,7 +56,7 @@ def step(network: nn.Module, optimizer: torch.optim.Optimizer) -> None:
 
 @pytest.mark.parametrize("missing", ["tracer.origin_cell", "tracer.T", "belongs", "z", "tracer.fixed_tapes"])
 def test_a_state_without_a_part_is_refused_and_changes_nothing(missing: str) -> None:
-    _, state = trained()
+    _, state = train_network()
     del state[missing]
     other = memoriser()
     before = {name: value.clone() for name, value in other.state_dict().items()}
@@ -72,7 +72,7 @@ def test_the_state_of_another_machine_is_refused() -> None:
 
 
 def test_the_state_of_another_primary_is_refused() -> None:
-    _, state = trained()
+    _, state = train_network()
     with pytest.raises(InputError, match="belongs to another primary network"):
         memoriser(epsilon=0.25).load_state_dict(state)
 
@@ -85,12 +85,12 @@ def test_changed_weights_of_the_loss_are_refused() -> None:
         network.load_state_dict(state)
 
 
-def bouncing() -> TapeMachine:
+def bouncing_machine() -> TapeMachine:
     return TapeMachine(("go",), ("_", "1"), "_", "go", tuple(Rule("go", (a,), ("1",), (1,), "go") for a in "_1"))
 
 
 def test_a_loop_of_ones_own_raises_before_a_head_leaves_the_tape() -> None:
-    network = compile_network(bouncing(), cells=8)
+    network = compile_network(bouncing_machine(), cells=8)
     assert isinstance(network, TapeDescent)
     optimizer = network.optimizer()
     for _ in range(3):
@@ -103,7 +103,7 @@ def test_a_loop_of_ones_own_raises_before_a_head_leaves_the_tape() -> None:
 
 
 def test_growing_keeps_the_optimizer_valid() -> None:
-    network = compile_network(bouncing(), cells=8)
+    network = compile_network(bouncing_machine(), cells=8)
     assert isinstance(network, TapeDescent)
     optimizer, parameters = network.optimizer(), [id(p) for p in network.parameters()]
     loss = network()
@@ -120,7 +120,7 @@ def test_growing_keeps_the_optimizer_valid() -> None:
 
 
 def test_growing_pads_what_an_optimizer_remembers() -> None:
-    network = compile_network(bouncing(), cells=8)
+    network = compile_network(bouncing_machine(), cells=8)
     assert isinstance(network, TapeDescent)
     optimizer = torch.optim.Adam([network.T, network.H], lr=1e-3)
     network().backward()

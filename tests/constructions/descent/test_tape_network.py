@@ -25,7 +25,7 @@ def chunks(total: int) -> list[int]:
     return list(range(0, total, CHUNK))
 
 
-def compiled(machine: TapeMachine, **options: object) -> TapeDescent:
+def compile_tape(machine: TapeMachine, **options: object) -> TapeDescent:
     network = compile_network(machine, **options)  # type: ignore[arg-type]
     assert isinstance(network, TapeDescent)
     return network
@@ -38,7 +38,7 @@ def assert_lockstep(first: int, seed: str, *, thorough: bool = True, **options: 
         machine = random_machine(rng)
         steps = STEPS if thorough else min(rng.randint(1, STEPS), rng.randint(1, STEPS))
         for dtype in (torch.float32, torch.float64):
-            report = lockstep(compiled(machine, dtype=dtype, **options), None, steps)
+            report = lockstep(compile_tape(machine, dtype=dtype, **options), None, steps)
             assert report.ok, f"machine {number}, {dtype}: {report}"
 
 
@@ -75,7 +75,7 @@ def test_many_random_machines_trace_in_lockstep_under_the_papers_hat(first: int)
 def test_every_option_traces_in_lockstep(options: dict[str, object]) -> None:
     for number in range(6):
         machine = random_machine(random.Random(f"options {number}"))
-        report = lockstep(compiled(machine, **options), None, 60)
+        report = lockstep(compile_tape(machine, **options), None, 60)
         assert report.ok, f"machine {number}: {report}"
 
 
@@ -85,7 +85,7 @@ def test_sixteen_bit_floats_trace_where_the_certificate_says_so() -> None:
         machine = random_machine(random.Random(f"bfloat {number}"), max_tapes=2)
         for dtype in (torch.bfloat16, torch.float16):
             try:
-                network = compiled(machine, dtype=dtype)
+                network = compile_tape(machine, dtype=dtype)
             except CertificateError:
                 continue
             exact += 1
@@ -93,14 +93,14 @@ def test_sixteen_bit_floats_trace_where_the_certificate_says_so() -> None:
     assert exact > 4
 
 
-def bouncing(symbols: str = "_1") -> TapeMachine:
+def bouncing_machine(symbols: str = "_1") -> TapeMachine:
     """Writes 1s to the right forever."""
     rules = tuple(Rule("go", (a,), ("1",), (1,), "go") for a in symbols)
     return TapeMachine(("go",), tuple(symbols), "_", "go", rules)
 
 
 def test_tapes_double_until_the_run_ends() -> None:
-    network = compiled(bouncing())
+    network = compile_tape(bouncing_machine())
     assert lockstep(network, None, 60).ok
     descent = Descent(network)
     for _ in range(60):
@@ -109,7 +109,7 @@ def test_tapes_double_until_the_run_ends() -> None:
 
 
 def test_a_head_that_leaves_a_fixed_tape_is_one_clear_error() -> None:
-    network = compiled(bouncing(), cells=8)
+    network = compile_tape(bouncing_machine(), cells=8)
     with pytest.raises(LimitError, match="leaves the tape of 8 cells in step 4"):
         list(network.trace(max_steps=20))
 
@@ -117,7 +117,7 @@ def test_a_head_that_leaves_a_fixed_tape_is_one_clear_error() -> None:
 def test_read_only_tapes_are_not_parameters() -> None:
     rules = [Rule("q", (a, b), (a, a), (1, 1), "q") for a, b in product("01", "01_")]
     machine = TapeMachine(("q",), ("0", "1", "_"), "_", "q", tuple(rules), tapes=2, input=(tuple("0110"), ()))
-    network = compiled(machine, read_only="auto")
+    network = compile_tape(machine, read_only="auto")
     assert network.read_only == (0,)
     assert network.T.shape[0] == 1
     assert lockstep(network, None, 20).ok
@@ -125,7 +125,7 @@ def test_read_only_tapes_are_not_parameters() -> None:
 
 def test_a_written_tape_cannot_be_read_only() -> None:
     with pytest.raises(InputError, match="tape 0 is not read-only: rule 'go _ -> 1 R go'"):
-        compiled(bouncing(), read_only=(0,))
+        compile_tape(bouncing_machine(), read_only=(0,))
 
 
 @pytest.mark.parametrize("hat", ["directed", "paper"])
@@ -133,7 +133,7 @@ def test_steps_after_the_halt_change_nothing(hat: str) -> None:
     halted = 0
     for number in range(12):
         machine = random_machine(random.Random(f"halts {number}"), max_tapes=2, max_symbols=3)
-        network = compiled(machine, hat=hat)
+        network = compile_tape(machine, hat=hat)
         descent = Descent(network)
         while not descent.halted() and descent.steps < 60:
             descent.advance()
@@ -154,12 +154,12 @@ def test_reading_fails_at_the_least_b_and_works_above_it(
     """At b = 1/4 (bits) and 1/2 (one-hot) the right and the wrong successor have equal gradients: margin 0."""
     machines = [random_machine(random.Random(f"least b {n}"), max_tapes=2, max_symbols=3) for n in range(15)]
     options = {"hat": hat, "encoding": encoding}
-    runs = [compiled(machine, b=1.5 * threshold, **options) for machine in machines]
+    runs = [compile_tape(machine, b=1.5 * threshold, **options) for machine in machines]
     assert all(lockstep(network, None, 25).ok for network in runs)
     with pytest.raises(CertificateError, match=f"margin .* must be above {threshold}"):
-        compiled(machines[0], b=threshold, **options)
+        compile_tape(machines[0], b=threshold, **options)
     monkeypatch.setattr(Certificate, "require", lambda *_: None)
-    below = [compiled(machine, b=threshold / 2, **options) for machine in machines]
+    below = [compile_tape(machine, b=threshold / 2, **options) for machine in machines]
     assert not all(lockstep(network, None, 25).ok for network in below)
 
 
@@ -178,7 +178,7 @@ def test_the_loss_tells_running_from_halting() -> None:
     """(23): c <= running <= c + (8 b^2 d + 3 d) gamma, halting <= that - b^3 gamma."""
     for number in range(12):
         machine = random_machine(random.Random(f"bounds {number}"), max_tapes=2, max_symbols=2)
-        network = compiled(machine, hat="paper")
+        network = compile_tape(machine, hat="paper")
         b, d, c, gamma = network.constants.b, machine.tapes, network.constants.c, network.constants.gamma
         most = c + (8 * b * b * d + 3 * d) * gamma
         descent = Descent(network)
@@ -205,7 +205,7 @@ def test_a_control_graph_that_is_too_large_is_refused() -> None:
 
 def test_the_certificate_says_no_where_the_margin_is_not_positive() -> None:
     """b = 1/8 computes exactly, and wrongly."""
-    wrong = make_recipe(bouncing(), b=0.125)
+    wrong = make_recipe(bouncing_machine(), b=0.125)
     assert wrong.margin == -0.25
     assert not any(wrong.certificate.dtypes().values())
-    assert make_recipe(bouncing(), b=0.5).certificate.exact_in("float32")
+    assert make_recipe(bouncing_machine(), b=0.5).certificate.exact_in("float32")

@@ -85,7 +85,9 @@ def test_a_header_makes_a_trainer_of_a_program() -> None:
     own = trainer_in(tg.compile_program(with_header()))
     assert own is not None
     sizes = own.sizes(3, 2)
-    np.testing.assert_array_equal(own.expected(sizes, X, Y, 10_000), BY_NAME["hebb"].expected(sizes, X, Y, 10_000))
+    np.testing.assert_array_equal(
+        own.expected_weights(sizes, X, Y, 10_000), BY_NAME["hebb"].expected_weights(sizes, X, Y, 10_000)
+    )
 
 
 def test_learn_takes_a_file_with_a_header(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

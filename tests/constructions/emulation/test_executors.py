@@ -135,14 +135,14 @@ def test_samples_of_another_width_are_refused() -> None:
 def test_ctrl_c_ends_with_what_was_computed(monkeypatch) -> None:
     calls = []
 
-    def interrupted(self, rows, labels):
+    def interrupt(self, rows, labels):
         calls.append(len(rows))
         if len(calls) == 2:
             raise KeyboardInterrupt
         return original(self, rows, labels)
 
     original = CompiledTrainer.train
-    monkeypatch.setattr(CompiledTrainer, "train", interrupted)
+    monkeypatch.setattr(CompiledTrainer, "train", interrupt)
     X, y = tasks.get("parity").sample(np.random.default_rng(4), 12, 6)
     run = learn(LEARNERS["parity"](12), X, y, X, on="emulation")
     assert run.sgd_steps == 1  # the first steps are taken one by one: their memory is kept

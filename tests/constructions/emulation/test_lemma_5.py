@@ -35,7 +35,7 @@ def random_circuit(rng: np.random.Generator, gates: int = 12) -> Circuit:
     return make.build()
 
 
-def borne(net: NoisyCircuit, size: float, rng: np.random.Generator | None = None) -> bool:
+def tolerates(net: NoisyCircuit, size: float, rng: np.random.Generator | None = None) -> bool:
     """All inputs, at the edge of their ranges and far inside, with the worst noise for each, or random noise."""
     for bits in product((0, 1), repeat=WIDTH):
         for far in (False, True):
@@ -48,12 +48,12 @@ def borne(net: NoisyCircuit, size: float, rng: np.random.Generator | None = None
 
 
 @pytest.mark.parametrize("ranges", [(-1.0, 1.0), (0.25, 0.5), (-1.5, -0.5)])
-def test_noise_below_a_twelfth_is_borne_whatever_its_direction(ranges: tuple[float, float]) -> None:
+def test_noise_below_a_twelfth_is_tolerated_whatever_its_direction(ranges: tuple[float, float]) -> None:
     rng = np.random.default_rng(0)
     for _ in range(6):
         net = noisy_circuit(random_circuit(rng), *ranges)
-        assert borne(net, float(BOUND) * (1 - 1e-9))
-        assert borne(net, float(BOUND), rng)
+        assert tolerates(net, float(BOUND) * (1 - 1e-9))
+        assert tolerates(net, float(BOUND), rng)
 
 
 def test_and_gates_bear_a_tenth_and_no_more() -> None:
@@ -61,8 +61,8 @@ def test_and_gates_bear_a_tenth_and_no_more() -> None:
     x = make.inputs("x", WIDTH)
     make.output("o", make.gate("and", (x[0], x[1])))
     net = noisy_circuit(make.build())
-    assert borne(net, 0.0999)
-    assert not borne(net, 0.1001)
+    assert tolerates(net, 0.0999)
+    assert not tolerates(net, 0.1001)
 
 
 def test_there_is_a_vertex_for_each_gate_and_each_input() -> None:

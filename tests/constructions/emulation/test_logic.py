@@ -21,7 +21,7 @@ def evaluate(logic: Logic, literals: list[int], values: dict[int, int]) -> list[
     """The bits of literals, given the bits of the variables (by their positive literal)."""
     bit: dict[int, int] = {}
     meaning = {"true": all, "and": all, "xor": lambda bits: sum(bits) % 2}
-    for node in logic.needed(literals):
+    for node in logic.dependencies(literals):
         kind, of = logic.nodes[node]
         bit[node] = values[2 * node] if kind == "variable" else int(meaning[kind]([bit[a >> 1] ^ (a & 1) for a in of]))
     return [bit[a >> 1] ^ (a & 1) for a in literals]

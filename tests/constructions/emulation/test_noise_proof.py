@@ -1,4 +1,4 @@
-"""Theorem 5 with numbers: what is proven is borne, whatever the noise, and what breaks the net lies above it."""
+"""Theorem 5 with numbers: what is proven is tolerated, whatever the noise, and what breaks the net lies above it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def survives(target: Target, direction: np.ndarray, total: float) -> bool:
     return target.survives(Pushed(direction, total, STEPS))
 
 
-def test_what_is_proven_is_borne_in_every_direction(target: Target) -> None:
+def test_what_is_proven_is_tolerated_in_every_direction(target: Target) -> None:
     total = proven_noise(4, KAPPA).total
     broken = [name for name, direction in directions(target.net).items() if not survives(target, direction, total)]
     assert not broken
@@ -94,7 +94,7 @@ def test_impossible_sizes_are_refused() -> None:
         theorem_5_level(0, 3)
 
 
-def test_noise_of_every_shape_is_borne_at_its_proven_total(target: Target) -> None:
+def test_noise_of_every_shape_is_tolerated_at_its_proven_total(target: Target) -> None:
     for pattern in PATTERNS:
         total = proven_total(pattern, 4, STEPS, target.edges).total
         assert all(target.survives(noise) for noise in noises(target, pattern, total, 3, seed=1)), pattern

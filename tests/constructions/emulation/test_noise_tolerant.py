@@ -46,7 +46,7 @@ def test_20_of_20_runs_agree_with_the_reference_under_noise(parity_net, kind) ->
         X, y = tasks.get("parity").sample(np.random.default_rng(seed), 4, 12)
         noise = Noise(4e-3, kind).source(parity_net.built.graph.edges, seed)
         found = train_compiled(parity_net, X, y, cube(4), noise, quiet)
-        kept = parity_net.memorised(found.weight)
+        kept = parity_net.decode_samples(found.weight)
         assert kept == [(tuple(row.tolist()), int(label)) for row, label in zip(X, y, strict=True)]
         last = learner_run.run(parity_net.machine, X, y).configuration
         right += np.array_equal(found.predictions, circuit_answers(parity_net.machine, last.memory, cube(4)))

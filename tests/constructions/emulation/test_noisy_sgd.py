@@ -18,7 +18,7 @@ def test_noise_stays_within_its_level(kind, relative: bool) -> None:
     noise = Noise(1e-2, kind, relative).source(len(WEIGHTS), 1)
     scale = np.abs(WEIGHTS) if relative else 1.0
     for _ in range(50):
-        change = noise.perturbed(WEIGHTS) - WEIGHTS
+        change = noise.perturb(WEIGHTS) - WEIGHTS
         limit = 5.5 if kind == "gaussian" else 1.0 + 1e-9
         assert np.all(np.abs(change) <= 1e-2 * scale * limit + 1e-15)
 
@@ -26,7 +26,7 @@ def test_noise_stays_within_its_level(kind, relative: bool) -> None:
 def test_uniform_and_gaussian_noise_have_their_spread() -> None:
     ones = np.ones(20_000)
     for kind, spread in (("uniform", 1 / np.sqrt(3)), ("gaussian", 1.0)):
-        change = Noise(1e-3, kind).source(len(ones), 0).perturbed(ones) - 1
+        change = Noise(1e-3, kind).source(len(ones), 0).perturb(ones) - 1
         assert abs(change.std() / 1e-3 - spread) < 0.02
         assert abs(change.mean()) < 3e-5
 
@@ -35,7 +35,7 @@ def test_fixed_sign_noise_adds_up() -> None:
     noise = Noise(1e-2, "fixed-sign", relative=False).source(6, 3)
     weight = WEIGHTS
     for _ in range(10):
-        weight = noise.perturbed(weight)
+        weight = noise.perturb(weight)
     assert np.allclose(np.abs(weight - WEIGHTS), 0.1)
     assert len(set(np.sign(weight - WEIGHTS))) == 2
 
@@ -43,8 +43,8 @@ def test_fixed_sign_noise_adds_up() -> None:
 def test_rounding_puts_weights_on_a_grid_and_keeps_them_there() -> None:
     for relative in (True, False):
         noise = Noise(1e-2, "rounding", relative).source(6, 0)
-        once = noise.perturbed(WEIGHTS)
-        assert np.allclose(noise.perturbed(once), once, rtol=1e-12)
+        once = noise.perturb(WEIGHTS)
+        assert np.allclose(noise.perturb(once), once, rtol=1e-12)
     assert np.allclose(once / 1e-2, np.round(once / 1e-2))
 
 
@@ -54,7 +54,7 @@ def test_the_optimizer_is_plain_sgd_plus_the_noise() -> None:
     (parameter**2).sum().backward()
     optimizer.step()
     clean = np.array([1.0, 2.0, -3.0]) * (1 - 0.2)
-    assert np.allclose(parameter.detach().numpy(), Noise(1e-2).source(3, 5).perturbed(clean), rtol=1e-15)
+    assert np.allclose(parameter.detach().numpy(), Noise(1e-2).source(3, 5).perturb(clean), rtol=1e-15)
 
 
 def test_no_noise_is_plain_sgd() -> None:

@@ -17,7 +17,7 @@ from turingrad.constructions.emulation.claims.sizes import paper_gamma
 from turingrad.constructions.emulation.graph import CONSTANT, GraphBuilder
 from turingrad.constructions.emulation.memory import MemoryDesign, add_component, dyadic_design
 from turingrad.constructions.emulation.numeric import NumericNet
-from turingrad.constructions.emulation.printed import digits_for, flips_survived, literal_design, smallest_m0
+from turingrad.constructions.emulation.printed import count_survived_flips, digits_for, literal_design, smallest_m0
 from turingrad.errors import InputError
 from turingrad.library.learners.small import LEARNERS
 from turingrad.machine.learner import run as learner_run
@@ -71,11 +71,11 @@ def test_erratum_2_s_must_be_below_one_over_18_root_3() -> None:
     with mpmath.workdps(120):
         right = literal_design(3)
         assert right.s < 1 / (18 * mpmath.sqrt(3))
-        assert right.arriving(1) < 1
+        assert right.input_when_open(1) < 1
         assert abs(one_component(right).forward([1])[0][-1] - 1) < 1e-40
         loose = replace(right, s=mpmath.sqrt(3) / 18 * 0.9, m0=1)
         loose = replace(loose, m0=int(1 / loose.contribution) or 1)
-        assert loose.arriving(1) > 1
+        assert loose.input_when_open(1) > 1
         assert abs(one_component(loose).forward([1])[0][-1] - 1) > 0.5
 
 
@@ -120,12 +120,12 @@ def test_erratum_5_the_computation_has_no_edge_to_the_output() -> None:
 @pytest.mark.parametrize(("digits", "flips"), [(None, 4), (60, 17), (200, 57)])
 def test_flips_that_the_cubic_net_survives(digits: int | None, flips: int) -> None:
     """3.5 digits are lost with each flip."""
-    assert abs(flips_survived(3, digits).flips - flips) <= 1
+    assert abs(count_survived_flips(3, digits).flips - flips) <= 1
 
 
 def test_flips_that_the_11_9_net_survives() -> None:
-    assert 2 <= flips_survived("11/9").flips <= 5
-    assert 10 <= flips_survived("11/9", dead_zone=1e-4).flips <= 13
+    assert 2 <= count_survived_flips("11/9").flips <= 5
+    assert 10 <= count_survived_flips("11/9", dead_zone=1e-4).flips <= 13
 
 
 @pytest.mark.parametrize(("p", "growth"), [("3", 3273), ("11/9", 35)])
@@ -179,7 +179,7 @@ def test_without_a_dead_zone_remark_9s_net_forgets(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(("p", "flips"), [("3", 12), ("11/9", 40)])
 def test_digits_chosen_for_a_number_of_flips_last_for_them(p: str, flips: int) -> None:
-    found = flips_survived(p, digits_for(p, flips), limit=flips, dead_zone=1e-4 if p == "11/9" else 0)
+    found = count_survived_flips(p, digits_for(p, flips), limit=flips, dead_zone=1e-4 if p == "11/9" else 0)
     assert found.flips == flips
 
 

@@ -19,7 +19,7 @@ Wm -0+:-R>P
 """
 
 
-def parsed(text: str, work: int = 1, name: str = "") -> GridMachine:
+def parse_machine(text: str, work: int = 1, name: str = "") -> GridMachine:
     """A machine in the notation above; `H+` and `H-` halt without moving."""
     rules, states = [], []
     for line in text.strip().splitlines():
@@ -50,4 +50,4 @@ def parsed(text: str, work: int = 1, name: str = "") -> GridMachine:
 
 
 def parity_small() -> GridMachine:
-    return parsed(PARITY_SMALL, name="parity-small")
+    return parse_machine(PARITY_SMALL, name="parity-small")

@@ -35,7 +35,7 @@ def test_memorised_samples_are_read_back_after_every_step() -> None:
     X, y, _ = parity_data(1, 4, 4)
     network = RCNN(parity_small(), 4, 4)
     for step in algorithm_1(network, X, y):
-        samples, labels = network.memorised()
+        samples, labels = network.decode_samples()
         count = min(step.step, 4)
         assert np.array_equal(samples[:count], X[:count])
         assert np.array_equal(labels[:count], y[:count])
@@ -81,7 +81,7 @@ def test_training_starts_again_from_zero() -> None:
     for seed in (1, 2):
         X, y, _ = parity_data(seed, 2, 3)
         memorise(network, X, y)
-        assert np.array_equal(network.memorised()[0][:3], X)
+        assert np.array_equal(network.decode_samples()[0][:3], X)
 
 
 def test_labels_other_than_signs_are_refused() -> None:

@@ -8,11 +8,11 @@ import pytest
 import torch
 
 from tests.constructions.rcnn.machines import parity_small
-from tests.generators_rcnn import holding, parity_data, wall_machine
+from tests.generators_rcnn import network_holding, parity_data, wall_machine
 from turingrad.check import lockstep
 from turingrad.constructions.rcnn import RCNN, RecurrentConvolution
+from turingrad.constructions.rcnn.certificate import local_bounds
 from turingrad.constructions.rcnn.local import patches_of
-from turingrad.constructions.rcnn.sums import local_bounds
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
@@ -30,7 +30,7 @@ def test_small_machines_run_in_short_floats_where_the_certificate_allows_it(dtyp
 
 def test_activations_of_a_run_stay_within_the_bounds() -> None:
     X, y, _ = parity_data(3, 3, 4)
-    network = holding(RCNN(parity_small(), 4, 3), X, y)
+    network = network_holding(RCNN(parity_small(), 4, 3), X, y)
     bounds = {bound.name: bound.magnitude for bound in network.certificate.bounds}
     local = network.local
     with torch.no_grad():

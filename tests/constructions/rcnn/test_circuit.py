@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from tests.constructions.rcnn.machines import parity_small, parsed
+from tests.constructions.rcnn.machines import parity_small, parse_machine
 from tests.generators_rcnn import all_points, parity_data
 from turingrad.constructions.rcnn import RCNN, classifier_circuit, memorise
 from turingrad.errors import InputError
@@ -43,7 +43,7 @@ def test_the_circuit_of_13_features_is_small_and_right(name: str) -> None:
 
 
 def test_where_the_machine_has_no_answer_the_classifier_is_plus_one() -> None:
-    network = RCNN(parsed("A -0+:L>A"), 2, 2)  # stuck at the left wall
+    network = RCNN(parse_machine("A -0+:L>A"), 2, 2)  # stuck at the left wall
     memorise(network, [[1, 1], [1, -1]], [1, 1])
     bits = circuit_run.evaluate(classifier_circuit(network), [[0, 0], [1, 1]])
     assert bits.tolist() == [[1, 0], [1, 0]]

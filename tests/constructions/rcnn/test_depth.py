@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from tests.generators_rcnn import all_points, holding
+from tests.generators_rcnn import all_points, network_holding
 from turingrad.constructions.rcnn import RCNN
 from turingrad.constructions.rcnn.depth import depth_for
 from turingrad.library import load_learner
@@ -18,7 +18,7 @@ def test_so_many_layers_give_the_answer_on_every_point(name: str) -> None:
     machine = load_learner(name, form="grid")
     rng = np.random.default_rng(3)
     X, y = rng.choice(np.array([-1, 1], np.int8), (3, 2)), np.array([1, -1, 1], np.int8)
-    network = holding(RCNN(machine, 3, 2), X, y)
+    network = network_holding(RCNN(machine, 3, 2), X, y)
     points = all_points(2)
     found = predictions(machine, X, y, points)
     depth = depth_for(machine, 3, 2, int(found.steps.max()))

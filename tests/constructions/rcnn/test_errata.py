@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 import torch
 
-from tests.constructions.rcnn.machines import parity_small, parsed
-from tests.generators_rcnn import holding, parity_data
+from tests.constructions.rcnn.machines import parity_small, parse_machine
+from tests.generators_rcnn import network_holding, parity_data
 from turingrad.constructions.rcnn import RCNN, algorithm_1, memorise
 from turingrad.constructions.rcnn.claims.specification import Specification
 from turingrad.constructions.rcnn.lattice import Lattice
@@ -25,7 +25,7 @@ RUNNER = "A -0+:L>A #:H+"  # to the left wall, then accept
 
 def one_sample(text: str) -> RCNN:
     X, y, _ = parity_data(0, 2, 1)
-    return holding(RCNN(parsed(text), 1, 2), X, y)
+    return network_holding(RCNN(parse_machine(text), 1, 2), X, y)
 
 
 def test_1_without_wall_gates_the_head_vanishes_at_the_edge() -> None:
@@ -130,13 +130,13 @@ def test_9_training_from_the_printed_w_of_ones_memorises_nothing() -> None:
     network = RCNN(parity_small(), 2, 2)
     steps = algorithm_1(network, X, y)
     next(steps)
-    assert len(network.memorised()[0]) == 1
+    assert len(network.decode_samples()[0]) == 1
     with torch.no_grad():
         network.W.fill_(float(network.cells.S))  # "W^(1) = 1" in the proof of Lemma 4
     gradient = next(steps).gradient
     assert not gradient.any()
     with pytest.raises(InputError, match="does not hold memorised samples"):
-        network.memorised()
+        network.decode_samples()
 
 
 def test_9_the_dummy_row_holds_one_third() -> None:
@@ -148,14 +148,14 @@ def test_9_the_dummy_row_holds_one_third() -> None:
 
 def test_10_the_last_column_holds_the_label_once() -> None:
     X, y = np.array([[1, -1], [-1, -1]], np.int8), np.array([1, -1], np.int8)
-    network = holding(RCNN(parity_small(), 2, 2), X, y)
+    network = network_holding(RCNN(parity_small(), 2, 2), X, y)
     column = network.memory_layer(torch.ones(1, 2))[0, :2, 2] / network.cells.T
     printed = y * y
     assert column.tolist() == y.tolist() != printed.tolist()
 
 
 def test_11_the_shapes_of_the_head_are_those_of_a_function_from_one_number_to_one() -> None:
-    network = RCNN(parsed(RUNNER), 1, 1, layout="paper")
+    network = RCNN(parse_machine(RUNNER), 1, 1, layout="paper")
     assert network.head.U2.shape == (100, 2)  # printed as U_2 in R^{1 x d_head}; the second column is the bias
     assert network.head.U1.shape == (1, 100)
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 import torch
 
-from tests.constructions.rcnn.machines import parity_small, parsed
+from tests.constructions.rcnn.machines import parity_small, parse_machine
 from tests.data import data_files, file_label
-from tests.generators_rcnn import Signs, all_points, holding, parity_data, wall_machine
+from tests.generators_rcnn import Signs, all_points, network_holding, parity_data, wall_machine
 from turingrad.check import compare
 from turingrad.constructions.drive import learn, run
 from turingrad.constructions.rcnn import RCNN, RecurrentConvolution, algorithm
@@ -21,7 +21,7 @@ from turingrad.constructions.rcnn.executors.coordinates import coordinates
 from turingrad.constructions.rcnn.executors.kernel import EXCLUSIVE, SETTLED
 from turingrad.constructions.rcnn.executors.learning import EXECUTORS, sgd_steps
 from turingrad.constructions.rcnn.executors.patches import PatchTable, machine_domain, patch_table
-from turingrad.constructions.rcnn.executors.predicting import Predictor, first_layers, made_for, table_for
+from turingrad.constructions.rcnn.executors.predicting import Predictor, coordinates_for, first_layers, table_for
 from turingrad.errors import CertificateError, InputError, LimitError, MachineError
 from turingrad.formats import read
 from turingrad.library import load
@@ -44,7 +44,7 @@ def random_signs(rng: random.Random, *shape: int) -> Signs:
 
 def assert_equal_grids(network: RCNN, point: Signs, layers: int) -> None:
     """Dense, event and table, layer by layer."""
-    made = made_for(network)
+    made = coordinates_for(network)
     first = first_layers(network, point[None])[0]
     grids = [CellGrid(made, first), CellGrid(made, first, table_for(network, made))]
     dense = torch.from_numpy(first).to(network.W.dtype).unsqueeze(0)
@@ -67,7 +67,7 @@ def test_learners_networks_have_equal_grids_in_every_layer(dtype: str) -> None:
         for _ in range(12):
             m, d = rng.randint(1, 3), rng.randint(1, 3)
             network = RCNN(wall_machine(rng), m, d, dtype=DTYPES[dtype])
-            holding(network, random_signs(rng, m, d), random_signs(rng, m))
+            network_holding(network, random_signs(rng, m, d), random_signs(rng, m))
             assert_equal_grids(network, random_signs(rng, d), 150)
 
 
@@ -79,7 +79,7 @@ def test_many_learners_networks_have_equal_grids_in_every_layer(part: int) -> No
         for i in range(250):
             m, d = rng.randint(1, 3), rng.randint(1, 3)
             network = RCNN(wall_machine(rng), m, d, dtype=tuple(DTYPES.values())[i % 2])
-            holding(network, random_signs(rng, m, d), random_signs(rng, m))
+            network_holding(network, random_signs(rng, m, d), random_signs(rng, m))
             assert_equal_grids(network, random_signs(rng, d), 150)
 
 
@@ -103,11 +103,11 @@ def test_training_without_autograd_redoes_steps_with_it_and_refuses_a_difference
     assert redone == sorted(closed_form.steps_to_redo(network)) == [1, 2, 3, 4, 5]
     kernel = closed_form.pull_back
 
-    def doubled(cells, width, gradient, before, *weights):
+    def double(cells, width, gradient, before, *weights):
         kernel(cells, width, gradient, before, *weights)
         before *= 2
 
-    monkeypatch.setattr(closed_form, "pull_back", doubled)
+    monkeypatch.setattr(closed_form, "pull_back", double)
     with pytest.raises(CertificateError, match="SGD step 1: autograd's gradient of W is not the closed form's"):
         list(sgd_steps(network, X, y, training="event"))
 
@@ -195,9 +195,9 @@ def test_busy_beaver_5_runs_to_its_halt(executor: str) -> None:
 
 
 def test_progress_counts_layers() -> None:
-    told: list[tuple[str, int, int | None]] = []
-    run(load("busy-beaver-5"), "", on="rcnn", max_steps=5000, progress=lambda *given: told.append(given))
-    assert told[-1] == ("layers", 5000, 5000)
+    reported: list[tuple[str, int, int | None]] = []
+    run(load("busy-beaver-5"), "", on="rcnn", max_steps=5000, progress=lambda *given: reported.append(given))
+    assert reported[-1] == ("layers", 5000, 5000)
 
 
 def test_the_table_is_filled_for_every_patch_of_a_machine() -> None:
@@ -235,7 +235,7 @@ def test_two_heads_stop_a_run_through_the_table() -> None:
 
 
 def test_a_grid_without_the_work_columns_that_the_machine_wants_is_refused() -> None:
-    machine = parsed("A -0+:R>A #:H+", work=3)
+    machine = parse_machine("A -0+:R>A #:H+", work=3)
     with pytest.raises(InputError, match="the machine wants 3 work columns"):
         run(machine, ["+-", "++"], on="rcnn")
 
@@ -266,8 +266,10 @@ def test_paper_units_predict_like_the_machine() -> None:
 
 
 def test_a_stuck_learner_predicts_zero() -> None:
-    machine = parsed("A +0:L>A -:R>A #:H+")  # no rule for a wall met from the right is missing; '-' at the end bounces
-    stuck = parsed("A +0:L>A #:H+")
+    machine = parse_machine(
+        "A +0:L>A -:R>A #:H+"
+    )  # no rule for a wall met from the right is missing; '-' at the end bounces
+    stuck = parse_machine("A +0:L>A #:H+")
     X, y = np.array([[1, 1]], np.int8), np.array([1], np.int8)
     points = np.array([[1, -1], [1, 1]], np.int8)
     assert learn(stuck, X, y, points, on="rcnn").predictions.tolist() == [0, 1]
@@ -315,7 +317,7 @@ def test_a_large_learner_is_run_in_float64_by_itself() -> None:
     chain = "\n".join(
         f"{q} -0+:U>{states[min(i + 1, 59)]} #:U>{states[min(i + 1, 59)]}" for i, q in enumerate(states[:-1])
     )
-    machine = parsed(chain + "\ns59 -0+:H+ #:H+")
+    machine = parse_machine(chain + "\ns59 -0+:H+ #:H+")
     X, y = np.array([[1]], np.int8), np.array([1], np.int8)
     result = learn(machine, X, y, X, on="rcnn")
     assert result.predictions.tolist() == [1]
@@ -336,7 +338,7 @@ def test_an_interrupt_keeps_what_was_predicted() -> None:
 
 def test_threads_do_not_change_the_predictions() -> None:
     X, y, _ = parity_data(21, 4, 6)
-    network = holding(RCNN(parity_small(), 6, 4), X, y)
+    network = network_holding(RCNN(parity_small(), 6, 4), X, y)
     found = [
         [p.answer for p in Predictor(network, "event", max_layers=10**6, threads=t).predictions(all_points(4))]
         for t in (1, 3)

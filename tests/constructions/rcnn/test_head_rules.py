@@ -9,14 +9,14 @@ import pytest
 import torch
 
 from tests.constructions.rcnn.machines import parity_small
-from tests.generators_rcnn import holding, parity_data, wall_machine
+from tests.generators_rcnn import network_holding, parity_data, wall_machine
 from turingrad.constructions.rcnn import RCNN, RecurrentConvolution
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates, coordinates
 from turingrad.constructions.rcnn.executors.head_rules import head_rules
 from turingrad.constructions.rcnn.executors.kernel import EXCLUSIVE, HEAD, MORE, SETTLED
 from turingrad.constructions.rcnn.executors.patches import PatchTable, machine_domain, patch_table
-from turingrad.constructions.rcnn.executors.predicting import first_layers, made_for, table_for
+from turingrad.constructions.rcnn.executors.predicting import coordinates_for, first_layers, table_for
 from turingrad.library import load
 
 
@@ -59,8 +59,8 @@ def test_a_head_that_leaves_a_tape_is_left_to_the_events() -> None:
 def test_a_learners_layers_are_by_rules_once_the_phases_are_over() -> None:
     X, y, _ = parity_data(9, 3, 4)
     network = RCNN(parity_small(), 4, 3)
-    holding(network, X, y)
-    made = made_for(network)
+    network_holding(network, X, y)
+    made = coordinates_for(network)
     cells = first_layers(network, X[:1])[0]
     with_rules = CellGrid(made, cells, table_for(network, made))
     without = CellGrid(made, cells)

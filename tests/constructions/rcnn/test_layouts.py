@@ -7,8 +7,8 @@ import random
 import pytest
 import torch
 
-from tests.constructions.rcnn.machines import parsed
-from tests.generators_rcnn import all_points, holding, parity_data, wall_machine
+from tests.constructions.rcnn.machines import parse_machine
+from tests.generators_rcnn import all_points, network_holding, parity_data, wall_machine
 from turingrad.constructions.rcnn import RCNN, memorise, weight_set
 from turingrad.constructions.rcnn.layouts import require_weights_within
 from turingrad.errors import InputError
@@ -18,7 +18,7 @@ SMALL = "A -0+:L>A #:U>B\nB +:U>B -:H- 0:H+ #:H+"
 
 @pytest.fixture(scope="module")
 def paper() -> RCNN:
-    return RCNN(parsed(SMALL), 2, 2, layout="paper")
+    return RCNN(parse_machine(SMALL), 2, 2, layout="paper")
 
 
 def test_sizes_are_those_of_algorithm_1(paper: RCNN) -> None:
@@ -38,7 +38,7 @@ def test_sizes_are_those_of_algorithm_1(paper: RCNN) -> None:
 
 def test_the_literal_network_trains_and_predicts_the_same_bits(paper: RCNN) -> None:
     X, y, _ = parity_data(1, 2, 2)
-    compact = RCNN(parsed(SMALL), 2, 2)
+    compact = RCNN(parse_machine(SMALL), 2, 2)
     for a, b in zip(memorise(compact, X, y), memorise(paper, X, y), strict=True):
         assert torch.equal(a.gradient, b.gradient)
         assert a.output == b.output
@@ -61,14 +61,14 @@ def test_every_weight_of_random_learners_is_in_the_set_of_their_size() -> None:
 
 
 def test_every_weight_in_the_papers_units_is_in_their_set() -> None:
-    network = RCNN(parsed(SMALL), 2, 2, units="paper", dtype=torch.float64)
+    network = RCNN(parse_machine(SMALL), 2, 2, units="paper", dtype=torch.float64)
     allowed = weight_set(network.cells.states, "paper")
     require_weights_within(network.local, allowed)
     require_weights_within(network.head, allowed)
 
 
 def test_an_entry_outside_the_set_is_found() -> None:
-    broken = RCNN(parsed(SMALL), 2, 2)
+    broken = RCNN(parse_machine(SMALL), 2, 2)
     broken.local.V4[0, 0] += 0.125
     with pytest.raises(InputError, match="of V4 is not one of the"):
         require_weights_within(broken.local, weight_set(broken.cells.states))
@@ -81,8 +81,8 @@ def test_the_set_grows_linearly_with_the_states() -> None:
 @pytest.mark.slow
 def test_the_papers_units_become_a_scaled_network() -> None:
     X, y, _ = parity_data(1, 2, 2)
-    paper = holding(RCNN(parsed(SMALL), 2, 2, units="paper", dtype=torch.float64, layout="paper"), X, y)
-    integer = holding(RCNN(parsed(SMALL), 2, 2), X, y)
+    paper = network_holding(RCNN(parse_machine(SMALL), 2, 2, units="paper", dtype=torch.float64, layout="paper"), X, y)
+    integer = network_holding(RCNN(parse_machine(SMALL), 2, 2), X, y)
     points = torch.from_numpy(all_points(2))
     with torch.no_grad():
         assert paper(points).round().tolist() == integer(points).tolist()

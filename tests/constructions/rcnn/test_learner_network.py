@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from tests.constructions.rcnn.machines import parity_small, parsed
-from tests.generators_rcnn import all_points, holding, parity_data, wall_machine
+from tests.constructions.rcnn.machines import parity_small, parse_machine
+from tests.generators_rcnn import all_points, network_holding, parity_data, wall_machine
 from turingrad.check import compare
 from turingrad.constructions.rcnn import RCNN, compile_network, memorise
 from turingrad.constructions.rcnn.decode import COMPUTE, MEMORY, UNKNOWN
@@ -29,7 +29,7 @@ def lockstep_of(machine: GridMachine, rng: random.Random, dtype: torch.dtype) ->
     X = np.array([[rng.choice((-1, 1)) for _ in range(d)] for _ in range(m)], np.int8)
     y = np.array([rng.choice((-1, 1)) for _ in range(m)], np.int8)
     x = np.array([rng.choice((-1, 1)) for _ in range(d)], np.int8)
-    network = holding(RCNN(machine, m, d, dtype=dtype), X, y)
+    network = network_holding(RCNN(machine, m, d, dtype=dtype), X, y)
     steps = LAYERS - 2
     expected = grid_run.trace(machine, learner_grid(machine, X, y, x), max_steps=steps)
     report = compare(expected, network.trace(x, max_steps=steps))
@@ -53,7 +53,7 @@ def test_two_thousand_random_wall_machines_in_lockstep(part: int) -> None:
 
 def test_predictions_are_the_machines_on_all_points() -> None:
     X, y, _ = parity_data(6, 3, 2)
-    network = holding(RCNN(parity_small(), 2, 3), X, y)
+    network = network_holding(RCNN(parity_small(), 2, 3), X, y)
     with torch.no_grad():
         outputs = network(torch.from_numpy(all_points(3)))
     assert outputs.tolist() == predict(parity_small(), X, y, all_points(3)).tolist()
@@ -61,7 +61,7 @@ def test_predictions_are_the_machines_on_all_points() -> None:
 
 def test_a_given_depth_is_enough_and_gives_the_same_output() -> None:
     X, y, _ = parity_data(6, 2, 1)
-    network = holding(RCNN(parity_small(), 1, 2), X, y)
+    network = network_holding(RCNN(parity_small(), 1, 2), X, y)
     points = torch.from_numpy(all_points(2))
     with torch.no_grad():
         assert torch.equal(network(points), network(points, depth=600))
@@ -82,7 +82,7 @@ def test_phases_of_the_layers_of_training() -> None:
 
 def test_phases_of_the_first_layers_of_a_prediction() -> None:
     X, y, _ = parity_data(6, 2, 3)
-    network = holding(RCNN(parity_small(), 3, 2), X, y)
+    network = network_holding(RCNN(parity_small(), 3, 2), X, y)
     grid = network.memory_layer(torch.tensor([[1, -1]]))
     layers = []
     for _ in range(3):
@@ -96,7 +96,7 @@ def test_phases_of_the_first_layers_of_a_prediction() -> None:
 
 
 def test_layers_before_and_after_the_machine_have_no_configuration() -> None:
-    network = holding(RCNN(parity_small(), 1, 1), np.array([[1]], np.int8), np.array([1], np.int8))
+    network = network_holding(RCNN(parity_small(), 1, 1), np.array([[1]], np.int8), np.array([1], np.int8))
     grid = network.memory_layer(torch.tensor([[1]]))
     with pytest.raises(InputError, match="before the machine's first step"):
         network.decode(grid[0], 0)
@@ -124,7 +124,7 @@ def test_other_symbols_are_refused() -> None:
 def test_a_machine_beyond_the_certificate_is_refused_with_the_dtypes_that_fit() -> None:
     states = [f"s{i}" for i in range(60)]
     lines = "\n".join(f"{q} -0+:R>{states[(i + 7) % 60]} #:U>{states[(i + 1) % 60]}" for i, q in enumerate(states))
-    machine = parsed(lines)
+    machine = parse_machine(lines)
     with pytest.raises(CertificateError, match=r"not exact in float32: .*; exact in float64"):
         RCNN(machine, 2, 2, dtype=torch.float32)
     assert RCNN(machine, 2, 2, dtype=torch.float64).certificate.exact_in("float64")
@@ -178,6 +178,6 @@ def test_a_grid_that_has_not_settled_is_no_answer() -> None:
 
 
 def test_a_stuck_machine_predicts_plus_one() -> None:
-    network = RCNN(parsed("A +0:L>A #:H-"), 1, 2)
+    network = RCNN(parse_machine("A +0:L>A #:H-"), 1, 2)
     memorise(network, [[1, 1]], [1])
     assert network(torch.tensor([[1, 1], [1, -1]])).tolist() == [-1, 1]

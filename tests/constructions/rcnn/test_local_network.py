@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from tests.constructions.rcnn.machines import parity_small
-from tests.generators_rcnn import all_points, holding, parity_data, wall_machine
+from tests.generators_rcnn import all_points, network_holding, parity_data, wall_machine
 from turingrad.constructions.network import same
 from turingrad.constructions.rcnn import RCNN, algorithm_1
 from turingrad.constructions.rcnn.claims.specification import Specification
@@ -167,7 +167,7 @@ def test_no_second_layer_unit_stands_at_its_kink() -> None:
 
 def test_the_dense_product_gives_the_same_layers() -> None:
     X, y, _ = parity_data(3, 3, 4)
-    network = holding(RCNN(parity_small(), 4, 3), X, y)
+    network = network_holding(RCNN(parity_small(), 4, 3), X, y)
     with torch.no_grad():
         grid = network.memory_layer(torch.from_numpy(X))
         for _ in range(50):
@@ -183,5 +183,8 @@ def test_symbols_of_a_learner_are_ternary() -> None:
     assert TERNARY == ("-", "0", "+")
     assert SYMBOLS == (-1, 0, 1)
     assert (
-        holding(RCNN(parity_small(), 1, 1), np.array([[1]], np.int8), np.array([-1], np.int8)).memorised()[1][0] == -1
+        network_holding(RCNN(parity_small(), 1, 1), np.array([[1]], np.int8), np.array([-1], np.int8)).decode_samples()[
+            1
+        ][0]
+        == -1
     )

@@ -15,21 +15,21 @@ from turingrad import library
 from turingrad.constructions.folder import hash_of, weights_hash
 from turingrad.constructions.network import parts
 from turingrad.constructions.rcnn import RecurrentConvolution
-from turingrad.constructions.rcnn import sparse as room
+from turingrad.constructions.rcnn import sparse as sparse_module
 from turingrad.errors import InputError, LimitError
-from turingrad.library.wandering import wandering
+from turingrad.library.wandering import wandering_machine
 
 
-def kept(network: Any) -> int:
+def count_kept(network: Any) -> int:
     return sum(part.numel() for value in network.buffers() for part in parts(value))
 
 
 def test_what_is_kept_grows_with_the_weights_that_are_not_0() -> None:
-    small, large = (RecurrentConvolution(wandering(states, tapes=1)) for states in (40, 160))
+    small, large = (RecurrentConvolution(wandering_machine(states, tapes=1)) for states in (40, 160))
     found = [int(torch.count_nonzero(parts(v)[-1])) for n in (small, large) for v in n.state_dict().values()]
     weights = [sum(found[: len(found) // 2]), sum(found[len(found) // 2 :])]
     assert weights[1] > 3 * weights[0]
-    assert kept(large) / weights[1] < 1.2 * kept(small) / weights[0]
+    assert count_kept(large) / weights[1] < 1.2 * count_kept(small) / weights[0]
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
@@ -47,7 +47,7 @@ def test_every_product_gives_the_same_numbers_and_gradients(dtype: torch.dtype) 
 
 def test_the_dense_form_is_refused_where_it_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     network = RecurrentConvolution(library.load("busy-beaver-3"))
-    monkeypatch.setattr(room, "MAX_ENTRIES", network.local.V3.numel() - 1)
+    monkeypatch.setattr(sparse_module, "MAX_ENTRIES", network.local.V3.numel() - 1)
     assert len(list(network.trace(None, max_steps=5))) == 6
     with pytest.raises(LimitError, match=r"V3 has .* entries, more than"):
         network.plain()

@@ -70,7 +70,7 @@ def test_samples_in_another_order_stand_in_other_rows(machine: GridMachine) -> N
     X, y, _ = parity_data(2, 2, 3)
     network = RCNN(machine, 3, 2, depth=1_000)
     train(network, X, y, order=[2, 0, 1])
-    assert network.memorised()[0][:3].tolist() == X[[2, 0, 1]].tolist()
+    assert network.decode_samples()[0][:3].tolist() == X[[2, 0, 1]].tolist()
     assert right(network, machine, X[[2, 0, 1]], y[[2, 0, 1]]) == 4
 
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from tests.constructions.rcnn.test_local_network import assert_as_specified, occurring_patches
-from tests.generators_rcnn import all_points, holding, parity_data
+from tests.generators_rcnn import all_points, network_holding, parity_data
 from turingrad.check import compare
 from turingrad.constructions.rcnn import RCNN, memorise, weight_set
 from turingrad.constructions.rcnn.depth import depth_for
@@ -16,7 +16,7 @@ from turingrad.constructions.rcnn.layouts import require_weights_within
 from turingrad.errors import InputError
 from turingrad.library.grids.programs import learner
 from turingrad.machine.grid import run as grid_run
-from turingrad.machine.grid.border import bordered
+from turingrad.machine.grid.border import add_border
 from turingrad.machine.grid.learner import learner_grid, predictions
 
 
@@ -28,13 +28,13 @@ def test_the_network_follows_the_bordered_machine_step_by_step(work: int) -> Non
     memorise(network, X, y)
     assert network.memory_layer(torch.ones(1, 2)).shape == (1, 3, 3 + work)
     for x in all_points(2):
-        expected = grid_run.trace(bordered(machine, work), learner_grid(machine, X, y, x, work=work))
+        expected = grid_run.trace(add_border(machine, work), learner_grid(machine, X, y, x, work=work))
         assert compare(expected, network.trace(x)).ok
 
 
 def test_the_local_network_is_as_specified_at_the_border() -> None:
     X, y, _ = parity_data(3, 2, 2)
-    network = holding(RCNN(learner("parity-small"), 2, 2, work=4), X, y)
+    network = network_holding(RCNN(learner("parity-small"), 2, 2, work=4), X, y)
     assert_as_specified(network, occurring_patches(network, 400))
 
 
@@ -46,7 +46,7 @@ def test_the_paper_s_own_number_of_columns_is_built_at_sizes_that_fit(executor: 
     points = all_points(2)
     reference = predictions(machine, X, y, points)
     work = int(reference.steps.max()) + 4
-    network = holding(RCNN(machine, 2, 2, work=work), X, y)
+    network = network_holding(RCNN(machine, 2, 2, work=work), X, y)
     found = list(Predictor(network, executor, max_layers=10_000).predictions(points))
     assert [prediction.answer for prediction in found] == reference.answers.tolist()
     # `finish` sweeps the machine's own columns, not the l of the grid

@@ -11,7 +11,7 @@ import torch
 from tests.generators_transformer import random_case
 from turingrad import library
 from turingrad.constructions.transformer import TransformerNetwork, compile_network, layer_weights
-from turingrad.constructions.transformer.sums import attention_sums, correction_sums
+from turingrad.constructions.transformer.certificate import attention_sums, correction_sums
 from turingrad.constructions.transformer.weights import AttentionWeights
 from turingrad.errors import CertificateError, InputError, LimitError, MachineError, TuringradError
 from turingrad.exact import Sum

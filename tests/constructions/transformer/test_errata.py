@@ -163,14 +163,14 @@ def test_lemma_c7_in_zero_one_coding_reads_the_wrong_cell() -> None:
 def test_the_papers_slope_3_does_not_round_exactly_in_float32() -> None:
     """Proposition 3.4 with s = 3 misses 1 by a rounding error; s = 2 has dyadic breakpoints."""
 
-    def rounded(z: np.float32, s: int) -> np.float32:
+    def round_value(z: np.float32, s: int) -> np.float32:
         low, high = np.float32(0.5 - 0.5 / s), np.float32(0.5 + 0.5 / s)
         slope = np.float32(s)
         return slope * np.maximum(z - low, np.float32(0)) - slope * np.maximum(z - high, np.float32(0))
 
     values = np.float32([0.76, 0.9, 1.0, 1.1, 1.24])
-    assert any(rounded(z, 3) != 1.0 for z in values)
-    assert all(rounded(z, 2) == 1.0 for z in values)
+    assert any(round_value(z, 3) != 1.0 for z in values)
+    assert all(round_value(z, 2) == 1.0 for z in values)
 
 
 def test_an_output_of_zero_is_neither_accept_nor_reject() -> None:

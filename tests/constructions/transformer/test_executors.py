@@ -17,10 +17,10 @@ from turingrad.constructions.transformer import TransformerNetwork, compile_netw
 from turingrad.constructions.transformer.executors import hidden_vectors, new_run
 from turingrad.constructions.transformer.executors.running import SHORT_RUN
 from turingrad.errors import CertificateError, InputError, LimitError, TuringradError
+from turingrad.library.reading import read
 from turingrad.machine.run import Clock, stream
 from turingrad.machine.tape import RIGHT, Rule, TapeMachine
 from turingrad.machine.tape import run as tape_run
-from turingrad.reading import read
 
 BEAVER = library.load("busy-beaver-4")
 BEAVERS = {"busy-beaver-2": 6, "busy-beaver-2x3": 38, "busy-beaver-3": 21, "busy-beaver-4": 107}
@@ -145,12 +145,12 @@ def test_softmax_runs_on_dense_by_default() -> None:
 
 
 def test_progress_is_told_how_far_it_is() -> None:
-    told: list[tuple[str, int, int | None]] = []
-    drive.run(BEAVER, "", on="transformer", max_steps=150, progress=lambda *what: told.append(what))
-    assert told[-1] == ("decoding", 107, 150)
+    reported: list[tuple[str, int, int | None]] = []
+    drive.run(BEAVER, "", on="transformer", max_steps=150, progress=lambda *what: reported.append(what))
+    assert reported[-1] == ("decoding", 107, 150)
 
 
-def perturbed() -> TransformerNetwork:
+def perturb() -> TransformerNetwork:
     network = compile_network(BEAVER, steps=50, input_length=0)
     network.decoder_layers()[4].self_attention.K_0[-1] += 2.0  # type: ignore[union-attr]
     return network
@@ -163,9 +163,9 @@ def run_on(machine: Any, **options: Any) -> Any:
 @pytest.mark.parametrize(
     ("attempt", "error", "says"),
     [
-        (lambda: run_on(perturbed(), max_steps=5), CertificateError, "layers.4"),
-        (lambda: run_on(perturbed(), max_steps=5, executor="packed"), CertificateError, "layers.4"),
-        (lambda: run_on(perturbed(), max_steps=5, executor="dense"), CertificateError, "layers.4"),
+        (lambda: run_on(perturb(), max_steps=5), CertificateError, "layers.4"),
+        (lambda: run_on(perturb(), max_steps=5, executor="packed"), CertificateError, "layers.4"),
+        (lambda: run_on(perturb(), max_steps=5, executor="dense"), CertificateError, "layers.4"),
         (lambda: run_on(compile_network(BEAVER, steps=9), max_steps=10), LimitError, "compile with steps=10"),
         (lambda: run_on(BEAVER, max_steps=9, steps=8), LimitError, "compile with steps=9"),
         (lambda: run_on(BEAVER, max_steps=10**15), LimitError, "steps"),
@@ -177,7 +177,7 @@ def run_on(machine: Any, **options: Any) -> Any:
         (lambda: run_on(BEAVER, executor="indexed", attention="softmax"), CertificateError, "softmax"),
         (lambda: run_on(BEAVER, executor="packed", layers="paper"), CertificateError, "compact"),
         (lambda: run_on(compile_network(BEAVER), radix=2), InputError, "compiled already"),
-        (lambda: new_run(perturbed(), "", "indexed"), CertificateError, "index"),
+        (lambda: new_run(perturb(), "", "indexed"), CertificateError, "index"),
     ],
 )
 def test_runs_that_are_not_proven_are_refused_in_one_line(attempt: Any, error: type[TuringradError], says: str) -> None:

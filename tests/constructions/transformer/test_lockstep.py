@@ -19,9 +19,9 @@ from turingrad import library
 from turingrad.check import compare, lockstep
 from turingrad.constructions import drive
 from turingrad.constructions.transformer import compile_network
+from turingrad.library.reading import read
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
-from turingrad.reading import read
 
 OPTIONS: list[dict[str, Any]] = [
     {},

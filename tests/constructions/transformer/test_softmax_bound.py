@@ -13,10 +13,10 @@ from turingrad.constructions.transformer import compile_network
 from turingrad.constructions.transformer.network import TransformerNetwork, layer_weights
 from turingrad.constructions.transformer.temperature import (
     SoftmaxBound,
+    coordinates_written,
     most_tokens,
     softmax_bound,
     step_bound,
-    written,
 )
 from turingrad.constructions.transformer.weights import AttentionWeights
 from turingrad.errors import InputError
@@ -147,5 +147,5 @@ def test_tokens_of_the_coldest_temperatures_and_of_several_tapes() -> None:
 def test_an_attention_writes_where_its_value_its_constant_or_its_null_is_not_0(sign: float) -> None:
     none, of = np.zeros(4), [sign * row for row in np.eye(4)]
     attention = AttentionWeights(none, none, none, none, np.outer(of[0], of[3]), of[1], none, of[2])
-    assert written(attention, 4).tolist() == [True, True, True, False]
-    assert not written(None, 4).any()
+    assert coordinates_written(attention, 4).tolist() == [True, True, True, False]
+    assert not coordinates_written(None, 4).any()

@@ -58,7 +58,7 @@ def test_any_machine_runs_in_lockstep(data: st.DataObject, options: dict[str, An
     assert report.ok, str(report)
 
 
-def steps_compared(seeds: range, tapes: int) -> int:
+def compare_steps(seeds: range, tapes: int) -> int:
     compared = 0
     for seed in seeds:
         machine, rows = random_tapes_case(seed, tapes)
@@ -73,13 +73,13 @@ def steps_compared(seeds: range, tapes: int) -> int:
 
 @pytest.mark.parametrize("tapes", [2, 3])
 def test_random_machines_run_in_lockstep_on_indexed_and_packed(tapes: int) -> None:
-    assert steps_compared(range(15), tapes) > 300
+    assert compare_steps(range(15), tapes) > 300
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tapes", [2, 3])
 def test_1000_random_machines_run_in_lockstep_on_indexed_and_packed(tapes: int) -> None:
-    assert steps_compared(range(1000), tapes) > 20_000
+    assert compare_steps(range(1000), tapes) > 20_000
 
 
 @pytest.mark.parametrize("options", [{}, {"layers": "paper"}, {"radix": 3}, {"left_end": "hard"}], ids=str)

@@ -29,7 +29,7 @@ onnx = pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
 
 
-def trained_by(name: str, samples: int = 4, features: int = 2, **more: int) -> Any:
+def train_with(name: str, samples: int = 4, features: int = 2, **more: int) -> Any:
     trainer = BY_NAME[name]
     return extended_network(trainer, trainer.sizes(samples, features, **more))
 
@@ -46,13 +46,13 @@ def passes(network: Any) -> None:
 
 
 def test_a_trainer_writes_its_weights_in_onnxruntime() -> None:
-    passes(trained_by("majority-label"))
+    passes(train_with("majority-label"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in BY_NAME if name != "majority-label"])
 def test_the_trainers_of_the_library(name: str) -> None:
-    passes(trained_by(name))
+    passes(train_with(name))
 
 
 @pytest.mark.slow
@@ -66,14 +66,14 @@ def test_the_learners_of_the_library(name: str) -> None:
 def test_every_opset_that_onnxruntime_runs(monkeypatch: pytest.MonkeyPatch, opset: int) -> None:
     """27 is not released for onnxruntime 1.31, which runs it where it is told to."""
     monkeypatch.setenv("ALLOW_RELEASED_ONNX_OPSET_ONLY", "0")
-    network = trained_by("majority-label")
+    network = train_with("majority-label")
     for graph, form in forms_of(network).items():
         file = File(build(network, graph, "float32", opset).SerializeToString(), graph)
         assert form.check(network, file, quiet)["points_checked"] > 10
 
 
 def test_batches_are_read_as_the_machine_asks_for_them() -> None:
-    network = trained_by("majority-label", batches=2)
+    network = train_with("majority-label", batches=2)
     rng = np.random.default_rng(3)
     X, y = rng.choice([-1, 1], (8, 2)), rng.choice([-1, 1], 8)
     stream = batches_of(X, y, BY_NAME["majority-label"].sizes(4, 2, batches=2))
@@ -101,7 +101,7 @@ def test_a_trained_folder_becomes_a_file_that_learns(turingrad: Turingrad, tmp_p
 
 
 def test_a_change_of_any_constant_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    network = trained_by("majority-label")
+    network = train_with("majority-label")
     file, found = file_of(network, "train"), 0
     for number, tensor in enumerate(file.proto.graph.initializer):
         array = onnx.numpy_helper.to_array(tensor).copy()
@@ -119,7 +119,7 @@ def test_a_change_of_any_constant_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_changed_table_is_seen_by_the_steps_too() -> None:
-    network = trained_by("majority-label")
+    network = train_with("majority-label")
     proto = onnx.load_from_string(file_of(network, "train").data)
     table = next(each for each in proto.graph.initializer if each.name == "tables.symbols")
     array = onnx.numpy_helper.to_array(table)[:, ::-1].copy()  # each bit means its opposite
@@ -129,7 +129,7 @@ def test_a_changed_table_is_seen_by_the_steps_too() -> None:
 
 
 def test_the_file_says_what_the_network_is_made_from(tmp_path: Path) -> None:
-    network = trained_by("majority-label")
+    network = train_with("majority-label")
     (tmp_path / "net.onnx").write_bytes(file_of(network, "train").data)
     again = Driven(str(tmp_path / "net.onnx")).network
     assert isinstance(again, ExtendedNetwork)
@@ -146,11 +146,11 @@ def mine(network: Any, **parts: Any) -> Any:
 
 
 def test_what_no_graph_holds_is_one_line() -> None:
-    network = trained_by("majority-label")
+    network = train_with("majority-label")
     with pytest.raises(InputError, match=r"^this network's quantiser or primary is a Python function of your own"):
         forms_of(mine(network))
     with pytest.raises(InputError, match=r"^3 samples: the direction orthogonal to fewer than 4 labels rounds"):
-        forms_of(trained_by("majority-label", samples=3))
+        forms_of(train_with("majority-label", samples=3))
 
     def parity_first(x: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
         numbers: torch.Tensor = network.quantise(x, z).clone()

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.native import native_run, require_tools
+from turingrad._support.user_cache import cache_folder
 from turingrad.errors import InputError, MachineError
 from turingrad.formats.programs import c_source
 from turingrad.formats.programs.c_source import CompileError, content_key, read_c
 from turingrad.machine.program.run import run
-from turingrad.user_cache import cache_folder
 
 LIBRARY = r"""
 #include <ctype.h>
@@ -160,7 +160,7 @@ def test_what_was_compiled_is_kept_by_content(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(c_source, "compile_source", compiling)
     for text in ("int a;", "int a;", "int b;", "int a;"):
-        assert c_source.compiled(text, "x.c") == b"elf of " + text.encode()
+        assert c_source.compile_c(text, "x.c") == b"elf of " + text.encode()
     assert made == ["int a;", "int b;"]
     assert len(list((tmp_path / "programs").iterdir())) == 2
     for text in ("#include HEADER", "int t = __TIME__[0];", '__asm__(".incbin \\"x\\"");'):

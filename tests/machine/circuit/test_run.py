@@ -16,7 +16,7 @@ from turingrad.errors import InputError
 from turingrad.library.circuits.by_size import adder
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.circuit.and_inverter import and_inverter_graph
-from turingrad.machine.circuit.run import evaluate, evaluate_numpy_gates, packed, unpacked
+from turingrad.machine.circuit.run import evaluate, evaluate_numpy_gates, pack_bits, unpack_bits
 
 GATES = {
     "and": lambda a, b: a & b,
@@ -74,7 +74,7 @@ def test_many_blocks_of_words_agree_with_one_vector_at_a_time() -> None:
 @given(st.integers(0, 300), st.integers(0, 9), st.integers(0, 2**32 - 1))
 def test_packing_into_words_and_back_changes_nothing(count: int, width: int, seed: int) -> None:
     vectors = np.random.default_rng(seed).integers(0, 2, (count, width), dtype=np.uint8)
-    assert np.array_equal(unpacked(packed(vectors), count), vectors)
+    assert np.array_equal(unpack_bits(pack_bits(vectors), count), vectors)
 
 
 def test_an_output_may_be_an_input() -> None:

@@ -13,7 +13,7 @@ from tests.generators_grid import grid_machines
 from turingrad.errors import InputError, MachineError
 from turingrad.library.grids.programs import NAMES, learner
 from turingrad.machine.grid import GridMachine, GridRule
-from turingrad.machine.grid.border import bordered
+from turingrad.machine.grid.border import add_border
 from turingrad.machine.grid.learner import learner_grid, predict, predictions
 from turingrad.machine.grid.run import run
 
@@ -56,16 +56,16 @@ def test_a_machine_that_pushes_twice_uses_the_room() -> None:
         ("h",),
     )
     grid = learner_grid(walker, [[1, 1]], [1], [1, 1], work=6)
-    last = run(bordered(walker, 6), grid, max_steps=30).configuration
+    last = run(add_border(walker, 6), grid, max_steps=30).configuration
     assert last.head == (1, 8)
     assert "".join(symbol[0] for symbol in last.grid[1]) == "+++++++++"
 
 
 def test_fewer_columns_than_the_machine_has_are_refused() -> None:
     with pytest.raises(InputError, match="the machine itself has 1"):
-        bordered(learner("parity-small"), 0)
+        add_border(learner("parity-small"), 0)
 
 
 def test_a_machine_without_work_columns_has_no_place_for_a_border() -> None:
     with pytest.raises(MachineError, match="has none"):
-        bordered(GridMachine(("a",), ("-", "0", "+"), "0", "a", (), work=0), 3)
+        add_border(GridMachine(("a",), ("-", "0", "+"), "0", "a", (), work=0), 3)

@@ -58,7 +58,7 @@ def test_finished_run_leaves_the_answer_in_the_corner_and_blanks_elsewhere(machi
         assert lowered.halted == source.halted
 
 
-def before_finishing(machine: GridMachine, trace: Iterable[GridConfiguration]) -> Iterator[GridConfiguration]:
+def trace_before_finish(machine: GridMachine, trace: Iterable[GridConfiguration]) -> Iterator[GridConfiguration]:
     """The trace of `machine` itself from a full trace of `finish(machine)`: what comes before the answer is written."""
     for configuration in trace:
         yield configuration
@@ -71,7 +71,7 @@ def before_finishing(machine: GridMachine, trace: Iterable[GridConfiguration]) -
 def test_trace_before_finishing_is_the_trace_of_the_source(machine: GridMachine, grid: Grid) -> None:
     source = list(trace(machine, grid, (0, 0), max_steps=LIMIT))
     lowered = trace(finish(machine), grid, (0, 0), max_steps=LIMIT)
-    assert list(before_finishing(machine, lowered)) == source
+    assert list(trace_before_finish(machine, lowered)) == source
 
 
 def test_finish_tells_a_wall_hit_on_the_way_into_the_answer_from_the_top_wall() -> None:

@@ -15,7 +15,7 @@ from turingrad.constructions.rcnn.executors import Predictor
 from turingrad.errors import LimitError, MachineError
 from turingrad.machine.grid import run as grid_run
 from turingrad.machine.grid.learner import learner_grid, predictions
-from turingrad.machine.lower.merged import merged
+from turingrad.machine.lower.merged import merge_equivalent
 from turingrad.machine.lower.tape_learner import learner_for, tape_learner
 from turingrad.machine.tape import Rule, TapeMachine
 from turingrad.machine.tape.run import run
@@ -150,7 +150,7 @@ def test_states_that_do_the_same_become_one_and_the_runs_stay() -> None:
         reject=(*made.machine.reject, *(f"{state}'" for state in made.machine.reject)),
     )
     assert len(twins.states) == 2 * len(made.machine.states) + 1
-    assert merged(twins) == made.machine
+    assert merge_equivalent(twins) == made.machine
 
 
 @pytest.mark.slow

@@ -97,8 +97,8 @@ def test_halted_is_true_where_no_step_is_possible() -> None:
 
 
 def test_a_tape_is_trimmed_to_its_non_blank_part() -> None:
-    assert Tape.trimmed(-3, ("_", "1", "_", "0", "_"), "_") == Tape(-2, ("1", "_", "0"))
-    assert Tape.trimmed(5, ("_", "_"), "_") == Tape(0, ())
+    assert Tape.trim(-3, ("_", "1", "_", "0", "_"), "_") == Tape(-2, ("1", "_", "0"))
+    assert Tape.trim(5, ("_", "_"), "_") == Tape(0, ())
 
 
 def test_a_configuration_shows_its_head_in_html() -> None:

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from turingrad import tasks
-from turingrad.arrays import I32
+from turingrad._support.arrays import I32
 from turingrad.errors import InputError
-from turingrad.library.grids.census import FOUND, machine, written
-from turingrad.search import CensusSettings, Settings, reported, take_census
-from turingrad.search.census.driver import gathered
+from turingrad.library.grids.census import FOUND, learner_from_rules, machine
+from turingrad.search import CensusSettings, Settings, make_report, take_census
+from turingrad.search.census.driver import sum_parts
 from turingrad.search.census.parts import loss_of_table
 from turingrad.search.census.weights import MIXTURES, prototype, weights_of
-from turingrad.search.instances import framed, from_task, scores
+from turingrad.search.instances import frame_instances, from_task, scores
 from turingrad.search.ranking import library_tables
 from turingrad.search.restarts import all_tables, draw_tables
 from turingrad.search.tables import as_table
@@ -46,7 +46,7 @@ def test_an_exact_score_is_that_of_the_kernel_on_every_data_set_one_by_one(task:
     weights, board = settings.weights, settings.board
     every = np.array(list(product((-1, 1), repeat=(m + 1) * d)), dtype=np.int8).reshape(-1, m + 1, d)
     labelled = concepts(task, every)
-    instances = framed(np.tile(every, (len(labelled), 1, 1)), np.concatenate(labelled).astype(np.int8), 1)
+    instances = frame_instances(np.tile(every, (len(labelled), 1, 1)), np.concatenate(labelled).astype(np.int8), 1)
     tables = list(draw_tables(np.random.default_rng(states), states, 150))
     right = scores(tables, instances, settings.limit)
     for table, found in zip(tables, right.tolist(), strict=True):
@@ -104,10 +104,10 @@ def test_any_split_gives_the_same_count_and_checksum(units: int) -> None:
     assert many.complete
     assert (many.checksum, many.figures, many.scores, many.found) == (one.checksum, one.figures, one.scores, one.found)
     parts = CensusSettings("conjunction-2", states=1, dim=2, train=2, below=1.0, units=units)
-    assert not gathered(parts, one.least, []).complete
+    assert not sum_parts(parts, one.least, []).complete
 
 
-def fused(table: I32) -> I32:
+def fuse_rules(table: I32) -> I32:
     """Rules that stay on a symbol, replaced by what is used next; a machine that stays for ever halts instead."""
     found = table.copy()
     for place in range(len(table)):
@@ -123,7 +123,7 @@ def test_a_rule_that_stays_on_a_symbol_is_never_needed() -> None:
     weights, board = TINY.weights, TINY.board
     strictly = 0
     for table in draw_tables(np.random.default_rng(1), 2, 400):
-        before, after = (loss_of_table(weights, board, one) for one in (table, fused(table)))
+        before, after = (loss_of_table(weights, board, one) for one in (table, fuse_rules(table)))
         assert after <= before
         strictly += after < before
     assert strictly
@@ -131,7 +131,7 @@ def test_a_rule_that_stays_on_a_symbol_is_never_needed() -> None:
 
 def test_one_state_of_dictator_is_no_better_than_a_guess_and_the_report_says_so() -> None:
     settings = CensusSettings("dictator", states=1, dim=2, train=2, units=1)
-    fields = reported(take_census(settings)).fields()
+    fields = make_report(take_census(settings)).fields()
     assert fields["complete"]
     assert fields["best"]["fraction"] == "1/2"
     assert fields["bayes_accuracy"] == 0.875
@@ -179,7 +179,7 @@ CLIMBED = [
 
 @pytest.mark.parametrize(("about", "rules"), CLIMBED, ids=[about[:20] for about, _ in CLIMBED])
 def test_a_machine_that_the_docs_show_leads_the_librarys_of_its_size(about: str, rules: str) -> None:
-    task, found = about.partition(",")[0], as_table(written(rules))
+    task, found = about.partition(",")[0], as_table(learner_from_rules(rules))
     instances = from_task(tasks.get(task), np.random.default_rng(1), 400, 4, 8)
     states = 4 if len(found) == 16 else 3
     others = list(library_tables(Settings(states=states, library="fitting")).values())

@@ -34,7 +34,7 @@ from turingrad.theory.descent.claims.lemmas import (
     tape_width,
     vertex_hat,
 )
-from turingrad.theory.descent.claims.measure import measured
+from turingrad.theory.descent.claims.measure import measure_pass
 
 M = 4
 
@@ -186,7 +186,7 @@ def test_the_built_network_has_a_chain_of_twelve(hat: str, samples: int) -> None
     network.reset(len(network.data_numbers(x, y)))
     with torch.no_grad():
         network.z.copy_(y)
-    found = measured(network, x)
+    found = measure_pass(network, x)
     assert found.depth == network.depth == 12
     assert found.layers[0] >= network.tracer.loss.hat.width()
     assert found.width == found.layers[0]
@@ -197,7 +197,7 @@ def test_the_network_of_corollary_2_2_has_less_than_twelve_layers() -> None:
     network = extended_network(trainer, trainer.sizes(2, 1), loss="configurations")
     with torch.no_grad():
         network.z.copy_(torch.ones(2, 1))
-    assert measured(network, torch.ones(2, 1)).depth == network.depth == 11 < LAYERS
+    assert measure_pass(network, torch.ones(2, 1)).depth == network.depth == 11 < LAYERS
 
 
 def machines() -> list[TapeMachine]:

@@ -13,19 +13,19 @@ from tests.command_line import Turingrad
 from turingrad.constructions.descent.executors import extended_network
 from turingrad.errors import InputError
 from turingrad.library.trainers.trainers import BY_NAME
-from turingrad.theory.descent.figures import arcs, figure_1, figure_2, figure_borne, profile
-from turingrad.theory.descent.robustness import KINDS, Disturbance, borne_and_broken, measure, of_name, steps_borne
+from turingrad.theory.descent.figures import arcs, figure_1, figure_2, profile, tolerance_figure
+from turingrad.theory.descent.robustness import KINDS, Disturbance, measure, of_name, tolerance, tolerated_steps
 
 SHORT = "busy-beaver-3"
 WHOLE = 21
 
 
-def borne(**changes: float) -> int:
-    return steps_borne(replace(Disturbance(), **changes), of_name(SHORT))  # type: ignore[arg-type]
+def steps_tolerated(**changes: float) -> int:
+    return tolerated_steps(replace(Disturbance(), **changes), of_name(SHORT))  # type: ignore[arg-type]
 
 
 def test_an_undisturbed_descent_takes_every_step() -> None:
-    assert borne() == WHOLE
+    assert steps_tolerated() == WHOLE
 
 
 @pytest.mark.parametrize(
@@ -38,18 +38,18 @@ def test_an_undisturbed_descent_takes_every_step() -> None:
         ("start", 0.02, 1.0),
     ],
 )
-def test_small_disturbances_are_borne_and_large_ones_are_not(kind: str, small: float, large: float) -> None:
-    assert borne(**{kind: small}) == WHOLE
-    assert borne(**{kind: large}) < WHOLE
+def test_small_disturbances_are_tolerated_and_large_ones_are_not(kind: str, small: float, large: float) -> None:
+    assert steps_tolerated(**{kind: small}) == WHOLE
+    assert steps_tolerated(**{kind: large}) < WHOLE
 
 
 def test_rounding_inside_the_stop_gradients_is_what_bears_a_wrong_rate() -> None:
-    assert borne(rate=0.125) == WHOLE
-    assert borne(rate=0.125, rounded=False) < WHOLE
+    assert steps_tolerated(rate=0.125) == WHOLE
+    assert steps_tolerated(rate=0.125, rounded=False) < WHOLE
 
 
 def test_adam_does_not_trace_at_any_rate() -> None:
-    assert max(borne(adam=rate) for rate in (0.01, 0.1, 1.0)) < 3
+    assert max(steps_tolerated(adam=rate) for rate in (0.01, 0.1, 1.0)) < 3
 
 
 def test_the_experiment_covers_every_kind() -> None:
@@ -57,25 +57,25 @@ def test_the_experiment_covers_every_kind() -> None:
     assert set(found) == set(KINDS)
     with pytest.raises(InputError, match="0 seeds"):
         measure([0.1], seeds=0)
-    assert "<svg" in figure_borne(found, [2.0**-12])
+    assert "<svg" in tolerance_figure(found, [2.0**-12])
 
 
-def test_what_is_borne_ends_at_the_first_size_that_breaks() -> None:
+def test_what_is_tolerated_ends_at_the_first_size_that_breaks() -> None:
     sizes = [0.125, 0.25, 0.5]
-    assert borne_and_broken([9, 9, 4], sizes, 9) == (0.25, 0.5)
-    assert borne_and_broken([3, 9, 9], sizes, 9) == (0.0, 0.125)
-    assert borne_and_broken([9, 9, 9], sizes, 9) == (0.5, None)
+    assert tolerance([9, 9, 4], sizes, 9) == (0.25, 0.5)
+    assert tolerance([3, 9, 9], sizes, 9) == (0.0, 0.125)
+    assert tolerance([9, 9, 9], sizes, 9) == (0.5, None)
 
 
 @pytest.mark.slow
 def test_margin_on_descent_prints_what_a_run_bears(turingrad: Turingrad, tmp_path: Path) -> None:
-    plot = tmp_path / "borne.svg"
+    plot = tmp_path / "tolerance.svg"
     given = ("margin", "busy-beaver-2", "--on", "descent", "--plot", plot)
     found = turingrad(*given, "--json").json
     assert found["steps"] == 6
-    assert set(found["borne"]) == set(KINDS)
-    assert found["borne"]["rate of T and H, rounded"]["every step right up to"] >= 0.125
-    assert found["borne"]["Adam (size: its rate)"]["every step right up to"] == 0
+    assert set(found["tolerance"]) == set(KINDS)
+    assert found["tolerance"]["rate of T and H, rounded"]["every step right up to"] >= 0.125
+    assert found["tolerance"]["Adam (size: its rate)"]["every step right up to"] == 0
     assert "<svg" in plot.read_text(encoding="utf-8")
     assert turingrad("margin", "adder-1", "--on", "descent").code == 2
 

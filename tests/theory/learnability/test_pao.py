@@ -27,10 +27,10 @@ def noisy_dictator(j: int, noise: float) -> algorithms.Distribution:
 
 def dictators() -> list[algorithms.Learner]:
     """x_1, -x_1, x_2, ...: learners that ignore their data."""
-    return [fixed(j, sign) for j in range(3) for sign in (1, -1)]
+    return [fix_coordinate(j, sign) for j in range(3) for sign in (1, -1)]
 
 
-def fixed(j: int, sign: int) -> algorithms.Learner:
+def fix_coordinate(j: int, sign: int) -> algorithms.Learner:
     return lambda X, y: lambda points: (sign * points[:, j]).astype(np.int8)  # noqa: ARG005
 
 
@@ -89,13 +89,13 @@ def test_observation_1_on_a_family_by_simulation() -> None:
     """A_{eps,delta} that validates on as many examples as it needs; told nothing, it does as well."""
     family, m, k = dictators(), 2, 1
 
-    def told(epsilon: float, delta: float, X: np.ndarray, y: np.ndarray) -> algorithms.Classifier:
+    def learn_with_parameters(epsilon: float, delta: float, X: np.ndarray, y: np.ndarray) -> algorithms.Classifier:
         needed = pao.validation_examples(len(family), epsilon, delta)
-        return algorithms.validated(family, m)(X[: m + needed], y[: m + needed])
+        return algorithms.select_by_validation(family, m)(X[: m + needed], y[: m + needed])
 
     extra = 4_096
     r = algorithms.observation_1_rate(extra, k)
-    learner = algorithms.without_parameters(told, m, k)
+    learner = algorithms.without_parameters(learn_with_parameters, m, k)
     found = algorithms.pao_probability(
         learner, family, noisy_dictator(1, 0.3), m, extra, r, 60, np.random.default_rng(0)
     )
@@ -118,7 +118,7 @@ def test_the_side_of_algorithm_2(extra: int, r: int) -> None:
 def test_algorithm_2_runs_every_size_within_the_time_and_takes_the_best() -> None:
     calls = []
 
-    def sized(s: int, k: int, X: np.ndarray, y: np.ndarray, time: int) -> algorithms.Classifier | None:  # noqa: ARG001
+    def learner_of_size(s: int, k: int, X: np.ndarray, y: np.ndarray, time: int) -> algorithms.Classifier | None:  # noqa: ARG001
         calls.append((s, k, len(y), time))
         if (s, k) == (1, 1):
             return None  # out of time
@@ -126,7 +126,7 @@ def test_algorithm_2_runs_every_size_within_the_time_and_takes_the_best() -> Non
 
     m, extra = 4, 3**10
     X, y = noisy_dictator(2, 0.0).sample(np.random.default_rng(1), m + extra)
-    chosen = algorithms.algorithm_2(sized, m, X, y)
+    chosen = algorithms.algorithm_2(learner_of_size, m, X, y)
     assert chosen(CUBE).tolist() == CUBE[:, 2].tolist()
     assert calls == [(s, k, m + t, extra) for s in (1, 2, 3) for k in (1, 2, 3) for t in (1, 2, 3)]
 
@@ -167,7 +167,9 @@ def test_claim_2_by_simulation() -> None:
     """A learner that chooses among machines one of which PAC-learns dictators PAC-learns them too."""
     family = [algorithms.as_learner(grid(name), 10_000) for name in ("constant", "majority-label", "stump")]
     rng = np.random.default_rng(2)
-    found = algorithms.pac_probability(algorithms.validated(family, 12), noisy_dictator(0, 0.0), 60, 0.125, 20, rng)
+    found = algorithms.pac_probability(
+        algorithms.select_by_validation(family, 12), noisy_dictator(0, 0.0), 60, 0.125, 20, rng
+    )
     assert found >= 0.875
 
 
@@ -210,7 +212,7 @@ def test_corollary_2_by_simulation() -> None:
     for _ in range(200):
         picked = [family[i](CUBE, CUBE[:, 0]) for i in rng.integers(len(family), size=draws)]
         X, y = distribution.sample(rng, size)
-        successes += distribution.error(picked[algorithms.chosen_by_validation(picked, X, y)]) <= 0.2 + epsilon
+        successes += distribution.error(picked[algorithms.choose_by_validation(picked, X, y)]) <= 0.2 + epsilon
     assert successes / 200 >= 1 - delta
 
 
@@ -240,12 +242,12 @@ def test_equal_examples_give_no_bit() -> None:
 def test_a_derandomised_learner_is_a_function_of_its_examples() -> None:
     seen = []
 
-    def randomised(bits: np.ndarray, X: np.ndarray, y: np.ndarray) -> algorithms.Classifier:  # noqa: ARG001
+    def randomised_learner(bits: np.ndarray, X: np.ndarray, y: np.ndarray) -> algorithms.Classifier:  # noqa: ARG001
         seen.append((bits.tolist(), len(y)))
         return lambda points: points[:, int(bits[0])]
 
     X, y = noisy_dictator(1, 0.3).sample(np.random.default_rng(5), 60)
-    learner = algorithms.derandomised(randomised, 8, 10)
+    learner = algorithms.derandomise(randomised_learner, 8, 10)
     assert learner(X, y)(CUBE).tolist() == learner(X, y)(CUBE).tolist()
     assert seen[0] == seen[1]
     assert len(seen[0][0]) == 8

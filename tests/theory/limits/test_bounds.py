@@ -191,7 +191,7 @@ CLASSES = [
 ]
 
 
-def listed(functions: FunctionClass, draws: int = 4000) -> np.ndarray:
+def list_functions(functions: FunctionClass, draws: int = 4000) -> np.ndarray:
     """Many functions of the class on all points of the cube: (functions, points)."""
     rng = np.random.default_rng(0)
     n = functions.n  # type: ignore[attr-defined]
@@ -202,7 +202,7 @@ def listed(functions: FunctionClass, draws: int = 4000) -> np.ndarray:
 @pytest.mark.parametrize("functions", CLASSES, ids=lambda functions: functions.name)
 def test_the_bias_is_what_knowing_the_class_alone_gives(functions: FunctionClass) -> None:
     """Without a sample the best answer at x is sign E_F F(x): its accuracy, by drawing the class."""
-    values = listed(functions)
+    values = list_functions(functions)
     best = np.mean(0.5 + 0.5 * np.abs(values.mean(axis=0)))
     assert best == pytest.approx(0.5 + 0.5 * float(functions.bias() or 0), abs=0.02)
     assert float(functions.bias() or 0) <= float(functions.moments()[0]) ** 0.25 + 1e-12

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.learner import run as learner_run
 from turingrad.theory.limits import connectivity_learner
-from turingrad.theory.limits.claims.definition_8 import aer, one_or_two, short_cycles, small_counts, thinned
-from turingrad.theory.limits.graphs import components, cycle_successors, edge_signs, graph_of, inversions, patched
+from turingrad.theory.limits.claims.definition_8 import aer, one_or_two, short_cycles, small_counts, thin_edges
+from turingrad.theory.limits.graphs import components, cycle_successors, edge_signs, graph_of, inversions, join_graphs
 from turingrad.theory.limits.regular_graphs import near_pairs, one_or_two_regular, regular_graphs
 
 seeds = st.integers(0, 2**32 - 1)
@@ -87,13 +87,13 @@ def test_without_balancing_the_number_of_edges_gives_the_label_away() -> None:
 def test_patching_relabels_the_vertices() -> None:
     rng = np.random.default_rng(0)
     triangle = np.ones((3, 3), np.bool_) & ~np.eye(3, dtype=bool)
-    graphs = {patched(rng, (triangle, triangle)).tobytes() for _ in range(60)}
+    graphs = {join_graphs(rng, (triangle, triangle)).tobytes() for _ in range(60)}
     assert len(graphs) == 10  # 6! / (3! 3! 2)
 
 
 def test_thinning_stops_at_a_forest() -> None:
     graph = random_graph(0, 8, 0.9)
-    assert thinned(np.random.default_rng(0), graph, 0).sum() // 2 == 8 - components(graph)
+    assert thin_edges(np.random.default_rng(0), graph, 0).sum() // 2 == 8 - components(graph)
 
 
 @settings(max_examples=30)

@@ -19,7 +19,7 @@ from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.theory.margins.attack import Search, attack
-from turingrad.theory.margins.bounds import ChainLayer, Correction, Step, chain, tightened
+from turingrad.theory.margins.bounds import ChainLayer, Correction, Step, chain, tighten
 from turingrad.theory.margins.chain import chain_rows, identity_chain
 from turingrad.theory.margins.claims.conditions import check_feedforward, check_transformer
 from turingrad.theory.margins.feedforward import feedforward_bound, hidden_norms
@@ -46,7 +46,7 @@ def test_without_corrections_the_bound_shrinks_with_depth() -> None:
 
 def test_a_chain_whose_gain_overflows_has_the_bound_zero() -> None:
     steps = tuple(Step(1e3, 1.0) for _ in range(200))
-    assert tightened([ChainLayer(steps, 1.0, corrected=False)], None) == 0.0
+    assert tighten([ChainLayer(steps, 1.0, corrected=False)], None) == 0.0
 
 
 @given(circuits(max_gates=10, max_outputs=2))

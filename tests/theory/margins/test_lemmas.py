@@ -27,7 +27,7 @@ def apply(maps: list[tuple[torch.Tensor, torch.Tensor]], h: torch.Tensor) -> tor
     return h
 
 
-def moved(maps, length: float, generator: torch.Generator):
+def move_maps(maps, length: float, generator: torch.Generator):
     noise = [
         (torch.randn(W.shape, generator=generator).double(), torch.randn(b.shape, generator=generator).double())
         for W, b in maps
@@ -43,9 +43,9 @@ def perturbed_run(length_of_first: float, length: float, seed: int):
     generator = torch.Generator().manual_seed(seed)
     h, found = torch.from_numpy(X).double(), []
     for number, (f, correction) in enumerate(groups_of(network)):
-        g = apply(moved(f, length_of_first if number == 0 else length, generator), h)
+        g = apply(move_maps(f, length_of_first if number == 0 else length, generator), h)
         found.append((g, apply(correction, g)))
-        h = apply(moved(correction, length, generator), g)
+        h = apply(move_maps(correction, length, generator), g)
     return network, true, found
 
 

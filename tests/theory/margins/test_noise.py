@@ -8,7 +8,7 @@ from turingrad import library
 from turingrad.constructions.transformer import compile_network
 from turingrad.errors import InputError
 from turingrad.theory.margins.claims.noise_levels import noise_report
-from turingrad.theory.margins.noise import perturbed, right_steps
+from turingrad.theory.margins.noise import perturb_network, right_steps
 
 BEAVER = library.load("busy-beaver-4")
 
@@ -30,7 +30,7 @@ def test_a_level_that_fails_ends_the_report() -> None:
 
 def test_noise_reaches_every_parameter() -> None:
     network = compile_network(BEAVER, steps=5, input_length=0)
-    noisy = perturbed(network, 1e-2, seed=0)
+    noisy = perturb_network(network, 1e-2, seed=0)
     changed = dict(noisy.named_parameters())
     assert all((value != changed[name]).float().mean() > 0.9 for name, value in network.named_parameters())
 

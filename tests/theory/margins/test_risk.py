@@ -22,7 +22,7 @@ from turingrad.theory.margins.risk import (
     fit,
     margins_and_losses,
     outputs,
-    projected,
+    project,
     sample_curve,
 )
 from turingrad.theory.margins.sm_approximation import approximation
@@ -103,7 +103,7 @@ def test_no_perturbation_of_the_certified_size_changes_a_learned_prediction(fami
         search = Search(victim, 10, None)
         step = torch.randn(sum(search.sizes), generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
         assert search.margin(step * (certified / step.norm()))[0] > 0
-        assert family.certified(weights, x, -label) == 0.0  # a wrong prediction has the margin 0
+        assert family.margin_bound(weights, x, -label) == 0.0  # a wrong prediction has the margin 0
 
 
 def test_the_transformer_s_certificate_bounds_what_perturbations_do() -> None:
@@ -112,7 +112,7 @@ def test_the_transformer_s_certificate_bounds_what_perturbations_do() -> None:
     weights, x = family.initial(4), torch.tensor([1.0, 0.0, 1.0, 1.0], dtype=torch.float64)
     norms = {name: float(torch.linalg.matrix_norm(v, 2) if v.dim() == 2 else v.norm()) for name, v in weights.items()}
     for gamma in (1e-4, 1e-2):
-        allowed = family.moved(weights, norms, x, gamma)
+        allowed = family.output_shift(weights, norms, x, gamma)
         for seed in range(5):
             generator = torch.Generator().manual_seed(seed)
             noise = {
@@ -125,11 +125,11 @@ def test_the_transformer_s_certificate_bounds_what_perturbations_do() -> None:
 
 def test_projection_onto_the_1_norm_ball_is_the_nearest_point() -> None:
     p: Parameters = {"a": torch.tensor([3.0, -1.0]).double(), "b": torch.tensor([0.2]).double()}
-    projected(p, 2.0)
+    project(p, 2.0)
     assert p["a"].tolist() == pytest.approx([2.0, 0.0])
     assert p["b"].tolist() == [0.0]
     inside: Parameters = {"a": torch.tensor([0.5, -0.5]).double()}
-    projected(inside, 2.0)
+    project(inside, 2.0)
     assert inside["a"].tolist() == [0.5, -0.5]
 
 

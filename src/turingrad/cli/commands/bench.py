@@ -10,14 +10,14 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from turingrad._support.files import require_writable
 from turingrad.cli import options
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.tables import table as table_of
 from turingrad.cli.render.terminal import errors, out, print_json
-from turingrad.constructions import BenchReport, rooms
+from turingrad.constructions import BenchReport, recipe_names
 from turingrad.constructions.construction import Row
 from turingrad.errors import InputError
-from turingrad.writing import require_writable
 
 
 def module_name(name: str, what: str) -> str:
@@ -28,7 +28,7 @@ def module_name(name: str, what: str) -> str:
 
 def parts() -> list[str]:
     """What has a benchmark and a chapter of the tour."""
-    return sorted([*rooms(), "search"])
+    return sorted([*recipe_names(), "search"])
 
 
 def names() -> list[str]:

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
+from turingrad._support.files import require_writable, write_whole
+from turingrad._support.text import amount
 from turingrad.cli import options
 from turingrad.cli.render.terminal import finish, out, print_json, progress
 from turingrad.errors import InputError
-from turingrad.search.census import MIXTURES, CensusSettings, reported, take_census
-from turingrad.wording import counted
-from turingrad.writing import require_writable, write_whole
+from turingrad.search.census import MIXTURES, CensusSettings, make_report, take_census
 
 TaskName = Annotated[str, typer.Option(help=f"One of {', '.join(MIXTURES)}.")]
 States = Annotated[int, typer.Option(help="States of every machine: 1 or 2.")]
@@ -51,7 +51,7 @@ def census_command(
         )
         if census.interrupted and not census.done:
             raise KeyboardInterrupt  # no unit is done: there is nothing to report
-        fields = reported(census, progress=tell).fields()
+        fields = make_report(census, progress=tell).fields()
     fields |= {"interrupted": True} if census.interrupted else {}
     if output is not None:
         write_whole(output, json_text.dumps(fields, ensure_ascii=False, indent=1) + "\n")
@@ -60,7 +60,7 @@ def census_command(
 
 
 def print_census(fields: dict[str, Any]) -> None:
-    size = counted(fields["states"], "state")
+    size = amount(fields["states"], "state")
     data = f"all data sets of {fields['train']} examples of {fields['dim']} features"
     best = fields["best"]
     if not fields["complete"]:

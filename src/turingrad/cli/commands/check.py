@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from turingrad._support.files import require_writable
 from turingrad.cli import options
-from turingrad.cli.machines import ONNX, driven, subject_of
+from turingrad.cli.machines import ONNX, open_onnx_runner, subject_of
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.reports import save
-from turingrad.cli.render.results import print_checked
+from turingrad.cli.render.results import print_check
 from turingrad.cli.render.terminal import finish, print_fields, print_json, progress, say
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
-from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
     from turingrad.check import Checked, LockstepReport
@@ -54,7 +54,7 @@ def check_command(
     again, figures = None, dict[str, Any]()
     sizes: dict[str, Any] = {"samples": samples, "max_steps": max_steps, "max_length": max_length, "seed": seed}
     if on is not None and on.startswith(ONNX):
-        given = options.given(executor=executor, dtype=dtype, prefill=prefill)
+        given = options.options_given(executor=executor, dtype=dtype, prefill=prefill)
         machine, found, figures = checked_file(on, file, format, max_bytes, given, sizes, quiet or json)
     else:
         subject, machine, _ = subject_of(on, file, format, max_bytes)
@@ -73,7 +73,7 @@ def check_command(
         if verbose:
             print_fields(str(fields["machine"]), fields)
         else:
-            print_checked(fields)
+            print_check(fields)
         for line in said[:SHOWN]:
             say(line)
     if found.mismatches or (again is not None and not again.ok):
@@ -87,7 +87,7 @@ def checked_file(
     """An ONNX file: its constants, its layers, its runs."""
     for name, value in given.items():
         raise InputError(f"an ONNX file is checked as it was written: there is no {name} to choose, not {value}")
-    runner = driven(on, file, format, max_bytes)
+    runner = open_onnx_runner(on, file, format, max_bytes)
     with progress(silent) as tell:
         found, figures = runner.check(progress=tell, **sizes)
     graph = {"on": f"{runner.network.construction} in ONNX", "graph": runner.file.facts["graph"]}

@@ -9,11 +9,11 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from turingrad._support.files import require_writable
 from turingrad.cli import options
 from turingrad.cli.render.reports import save
-from turingrad.cli.render.terminal import errors, out, print_json, progress, say, shown
+from turingrad.cli.render.terminal import errors, format_value, out, print_json, progress, say
 from turingrad.errors import InputError
-from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
     from turingrad.claims import Outcome
@@ -96,7 +96,7 @@ def table(outcomes: list[Outcome]) -> Table:
         shown_table.add_column(column)
     for outcome in outcomes:
         claim = outcome.claim
-        figures = ", ".join(f"{name} {shown(value)}" for name, value in outcome.figures.items())
+        figures = ", ".join(f"{name} {format_value(value)}" for name, value in outcome.figures.items())
         erratum = f"\nerratum: {claim.erratum}" if claim.erratum else ""
         limits = f"\nleft out: {claim.limits}" if claim.limits else ""
         code = "\n".join(f"{place_of(path)} {path.rpartition('.')[2]}" for path in claim.code)

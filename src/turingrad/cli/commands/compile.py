@@ -58,7 +58,7 @@ def compile_command(
         from turingrad import constructions
         from turingrad.constructions.folder import save
 
-        chosen = dict(parsed(text) for text in option or ()) | options.given(cells=cells, context=context)
+        chosen = dict(parse_option(text) for text in option or ()) | options.options_given(cells=cells, context=context)
         network = constructions.compile(machine, to=to, dtype=dtype, **chosen)
         save(network, output)
         fields = {
@@ -107,7 +107,7 @@ def table_of(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
     return table
 
 
-def parsed(text: str) -> tuple[str, Any]:
+def parse_option(text: str) -> tuple[str, Any]:
     """`steps=100` to ("steps", 100): numbers and true/false as such, everything else as text."""
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():

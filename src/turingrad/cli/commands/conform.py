@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from turingrad.cli import options
-from turingrad.cli.commands.compile import parsed
+from turingrad.cli.commands.compile import parse_option
 from turingrad.cli.machines import subject_of
 from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import out, print_json, print_wrapped, progress, say
@@ -57,12 +57,12 @@ def conform_command(
     from turingrad.export.conform import conform, write_probes
     from turingrad.export.conform import runtime as find
 
-    settings = {name: str(value) for name, value in (parsed(text) for text in setting or ())}
+    settings = {name: str(value) for name, value in (parse_option(text) for text in setting or ())}
     subject, names, own = find(runtime, dtype, **settings), tuple(probe or ()), own_probe(file, context, probe)
     if write is not None:
         with progress(quiet or json) as tell:
             written = write_probes(subject, write, longest=context, names=names, own=own, progress=tell)
-        print_written(subject, write, written, json)
+        print_output_paths(subject, write, written, json)
         return
     with progress(quiet or json) as tell:
         found = conform(subject, longest=context, names=names, own=own, progress=tell)
@@ -79,7 +79,7 @@ def print_verdict(found: Conformance) -> None:
     print_wrapped(f"{found.runtime}: {formats}", 2, style="italic")
     rows = []
     for outcome in found.outcomes:
-        verdict = "equal" if outcome.ok else f"wrong: {', '.join(wrong.way for wrong in outcome.wrong)}"
+        verdict = "equal" if outcome.ok else f"wrong: {', '.join(wrong.mode for wrong in outcome.wrong)}"
         rows.append((outcome.probe, f"{outcome.context:,}", f"{outcome.tokens:,}", verdict))
     out.print(table(("probe", "context", "tokens compared", "verdict"), rows, left=("probe", "verdict")))
     for line in found.skipped:
@@ -102,13 +102,13 @@ def own_probe(file: str | None, context: int | None, names: list[str] | None) ->
 
     network, machine, _ = subject_of("decoder", file)
     if not isinstance(network, DecoderNetwork):
-        return (probe_of(machine, **options.given(context=context)),)
+        return (probe_of(machine, **options.options_given(context=context)),)
     if context is not None:
         raise InputError(f"the context belongs to the compilation: this network's is {network.options.context}")
     return (probe_of(network),)
 
 
-def print_written(subject: Runtime, folder: Path, written: list[Path], json: bool) -> None:
+def print_output_paths(subject: Runtime, folder: Path, written: list[Path], json: bool) -> None:
     if json:
         print_json({"output": str(folder), "files": [str(path) for path in written]})
         return

@@ -12,12 +12,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from turingrad._support.files import require_writable, write_whole
 from turingrad.cli.commands.bench import module_name, parts
 from turingrad.cli.render.reports import command_line
 from turingrad.cli.render.terminal import out, progress, say
 from turingrad.constructions import Chapter
 from turingrad.errors import InputError
-from turingrad.writing import require_writable, write_whole
 
 REPORT = Path("turingrad-demo.html")
 NARROW = 80  # columns of what is no terminal: a file, and the report
@@ -38,7 +38,7 @@ def demo_command(
     svg: Annotated[Path | None, typer.Option(help="Also write the tour as an SVG picture of a terminal.")] = None,
 ) -> None:
     """A guided tour of what works, in under two minutes. It ends with a page to open, with a run to play a chapter."""
-    from turingrad.view.pages import made_by
+    from turingrad.view.pages import add_command
     from turingrad.view.tour import tour_page
 
     tour = chapters()
@@ -62,5 +62,5 @@ def demo_command(
     if svg is not None:
         write_whole(svg, console.export_svg(title="turingrad demo", clear=False, code_format=OFFLINE_SVG))
     with progress() as tell:
-        made_by(tour_page(written, seconds, progress=tell), command_line()).save(report)
+        add_command(tour_page(written, seconds, progress=tell), command_line()).save(report)
     say(f"Report: {report}")

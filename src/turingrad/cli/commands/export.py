@@ -6,16 +6,16 @@ from typing import Annotated, Any
 
 import typer
 
+from turingrad._support.files import is_folder
 from turingrad.cli import options
-from turingrad.cli.commands.compile import parsed
+from turingrad.cli.commands.compile import parse_option
 from turingrad.cli.render.fields import machine_name
-from turingrad.cli.render.results import print_exported
+from turingrad.cli.render.results import print_export
 from turingrad.cli.render.terminal import out, print_fields, print_json, progress
 from turingrad.constructions import construction_names
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.kinds import kind_of
-from turingrad.writing import is_folder
 
 
 def export_command(
@@ -58,7 +58,7 @@ def export_command(
 
     if (to is None) == (vectors is None):
         raise InputError("name a form with --to, or a number of test vectors with --vectors")
-    chosen = dict(parsed(text) for text in option or ()) | options.given(cells=cells, context=context)
+    chosen = dict(parse_option(text) for text in option or ()) | options.options_given(cells=cells, context=context)
     form = None if to is None else target(to)
     allowed = construction_names() if form is None else form.constructions
     on = construction or (None if form is None else form.construction)
@@ -70,7 +70,7 @@ def export_command(
 
             fields |= {"vectors": vectors, "arrays": write_vectors(network, output, vectors or 0, progress=tell)}
         else:
-            settings = options.given(graph=graph, opset=opset)
+            settings = options.options_given(graph=graph, opset=opset)
             written = export(network, to, output, dtype=dtype, check=check, progress=tell, **settings)
             fields = {"machine": name, "to": to, "output": str(output), "dtype": dtype}
             fields |= {"parameters": network.parameter_count(), "certificate": network.certificate.dtypes()}
@@ -82,7 +82,7 @@ def show(name: str, fields: dict[str, Any], json: bool, verbose: bool) -> None:
     if json:
         print_json(fields)
     elif not verbose:
-        print_exported(name, fields)
+        print_export(name, fields)
     else:
         print_fields(name, fields)
         out.print()

@@ -9,13 +9,14 @@ import numpy as np
 import typer
 
 from turingrad import formats, tasks
-from turingrad.arrays import Mask, Signs
+from turingrad._support.arrays import Mask, Signs
+from turingrad._support.files import require_writable
 from turingrad.cli import options
 from turingrad.cli.machines import subject_of
-from turingrad.cli.render.reports import played_training, save
-from turingrad.cli.render.results import print_learned
+from turingrad.cli.render.reports import save, training_playback
+from turingrad.cli.render.results import print_learn_run
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
-from turingrad.constructions import construction, drive, rooms
+from turingrad.constructions import construction, drive, recipe_names
 from turingrad.constructions.learning import LearnRun, takes_numbers
 from turingrad.constructions.registry import REFERENCE
 from turingrad.constructions.resolve import is_network_folder
@@ -25,7 +26,6 @@ from turingrad.library.trainers.trainers import reads_numbers
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.python import predictor as fixed_predictor
-from turingrad.writing import require_writable
 
 Learned = Annotated[
     str,
@@ -55,7 +55,7 @@ With = Annotated[
     str | None,
     typer.Option(
         "--with",
-        help=f"A construction that learns: {', '.join(rooms())} [reference: the learner itself; a folder's own].",
+        help=f"Constructions that learn: {', '.join(recipe_names())} [reference: the learner itself; a folder's own].",
     ),
 ]
 TrainedFolder = Annotated[
@@ -106,7 +106,7 @@ def learn_command(
     (X, y), (X_test, y_test) = problem(learner, network, with_, data, encoding, task, dim, train, test, seed)
     form = construction(with_).learner_form
     chosen = load_learner(learner, form=form, features=X.shape[1]) if network is None else network
-    extra = options.given(
+    extra = options.options_given(
         noise=noise, max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
     )
     with progress(quiet or json) as tell:
@@ -115,10 +115,10 @@ def learn_command(
         interrupted = bool(result.details.get("interrupted"))
         if compare == "mlp" and not interrupted:
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
-        fields |= written(result, predictor, None if interrupted else output)
+        fields |= write_outputs(result, predictor, None if interrupted else output)
     curve = fields.pop("losses", None)
     if report is not None:
-        played = played_training(chosen, X, y, X_test, with_, seed) if noise is None else None
+        played = training_playback(chosen, X, y, X_test, with_, seed) if noise is None else None
         name = learner if network is None else network.machine.name
         of = data.name if data is not None else f"the task {task or default_task(name)}"
         save(report, "report_pages.learn_report", fields, curve, run=played, source=of, seed=seed)
@@ -133,12 +133,12 @@ def print_result(fields: dict[str, Any], curve: Any, verbose: bool) -> None:
     if verbose:
         print_fields(f"{fields['learner']} with {fields['with']}", fields)
     else:
-        print_learned(fields)
+        print_learn_run(fields)
     if curve is not None:
         errors.print(text_curve(curve, "loss by gradient step"), markup=False, highlight=False)
 
 
-def written(result: LearnRun, predictor: Path | None, output: Path | None) -> dict[str, str]:
+def write_outputs(result: LearnRun, predictor: Path | None, output: Path | None) -> dict[str, str]:
     """The files that were asked for, by what they are: the circuit of `predict` with what was learned, and the trained
     network as a folder."""
     found = {}

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from turingrad import formats, library
 from turingrad.cli import options
-from turingrad.cli.render.terminal import out, print_fields, print_json, say, shown
+from turingrad.cli.render.terminal import format_value, out, print_fields, print_json, say
 from turingrad.machine.kinds import kind_of
 
 
@@ -26,14 +26,14 @@ def library_command(
         entries = [library.entry(each) for each in library.names()]
         chosen = [entry for entry in entries if form is None or form in entry.forms]
         if json:
-            print_json([described(entry) for entry in chosen])
+            print_json([describe_entry(entry) for entry in chosen])
         else:
-            out.print(listing(chosen))
+            out.print(entries_table(chosen))
         return
     entry = library.entry(name)
     machine = library.load(name, form=form)
     if json:
-        print_json({**described(entry), "machine": formats.to_object(machine)})
+        print_json({**describe_entry(entry), "machine": formats.to_object(machine)})
         return
     facts = {"doc": entry.doc, "forms": ", ".join(entry.forms), **entry.known}
     print_fields(repr(machine), facts)
@@ -41,17 +41,17 @@ def library_command(
         say(f"  {line}")
 
 
-def described(entry: library.Entry) -> dict[str, Any]:
+def describe_entry(entry: library.Entry) -> dict[str, Any]:
     return {**asdict(entry), "known": dict(entry.known), "forms": list(entry.forms)}
 
 
-def listing(entries: list[library.Entry]) -> Table:
+def entries_table(entries: list[library.Entry]) -> Table:
     table = Table(title="turingrad library", title_justify="left", box=None, pad_edge=False)
     table.add_column("name", no_wrap=True)
     table.add_column("forms", no_wrap=True)
     table.add_column("what it is")
     for entry in entries:
-        known = ", ".join(f"{key} {shown(value)}" for key, value in entry.known.items())
+        known = ", ".join(f"{key} {format_value(value)}" for key, value in entry.known.items())
         name = entry.name + ("-N" if "circuit" in entry.forms else "")
         table.add_row(name, ", ".join(entry.forms), entry.doc + (f" ({known})" if known else ""))
     return table

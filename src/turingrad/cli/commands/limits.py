@@ -7,13 +7,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from turingrad._support.files import require_writable
 from turingrad.cli import options
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.tables import table
-from turingrad.cli.render.terminal import finish, out, print_json, print_wrapped, progress, say, shown, text_curve
+from turingrad.cli.render.terminal import (
+    finish,
+    format_value,
+    out,
+    print_json,
+    print_wrapped,
+    progress,
+    say,
+    text_curve,
+)
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
-from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
     from turingrad.theory.limits import Experiment, Part
@@ -108,7 +117,7 @@ def limits_command(
     if experiment not in TAKES:
         raise InputError(f"no experiment {experiment!r}; there are {', '.join(TAKES)}")
     require_writable(report)
-    own = options.given(
+    own = options.options_given(
         train=train, test=test, epochs=epochs, layers=layers, width=width, rate=rate, batch=batch, bits=bits,
         steps=steps, sigma=sigma, draws=draws, grid=grid, pixel=pixel, beside=beside, every=every or None,
         vertices=vertices, degree=degree, cycle=cycle, base=base, addends=addends, digits=digits, gates=gates,
@@ -149,17 +158,17 @@ def print_part(part: Part) -> None:
     print_wrapped(part.about, 0)
     for name, value in part.figures.items():
         between = "\n" if "\n" in str(value) else " "
-        say(f"  {name}:{between}{shown(value)}")
+        say(f"  {name}:{between}{format_value(value)}")
     if part.rows:
         words = [name for name, value in part.rows[0].items() if isinstance(value, str)]
-        rows = ([shown(value) for value in row.values()] for row in part.rows)
+        rows = ([format_value(value) for value in row.values()] for row in part.rows)
         out.print(table(list(part.rows[0]), rows, left=words, box=None))
     if part.trained:
-        print_trained(part)
+        print_training(part)
     out.print()
 
 
-def print_trained(part: Part) -> None:
+def print_training(part: Part) -> None:
     columns = ("trained by SGD", "weights", "samples", "training\nerror", "test\nerror", "")
     rows = []
     for each in part.trained:

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 import typer
 
+from turingrad._support.files import require_writable
 from turingrad.cli import options
 from turingrad.cli.inputs import output_place, parse_input
-from turingrad.cli.render.borne import show_borne
 from turingrad.cli.render.chain import show_chain
 from turingrad.cli.render.fields import machine_name
-from turingrad.cli.render.learned import show_definition, show_learned
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.results import print_margin
+from turingrad.cli.render.sample_curve import show_definition, show_sample_curve
 from turingrad.cli.render.series import Goes
 from turingrad.cli.render.sizes import show_sizes
 from turingrad.cli.render.terminal import finish, print_fields, print_json, progress
+from turingrad.cli.render.tolerance import show_tolerance
 from turingrad.constructions.resolve import resolve_machine
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
@@ -28,7 +29,6 @@ from turingrad.machine.circuit import Circuit
 from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
-from turingrad.writing import require_writable
 
 if TYPE_CHECKING:
     from turingrad.theory.margins.attack import Victim
@@ -51,7 +51,9 @@ Samples = Annotated[str, typer.Option(help="With --learn: the numbers of samples
 Gamma = Annotated[float, typer.Option(min=1e-6, max=10.0, help="With --learn: gamma of the loss (2.2).")]
 Length = Annotated[int, typer.Option(min=1, max=12, help="With --learn, machines: the length of the strings.")]
 Attention = Annotated[str, typer.Option(help="Machines: hard, or softmax (corrected networks only).")]
-Plot = Annotated[Path | None, typer.Option(help="Write an SVG: the chain, samples by width, or steps borne by size.")]
+Plot = Annotated[
+    Path | None, typer.Option(help="Write an SVG: the chain, samples by width, or steps tolerated by size.")
+]
 
 
 def margin_command(
@@ -97,12 +99,12 @@ def margin_command(
         raise InputError("margin needs a machine or a circuit (or --chain, or --learn)")
     machine = resolve_machine(file, format=format, max_bytes=max_bytes)
     if learn:
-        show_learned(machine, machine_name(machine, file), output, length, samples, gamma, seed, to)
+        show_sample_curve(machine, machine_name(machine, file), output, length, samples, gamma, seed, to)
         return
     if on == "descent":
-        show_borne(machine, machine_name(machine, file), input, steps, to)
+        show_tolerance(machine, machine_name(machine, file), input, steps, to)
         return
-    fields: dict[str, Any] = {"machine": machine_name(machine, file), "on": fitting(machine, on)}
+    fields: dict[str, Any] = {"machine": machine_name(machine, file), "on": construction_with_margin(machine, on)}
     interrupted = False
     with progress(quiet or json) as tell:
         try:
@@ -126,7 +128,7 @@ def show_fields(fields: dict[str, Any], report: Path | None, json: bool, verbose
     finish(interrupted)
 
 
-def fitting(machine: Any, on: str | None) -> str:
+def construction_with_margin(machine: Any, on: str | None) -> str:
     """The construction whose networks have a margin: the only one that may be asked for."""
     found = WITH_MARGIN.get(kind_of(machine).name)
     if found is None or on not in (None, found):
@@ -162,7 +164,7 @@ def figures(
         yield crossover_fields(machine, steps, epsilon, plot)
 
 
-def attacked(label: str, victim: Victim, budget: int, tell: Progress) -> Iterator[dict[str, Any]]:
+def attack_rows(label: str, victim: Victim, budget: int, tell: Progress) -> Iterator[dict[str, Any]]:
     """The shortest perturbation that the attack found; after Ctrl-C that of the evaluations that were made."""
     from turingrad.theory.margins.attack import attack
 
@@ -194,7 +196,7 @@ def circuit_margin(
             yield {"corrected_certified_paper": bound.paper}
             yield learning_fields(network.norm1(), network.dense_count(), bound.tightened, epsilon)
         if victim is not None:
-            yield from attacked(label, victim, budget, tell)
+            yield from attack_rows(label, victim, budget, tell)
 
 
 def machine_margin(
@@ -246,7 +248,7 @@ def machine_margin(
         else:
             yield {"plain_certified": bound.tightened}
         if budget:
-            yield from attacked(label, TransformerVictim.of(network, given), budget, tell)
+            yield from attack_rows(label, TransformerVictim.of(network, given), budget, tell)
 
 
 def crossover_fields(machine: Circuit | TapeMachine, steps: int, epsilon: float, plot: Path | None) -> dict[str, Any]:

@@ -11,9 +11,10 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from turingrad._support.files import require_writable, whole_file
 from turingrad.cli import options
 from turingrad.cli.inputs import is_trained_by_a_run, parse_input
-from turingrad.cli.machines import ONNX, driven, subject_of
+from turingrad.cli.machines import ONNX, open_onnx_runner, subject_of
 from turingrad.cli.render.fields import configuration_json, json_line, machine_name, run_json
 from turingrad.cli.render.runs import ending, print_run, speed
 from turingrad.cli.render.terminal import (
@@ -33,7 +34,6 @@ from turingrad.errors import InputError, MachineError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Run
-from turingrad.writing import require_writable, whole_file
 
 COMMON = ("trace", "max_steps", "max_seconds")
 REFERENCE_STEPS, NETWORK_STEPS = 1_000_000_000, 10_000
@@ -82,8 +82,8 @@ def run_command(
 
     Exits with 0 whether or not the machine halted: `halted` says so. A program that traps is exit 2.
     """
-    extra = options.given(dtype=dtype, device=device, threads=threads)
-    subject, machine, evaluate, advance = ways(on, file, format, max_bytes, executor, max_steps, extra, ram)
+    extra = options.options_given(dtype=dtype, device=device, threads=threads)
+    subject, machine, evaluate, advance = resolve_runner(on, file, format, max_bytes, executor, max_steps, extra, ram)
     refuse_unused(subject, machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,
                   max_seconds=max_seconds, input_file=input_file, ram=ram,
                   pass_exit_code=pass_exit_code or None)  # fmt: skip
@@ -139,7 +139,7 @@ def print_figures(result: Run[Any], fields: dict[str, Any], verbose: bool) -> No
         say(text_curve(values, f"{name} by step"))
 
 
-def ways(
+def resolve_runner(
     on: str | None,
     file: str,
     format: str | None,
@@ -152,12 +152,12 @@ def ways(
     """What runs, a machine or a network; its machine; what evaluates it and what runs it, an ONNX file maybe."""
     if on is None or not on.startswith(ONNX):
         subject, machine, on = subject_of(on, file, format, max_bytes, ram)
-        limit = options.given(max_steps=limit_for(subject, machine, on, max_steps))
+        limit = options.options_given(max_steps=limit_for(subject, machine, on, max_steps))
         how = {"on": on, "executor": executor, **extra}
         return subject, machine, partial(drive.evaluate, subject, **how), partial(drive.run, subject, **how, **limit)
-    for name, value in {**extra, **options.given(executor=executor)}.items():
+    for name, value in {**extra, **options.options_given(executor=executor)}.items():
         raise InputError(f"an ONNX file runs as it was written: there is no {name} to choose, not {value}")
-    runner = driven(on, file, format, max_bytes)
+    runner = open_onnx_runner(on, file, format, max_bytes)
     machine = runner.network.machine
     subject = runner.network if is_trained_by_a_run(runner.network) else machine
     return subject, machine, runner.evaluate, partial(runner.run, max_steps=max_steps)

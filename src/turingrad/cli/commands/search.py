@@ -11,23 +11,33 @@ from typing import Annotated, Any
 import typer
 
 from turingrad import tasks
+from turingrad._support.files import require_writable, write_whole
+from turingrad._support.text import amount
 from turingrad.cli import options
 from turingrad.cli.render.found import print_result
 from turingrad.cli.render.leaderboard import leaderboard
-from turingrad.cli.render.reports import found_at_work, save
+from turingrad.cli.render.reports import found_machine_playback, save
 from turingrad.cli.render.terminal import finish, print_json, progress
 from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.tape import TapeMachine
-from turingrad.search import DataProblems, Outcome, Result, Settings, TaskProblems, measured, ranked, search, split_rows
+from turingrad.search import (
+    DataProblems,
+    Outcome,
+    Result,
+    Settings,
+    TaskProblems,
+    measure_best,
+    rank_entrants,
+    search,
+    split_rows,
+)
 from turingrad.search.history import read_history
 from turingrad.search.result import DELTA
 from turingrad.search.store import save_result
 from turingrad.search.user_tasks import find_task
 from turingrad.tasks import DataFile
 from turingrad.theory.learnability.pao import validation_examples
-from turingrad.wording import counted
-from turingrad.writing import require_writable, write_whole
 
 TEST_FRACTION = 0.2
 LEAST_ROWS_FOR_A_TEST = 20
@@ -128,7 +138,7 @@ def search_command(
         raise KeyboardInterrupt  # before the first round was closed: there is nothing to report
     network, literal, restarts = (False, 0, 0) if interrupted else (network, literal, restarts)
     with progress(quiet or json) as tell:
-        result = measured(outcome, larger=parse_sizes(larger), test=test, progress=tell)
+        result = measure_best(outcome, larger=parse_sizes(larger), test=test, progress=tell)
         fields = result.fields() | needed_fields(result, epsilon) | network_fields(result, network, literal, tell)
         fields |= restart_fields(problems, states, restarts, seed, networks, plot, tell)
         fields |= ranking_fields(outcome, entrants, seed, tell) | ({"interrupted": True} if interrupted else {})
@@ -152,7 +162,7 @@ def ranking_fields(outcome: Outcome, entrants: dict[str, Any], seed: int, tell: 
     """The user's learners and the search's best, on the problems that rank the search."""
     if not entrants:
         return {}
-    places = ranked(outcome, entrants, seed=seed, progress=tell)
+    places = rank_entrants(outcome, entrants, seed=seed, progress=tell)
     return {"ranking": [{"name": one.name, "origin": one.origin, "accuracy": one.accuracy} for one in places]}
 
 
@@ -257,7 +267,7 @@ def restart_fields(
     given = (problems.task, problems.dim, problems.train, states, restarts, seed, networks)
     figures = restart_figures(*given, tell)
     if plot is not None:
-        write_whole(plot, plot_curves(figures["levels"], f"{problems.name}, {counted(states, 'state')}"))
+        write_whole(plot, plot_curves(figures["levels"], f"{problems.name}, {amount(states, 'state')}"))
     return {"restarts": figures}
 
 
@@ -266,4 +276,4 @@ def write_report(path: Path | None, result: Result, fields: dict[str, Any], prog
         from turingrad.view.searches import search_run
 
         went = search_run(read_history(progress_file))
-        save(path, "experiment_pages.search_report", fields, went, run=found_at_work(result), seed=seed)
+        save(path, "experiment_pages.search_report", fields, went, run=found_machine_playback(result), seed=seed)

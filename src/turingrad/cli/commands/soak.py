@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
+from turingrad._support.files import require_writable
+from turingrad._support.text import amount
 from turingrad.cli import options
 from turingrad.cli.render.terminal import finish, out, print_json, progress
-from turingrad.wording import counted
-from turingrad.writing import require_writable
 
 FAILED = 1
 Minutes = Annotated[float | None, typer.Option(min=0, help="How long [10, without --runs].")]
@@ -49,8 +49,8 @@ def soak_command(
         for failure in found.failures:
             out.print(f"run {failure.number} ({failure.kind}): {failure.what}", markup=False)
             out.print(f"  again: {failure.again}", markup=False)
-        ran = f"{counted(found.runs, 'run')}, {counted(found.steps, 'step')}"
-        out.print(f"{ran}, {counted(len(found.failures), 'mismatch', 'es')}, {found.seconds:,.0f} s")
+        ran = f"{amount(found.runs, 'run')}, {amount(found.steps, 'step')}"
+        out.print(f"{ran}, {amount(len(found.failures), 'mismatch', 'es')}, {found.seconds:,.0f} s")
     finish(found.interrupted)
     if found.failures:
         raise typer.Exit(FAILED)

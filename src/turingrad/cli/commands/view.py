@@ -8,8 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from turingrad import library
+from turingrad._support.files import is_file, is_folder
 from turingrad.cli import options
-from turingrad.cli.commands.compile import parsed
+from turingrad.cli.commands.compile import parse_option
 from turingrad.cli.inputs import parse_input
 from turingrad.cli.machines import subject_of
 from turingrad.cli.render.reports import command_line
@@ -19,7 +20,6 @@ from turingrad.constructions.resolve import resolve
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.kinds import kind_of
-from turingrad.writing import is_file, is_folder
 
 WINDOW = ("first", "last")
 RUN_TAKES = (
@@ -70,7 +70,7 @@ def view_command(
     """
     if output is not None and not is_folder(output.parent):
         raise InputError(f"cannot write {output}: there is no folder {output.parent}")
-    asked = options.given(
+    asked = options.options_given(
         input=input, input_sep=input_sep, max_steps=max_steps, executor=executor, option=option, dtype=dtype,
         device=device, threads=threads, data=data, task=task, dim=dim, train=train, noise=noise, seed=seed or None,
         first=first or None, last=last,
@@ -90,7 +90,7 @@ def view_command(
             page = live_page(subject, input, on=on, command=command_line())
         elif trains(file, on, input, data, task):
             refuse_given(TRAINING_TAKES, asked)
-            more = {**shown, "progress": tell, **options.given(noise=noise)}
+            more = {**shown, "progress": tell, **options.options_given(noise=noise)}
             page = training_page(file, on, data, task, dim or DIM, train, seed, more)
         else:
             page = running_page(file, on, format, max_bytes, asked, {**shown, "progress": tell})
@@ -115,7 +115,7 @@ def running_page(
     refuse_given(RUN_TAKES, asked)
     subject, machine, _ = subject_of(on, file, format, max_bytes)
     given = page_input(subject, machine, asked.get("input"), asked.get("input_sep"))
-    chosen = dict(parsed(text) for text in asked.get("option", ()))
+    chosen = dict(parse_option(text) for text in asked.get("option", ()))
     how = {name: asked[name] for name in ("dtype", "device", "threads", "executor", "max_steps") if name in asked}
     return page_of(subject, given, on=on, **how, **shown, **chosen)
 

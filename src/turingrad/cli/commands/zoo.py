@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from turingrad._support.text import amount
 from turingrad.cli import options
 from turingrad.cli.render.terminal import print_json, progress, say
-from turingrad.wording import counted
 
 
 def zoo_command(
@@ -27,5 +27,5 @@ def zoo_command(
         return
     for entry in entries:
         size = f"{entry['depth']} blocks, width {entry['width']}, {entry['tokens']} tokens"
-        say(f"{entry['name']}: {size}, a run of {counted(len(entry['run']), 'token')}")
-    say(f"{counted(len(entries), 'machine')} in {output}")
+        say(f"{entry['name']}: {size}, a run of {amount(len(entry['run']), 'token')}")
+    say(f"{amount(len(entries), 'machine')} in {output}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from turingrad.cli.render.reports import save
-from turingrad.cli.render.series import Goes, collected, numbers
+from turingrad.cli.render.series import Goes, collect_rows, numbers
 from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import finish, out, print_json, progress
 
@@ -32,7 +32,7 @@ def show_chain(depths: str, budget: int, to: Goes) -> None:
 
     wanted = numbers(depths, "the depths of --depths", 256)
     with progress(to.quiet or to.json) as tell:
-        rows, interrupted = collected(chain_rows(wanted, budget, tell))
+        rows, interrupted = collect_rows(chain_rows(wanted, budget, tell))
     if to.plot is not None and rows:
         from turingrad.cli.render.margin_plot import write_plot
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from turingrad._support.text import amount
 from turingrad.cli.render.terminal import print_wrapped
 from turingrad.search import DataProblems, Result
 from turingrad.search.result import DELTA
-from turingrad.wording import counted
 
 
 def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
@@ -19,7 +19,7 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
 
     by_search = "the best there is (all were tried)" if result.proved_best else "the best of those tried"
     found = by_search if result.origin == "search" else f"from the library: {result.origin}"
-    machine = f"{counted(fields['states'], 'state')}, {counted(fields['rules'], 'rule')}"
+    machine = f"{amount(fields['states'], 'state')}, {amount(fields['rules'], 'rule')}"
     line(f"{fields['task']}: {machine}, {found}", "bold")
     for rules in fields["rule_lines"]:
         line(f"    {rules}")

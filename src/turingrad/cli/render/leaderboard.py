@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from turingrad._support.text import amount
 from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import errors
 from turingrad.search import Board, Incumbent, rule_lines
-from turingrad.wording import counted
 
 SHOWN = 5
 
@@ -25,12 +25,12 @@ def leaderboard(quiet: bool = False, console: Console | None = None) -> Iterator
         yield lambda _board: None
     elif to.is_terminal:
         with Live(console=to, transient=True, refresh_per_second=4) as live:
-            yield lambda board: live.update(drawn(board))
+            yield lambda board: live.update(leaderboard_table(board))
     else:
         yield lambda board: print_round(to, board) if board.closed else None
 
 
-def drawn(board: Board) -> Table:
+def leaderboard_table(board: Board) -> Table:
     title = f"{board.machines:,} of {board.budget:,} machines, {board.rate:,.0f}/s, round {board.round}"
     rows = []
     for each in board.incumbents[:SHOWN]:
@@ -41,12 +41,12 @@ def drawn(board: Board) -> Table:
 
 
 def print_round(console: Console, board: Board) -> None:
-    best = f"best {shown(board.incumbents[0])}" if board.incumbents else "nothing yet"
+    best = f"best {format_score(board.incumbents[0])}" if board.incumbents else "nothing yet"
     text = f"round {board.round}: {board.machines:,} machines, {board.rate:,.0f}/s, {best}"
     console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
-def shown(incumbent: Incumbent) -> str:
+def format_score(incumbent: Incumbent) -> str:
     rules = " | ".join(rule_lines(incumbent.machine(1))) if incumbent.states <= 4 else incumbent.origin
-    size = f"{counted(incumbent.states, 'state')}, {counted(incumbent.rules, 'rule')}"
+    size = f"{amount(incumbent.states, 'state')}, {amount(incumbent.rules, 'rule')}"
     return f"{incumbent.rank[0]:.4f} with {size}: {rules}"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from turingrad._support.files import whole_file
 from turingrad.constructions.drawing import canvas
 from turingrad.theory.margins.baselines import Comparison
 from turingrad.theory.margins.chain import ChainRow
-from turingrad.writing import whole_file
 
 CURVES = {
     "toy_exact": ("toy, exact", "C0", "-"),

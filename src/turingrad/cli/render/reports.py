@@ -8,10 +8,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.cli.render.terminal import errors
 from turingrad.errors import InputError
-from turingrad.tasks.task import drawn
+from turingrad.tasks.task import draw_data_set
 
 if TYPE_CHECKING:
     from turingrad.search import Result
@@ -29,14 +29,14 @@ def save(path: Path | None, name: str, *found: Any, **more: Any) -> None:
     loaded only then."""
     if path is None:
         return
-    from turingrad.view.pages import made_by
+    from turingrad.view.pages import add_command
 
     module, _, function = name.partition(".")
     page = getattr(import_module(f"turingrad.view.{module}"), function)(*found, **more)
-    errors.print(f"report: {made_by(page, command_line()).save(path)}", markup=False, highlight=False)
+    errors.print(f"report: {add_command(page, command_line()).save(path)}", markup=False, highlight=False)
 
 
-def played_training(learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, seed: int) -> Any:
+def training_playback(learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, seed: int) -> Any:
     """The training as a run to play, where it is small enough for one."""
     from turingrad.view import view_learning
     from turingrad.view.network_pages import find_learning_page
@@ -52,7 +52,7 @@ def played_training(learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, se
         return None
 
 
-def found_at_work(result: Result) -> Any:
+def found_machine_playback(result: Result) -> Any:
     """The found machine on one small problem, as a run to play."""
     import numpy as np
 
@@ -61,7 +61,7 @@ def found_at_work(result: Result) -> Any:
 
     problems, seed = result.outcome.problems, result.outcome.settings.seed
     if isinstance(problems, TaskProblems):
-        X, y = drawn(problems.task, np.random.default_rng(seed), problems.dim, problems.train + 1)
+        X, y = draw_data_set(problems.task, np.random.default_rng(seed), problems.dim, problems.train + 1)
         return at_work(result.machine, X[:-1], y[:-1], X[-1:], seed)
     few = min(PLAYED_SAMPLES, len(problems.y))  # type: ignore[attr-defined]
     return at_work(result.machine, problems.X[:few], problems.y[:few], problems.X_validation[:1], seed)  # type: ignore[attr-defined]

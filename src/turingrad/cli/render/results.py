@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from turingrad.cli.render.terminal import print_wrapped, say, shown
+from turingrad._support.text import amount
+from turingrad.cli.render.terminal import format_value, print_wrapped, say
 from turingrad.constructions.registry import REFERENCE
-from turingrad.wording import counted
 
 
-def print_learned(fields: dict[str, Any]) -> None:
+def print_learn_run(fields: dict[str, Any]) -> None:
     """How well it predicts, beside the learner itself, and what the training took."""
     on = "" if fields["with"] == REFERENCE else f" with {fields['with']}"
-    head = f"{fields['learner']}{on} learned from {counted(fields['train_size'], 'sample')}"
+    head = f"{fields['learner']}{on} learned from {amount(fields['train_size'], 'sample')}"
     if fields["test_accuracy"] is not None:
         asked = "the points answered before Ctrl-C" if fields.get("interrupted") else f"{fields['test_size']:,}"
         head += f": {percent(fields['test_accuracy'])} of {asked} test points right"
@@ -34,24 +34,24 @@ def learned_lines(fields: dict[str, Any]) -> list[str]:
         most, bound = (f"{fields[name]:.3g}" for name in ("rounding_most", "rounding_bound"))
         lines.append(f"features are rounded to the tape's digits: by {most} at most, rounding bound {bound}")
     took = f"{fields['seconds']:.3g} s, executor {fields['executor']}"
-    lines.append(f"{counted(fields['sgd_steps'], 'gradient step')}, {took}" if fields["sgd_steps"] else took)
+    lines.append(f"{amount(fields['sgd_steps'], 'gradient step')}, {took}" if fields["sgd_steps"] else took)
     lines += [f"{name}: {fields[name]}" for name in ("gradients", "predictor", "output") if name in fields]
     return lines
 
 
-def print_checked(fields: dict[str, Any]) -> None:
+def print_check(fields: dict[str, Any]) -> None:
     """Whether the network and the interpreter agree, where it is exact, and its size."""
     wrong = fields["mismatches"] + fields.get("recompute_mismatches", 0)
-    compared = f"{counted(fields['steps_checked'], 'step')} of {counted(fields['runs'], 'run')}"
-    verdict = f"{counted(wrong, 'mismatch', 'es') if wrong else 'equal to the interpreter'} in {compared}"
+    compared = f"{amount(fields['steps_checked'], 'step')} of {amount(fields['runs'], 'run')}"
+    verdict = f"{amount(wrong, 'mismatch', 'es') if wrong else 'equal to the interpreter'} in {compared}"
     early = ", interrupted before the last" if fields.get("interrupted") else ""
     exact = ", ".join(name for name, ok in fields["certificate"].items() if ok) or "none of the formats"
     size = f"{fields['parameters']:,} weights, depth {fields['depth']:,}, width {fields['width']:,}"
     lines = [f"exact in {exact}, by its certificate", size]
     if "recomputed_steps" in fields:
-        lines.append(f"{counted(fields['recomputed_steps'], 'step')} of a long run computed again, layer by layer")
+        lines.append(f"{amount(fields['recomputed_steps'], 'step')} of a long run computed again, layer by layer")
     if "file_steps_checked" in fields:
-        lines.append(f"{counted(fields['file_steps_checked'], 'step')} in onnxruntime, beside the network's own")
+        lines.append(f"{amount(fields['file_steps_checked'], 'step')} in onnxruntime, beside the network's own")
     print_lines(f"{fields['machine']} on {fields['on']}: {verdict}{early}", lines)
 
 
@@ -79,11 +79,11 @@ def number(value: Any) -> str:
     return "nothing" if value is None else f"{value:.4g}"
 
 
-def print_exported(name: str, fields: dict[str, Any]) -> None:
+def print_export(name: str, fields: dict[str, Any]) -> None:
     """Where the file is, what it holds, and what was checked of it."""
-    exact = shown(fields["certificate"])
+    exact = format_value(fields["certificate"])
     lines = [f"{fields['parameters']:,} weights in {fields['dtype']}; formats in which the network is exact: {exact}"]
-    checked = [f"{key.replace('_', ' ')} {shown(value)}" for key, value in fields.items() if "checked" in key]
+    checked = [f"{key.replace('_', ' ')} {format_value(value)}" for key, value in fields.items() if "checked" in key]
     lines.append("; ".join(checked) if checked else "the file was not run")
     print_lines(f"{name} as {fields['to']}: {fields['output']}", lines)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from turingrad._support.text import amount
 from turingrad.cli.render.terminal import print_wrapped, say
 from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Run
-from turingrad.wording import counted
 
 ENDINGS = {"accept": "accepts", "reject": "rejects", "halted": "halts"}
 STOPS = {
@@ -32,7 +32,7 @@ def print_run(run: Run[Any], name: str) -> None:
 
 
 def ending(run: Run[Any]) -> str:
-    steps = counted(run.steps, "step")
+    steps = amount(run.steps, "step")
     if not run.halted:
         return f"is still running after {steps}: it was stopped by {STOPS.get(run.stopped, run.stopped)}"
     verdict = ENDINGS.get(run.verdict, f"is {run.verdict}")

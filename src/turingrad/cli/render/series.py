@@ -33,7 +33,7 @@ def numbers(text: str, what: str, most: int) -> list[int]:
     return found
 
 
-def collected(found: Iterable[R]) -> tuple[list[R], bool]:
+def collect_rows(found: Iterable[R]) -> tuple[list[R], bool]:
     """Rows until the end or until Ctrl-C, and whether it was Ctrl-C."""
     rows: list[R] = []
     try:

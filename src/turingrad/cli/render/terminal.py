@@ -16,9 +16,9 @@ from unicodedata import category
 
 import typer
 
-from turingrad.jit import when_compiling
+from turingrad._support.jit import notify_compilation
+from turingrad._support.text import shorten
 from turingrad.machine.run import Progress
-from turingrad.wording import shortened
 
 WIDTH = 80  # columns that tables and wrapped lines fit in
 INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
@@ -124,10 +124,10 @@ def print_fields(title: str, fields: dict[str, Any]) -> None:
     say(title, "bold")
     width = max(len(name) for name in fields)
     for name, value in fields.items():
-        print_wrapped(f"  {name.replace('_', ' '):<{width}}  {shown(value)}", width + 4)
+        print_wrapped(f"  {name.replace('_', ' '):<{width}}  {format_value(value)}", width + 4)
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -136,7 +136,7 @@ def shown(value: Any) -> str:
         return f"{value:,}"
     if isinstance(value, dict) and value and all(isinstance(each, bool) for each in value.values()):
         return ", ".join(name for name, holds in value.items() if holds) or "none"
-    return "-" if value is None else shortened(str(value))
+    return "-" if value is None else shorten(str(value))
 
 
 def print_wrapped(text: str, indent: int, style: str = "") -> None:
@@ -166,7 +166,7 @@ def progress(quiet: bool = False) -> Iterator[Progress]:
         bar.tell(label, done, total)
 
     try:
-        with nullcontext() if silent else when_compiling(say_compiling):
+        with nullcontext() if silent else notify_compilation(say_compiling):
             yield tell
     finally:
         if bar is not None:

@@ -9,7 +9,7 @@ from turingrad.constructions.decoder.blueprint import Block, Blueprint, Lookup, 
 from turingrad.constructions.decoder.compiling import blueprint_of, compile_network
 from turingrad.constructions.decoder.decode import Playback, Reading
 from turingrad.constructions.decoder.features import Features
-from turingrad.constructions.decoder.modules import attention_weights, heads, normed, rotated, turns
+from turingrad.constructions.decoder.modules import attention_weights, heads, rms_norm, rotate, turns
 from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import Options, sizes_for
 from turingrad.constructions.decoder.processor.network import ProgramDecoder
@@ -38,8 +38,8 @@ __all__ = [
     "blueprint_of",
     "compile_network",
     "heads",
-    "normed",
-    "rotated",
+    "rms_norm",
+    "rotate",
     "sizes_for",
     "turns",
     "weights_of",

@@ -8,7 +8,7 @@ import torch
 
 from turingrad.constructions.decoder.blueprint import Blueprint
 from turingrad.constructions.decoder.network import DecoderNetwork
-from turingrad.constructions.decoder.options import checked
+from turingrad.constructions.decoder.options import validate_options
 from turingrad.constructions.decoder.processor.blueprint import processor_blueprint
 from turingrad.constructions.decoder.processor.network import ProgramDecoder
 from turingrad.constructions.decoder.processor.options import checked_processor
@@ -25,7 +25,7 @@ def blueprint_of(machine: Any, options: dict[str, Any]) -> Blueprint:
     """The features, blocks and tokens of a machine's decoder."""
     if isinstance(machine, Program):
         return processor_blueprint(machine, checked_processor(machine, options))
-    return tape_blueprint(machine, checked(machine, options))
+    return tape_blueprint(machine, validate_options(machine, options))
 
 
 def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **options: Any) -> DecoderNetwork:

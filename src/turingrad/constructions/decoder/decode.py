@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.decoder.features import BOOT, Features
 from turingrad.constructions.decoder.options import Options
 from turingrad.constructions.decoder.vocabulary import BOS_ID, EDGE_ID, HALT_ID, START_ID, Vocabulary

@@ -21,7 +21,7 @@ def show(console: Console) -> None:
     table = Table(title="Busy beaver 4, greedy decoding", title_justify="left")
     for column in ("format", "tokens", "equal to the run", "proven for this context"):
         table.add_column(column)
-    expected = network.expected("")
+    expected = network.expected_tokens("")
     for dtype in (torch.float32, torch.bfloat16, torch.float16):
         said = list(network.to(dtype).generate(network.prompt("")))
         equal = sum(a == b for a, b in zip(said, expected, strict=False))

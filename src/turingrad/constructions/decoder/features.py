@@ -28,7 +28,7 @@ from functools import cached_property
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.decoder.options import Options
 from turingrad.machine.tape import TapeMachine
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.decoder.blueprint import ONE, Lookup
 from turingrad.constructions.decoder.features import Features
 from turingrad.constructions.decoder.scaling import PAIRS, SPLIT_BITS, Scaling

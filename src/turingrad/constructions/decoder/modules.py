@@ -11,7 +11,7 @@ from turingrad.constructions.decoder.weights import BlockWeights
 from turingrad.constructions.network import parameter
 
 
-def normed(x: Tensor) -> Tensor:
+def rms_norm(x: Tensor) -> Tensor:
     """RMSNorm with unit weights, in float32 at least: the identity on the stream."""
     wide = x if x.dtype == torch.float64 else x.float()
     return (wide * torch.rsqrt(wide.square().mean(-1, keepdim=True) + NORM_EPSILON)).to(x.dtype)
@@ -25,7 +25,7 @@ def turns(places: Tensor, dtype: torch.dtype, theta_bits: float = THETA_BITS) ->
     return both.cos().to(dtype), both.sin().to(dtype)
 
 
-def rotated(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
     """x (heads, places, 64), pair p being the coordinates p and p + 32."""
     first, second = x[..., :PAIRS], x[..., PAIRS:]
     return x * cos + torch.cat([-second, first], dim=-1) * sin
@@ -39,7 +39,7 @@ class Cache:
         self.values: Tensor | None = None
         self.length = 0
 
-    def extended(self, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+    def extend(self, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
         """All keys and values so far, these last."""
         end = self.length + keys.shape[1]
         if self.keys is None or self.values is None:
@@ -65,16 +65,16 @@ class DecoderBlock(nn.Module):
 
     def forward(self, x: Tensor, cos: Tensor, sin: Tensor, cache: Cache | None = None) -> Tensor:
         """x (places, width), the last places of the cache's sequence."""
-        x = x + self.attended(x, cos, sin, cache)
-        n = normed(x)
+        x = x + self.attend(x, cos, sin, cache)
+        n = rms_norm(x)
         return x + (nn.functional.silu(n @ self.gate.T) * (n @ self.up.T)) @ self.down.T
 
-    def attended(self, x: Tensor, cos: Tensor, sin: Tensor, cache: Cache | None) -> Tensor:
-        n = normed(x)
-        queries = rotated(heads(n @ self.q.T), cos, sin)
-        keys, values = rotated(heads(n @ self.k.T), cos, sin), heads(n @ self.v.T)
+    def attend(self, x: Tensor, cos: Tensor, sin: Tensor, cache: Cache | None) -> Tensor:
+        n = rms_norm(x)
+        queries = rotate(heads(n @ self.q.T), cos, sin)
+        keys, values = rotate(heads(n @ self.k.T), cos, sin), heads(n @ self.v.T)
         if cache is not None:
-            keys, values = cache.extended(keys, values)
+            keys, values = cache.extend(keys, values)
         weights = attention_weights(queries, keys).to(x.dtype)  # (heads, places, past)
         mixed = (weights @ values).transpose(0, 1).reshape(x.shape[0], -1)
         return mixed @ self.o.T

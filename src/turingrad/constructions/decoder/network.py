@@ -10,9 +10,9 @@ import torch
 from torch import Tensor, nn
 
 from turingrad.constructions.decoder.blueprint import Blueprint
+from turingrad.constructions.decoder.certificate import certificate_of, score_certificate_of
 from turingrad.constructions.decoder.features import HEAD_SIZE
-from turingrad.constructions.decoder.modules import Cache, DecoderBlock, normed, turns
-from turingrad.constructions.decoder.sums import certificate_of, score_certificate_of
+from turingrad.constructions.decoder.modules import Cache, DecoderBlock, rms_norm, turns
 from turingrad.constructions.decoder.weights import Weights
 from turingrad.constructions.network import Network, parameter
 from turingrad.constructions.tensors import in_vmap, require_tensor
@@ -86,7 +86,7 @@ class DecoderNetwork(Network[Any, Any]):
         require_tensor(tokens, "a row of tokens, or a batch of rows,", *shapes, like=self.embedding, whole=True)
         if tokens.dim() == 2 and caches is None:
             return torch.stack([self.forward(row) for row in tokens])
-        return normed(self.hidden(tokens, caches)[-1]) @ self.head.T
+        return rms_norm(self.hidden(tokens, caches)[-1]) @ self.head.T
 
     def hidden(self, tokens: Tensor, caches: list[Cache] | None = None) -> Tensor:
         """The residual stream after the embedding and after each block: (depth + 1, places, width)."""
@@ -104,7 +104,7 @@ class DecoderNetwork(Network[Any, Any]):
         """The tokens with which a run on this input begins."""
 
     @abstractmethod
-    def expected(self, given: Any = None) -> list[int]:
+    def expected_tokens(self, given: Any = None) -> list[int]:
         """The tokens that should follow the prompt, from the reference interpreter: what a runtime is compared with."""
 
     @abstractmethod

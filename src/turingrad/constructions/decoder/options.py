@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from turingrad.checked import choice, whole
+from turingrad._support.validation.values import choice, whole
 from turingrad.constructions.decoder.processor.options import accepts_program
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
-from turingrad.machine.tape.run import TapeInput, visited
+from turingrad.machine.tape.run import TapeInput, visited_range
 
 LEAST_CELLS, MAX_CELLS = 2, 1 << 16
 LEAST_CONTEXT, MAX_CONTEXT = 8, 1 << 17
@@ -75,7 +75,7 @@ def accepts_machine(machine: Any) -> None:
         accepts(machine)
 
 
-def checked(machine: Any, given: Mapping[str, Any]) -> Options:
+def validate_options(machine: Any, given: Mapping[str, Any]) -> Options:
     """The options, refused where they or the machine do not fit the construction."""
     accepts(machine)
     known = [field.name for field in fields(Options)]
@@ -90,7 +90,7 @@ def checked(machine: Any, given: Mapping[str, Any]) -> Options:
     if "cells" in chosen:
         require_between("cells", chosen["cells"], LEAST_CELLS, MAX_CELLS, "cells")
     placed = "cells" in chosen and "left" in chosen
-    first, last, _ = (0, 0, 0) if placed else visited(machine, machine.input, context)
+    first, last, _ = (0, 0, 0) if placed else visited_range(machine, machine.input, context)
     options = Options(**{**chosen, **window(first, last, chosen)})
     if options.digits > options.cell_bits:
         raise InputError(f"{options.cells} cells have {(options.cells - 1).bit_length()} bits: fewer digits than that")
@@ -127,7 +127,7 @@ def window(first: int, last: int, chosen: Mapping[str, Any]) -> dict[str, int]:
 def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | None = None) -> dict[str, Any]:
     """Options that hold a run of at most `steps` steps on an input: its window of cells and its tokens."""
     accepts(machine)
-    first, last, taken = visited(machine, given, steps)
+    first, last, taken = visited_range(machine, given, steps)
     room = window(first, last, {})
     spelled = digits_for(machine, room["cells"]) if digits is None else digits
     length = len(machine.tapes_of(given)[0])

@@ -40,7 +40,7 @@ class TapeDecoder(DecoderNetwork):
         tokens: tuple[int, ...] = self.vocabulary.prompt(given)
         return tokens
 
-    def expected(self, given: TapeInput = None) -> list[int]:
+    def expected_tokens(self, given: TapeInput = None) -> list[int]:
         """The tokens that the machine's run says should follow the prompt, to the context's end at most: what a runtime
         is compared with. From the reference interpreter, not from the network."""
         o, v, machine = self.options, self.vocabulary, self.machine

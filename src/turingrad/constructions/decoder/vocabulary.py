@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.decoder.features import BOOT, STEP, Features, number_bits
 from turingrad.constructions.decoder.options import Options
 from turingrad.errors import InputError
@@ -27,7 +27,7 @@ SPECIAL = (UNKNOWN, BOS, START, HALT, EDGE)
 UNKNOWN_ID, BOS_ID, START_ID, HALT_ID, EDGE_ID = range(len(SPECIAL))
 
 
-def escaped(name: str) -> str:
+def escape(name: str) -> str:
     """A name without the marks that part a token's text."""
     return "".join(f"\\{ord(c):x};" if c in "\\:@=<" or c.isspace() or not c.isprintable() else c for c in name)
 
@@ -157,7 +157,7 @@ def text(said: Said) -> str:
     if said.digit is not None:
         return f"@{said.digit[0]}={said.digit[1]:x}"
     place = "" if said.cell is None else f"@{said.cell}"
-    symbol = escaped(said.symbol or "")
+    symbol = escape(said.symbol or "")
     if said.kind == "input":
         return f"{symbol}{place}" if place else f"={symbol}"
-    return f"{escaped(said.state or '')}:{symbol}{place}"
+    return f"{escape(said.state or '')}:{symbol}{place}"

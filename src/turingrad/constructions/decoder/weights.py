@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.decoder.blueprint import ONE, Block, Blueprint, Lookup, Unit
 from turingrad.constructions.decoder.features import HEAD_SIZE, Features
 from turingrad.constructions.decoder.heads import rotary_head, shared_heads

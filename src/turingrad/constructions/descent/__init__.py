@@ -1,11 +1,11 @@
 """Welper's construction: gradient descent whose steps are the steps of a Turing machine."""
 
+from turingrad._support.lazy import lazy_getattr
 from turingrad.constructions.descent.compile import compile_network
 from turingrad.constructions.descent.configurations import ConfigurationDescent
 from turingrad.constructions.descent.extended import ExtendedNetwork
 from turingrad.constructions.descent.fitting import Fit, fit, fit_batches
 from turingrad.constructions.descent.network import Descent, TapeDescent
-from turingrad.lazy import lazily
 
 _HOMES = {
     "FrankWolfe": "turingrad.constructions.descent.frank_wolfe",
@@ -25,4 +25,4 @@ __all__ = [
     "fit",
     "fit_batches",
 ]
-__getattr__ = lazily(__name__, _HOMES)
+__getattr__ = lazy_getattr(__name__, _HOMES)

@@ -14,7 +14,7 @@ from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.recipe import make_recipe
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.library.trainers.trainers import BY_NAME
-from turingrad.library.wandering import wandering
+from turingrad.library.wandering import wandering_machine
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
@@ -60,11 +60,11 @@ def to_halt(network: TapeDescent) -> int:
 
 def bench_autograd(report: BenchReport) -> None:
     per_number = []
-    few = compile_network(wandering(6), cells=CELLS)
+    few = compile_network(wandering_machine(6), cells=CELLS)
     assert isinstance(few, TapeDescent)
     least = report.seconds("autograd, 48 vertices", partial(advance, Descent(few)))
     for states in (625, 2500):
-        network = compile_network(wandering(states), cells=CELLS)
+        network = compile_network(wandering_machine(states), cells=CELLS)
         assert isinstance(network, TapeDescent)
         if states == 625:
             seconds = report.seconds("autograd", partial(advance, Descent(network)))

@@ -13,7 +13,7 @@ from turingrad.constructions.descent.network import FIRST_CELLS, TapeDescent
 from turingrad.constructions.descent.options import Options, accepts
 from turingrad.constructions.descent.recipe import make_recipe
 from turingrad.constructions.network import Network
-from turingrad.constructions.options import chosen
+from turingrad.constructions.options import parse_options
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 
 
@@ -22,7 +22,7 @@ def compile_network(
 ) -> Network[TapeMachine, TapeConfiguration]:
     """The loss of a tape machine; see `Options` for what can be chosen."""
     accepts(machine)
-    choice = chosen(Options, "descent", options)
+    choice = parse_options(Options, "descent", options)
     network: Network[TapeMachine, TapeConfiguration]
     if choice.loss == "configurations":
         network = ConfigurationDescent(

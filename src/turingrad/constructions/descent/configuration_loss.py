@@ -22,7 +22,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from turingrad.arrays import F64, I64
+from turingrad._support.arrays import F64, I64
 from turingrad.errors import InputError, LimitError
 from turingrad.exact import Bound, Certificate, grid_exponent
 

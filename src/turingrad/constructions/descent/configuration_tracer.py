@@ -31,7 +31,7 @@ from turingrad.constructions.descent.variables import (
     fingerprint,
     machine_facts,
     put,
-    required,
+    require_entry,
     vertex_of,
 )
 from turingrad.errors import InputError, LimitError
@@ -107,7 +107,7 @@ class ConfigurationTracer(nn.Module):
             raise InputError("the loss over configurations needs `inputs`: every data tape that there may be")
         self.machine, self.margin = machine, () if guard else (machine.blank,)
         self.start_tapes = tuple(tuple(row) for row in start_tapes)
-        self.known = {self.trimmed(row): number for number, row in enumerate(inputs)}
+        self.known = {self.trim(row): number for number, row in enumerate(inputs)}
         rows = [tuple(self.margin + tuple(row) for row in (data, *self.start_tapes)) for data in self.known]
         self.runs = runs_from(machine, rows)
         least = power_of_two_at_least(max(stop_above, 1.0))  # P
@@ -126,7 +126,7 @@ class ConfigurationTracer(nn.Module):
         self.s = nn.Parameter(torch.zeros(len(steps), dtype=dtype))
         self.load()
 
-    def trimmed(self, row: Sequence[str]) -> tuple[str, ...]:
+    def trim(self, row: Sequence[str]) -> tuple[str, ...]:
         """A data tape without the blanks at its end."""
         cells = list(row)
         while cells and cells[-1] == self.machine.blank:
@@ -141,7 +141,7 @@ class ConfigurationTracer(nn.Module):
 
     def write(self, numbers: Tensor, *, unread: bool = False) -> None:
         """The data tape: of the edges from the start only that to its computation remains, none while unread."""
-        row = self.trimmed([self.machine.symbols[number] for number in numbers.tolist()])
+        row = self.trim([self.machine.symbols[number] for number in numbers.tolist()])
         if row not in self.known and not unread:
             raise InputError(f"the data tape {''.join(row)!r} is none of the {len(self.known)} inputs")
         self.gates[: len(self.known)] = 0
@@ -203,5 +203,5 @@ class ConfigurationTracer(nn.Module):
 
     def check_state(self, state: Mapping[str, Tensor], prefix: str = "") -> None:
         check_fingerprint(state, f"{prefix}belongs", self.belongs, "machine, class of inputs or form of the loss")
-        if required(state, f"{prefix}s").shape != self.s.shape:
+        if require_entry(state, f"{prefix}s").shape != self.s.shape:
             raise InputError(f"the saved state's {prefix}s is not an array of {len(self.s)} numbers")

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from turingrad.arrays import I64
+from turingrad._support.arrays import I64
 from turingrad.constructions.descent.configuration_loss import ConfigurationLoss, Form
 from turingrad.constructions.descent.frank_wolfe import FrankWolfe
 from turingrad.constructions.descent.graph import control_graph
@@ -128,7 +128,7 @@ class ConfigurationDescent(Network[TapeMachine, TapeConfiguration]):
         cells = [content // size ** (self.cells * tapes - 1 - i) % size for i in range(self.cells * tapes)]
         names = [self.machine.symbols[number] for number in cells]
         contents = (names[t * self.cells : (t + 1) * self.cells] for t in range(tapes))
-        found = tuple(Tape.trimmed(-self.origin, row, self.machine.blank) for row in contents)
+        found = tuple(Tape.trim(-self.origin, row, self.machine.blank) for row in contents)
         return TapeConfiguration(at, self.machine.states[state], heads, found)
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:

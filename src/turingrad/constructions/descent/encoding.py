@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from turingrad.arrays import F64, I64, Array
+from turingrad._support.arrays import F64, I64, Array
 from turingrad.errors import InputError, MachineError
 
 EncodingName = Literal["auto", "bits", "onehot"]

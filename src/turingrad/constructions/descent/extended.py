@@ -29,16 +29,16 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
+from turingrad.constructions.descent.certificate import label_bound as rounding_bound
 from turingrad.constructions.descent.configuration_loss import Form
 from turingrad.constructions.descent.configuration_tracer import ConfigurationTracer
 from turingrad.constructions.descent.encoding import EncodingName
-from turingrad.constructions.descent.fitting import training
+from turingrad.constructions.descent.fitting import training_losses
 from turingrad.constructions.descent.frank_wolfe import MixedStep
 from turingrad.constructions.descent.network import FIRST_CELLS, TapeDescent
 from turingrad.constructions.descent.primary import Primary, bound_of
 from turingrad.constructions.descent.quantise import symbol_numbers
 from turingrad.constructions.descent.recipe import Recipe, make_recipe
-from turingrad.constructions.descent.sums import label_bound as rounding_bound
 from turingrad.constructions.descent.switches import along, label_switch, network_switch, orthogonal
 from turingrad.constructions.descent.variables import fingerprint, put
 from turingrad.constructions.descent.wrapping import Wrapping
@@ -227,7 +227,7 @@ class ExtendedNetwork(Wrapping):
         """A copy of the primary with the machine's weights as its parameters, once the machine has halted."""
         if not self.halted:
             raise InputError("the machine has not halted: there are no weights yet")
-        return self.f.trained(self.theta())
+        return self.f.trained_copy(self.theta())
 
     def forward(self, x: Tensor) -> Tensor:
         require_tensor(x, "the points")
@@ -235,7 +235,7 @@ class ExtendedNetwork(Wrapping):
             raise InputError(f"{len(x)} samples; this network was built for {self.labels[0]}, see `predict`")
         self.write_data(x)
         direction, _ = orthogonal(self.z)
-        machine_loss = self.tracer() + 0.5 * self.asked() * self.z.square().sum()
+        machine_loss = self.tracer() + 0.5 * self.query_value() * self.z.square().sum()
         self.machine_loss = float(machine_loss.detach())
         u = along(torch.sqrt(2 * machine_loss), direction).view(self.labels)
         phi = network_switch(u.square().sum(), self.levels.lower, self.levels.upper)
@@ -246,7 +246,7 @@ class ExtendedNetwork(Wrapping):
         psi = label_switch(self.z.square().sum(), self.epsilon)
         return (1 - psi) * net + psi * self.z
 
-    def asked(self) -> Tensor:
+    def query_value(self) -> Tensor:
         """asking . s, and that no cell under the data head changes with the batch."""
         if self.reading and not self.tracer.data_head_home():
             raise InputError("the machine asks for a batch while its data head is not on the blank left of the data")
@@ -277,7 +277,7 @@ class ExtendedNetwork(Wrapping):
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:
         """Train a copy on `given` = (x, y) and decode each gradient step from the second on."""
         trained = copy.deepcopy(self)
-        steps = training(trained, [given])
+        steps = training_losses(trained, [given])
         next(steps)  # the labels are read
         for step, _ in enumerate(steps):
             if step >= self.boot_steps:

@@ -55,12 +55,12 @@ class Stream:
         self.taken += 1
         return self.batches[self.taken - 1]
 
-    def check_all_taken(self) -> None:
+    def require_all_taken(self) -> None:
         if self.taken < len(self.batches):
             raise InputError(f"the machine has halted after {self.taken} of {len(self.batches)} batches")
 
 
-def training(network: ExtendedNetwork, batches: Sequence[Batch]) -> Iterator[Tensor]:
+def training_losses(network: ExtendedNetwork, batches: Sequence[Batch]) -> Iterator[Tensor]:
     """The loss before each gradient step, and at last the one that meets (4); the step is taken when the next is asked.
 
     While s_init is open the step reads labels, and (4) is not asked: the loss is then that of z = 0.
@@ -79,7 +79,7 @@ def training(network: ExtendedNetwork, batches: Sequence[Batch]) -> Iterator[Ten
         loss = 0.5 * (network(x) - y).square().sum()
         yield loss.detach()
         if not reading and float(loss.detach()) <= network.levels.b_stop:
-            stream.check_all_taken()
+            stream.require_all_taken()
             return
         if not reading and network.machine_loss < network.levels.lower:
             raise InputError(
@@ -132,7 +132,7 @@ def fit_batches(
     losses: list[float] = []
     reads = 0
     try:
-        for loss in training(network, batches):
+        for loss in training_losses(network, batches):
             reads += network.reading
             losses.append(float(loss))
             if progress is not None and len(losses) % 100 == 0:

@@ -73,12 +73,12 @@ class FrankWolfe(Directed):
         if group["line_search"]:
             if closure is None:
                 raise InputError("a line search needs a closure that computes the loss")
-            rate = self._searched(moving, closure)
+            rate = self._line_search(moving, closure)
         self.last_rate = rate
         for p, direction in moving:
             p.add_(direction, alpha=rate)
 
-    def _searched(self, moving: list[tuple[Tensor, Tensor]], closure: Callable[[], float]) -> float:
+    def _line_search(self, moving: list[tuple[Tensor, Tensor]], closure: Callable[[], float]) -> float:
         start = [p.clone() for p, _ in moving]
         found: list[tuple[float, float]] = []
         for point in range(LINE_SEARCH_POINTS + 1):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import I64
+from turingrad._support.arrays import I64
 from turingrad.errors import LimitError
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.kernel import HALT, transition_tables

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.descent.constants import Constants
 from turingrad.constructions.descent.encoding import Encoding
 from turingrad.constructions.descent.graph import ControlGraph

@@ -24,7 +24,7 @@ from turingrad.constructions.descent.variables import (
     machine_facts,
     pad_state,
     put,
-    required,
+    require_entry,
     vertex_of,
 )
 from turingrad.constructions.network import Network
@@ -183,8 +183,8 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
     def check_state(self, state: Mapping[str, Tensor], prefix: str = "") -> None:
         """Refuse a saved state that does not say everything, or belongs to another machine, hat, encoding or b."""
         check_fingerprint(state, f"{prefix}belongs", self.belongs, "machine, hat, encoding or constant")
-        required(state, f"{prefix}origin_cell")
-        s, T, H, fixed = (required(state, f"{prefix}{name}") for name in ("s", "T", "H", "fixed_tapes"))
+        require_entry(state, f"{prefix}origin_cell")
+        s, T, H, fixed = (require_entry(state, f"{prefix}{name}") for name in ("s", "T", "H", "fixed_tapes"))
         cells, k = H.shape[-1] if H.ndim == 2 else 0, self.encoding.width
         wanted = {
             "s": (s, (self.graph.vertices,)),
@@ -196,7 +196,7 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
             if tuple(value.shape) != shape or not bool(torch.isfinite(value).all()):
                 raise InputError(f"the saved state's {prefix}{name} is not a finite array of shape {shape}")
         for name, buffer in self.loss.named_buffers():
-            if not torch.equal(required(state, f"{prefix}loss.{name}").to(buffer), buffer):
+            if not torch.equal(require_entry(state, f"{prefix}loss.{name}").to(buffer), buffer):
                 raise InputError(f"the saved state's weights {prefix}loss.{name} are not this network's")
 
     def _load_from_state_dict(self, state_dict: Mapping[str, Tensor], prefix: str, *rest: Any) -> None:

@@ -41,7 +41,7 @@ class Primary:
         found: Tensor = functional_call(self.module, theta, (x,))
         return found
 
-    def trained(self, theta: dict[str, Tensor]) -> nn.Module:
+    def trained_copy(self, theta: dict[str, Tensor]) -> nn.Module:
         """A copy of the module with theta in it: an ordinary module, its own parameters and nothing else."""
         module = deepcopy(self.module)
         with torch.no_grad():

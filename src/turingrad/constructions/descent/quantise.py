@@ -69,7 +69,7 @@ class FixedPoint:
     def largest(self) -> float:
         return float(2.0 ** (self.width - 1 - self.fraction))
 
-    def shifted(self, values: Tensor) -> Tensor:
+    def shift_to_integers(self, values: Tensor) -> Tensor:
         """value 2^fraction + 2^(width-1), rounded to the nearest whole number (halves up), in [0, 2^width)."""
         half = 2.0 ** (self.width - 1)
         scaled = values.double() * 2.0**self.fraction + half + 0.5
@@ -78,7 +78,7 @@ class FixedPoint:
     def encode(self, values: Tensor) -> Tensor:
         """Bits (..., width), bool."""
         _finite(values)
-        whole = self.shifted(values).floor().long()
+        whole = self.shift_to_integers(values).floor().long()
         found = (whole.unsqueeze(-1) >> torch.arange(self.width) & 1).bool()
         found[..., -1] ^= True  # offset binary to two's complement
         return found
@@ -170,7 +170,7 @@ class HeavisideFixedPoint(nn.Module):
         self.form, self.step = form, Heaviside(epsilon)
 
     def forward(self, values: Tensor) -> Tensor:
-        rest, found = self.form.shifted(values), []
+        rest, found = self.form.shift_to_integers(values), []
         for i in reversed(range(self.form.width)):
             bit = self.step(rest - 2.0**i)
             rest = rest - bit * 2.0**i

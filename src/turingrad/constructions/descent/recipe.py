@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from turingrad.arrays import I64
+from turingrad._support.arrays import I64
+from turingrad.constructions.descent.certificate import loss_certificate, smallest_margin
 from turingrad.constructions.descent.constants import Constants, choose_constants
 from turingrad.constructions.descent.encoding import Encoding, EncodingName, encoding_for
 from turingrad.constructions.descent.graph import ControlGraph, control_graph
-from turingrad.constructions.descent.sums import loss_certificate, smallest_margin
 from turingrad.errors import InputError
 from turingrad.exact import Certificate
 from turingrad.machine.lower import TapeLowering, chain, guarded, tripled

@@ -56,7 +56,7 @@ class TapeLoss(nn.Module):
         gamma, b = constants.gamma, constants.b  # the weights of the squares, and c
         self.register_buffer("terms", torch.tensor([gamma / 2, 2 * b * b * gamma, constants.c], dtype=dtype))
 
-    def seen(self, s: Tensor) -> Tensor:
+    def symbols_of(self, s: Tensor) -> Tensor:
         """down s: the codes (tapes, k) of the vertex's symbols."""
         return (s @ self.down).view(self.tapes, self.code_width)
 
@@ -66,7 +66,7 @@ class TapeLoss(nn.Module):
         return both[:codes].view(self.tapes, self.code_width), both[codes:].view(self.tapes, 3)
 
     @staticmethod
-    def shifted(moves: Tensor, H: Tensor) -> Tensor:
+    def shift_heads(moves: Tensor, H: Tensor) -> Tensor:
         """shift(s) H: for a vertex it moves tape t's head by delta_3[t]. A head that leaves the tape is lost."""
         left, stay, right = moves.unsqueeze(2).unbind(dim=1)  # (tapes, 1) each
         padded = nn.functional.pad(H, (1, 1))
@@ -94,13 +94,13 @@ class TapeLoss(nn.Module):
         with torch.no_grad():
             fixed_T, fixed_H = (T.round(), H.round()) if self.rounded else (T, H)
             following, moves = self.outlooks(s)
-            moved = self.shifted(moves, fixed_H)  # (tapes, cells)
+            moved = self.shift_heads(moves, fixed_H)  # (tapes, cells)
             lost = self.lost_heads(fixed_H, moved)
             heads = torch.stack([moved, fixed_H], dim=2)  # (tapes, cells, 2)
             ahead, current = torch.bmm(fixed_T, heads).unbind(dim=2)  # (tapes, k) each
             read = ahead + (following - current) * self.stays(fixed_H, moved)
         writing = (torch.bmm(T, fixed_H.detach().unsqueeze(2)).squeeze(2) - following).flatten()
-        reading = (read - self.seen(s)).flatten()
+        reading = (read - self.symbols_of(s)).flatten()
         moving = (moved - H).flatten()
         small, large = writing.dot(writing) + moving.dot(moving), reading.dot(reading)
         squares, reads, constant = self.terms.unbind()

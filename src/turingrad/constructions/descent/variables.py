@@ -60,7 +60,7 @@ def fingerprint(*facts: object) -> Tensor:
     return torch.tensor(list(sha256(repr(facts).encode()).digest()), dtype=torch.uint8)
 
 
-def required(state: Mapping[str, Tensor], key: str) -> Tensor:
+def require_entry(state: Mapping[str, Tensor], key: str) -> Tensor:
     """An entry of a saved state."""
     if key not in state:
         raise InputError(f"the saved state has no {key!r}: the network cannot be restored from it")
@@ -68,5 +68,5 @@ def required(state: Mapping[str, Tensor], key: str) -> Tensor:
 
 
 def check_fingerprint(state: Mapping[str, Tensor], key: str, own: Tensor, what: str) -> None:
-    if not torch.equal(required(state, key).cpu(), own.cpu()):
+    if not torch.equal(require_entry(state, key).cpu(), own.cpu()):
         raise InputError(f"the saved state belongs to another {what}: it cannot be restored here")

@@ -16,7 +16,7 @@ from turingrad.constructions.descent.configuration_tracer import Levels
 from turingrad.constructions.descent.constants import Constants
 from turingrad.constructions.descent.primary import Primary
 from turingrad.constructions.descent.switches import orthogonal
-from turingrad.constructions.descent.variables import check_fingerprint, required
+from turingrad.constructions.descent.variables import check_fingerprint, require_entry
 from turingrad.constructions.network import Network
 from turingrad.errors import CertificateError, InputError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
@@ -63,7 +63,7 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
         x, y = (part.to(self.dtype) for part in given)
         return tape_run.trace(self.machine, self.start(x, y), max_steps=max_steps)
 
-    def drawn(self, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+    def draw_input(self, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
         """Samples and labels of -1 and +1; refused where the number of features is not known, or there are batches."""
         if self.features is None or bool(self.asking.any()):
             raise InputError("random samples are drawn for networks of a trainer or learner, with one batch")
@@ -114,11 +114,11 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
         what = "primary network, shape of labels, output tape, start of the tapes or batch state"
         check_fingerprint(state_dict, f"{prefix}belongs", self.belongs, what)
         self.tracer.check_state(state_dict, f"{prefix}tracer.")
-        if tuple(required(state_dict, f"{prefix}z").shape) != self.labels:
+        if tuple(require_entry(state_dict, f"{prefix}z").shape) != self.labels:
             raise InputError(f"the saved state's {prefix}z is not an array of shape {self.labels}")
         own = {f"{prefix}primary.{name}": buffer for name, buffer in self.primary.named_buffers()}
         for key, buffer in own.items():
-            buffer.copy_(required(state_dict, key))
+            buffer.copy_(require_entry(state_dict, key))
         self.written = None
         super()._load_from_state_dict(state_dict, prefix, *rest)
         unexpected = rest[-2]

@@ -5,7 +5,7 @@ from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.constructions.emulation.noise_proof import margins, proven_noise, theorem_5_level
 from turingrad.constructions.emulation.noisy_network import NoiseTolerantNetwork
 from turingrad.constructions.emulation.options import VARIANTS
-from turingrad.constructions.emulation.printed import flips_survived, smallest_m0
+from turingrad.constructions.emulation.printed import count_survived_flips, smallest_m0
 from turingrad.constructions.emulation.printed_network import LiteralNetwork
 
 __all__ = [
@@ -14,7 +14,7 @@ __all__ = [
     "LiteralNetwork",
     "NoiseTolerantNetwork",
     "compile_network",
-    "flips_survived",
+    "count_survived_flips",
     "margins",
     "proven_noise",
     "smallest_m0",

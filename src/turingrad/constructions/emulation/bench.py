@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from turingrad import tasks
-from turingrad.arrays import all_signs
+from turingrad._support.arrays import all_signs
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import EmulationNetwork, NoiseTolerantNetwork, compile_network
@@ -105,10 +105,10 @@ def bench_noise(report: BenchReport) -> None:
         level = tolerated_noise(network, data, points, kind)
         bar = 4e-3 if kind == "uniform" else None
         report.row(
-            f"noise borne in 20 of 20 runs, {kind}", level, "of each weight", bar=bar, note="every edge and step"
+            f"noise tolerated in 20 of 20 runs, {kind}", level, "of each weight", bar=bar, note="every edge and step"
         )
     level = tolerated_noise(network, data, points, "uniform", relative=False)
-    report.row("noise borne in 20 of 20 runs, absolute", level, "a step", note="uniform")
+    report.row("noise tolerated in 20 of 20 runs, absolute", level, "a step", note="uniform")
     report.progress("noise budgets")
     for role, budget in noise_budgets(network, *data[0], points).items():
-        report.row(f"noise borne by {role} edges alone", budget, "of each weight", note="one run")
+        report.row(f"noise tolerated by {role} edges alone", budget, "of each weight", note="one run")

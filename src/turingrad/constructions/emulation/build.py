@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from turingrad.arrays import I64
+from turingrad._support.arrays import I64
 from turingrad.constructions.emulation.gates import GateVertices
 from turingrad.constructions.emulation.graph import CONSTANT, Graph, GraphBuilder
 from turingrad.constructions.emulation.memory import Component, MemoryDesign, add_component
@@ -60,7 +60,7 @@ def build(plan: Plan, design: MemoryDesign, multiplicities: bool = False) -> Emu
     output = builder.vertex("output")
     signals = control_signals(plan)
     literals = [literal for pair in signals.values() for literal in pair]
-    used = set(plan.logic.needed(literals))
+    used = set(plan.logic.dependencies(literals))
     vertices = GateVertices(builder, plan.logic)
     for name, literal in plan.inputs.items():
         if literal >> 1 in used:

@@ -15,7 +15,7 @@ from turingrad.constructions.emulation.plan import plan
 from turingrad.constructions.emulation.printed_network import LiteralNetwork
 from turingrad.constructions.emulation.write_once import Constants
 from turingrad.constructions.network import Network
-from turingrad.constructions.options import chosen
+from turingrad.constructions.options import parse_options
 from turingrad.machine.learner import Learner, LearnerConfiguration
 
 
@@ -25,7 +25,7 @@ def compile_network(
     """A learner as an emulation net; see `Options` for what can be chosen. `dtype`: float32 for the exact variants,
     float64 for the others, unless one is given."""
     accepts(machine)
-    choice = chosen(Options, "emulation", options)
+    choice = parse_options(Options, "emulation", options)
     require_own(choice)
     network: Network[Learner, LearnerConfiguration]
     if choice.variant == "paper":

@@ -60,7 +60,7 @@ def show_memory(console: Console, network: EmulationNetwork, X: np.ndarray, y: n
         (output,) = trainer.train(rows[t : t + 1], y[t : t + 1])
         memory = trainer.memory()
         if memory != before:
-            bits = [coloured(memory[a:b], before[a:b]) for a, b in ((0, n), (n, 2 * n))]
+            bits = [colour(memory[a:b], before[a:b]) for a, b in ((0, n), (n, 2 * n))]
             table.add_row(str(t + 1), f"{output:+.0f}", f"{y[t]:+d}", *bits, str(sum(memory[2 * n :])))
         before = memory
         if all(memory[:n]):
@@ -72,7 +72,7 @@ def show_memory(console: Console, network: EmulationNetwork, X: np.ndarray, y: n
     return t + 1
 
 
-def coloured(now: tuple[int, ...], before: tuple[int, ...]) -> Text:
+def colour(now: tuple[int, ...], before: tuple[int, ...]) -> Text:
     text = Text()
     for bit, old in zip(now, before, strict=True):
         text.append(str(bit), style="bold green" if bit != old else "")

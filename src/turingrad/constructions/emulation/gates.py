@@ -42,7 +42,7 @@ class GateVertices:
 
     def emit(self, literals: Sequence[int]) -> None:
         """Vertices for everything that these literals depend on."""
-        for node in self.logic.needed(literals):
+        for node in self.logic.dependencies(literals):
             if node not in self.vertex:
                 kind, of = self.logic.nodes[node]
                 self.vertex[node] = self._gate(node, kind, of)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import I64
+from turingrad._support.arrays import I64
 from turingrad.errors import MachineError
 
 CONSTANT = 0

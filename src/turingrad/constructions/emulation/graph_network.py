@@ -1,4 +1,4 @@
-"""What the room's networks have in common: each is one graph of edges, and its shape is the graph's."""
+"""What the networks of emulation have in common: each is one graph of edges, and its shape is the graph's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.constructions.emulation.graph import Graph
 from turingrad.constructions.emulation.levels import LevelledModule
 from turingrad.constructions.network import Network
@@ -45,7 +45,7 @@ class GraphNetwork(Network[Learner, LearnerConfiguration]):
         _, labels = learner_run.sample_bits(self.machine, X, y)
         return rows[:max_steps], 2 * labels[:max_steps].astype(np.int8) - 1
 
-    def remembering(self, memory: tuple[int, ...], step: int, output: int = 0) -> LearnerConfiguration:
+    def decode_learner(self, memory: tuple[int, ...], step: int, output: int = 0) -> LearnerConfiguration:
         return LearnerConfiguration(step, memory, output, learner_run.finished(self.machine, memory))
 
 

@@ -12,7 +12,7 @@ from functools import reduce
 
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.circuit.and_inverter import needed
+from turingrad.machine.circuit.and_inverter import dependencies
 
 TRUE, FALSE = 0, 1
 Key = tuple[str, tuple[int, ...]]
@@ -103,14 +103,14 @@ class Logic:
             return FALSE ^ sign
         if a == TRUE:
             return b ^ 1 ^ sign
-        absorbed = self._absorbed(a, b)
+        absorbed = self._absorb(a, b)
         if absorbed is not None:
             return absorbed ^ sign
         # The AND of both is part of the XOR's vertex (see gates.py); asking for it first keeps the order topological.
         self.and_(a, b)
         return self._node(("xor", (a, b))) ^ sign
 
-    def _absorbed(self, a: int, b: int) -> int | None:
+    def _absorb(self, a: int, b: int) -> int | None:
         """a xor (a and c) is a and not c. By negations, a xor (a or c) is not a and c: a bit that is only ever set."""
         for one, other in ((a, b), (b, a)):
             kind, of = self.nodes[other >> 1]
@@ -121,7 +121,7 @@ class Logic:
                 return self.or_(one, self.and_(*(c for c in of if c != one ^ 1)))
         return None
 
-    def implied(self, literal: int) -> frozenset[int]:
+    def implied_literals(self, literal: int) -> frozenset[int]:
         """Literals that are 1 wherever this one is: itself and, where it is an AND, its arguments, and theirs."""
         found: set[int] = set()
         stack = [literal]
@@ -141,11 +141,11 @@ class Logic:
             self._known[key] = 2 * (len(self.nodes) - 1)
         return self._known[key]
 
-    def needed(self, literals: Iterable[int]) -> list[int]:
+    def dependencies(self, literals: Iterable[int]) -> list[int]:
         """The nodes that these literals depend on, in topological order."""
 
         def parts(node: int) -> Iterable[int]:
             kind, of = self.nodes[node]
             return (*of, self.and_(*of)) if kind == "xor" else of if kind == "and" else ()
 
-        return needed(literals, parts)
+        return dependencies(literals, parts)

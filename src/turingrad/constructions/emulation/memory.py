@@ -63,7 +63,7 @@ class MemoryDesign:
         """w_t, the weight of the edge from v_{t-1} to v_t."""
         return self.s if self.p == 1 else self.s * power(self.p, (self.length - t), 2)
 
-    def arriving(self, t: int) -> Any:
+    def input_when_open(self, t: int) -> Any:
         """The input of v_t on an open path."""
         value: Any = self.v0
         for k in range(1, t):
@@ -73,7 +73,7 @@ class MemoryDesign:
     @property
     def contribution(self) -> Any:
         """I, what an open path adds to the output's input."""
-        return self.arriving(self.length)
+        return self.input_when_open(self.length)
 
     @property
     def gamma(self) -> Any:
@@ -83,19 +83,19 @@ class MemoryDesign:
     @property
     def control(self) -> Any:
         """The weight of the edge from a control vertex, which shows 2, into the controlled vertex."""
-        return -self.arriving(self.controlled) / 2
+        return -self.input_when_open(self.controlled) / 2
 
     @property
     def read(self) -> Any:
         """The weight that turns v1's output into ±2."""
-        return 2 / self.arriving(1) ** self.p
+        return 2 / self.input_when_open(1) ** self.p
 
     def activation(self) -> Shape:
         """The activation function: no dead zone for the paper's powers; for p = 1 it ends at half of the smallest value
         on a path, which the last vertex before the output shows."""
         if self.p != 1:
             return Shape(self.p)
-        e1 = self.arriving(self.length - 1) / 2
+        e1 = self.input_when_open(self.length - 1) / 2
         return Shape(1, e1 / 2, e1, 1.25)
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.constructions.emulation.activation import Activation
 from turingrad.constructions.emulation.build import Emulation
+from turingrad.constructions.emulation.certificate import certify
 from turingrad.constructions.emulation.graph_network import LevelledNetwork, require_sample
 from turingrad.constructions.emulation.levels import LevelledModule
-from turingrad.constructions.emulation.sums import certify
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError
@@ -87,18 +87,18 @@ class EmulationNetwork(LevelledNetwork):
             raise InputError(f"the net has {self.emulation.graph.edges} weights, not {array.shape}")
         return self.emulation.memory(list(array[self.emulation.bit_edges.ravel()] < 0))
 
-    def standing(self) -> Learner:
+    def current_learner(self) -> Learner:
         """The learner with the memory that the net holds now: a trained net goes on from there."""
         return replace(self.machine, memory=self.memory())
 
     def reference(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
         """The learner's own run from the net's memory."""
         X, y, seed = learner_run.samples_of(given)
-        return learner_run.trace(self.standing(), X, y, seed=seed, guess=True, max_steps=max_steps)
+        return learner_run.trace(self.current_learner(), X, y, seed=seed, guess=True, max_steps=max_steps)
 
     def decode(self, activations: torch.Tensor, at: int) -> LearnerConfiguration:
         """The memory in a vector of weights, after `at` samples."""
-        return self.remembering(self.memory(activations), at)
+        return self.decode_learner(self.memory(activations), at)
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
         """Train a copy on `given` = (X, y) or (X, y, seed), sample by sample, and yield what output and weights say."""
@@ -108,7 +108,7 @@ class EmulationNetwork(LevelledNetwork):
         yield trained.decode(trained.weight, 0)
         for step, (row, label) in enumerate(zip(torch.from_numpy(rows), labels.tolist(), strict=True), 1):
             output = trained.train_step(optimizer, row[None], label)
-            yield self.remembering(trained.memory(), step, int(output))
+            yield self.decode_learner(trained.memory(), step, int(output))
 
 
 def require_sign(output: float) -> None:

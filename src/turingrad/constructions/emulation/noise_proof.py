@@ -45,7 +45,7 @@ class NoiseProof:
     binding: str
 
     def per_step(self, steps: int) -> float:
-        """The noise |delta| at each of `steps` steps that is proven to be borne."""
+        """The noise |delta| at each of `steps` steps that is proven to be tolerated."""
         return self.total / steps
 
 
@@ -95,11 +95,11 @@ def margins(total: float, features: int, kappa: float = 0.6) -> dict[str, float]
         "the answer": min(0.5 - abs(FINAL - 1) - 2 * D, inside((FINAL - 2 * D, FINAL + 2 * D), design)),
     }
     for label, slope in ((1, -1.0), (-1, 3.0)):
-        found |= written(label, slope, output, edge, design, D)
+        found |= write_conditions(label, slope, output, edge, design, D)
     return found
 
 
-def written(
+def write_conditions(
     label: int, slope: float, output: float, edge: tuple[float, float], design: WriteOnceDesign, D: float
 ) -> dict[str, float]:
     """The three conditions of a component after SGD wrote `label` into it: 2 (output - label) is within `slope` ±

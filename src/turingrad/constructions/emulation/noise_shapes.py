@@ -41,7 +41,8 @@ class ProvenTotal:
 def proven_total(
     pattern: Pattern, features: int, steps: int, edges: int, *, kappa: float = 0.6, failure: float = FAILURE
 ) -> ProvenTotal:
-    """The largest total T |delta| of noise of this shape that is proven to be borne, by all edges, for any learner."""
+    """The largest total T |delta| of noise of this shape that is proven to be tolerated, by all edges, for any
+    learner."""
     if pattern not in PATTERNS:
         raise InputError(f"no noise {pattern!r}; there are {', '.join(PATTERNS)}")
     if steps < 1 or edges < 1 or not 0 < failure < 1:

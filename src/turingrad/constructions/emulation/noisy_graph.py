@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import mpmath
 import numpy as np
 
-from turingrad.arrays import I64
+from turingrad._support.arrays import I64
 from turingrad.constructions.emulation.gates import GateVertices
 from turingrad.constructions.emulation.graph import Graph, GraphBuilder
 from turingrad.constructions.emulation.logic import FALSE, TRUE, Logic
@@ -45,7 +45,9 @@ class NoiseTolerantGraph:
     first_edges: I64  # (samples, inputs, 2): the edge into v1 of each component
 
 
-def unrolled(logic: Logic, learner: Learner, samples: Sequence[tuple[list[int], int]], x: Sequence[int]) -> int:
+def unrolled_prediction(
+    logic: Logic, learner: Learner, samples: Sequence[tuple[list[int], int]], x: Sequence[int]
+) -> int:
     """Lemma 6's h: the learner's prediction for x after it has seen the samples (features and random bits, label)."""
     b = [TRUE if bit else FALSE for bit in learner.memory]
     for inputs, y in samples:
@@ -91,14 +93,14 @@ def _build(learner: Learner, samples: int, design: WriteOnceDesign) -> NoiseTole
         for z in (0, 1)
     }
 
-    used = [logic.or_(*(memory[t, 0, z].written(logic) for z in (0, 1))) for t in range(samples)]
+    used = [logic.or_(*(memory[t, 0, z].write_value(logic) for z in (0, 1))) for t in range(samples)]
     now = [logic.and_(used[t - 1] if t else TRUE, used[t] ^ 1) for t in range(samples)]
     final = used[-1]
     seen = []
     for t in range(samples):
-        bits = [memory[t, i, 1].written(logic) for i in range(len(x))]
+        bits = [memory[t, i, 1].write_value(logic) for i in range(len(x))]
         seen.append((bits, logic.or_(memory[t, 0, 0].plus, memory[t, 0, 1].plus)))
-    h = unrolled(logic, learner, seen, x[: learner.features])
+    h = unrolled_prediction(logic, learner, seen, x[: learner.features])
 
     closing: list[tuple[str, int, object, int]] = []
     for (t, i, z), component in memory.items():

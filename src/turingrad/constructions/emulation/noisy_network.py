@@ -109,7 +109,7 @@ class NoiseTolerantNetwork(LevelledNetwork):
         """The current weights: mpmath numbers for the paper's constants, else a float64 array."""
         return self.net.weight if self.net is not None else self.weight.detach().double().numpy()
 
-    def memorised(self, weight: Any = None) -> list[tuple[tuple[int, ...], int]]:
+    def decode_samples(self, weight: Any = None) -> list[tuple[tuple[int, ...], int]]:
         """The samples that weights hold, as (inputs in ±1, label): the way back."""
         values = self.weights() if weight is None else weight
         label, found = self.built.design.label, []
@@ -122,7 +122,7 @@ class NoiseTolerantNetwork(LevelledNetwork):
 
     def decode(self, activations: Any, at: int) -> LearnerConfiguration:
         """The learner's memory after the samples that these weights (None: the net's own) hold."""
-        return self.remembering(self.remembered(activations), at)
+        return self.decode_learner(self.decode_memory(activations), at)
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
         """Train a copy on (X, y) or (X, y, seed) without noise; each configuration is decoded from the weights."""
@@ -134,12 +134,12 @@ class NoiseTolerantNetwork(LevelledNetwork):
             trained.train_step(optimizer, row[None], label)
             yield trained.decode(None, step)
 
-    def remembered(self, weight: Any) -> tuple[int, ...]:
+    def decode_memory(self, weight: Any) -> tuple[int, ...]:
         """The memory of the learner that saw the samples that these weights hold."""
         memory = tuple(self.machine.memory)
         d = self.machine.features
         circuit = step_circuit(self.machine)
-        for inputs, label in self.memorised(weight):
+        for inputs, label in self.decode_samples(weight):
             bits = [int(v > 0) for v in inputs]
             memory = tuple(evaluate_python(circuit, [*memory, *bits[:d], int(label > 0), *bits[d:]])[1:])
         return memory

@@ -22,7 +22,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import torch
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.errors import InputError
 
 Kind = Literal["uniform", "gaussian", "fixed-sign", "rounding"]
@@ -56,15 +56,15 @@ class NoiseSource:
         self.rng = np.random.default_rng(seed)
         self.signs = self.rng.choice([-1.0, 1.0], size=weights) if noise.kind == "fixed-sign" else None
 
-    def perturbed(self, weight: F64) -> F64:
+    def perturb(self, weight: F64) -> F64:
         """The weights after the noise of one step."""
         level = self.noise.level
         if level == 0:
             return weight
         if self.noise.kind == "rounding":
-            return rounded(weight, level, self.noise.relative)
+            return round_weights(weight, level, self.noise.relative)
         scale = np.abs(weight) if self.noise.relative else 1.0
-        noisy: F64 = weight + level * scale * self._drawn(len(weight))
+        noisy: F64 = weight + level * scale * self._draw(len(weight))
         return noisy
 
     def perturbed_numbers(self, weight: list[Any]) -> list[Any]:
@@ -74,12 +74,12 @@ class NoiseSource:
             return weight
         if self.noise.kind == "rounding":
             raise InputError("rounding is noise for float weights; mpmath numbers take uniform, gaussian or fixed-sign")
-        drawn = self._drawn(len(weight))
+        drawn = self._draw(len(weight))
         return [
             w + level * (abs(w) if self.noise.relative else 1) * float(d) for w, d in zip(weight, drawn, strict=True)
         ]
 
-    def _drawn(self, count: int) -> F64:
+    def _draw(self, count: int) -> F64:
         """The multiples of the level that one step adds."""
         if self.noise.kind == "uniform":
             return self.rng.uniform(-1.0, 1.0, size=count)
@@ -89,7 +89,7 @@ class NoiseSource:
         return self.signs
 
 
-def rounded(weight: F64, level: float, relative: bool) -> F64:
+def round_weights(weight: F64, level: float, relative: bool) -> F64:
     """Every weight on a grid: multiples of `level`, or ±(1 + 2 level)^k."""
     if not relative:
         on_grid: F64 = np.round(weight / level) * level
@@ -127,6 +127,6 @@ class NoisySGD(torch.optim.Optimizer):
                 if parameter.grad is None:
                     continue
                 parameter.sub_(group["lr"] * parameter.grad)
-                noisy = source.perturbed(parameter.detach().double().flatten().numpy().copy())
+                noisy = source.perturb(parameter.detach().double().flatten().numpy().copy())
                 parameter.copy_(torch.from_numpy(noisy).reshape(parameter.shape))
         return loss

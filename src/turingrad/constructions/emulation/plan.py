@@ -46,7 +46,7 @@ def exclusive_groups(logic: Logic, flips: Sequence[int]) -> tuple[tuple[int, ...
     needs: list[list[frozenset[int]]] = []
     first_needs: dict[int, list[int]] = {}  # literal -> groups whose first member needs it
     for bit, flip in enumerate(flips):
-        wanted = logic.implied(flip)
+        wanted = logic.implied_literals(flip)
         refused = {a ^ 1 for a in wanted}
         candidates = sorted({g for a in refused for g in first_needs.get(a, ())})
         # Bits that flip together often come one after another: a group's last member is the likeliest to be in the way.

@@ -112,7 +112,7 @@ class Survival:
     limit: int
 
 
-def flips_survived(
+def count_survived_flips(
     p: str | int | Fraction = 3, digits: int | None = None, limit: int = 1000, dead_zone: float = 0
 ) -> Survival:
     """Flip one component (with its m0 - 1 copies) at every step until something is wrong: the output more than 1/2 away

@@ -59,14 +59,14 @@ class LiteralNetwork(GraphNetwork):
 
     def decode(self, activations: torch.Tensor, at: int) -> LearnerConfiguration:
         """The memory in a vector of weights."""
-        return self.remembering(self.memory(activations), at)
+        return self.decode_learner(self.memory(activations), at)
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
         """SGD of a copy in mpmath on (X, y) or (X, y, seed), one sample a step."""
         rows, labels = self.samples_of(given, max_steps)
         trained = copy.deepcopy(self)
-        yield self.remembering(trained.memory(), 0)
+        yield self.decode_learner(trained.memory(), 0)
         for step, (row, label) in enumerate(zip(rows.tolist(), labels.tolist(), strict=True), 1):
             with mpmath.workdps(self.digits):
                 output = trained.net.step(row, label)
-            yield self.remembering(trained.memory(), step, 1 if output > 0 else -1)
+            yield self.decode_learner(trained.memory(), step, 1 if output > 0 else -1)

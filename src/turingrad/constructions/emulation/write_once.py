@@ -89,14 +89,14 @@ class WriteOnceComponent:
     controlled: int
     first_edge: int
 
-    def written(self, logic: Logic) -> int:
+    def write_value(self, logic: Logic) -> int:
         return logic.or_(self.plus, self.minus)
 
 
 def add_write_once(vertices: GateVertices, design: WriteOnceDesign, name: str, output: int) -> WriteOnceComponent:
     """The path and its readers; `closing_signals` names the control edges, which are added once the gates are there."""
     if design.constants == "redesigned":
-        return _redesigned(vertices, design, name, output)
+        return _redesign(vertices, design, name, output)
     builder, logic = vertices.builder, vertices.logic
     path = [CONSTANT, *(builder.vertex(f"{name}.v{t}") for t in range(1, PATH)), output]
     weights = [mpmath.mpf(3) ** (-mpmath.mpf(t) / 2) / 4 for t in range(PATH)]
@@ -112,7 +112,7 @@ def add_write_once(vertices: GateVertices, design: WriteOnceDesign, name: str, o
     return WriteOnceComponent(logic.and_(written, positive), logic.and_(written, positive ^ 1), path[4], edges[0])
 
 
-def _redesigned(vertices: GateVertices, design: WriteOnceDesign, name: str, output: int) -> WriteOnceComponent:
+def _redesign(vertices: GateVertices, design: WriteOnceDesign, name: str, output: int) -> WriteOnceComponent:
     builder, logic, s, kappa = vertices.builder, vertices.logic, design.s, design.kappa
     v1, v2 = builder.vertex(f"{name}.v1"), builder.vertex(f"{name}.v2")
     first_edge = builder.edge(CONSTANT, v1, s, "memory")
@@ -131,7 +131,7 @@ def closing_signals(
     waiting = logic.and_(opened ^ 1, component.plus ^ 1, component.minus ^ 1)
     if design.constants != "redesigned":
         early, late = (-(mpmath.mpf(2) ** e) * mpmath.mpf(3) ** -9 for e in (-81, -41))
-        return [("vc", waiting, early), ("vc'", component.written(logic), late)]
+        return [("vc", waiting, early), ("vc'", component.write_value(logic), late)]
     a, kappa = design.s * design.s, design.kappa
     return [
         ("vc", waiting, -a / 2),

@@ -10,17 +10,17 @@ from pathlib import Path
 import numpy as np
 
 from turingrad import library
-from turingrad.arrays import F32
+from turingrad._support.arrays import F32
+from turingrad._support.jit import njit
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.feedforward import compile_network
 from turingrad.constructions.feedforward.executors.evaluating import through_torch
 from turingrad.constructions.feedforward.executors.slots import SlotPlan, slot_plan
 from turingrad.constructions.torch_state import torch_threads
-from turingrad.jit import njit
 from turingrad.library.circuits.programs import ARGUMENTS, program_circuit
+from turingrad.library.reading import read
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit import run as circuit_run
-from turingrad.reading import read
 
 BATCH = 1024
 PLAIN_WEIGHTS, ROUNDING_WEIGHTS = 3, 4  # of a gate: two in, one between the layers; and of its correction

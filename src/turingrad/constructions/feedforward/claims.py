@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import torch
 
-from turingrad.arrays import U8
+from turingrad._support.arrays import U8
 from turingrad.check import lockstep
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.feedforward import UNITS, compile_network

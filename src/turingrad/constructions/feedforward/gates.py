@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import F64, I64
+from turingrad._support.arrays import F64, I64
 from turingrad.machine.circuit import Circuit
 
 ROUND_SLOPE = 2.0

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from turingrad.arrays import F64, I64
+from turingrad._support.arrays import F64, I64
 from turingrad.constructions.feedforward.gates import ID, NONE, GateTable, gate_table, round_shifts, unit_column
 from turingrad.constructions.feedforward.sparse import Sparse
 from turingrad.errors import InputError, LimitError
@@ -55,7 +55,7 @@ def build(layers: LayeredCircuit, width: int | None, depth: int | None, correcti
     groups = [circuit_group(layers, table, number, width, corrections, slope) for number in range(1, layers.depth)]
     places = np.array([place for _, place in layers.outputs], np.int64)
     if depth is not None:
-        groups, places = padded(groups, places, len(layers.layers[-1]), depth, width, corrections, slope)
+        groups, places = pad_groups(groups, places, len(layers.layers[-1]), depth, width, corrections, slope)
     last = groups[-1].size if groups else len(layers.layers[0])
     inputs = width if width is not None and groups else last
     outputs = Sparse.of(np.arange(len(places)), places, np.full(len(places), 2.0), (len(places), inputs))
@@ -92,13 +92,13 @@ def circuit_group(
     )
     second = Sparse.of(rows, rows, unit_column("second")[kind], (units, units))
     f = (
-        (first, filled(unit_column("bias")[kind], units)),
-        (second, filled(unit_column("second_bias")[kind], units)),
+        (first, fill_zeros(unit_column("bias")[kind], units)),
+        (second, fill_zeros(unit_column("second_bias")[kind], units)),
     )
     return Group(f, correction(size, units, width, slope) if corrections else (), size)
 
 
-def filled(values: F64, units: int) -> F64:
+def fill_zeros(values: F64, units: int) -> F64:
     """Padded with zeros."""
     return np.concatenate([values, np.zeros(units - len(values))])
 
@@ -109,10 +109,10 @@ def correction(size: int, units: int, width: int | None, slope: float) -> tuple[
     places = np.arange(size)
     split = Sparse.of(np.arange(2 * size), np.tile(places, 2), np.ones(2 * size), (middle, units))
     join = Sparse.of(np.tile(places, 2), np.arange(2 * size), np.repeat([slope, -slope], size), (units, middle))
-    return (split, filled(np.repeat(round_shifts(slope), size), middle)), (join, np.zeros(units))
+    return (split, fill_zeros(np.repeat(round_shifts(slope), size), middle)), (join, np.zeros(units))
 
 
-def padded(
+def pad_groups(
     groups: list[Group],
     places: I64,
     before: int,

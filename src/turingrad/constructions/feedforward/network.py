@@ -11,13 +11,13 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
+from turingrad.constructions.feedforward.certificate import certificate_of
 from turingrad.constructions.feedforward.gates import round_radius
 from turingrad.constructions.feedforward.layers import Group, Weights, build
 from turingrad.constructions.feedforward.options import Options, accepts
 from turingrad.constructions.feedforward.sparse import SparseLinear, SparseReLU
-from turingrad.constructions.feedforward.sums import certificate_of
 from turingrad.constructions.network import Network, linear_of
-from turingrad.constructions.options import chosen
+from turingrad.constructions.options import parse_options
 from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.circuit import Circuit
@@ -176,7 +176,7 @@ class FeedforwardNetwork(Network[Circuit, GateValues]):
 def compile_network(machine: Circuit, *, dtype: torch.dtype = torch.float32, **options: Any) -> FeedforwardNetwork:
     """A circuit as a feedforward net; see `Options` for what can be chosen."""
     accepts(machine)
-    choice = chosen(Options, "the feedforward net", options)
+    choice = parse_options(Options, "the feedforward net", options)
     layers = layered(machine)
     weights = build(layers, choice.width, choice.depth, choice.corrections, choice.slope)
     network = FeedforwardNetwork(machine, layers, weights, choice.slope if choice.corrections else None, dtype)

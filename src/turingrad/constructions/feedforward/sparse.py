@@ -9,8 +9,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from turingrad.arrays import F64, I64
-from turingrad.constructions.compressed import compressed, entry_by_entry
+from turingrad._support.arrays import F64, I64
+from turingrad.constructions.compressed import entry_by_entry, sparse_rows
 
 EXACT_NORM_SIZE = 256  # matrices up to this many rows and columns get their singular values computed
 
@@ -65,7 +65,7 @@ class Sparse:
         return bound
 
     def tensor(self, dtype: torch.dtype) -> Tensor:
-        return compressed(self.starts, self.columns, torch.from_numpy(self.values).to(dtype), self.shape)
+        return sparse_rows(self.starts, self.columns, torch.from_numpy(self.values).to(dtype), self.shape)
 
     @staticmethod
     def from_tensor(matrix: Tensor) -> Sparse:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from turingrad.arrays import Signs, signs
+from turingrad._support.arrays import Signs, signs
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.errors import InputError
@@ -44,7 +44,7 @@ def with_dummy(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Signs, Signs]:
     return np.concatenate([examples, ones]), np.append(labels, np.int8(1))
 
 
-def prepared(network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike) -> Iterator[tuple[int, Signs, int]]:
+def training_steps(network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike) -> Iterator[tuple[int, Signs, int]]:
     """What the steps 1 .. m + 1 of Algorithm 1 see, (step, x, label), once W is 0; refused where the network was
     compiled for other sizes."""
     examples, labels = with_dummy(X, y)
@@ -90,7 +90,7 @@ def algorithm_1(
     network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, early_exit: bool = True, checkpoint: bool | None = None
 ) -> Iterator[SGDStep]:
     """The m + 1 steps, one at a time. `checkpoint=None` recomputes layers where keeping them would take over 1 GB."""
-    samples = prepared(network, X, y)
+    samples = training_steps(network, X, y)
     layers_kept = None if early_exit else network.L or network.samples + 1
     recompute = checkpoint if checkpoint is not None else layers_are_recomputed(network, layers_kept)
     optimizer = plain_sgd([network.W], network.rate)

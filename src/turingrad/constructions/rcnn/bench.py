@@ -8,17 +8,17 @@ import numpy as np
 import torch
 
 from turingrad import library, tasks
-from turingrad.arrays import Signs, all_signs
+from turingrad._support.arrays import Signs, all_signs
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.drive import learn, run
 from turingrad.constructions.network import parts
 from turingrad.constructions.rcnn import RCNN, RecurrentConvolution, algorithm_1
 from turingrad.constructions.rcnn.executors import Predictor
-from turingrad.constructions.rcnn.executors.learning import trained
+from turingrad.constructions.rcnn.executors.learning import train_network
 from turingrad.constructions.rcnn.learner_network import MAX_LAYERS
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.library import load_learner
-from turingrad.library.wandering import wandering
+from turingrad.library.wandering import wandering_machine
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import learner as grid_learner
 from turingrad.machine.tape import TapeMachine
@@ -44,7 +44,7 @@ def bench_compile(report: BenchReport) -> None:
     """A machine of many states: seconds, and numbers kept for each weight that is not 0."""
     kept = {}
     for states in (MANY_STATES // 4, MANY_STATES):
-        machine = wandering(states, tapes=1)
+        machine = wandering_machine(states, tapes=1)
         taken = report.seconds(f"compile {states:,} states", lambda m=machine: RecurrentConvolution(m), repeat=1)  # type: ignore[misc]
         network = RecurrentConvolution(machine)
         lowered = len(network.table.states)
@@ -114,7 +114,7 @@ def bench_parity(report: BenchReport) -> None:
     rates = {"table": 0.0, "event": 0.0}
     network = RCNN(machine, len(X), X.shape[1])
     report.progress("parity of 10 bits, training")
-    trained(network, X, y, training="event")
+    train_network(network, X, y, training="event")
     for executor in rates:
         some = points if executor == "table" else points[: len(points) // 8]
         predictor = Predictor(network, executor, max_layers=MAX_LAYERS, threads=1)

@@ -7,7 +7,7 @@ computes, whatever the number of test points.
 
 from __future__ import annotations
 
-from turingrad.arrays import Signs, all_signs
+from turingrad._support.arrays import Signs, all_signs
 from turingrad.constructions.rcnn.depth import BEFORE_THE_FIRST_STEP
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.errors import InputError, LimitError

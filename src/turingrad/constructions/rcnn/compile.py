@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from turingrad.constructions.network import Network
-from turingrad.constructions.options import chosen
+from turingrad.constructions.options import parse_options
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.constructions.rcnn.options import Options, accepts, require_together, shape_of
@@ -21,7 +21,7 @@ def compile_network(
     """With `samples` and `features`: Definition 5 with memory layer and read-out, for `algorithm_1`. Without: the
     convolution alone. See `Options`."""
     accepts(machine)
-    choice = chosen(Options, "rcnn", options)
+    choice = parse_options(Options, "rcnn", options)
     require_together(choice)
     network: Network[Any, Any]
     if choice.samples is not None and choice.features is not None:

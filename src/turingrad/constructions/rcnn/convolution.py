@@ -13,15 +13,15 @@ import numpy as np
 import torch
 from torch import nn
 
-from turingrad.arrays import I64
-from turingrad.checked import whole
+from turingrad._support.arrays import I64
+from turingrad._support.validation.values import whole
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.alphabet import Alphabet, alphabet_weights
+from turingrad.constructions.rcnn.certificate import local_bounds
 from turingrad.constructions.rcnn.decode import read_cells
 from turingrad.constructions.rcnn.heads import HeadState, head_table
 from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, require_few_values
 from turingrad.constructions.rcnn.options import accepts
-from turingrad.constructions.rcnn.sums import local_bounds
 from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError, LimitError
 from turingrad.exact import Certificate
@@ -105,7 +105,7 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
         cells[row, column] += self.codes.code(0, self.table.index[HeadState(self.machine.start)])
         return cells, origin
 
-    def widened(self, cells: I64, origin: int) -> tuple[I64, int]:
+    def widen(self, cells: I64, origin: int) -> tuple[I64, int]:
         """The row with its own length of blanks added, half on either side."""
         assert isinstance(self.machine, TapeMachine)
         room = (cells.shape[1] + 1) // 2
@@ -129,7 +129,7 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
         assert state.state is not None
         if isinstance(self.machine, GridMachine):
             return GridConfiguration(at, state.state, head, state.bumped, symbols)
-        tape = Tape.trimmed(origin, symbols[0], self.machine.blank)
+        tape = Tape.trim(origin, symbols[0], self.machine.blank)
         return TapeConfiguration(at, state.state, (origin + head[1],), (tape,))
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[Any]:
@@ -148,7 +148,7 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
                 return
             edges = origin, origin + cells.shape[1] - 1  # from where the next step could leave the row
             if isinstance(configuration, TapeConfiguration) and configuration.heads[0] in edges:
-                cells, origin = self.widened(cells, origin)
+                cells, origin = self.widen(cells, origin)
             with torch.no_grad():
                 grid = torch.from_numpy(cells).to(self.dtype).unsqueeze(0)
                 cells = self.layer(grid)[0].to(torch.int64).numpy()

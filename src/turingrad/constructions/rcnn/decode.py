@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import I64, Array, Signs
+from turingrad._support.arrays import I64, Array, Signs
 from turingrad.constructions.rcnn.heads import HeadState, HeadTable
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.errors import InputError
 from turingrad.machine.grid import TERNARY, Grid
-from turingrad.machine.grid.border import marked
+from turingrad.machine.grid.border import mark_symbol
 
 UNKNOWN, MEMORY, COMPUTE = "unknown", "memory", "compute"
 PHASE_MARKS = {UNKNOWN: "?", MEMORY: "m", COMPUTE: "c"}
@@ -28,13 +28,15 @@ class Layer:
     head: tuple[int, int] | None
     state: HeadState | None
 
-    def marked(self) -> list[list[str]]:
+    def marked_symbols(self) -> list[list[str]]:
         """The symbol of each cell with the mark of its phase."""
         rows = zip(self.grid, self.phases, strict=True)
         return [[symbol + PHASE_MARKS[phase] for symbol, phase in zip(*row, strict=True)] for row in rows]
 
     def __str__(self) -> str:
-        return "/".join(map("".join, self.marked())) + ("" if self.head is None else f" {self.state} at {self.head}")
+        return "/".join(map("".join, self.marked_symbols())) + (
+            "" if self.head is None else f" {self.state} at {self.head}"
+        )
 
 
 class CellDecoder:
@@ -51,7 +53,7 @@ class CellDecoder:
             -cells.C: (MEMORY, blank, None),
         }
         if cells.border:
-            self.meaning[cells.Q] = (UNKNOWN, marked(blank), None)
+            self.meaning[cells.Q] = (UNKNOWN, mark_symbol(blank), None)
         for symbol, (a, mark) in zip(table.symbols, cells.alphabet, strict=True):
             self.meaning[cells.symbol(a, mark)] = (COMPUTE, symbol, None)
             for state in range(len(table.states)):
@@ -85,7 +87,7 @@ def read_cells(
     return rows, head, state
 
 
-def memorised(W: I64, T: int) -> tuple[Signs, Signs]:
+def decode_samples(W: I64, T: int) -> tuple[Signs, Signs]:
     """The samples that W holds, (X, y), in the order of its rows: W_a = T y_a (x_a, 1); empty rows must come last."""
     filled = np.any(W != 0, axis=1)
     count = int(filled.sum())

@@ -22,9 +22,11 @@ def figure_1(network: RCNN, point: npt.ArrayLike, layers: Sequence[int]) -> str:
         shown = []
         for layer in range(max(layers) + 1):
             if layer in layers:
-                shown.append((f"layer {layer}", decoded(network, grid[0])))
+                shown.append((f"layer {layer}", decode_cells(network, grid[0])))
             grid = network.layer(grid)
-    return drawn(shown, f"one filter of {network.parameter_count() - network.W.numel():,} shared weights, L layers")
+    return draw_grids(
+        shown, f"one filter of {network.parameter_count() - network.W.numel():,} shared weights, L layers"
+    )
 
 
 def figure_2(network: RCNN) -> str:
@@ -70,19 +72,19 @@ def figure_3(network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike) -> str:
         if step.step == 1:
             shown.append(("after the first step", values()))
     shown.append(("after the last step", values()))
-    return drawn(shown, "the row to memorise is the first of zeros; p = 1/6")
+    return draw_grids(shown, "the row to memorise is the first of zeros; p = 1/6")
 
 
-def decoded(network: RCNN, cells: torch.Tensor) -> list[list[str]]:
+def decode_cells(network: RCNN, cells: torch.Tensor) -> list[list[str]]:
     """Symbol and phase of each cell, a star where the head is."""
     layer = network.decode_layer(cells)
-    shown = layer.marked()
+    shown = layer.marked_symbols()
     if layer.head is not None:
         shown[layer.head[0]][layer.head[1]] += "*"
     return shown
 
 
-def drawn(grids: Sequence[tuple[str, list[list[str]]]], caption: str) -> str:
+def draw_grids(grids: Sequence[tuple[str, list[list[str]]]], caption: str) -> str:
     """Grids of cells side by side."""
     from matplotlib.figure import Figure
 

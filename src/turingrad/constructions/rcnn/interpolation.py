@@ -24,7 +24,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.errors import InputError, LimitError
 
 LAYERS = ("W1", "W1'", "W1+", "W2'", "W2+")
@@ -108,7 +108,7 @@ def threshold(delta: float, value: float, slope: float) -> tuple[float, ...]:
 
 def interpolate(points: npt.ArrayLike, values: npt.ArrayLike, jacobians: npt.ArrayLike) -> Interpolation:
     """The network of Lemma 5: points (n, d_in), values (n, d_out), jacobians (n, d_out, d_in)."""
-    X, Y, G = checked(points, values, jacobians)
+    X, Y, G = validate_points(points, values, jacobians)
     (n, d_in), d_out = X.shape, Y.shape[1]
     # W1', W1+ and W2' are the large ones: (2 d n) (10 d n), (6 d o n) (2 d n) and (2 d o n) (6 d o n) entries.
     entries = 20 * (d_in * n) ** 2 + 12 * d_out * (d_in * n) ** 2 + 12 * (d_in * d_out * n) ** 2
@@ -167,7 +167,7 @@ def weight_sets(
     return {name: frozenset(found - {0.0}) for name, found in sets.items()}
 
 
-def checked(points: npt.ArrayLike, values: npt.ArrayLike, jacobians: npt.ArrayLike) -> tuple[F64, F64, F64]:
+def validate_points(points: npt.ArrayLike, values: npt.ArrayLike, jacobians: npt.ArrayLike) -> tuple[F64, F64, F64]:
     X, Y, G = (np.asarray(given, np.float64) for given in (points, values, jacobians))
     if X.ndim != 2 or Y.ndim != 2 or not X.size or len(Y) != len(X) or not Y.shape[1]:
         raise InputError(f"points {X.shape} and values {Y.shape} are tables with one row a point")

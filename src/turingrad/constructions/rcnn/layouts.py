@@ -15,7 +15,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.constructions.rcnn.local import LocalWeights
 from turingrad.errors import InputError
@@ -44,10 +44,10 @@ def readout_knots(cells: Lattice, ramp: float) -> tuple[tuple[float, float], ...
 
 def readout_matrices(cells: Lattice, ramp: float, unit: float = 1.0) -> dict[str, F64]:
     """f_head(x) = U1 relu(U2 x + c2) + c1, pixel-wise."""
-    return knotted([(knee * unit, sign / (ramp * unit)) for knee, sign in readout_knots(cells, ramp)])
+    return knot([(knee * unit, sign / (ramp * unit)) for knee, sign in readout_knots(cells, ramp)])
 
 
-def knotted(knots: Sequence[tuple[float, float]]) -> dict[str, F64]:
+def knot(knots: Sequence[tuple[float, float]]) -> dict[str, F64]:
     """-1 at first, then at each knee the slope changes by so much."""
     return {
         "U2": np.ones((len(knots), 1)),
@@ -75,7 +75,7 @@ class Readout(nn.Module):
         return F.linear(torch.relu(F.linear(grid.unsqueeze(-1), self.U2, self.c2)), self.U1, self.c1).squeeze(-1)
 
 
-def embedded(weight: F64, bias: F64 | None, rows: int, columns: int, *, constant: bool) -> F64:
+def embed_matrix(weight: F64, bias: F64 | None, rows: int, columns: int, *, constant: bool) -> F64:
     """The matrix in the top-left corner of a larger one, its bias in the last column, the constant in the last row."""
     if weight.shape[0] + constant > rows or weight.shape[1] + 1 > columns:
         raise InputError(f"the paper's width {rows} is too small for {weight.shape[0]} units and the constant")
@@ -101,11 +101,11 @@ class PaperLocal(nn.Module):
         super().__init__()
         d, m = PER_STATE * states, weights.matrices(unit)
         placed = {
-            "V1": embedded(m["V1"], None, d, 10, constant=True),
-            "V2": embedded(m["V2"], m["b2"], d, d, constant=True),
-            "V3": embedded(m["V3"], None, d, d, constant=True),
-            "V4": embedded(m["V4"], m["b4"], d, d, constant=True),
-            "V5": embedded(m["V5"], m["b5"], 1, d, constant=False),
+            "V1": embed_matrix(m["V1"], None, d, 10, constant=True),
+            "V2": embed_matrix(m["V2"], m["b2"], d, d, constant=True),
+            "V3": embed_matrix(m["V3"], None, d, d, constant=True),
+            "V4": embed_matrix(m["V4"], m["b4"], d, d, constant=True),
+            "V5": embed_matrix(m["V5"], m["b5"], 1, d, constant=False),
         }
         for name, matrix in placed.items():
             self.register_buffer(name, torch.from_numpy(matrix).to(dtype))
@@ -127,8 +127,8 @@ class PaperReadout(nn.Module):
     def __init__(self, cells: Lattice, ramp: float, dtype: torch.dtype, unit: float = 1.0) -> None:
         super().__init__()
         m = readout_matrices(cells, ramp, unit)
-        U2 = embedded(m["U2"], m["c2"], D_HEAD, 2, constant=True)
-        U1 = embedded(m["U1"], m["c1"], 1, D_HEAD, constant=False)
+        U2 = embed_matrix(m["U2"], m["c2"], D_HEAD, 2, constant=True)
+        U1 = embed_matrix(m["U1"], m["c1"], 1, D_HEAD, constant=False)
         self.register_buffer("U2", torch.from_numpy(U2).to(dtype))
         self.register_buffer("U1", torch.from_numpy(U1).to(dtype))
 

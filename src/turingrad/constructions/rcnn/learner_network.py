@@ -18,10 +18,11 @@ import torch
 from torch import nn
 from torch.utils.checkpoint import checkpoint as recompute
 
-from turingrad.arrays import I64, Signs, signs
-from turingrad.checked import whole
+from turingrad._support.arrays import I64, Signs, signs
+from turingrad._support.validation.values import whole
 from turingrad.constructions.network import Network
-from turingrad.constructions.rcnn.decode import CellDecoder, Layer, memorised
+from turingrad.constructions.rcnn.certificate import local_bounds, readout_bound
+from turingrad.constructions.rcnn.decode import CellDecoder, Layer, decode_samples
 from turingrad.constructions.rcnn.heads import head_table
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.constructions.rcnn.layouts import (
@@ -35,15 +36,14 @@ from turingrad.constructions.rcnn.layouts import (
     weight_set,
 )
 from turingrad.constructions.rcnn.local import Convolved, LocalNetwork, at_rest, require_few_values
-from turingrad.constructions.rcnn.options import require_legal, sized
+from turingrad.constructions.rcnn.options import require_legal, require_size
 from turingrad.constructions.rcnn.protocol import learner_weights
-from turingrad.constructions.rcnn.sums import local_bounds, readout_bound
 from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError, LimitError
 from turingrad.exact import Certificate
 from turingrad.machine.grid import TERNARY, GridConfiguration, GridMachine
 from turingrad.machine.grid import run as grid_run
-from turingrad.machine.grid.border import bordered
+from turingrad.machine.grid.border import add_border
 from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.lower.grid import finish
 
@@ -90,10 +90,10 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         require_legal(machine, samples, features, layout, units, dtype, depth, self.work)
         ternary = replace(machine, symbols=TERNARY)
         border = self.work > machine.work
-        self.source = bordered(ternary, self.work) if border else ternary  # what `trace` follows
-        self.lowered = bordered(finish(ternary), self.work) if border else finish(ternary)
+        self.source = add_border(ternary, self.work) if border else ternary  # what `trace` follows
+        self.lowered = add_border(finish(ternary), self.work) if border else finish(ternary)
         self.table = head_table(self.lowered, first=True)
-        self.size = sized(len(self.table.states), size)
+        self.size = require_size(len(self.table.states), size)
         require_few_values(len(self.lowered.symbols), self.size)
         self.cells = cells = Lattice(self.size, border)
         self.weights = learner_weights(self.table, cells, work=machine.work)
@@ -175,7 +175,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
                 f"L = {rolled.layers:,} layers are too few: the machine had not halted and blanked its grid"
             )
         outputs = self.read_out(rolled.grid)
-        return torch.where(self.stuck(rolled.grid), torch.ones_like(outputs), outputs)
+        return torch.where(self.is_stuck(rolled.grid), torch.ones_like(outputs), outputs)
 
     def at_rest(self, points: torch.Tensor, depth: int | None) -> torch.Tensor:
         """`forward` as a graph: not a number where the layers are too few, which `forward` refuses."""
@@ -196,7 +196,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         resting = [i for i, head in enumerate(self.table.states) if head.state not in ends]
         return [self.cells.head(a, i, mark) for a, mark in self.cells.alphabet for i in resting]
 
-    def stuck(self, grid: torch.Tensor) -> torch.Tensor:
+    def is_stuck(self, grid: torch.Tensor) -> torch.Tensor:
         """(batch, rows, columns) of a settled grid -> (batch,): the head rests in a state that is not the end."""
         found = np.isin(self.integers(grid), self.resting_heads()).any(axis=(1, 2))
         return torch.from_numpy(found).to(grid.device)
@@ -227,13 +227,13 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
             raise InputError(f"this layer comes after the machine's halt: its head is in {layer.state}")
         return GridConfiguration(at, layer.state.state, layer.head, layer.state.bumped, layer.grid)
 
-    def memorised(self) -> tuple[Signs, Signs]:
+    def decode_samples(self) -> tuple[Signs, Signs]:
         """The samples that W holds so far, the dummy last: (X, y)."""
-        return memorised(self.integers(self.W), self.cells.T)
+        return decode_samples(self.integers(self.W), self.cells.T)
 
     def holds(self) -> tuple[Signs, Signs]:
         """The samples of a full W, without the dummy; refused while it has an empty row."""
-        X, y = self.memorised()
+        X, y = self.decode_samples()
         if len(y) <= self.samples:
             raise InputError(f"W holds {len(y)} of {self.samples + 1} rows: train the network first")
         return X[:-1], y[:-1]
@@ -243,7 +243,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         grid = learner_grid(self.machine, *self.holds(), given, work=self.work)
         return grid_run.trace(self.source, grid, max_steps=max_steps)
 
-    def drawn(self, rng: np.random.Generator) -> Signs:
+    def draw_input(self, rng: np.random.Generator) -> Signs:
         return rng.choice(np.array([-1, 1], np.int8), self.features)
 
     def configurations(self, given: npt.ArrayLike | None, max_steps: int | None) -> Iterator[GridConfiguration]:

@@ -19,7 +19,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from turingrad.arrays import F64, I64
+from turingrad._support.arrays import F64, I64
 from turingrad.constructions.compressed import entry_by_entry
 from turingrad.constructions.network import linear_of
 from turingrad.constructions.rcnn.sparse import by_rows, dense_form, sparse_product
@@ -258,11 +258,11 @@ def at_rest(
         after = layer(now)
         return count + 1, after, (after != now).any()
 
-    def going(count: torch.Tensor, _now: torch.Tensor, changed: torch.Tensor) -> torch.Tensor:
+    def not_at_rest(count: torch.Tensor, _now: torch.Tensor, changed: torch.Tensor) -> torch.Tensor:
         return (count < most) & changed
 
     start = torch.zeros((), dtype=torch.int64), grid.clone(), torch.ones((), dtype=torch.bool)
-    _, last, changed = torch.while_loop(going, body, start)  # type: ignore[no-untyped-call]
+    _, last, changed = torch.while_loop(not_at_rest, body, start)  # type: ignore[no-untyped-call]
     return last, changed
 
 

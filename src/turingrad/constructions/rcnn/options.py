@@ -83,7 +83,7 @@ def require_together(options: Options) -> None:
         raise InputError("a network that learns has all its matrices: dense=False is for the convolution alone")
 
 
-def sized(states: int, size: int | None) -> int:
+def require_size(states: int, size: int | None) -> int:
     """The size s of the architecture, refused where the machine does not fit into it."""
     if size is not None and size < states:
         raise InputError(f"the machine has {states} lowered states; it does not fit into the architecture of {size}")

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import F64, I64
-from turingrad.constructions.compressed import compressed
+from turingrad._support.arrays import F64, I64
+from turingrad.constructions.compressed import sparse_rows
 from turingrad.errors import LimitError
 
 MAX_ENTRIES = 1 << 28  # of V3 in its dense form: a gigabyte in float32
@@ -17,7 +17,7 @@ MAX_ENTRIES = 1 << 28  # of V3 in its dense form: a gigabyte in float32
 def by_rows(rows: I64, columns: I64, values: F64, shape: tuple[int, int]) -> torch.Tensor:
     """A matrix by its entries, which come row by row."""
     starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=shape[0]))])
-    return compressed(starts, columns, torch.from_numpy(values), shape)
+    return sparse_rows(starts, columns, torch.from_numpy(values), shape)
 
 
 def dense_form(matrix: torch.Tensor) -> torch.Tensor:

@@ -25,11 +25,11 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from turingrad.arrays import F64
-from turingrad.checked import whole
+from turingrad._support.arrays import F64
+from turingrad._support.validation.values import whole
 from turingrad.constructions.rcnn.algorithm import with_dummy
 from turingrad.constructions.rcnn.lattice import Lattice
-from turingrad.constructions.rcnn.layouts import knotted, readout_knots
+from turingrad.constructions.rcnn.layouts import knot, readout_knots
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.constructions.rcnn.sparse import dense_form
 from turingrad.errors import InputError
@@ -58,10 +58,10 @@ def sloped_readout(cells: Lattice, slope: float) -> dict[str, F64]:
         (-cells.C + h, steep - slope),
         (-cells.C + a, -steep),
     )
-    return knotted([*around, *((knee, change / a) for knee, change in readout_knots(cells, a)[2:])])
+    return knot([*around, *((knee, change / a) for knee, change in readout_knots(cells, a)[2:])])
 
 
-def loss_named(name: str) -> tuple[Loss, float]:
+def find_loss(name: str) -> tuple[Loss, float]:
     if name not in LOSSES:
         raise InputError(f"no loss {name!r}; there are {', '.join(LOSSES)}")
     return LOSSES[name]
@@ -69,7 +69,7 @@ def loss_named(name: str) -> tuple[Loss, float]:
 
 def set_rate(network: RCNN, rate: float, loss: str = "squared") -> None:
     """The read-out for this learning rate and loss; `network.rate` is then the rate."""
-    _, c = loss_named(loss)
+    _, c = find_loss(loss)
     if not 0 < rate < float("inf"):
         raise InputError(f"the learning rate is {rate}; it must be a positive number")
     if network.units != "integer" or network.layout != "compact":
@@ -115,7 +115,7 @@ def train(
             raise InputError(f"the order names each of the {len(labels) - 1} samples once")
         examples, labels = examples[places], labels[places]
     chosen = optimizer or torch.optim.SGD([network.W], lr=network.rate)
-    function, _ = loss_named(loss)
+    function, _ = find_loss(loss)
     whole(batch, "the size of a batch", 1)
     steps = 0
     for _ in range(epochs):

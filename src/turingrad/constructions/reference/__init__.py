@@ -1,1 +1,1 @@
-"""The reference interpreters, as a room beside the constructions."""
+"""The reference interpreters, as a folder beside the constructions."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from turingrad.arrays import Bits
-from turingrad.constructions.construction import Learned, Lesson
+from turingrad._support.arrays import Bits
+from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.errors import MachineError
 from turingrad.machine.kind import EXECUTORS
 from turingrad.machine.kinds import find_kind, kind_of, kinds
-from turingrad.machine.run import Begun
+from turingrad.machine.run import StartedRun
 
 __all__ = ["EXECUTORS", "accepts", "begin", "choose", "evaluate", "learn"]
 
@@ -20,7 +20,7 @@ def accepts(machine: Any) -> None:
         raise MachineError(f"a {type(machine).__name__} is not a machine")
 
 
-def begin(machine: Any, given: Any, executor: str) -> Begun[Any]:
+def begin(machine: Any, given: Any, executor: str) -> StartedRun[Any]:
     """A machine on its input: a tape, a grid, samples (X, y) or (X, y, seed) of a learner."""
     return kind_of(machine).start(machine, given, executor)
 
@@ -37,13 +37,13 @@ def evaluate(machine: Any, vectors: Bits, executor: str, _device: str) -> Bits:
     return kind.evaluate(machine, vectors, kind.executor(executor))
 
 
-def learn(lesson: Lesson) -> Learned:
+def learn(request: TrainingRequest) -> TrainingResult:
     """What the reference learner answers."""
-    kind = find_kind(lesson.learner)
+    kind = find_kind(request.learner)
     if kind is None or kind.learn is None:
         able = " or a ".join(each.title for each in kinds().values() if each.learn is not None)
-        raise MachineError(f"a {type(lesson.learner).__name__} is not a learner; give a {able}")
-    executor = kind.executor(lesson.executor)
-    data = (lesson.X, lesson.y, lesson.X_test)
-    found = kind.learn(lesson.learner, *data, executor=executor, max_steps=lesson.max_steps, seed=lesson.seed)
-    return Learned(executor, found.predictions, 0, found.figures, predictor=found.predictor)
+        raise MachineError(f"a {type(request.learner).__name__} is not a learner; give a {able}")
+    executor = kind.executor(request.executor)
+    data = (request.X, request.y, request.X_test)
+    found = kind.learn(request.learner, *data, executor=executor, max_steps=request.max_steps, seed=request.seed)
+    return TrainingResult(executor, found.predictions, 0, found.figures, predictor=found.predictor)

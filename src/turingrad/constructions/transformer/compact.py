@@ -112,7 +112,7 @@ def adder_rows(table: Transitions, layer: FeedForward, t: int) -> None:
             layer.add((edge, 0), (c.of("pos2", t), bits - 1 - j), 1.0 if j == 0 else -1.0)
         layer.bias((edge, 0), -1.0)
     for row, move in rows:
-        for rule in table.moving(t, move):
+        for rule in table.moving_units(t, move):
             layer.add(row, ("pair", rule))
     for k in range(bits + 1):
         for j in range(k):
@@ -192,10 +192,10 @@ def bit_searches(c: Coordinates, t: int) -> list[tuple[str, Search]]:
     for j in range(c.size("pos1")):
         search = Search(c).agree(pos3, pos2).agree(scr3, "pos1", first=j).one("pos1", j).flag(scr3, j)
         found.append((f"search bit {j}{on_tape(c, t)}", search))
-    return [*found, (f"read{on_tape(c, t)}", fetching(Search(c).agree(pos3, pos2).agree(scr3, "pos1"), t))]
+    return [*found, (f"read{on_tape(c, t)}", fetch_search(Search(c).agree(pos3, pos2).agree(scr3, "pos1"), t))]
 
 
-def fetching(search: Search, t: int) -> Search:
+def fetch_search(search: Search, t: int) -> Search:
     c = search.coordinates
     return search.bring(c.of("sym2", t), c.of("scr1", t)).flag(c.of("scr4", t), FOUND)
 
@@ -210,7 +210,7 @@ def radix_searches(c: Coordinates, t: int, radix: int) -> list[tuple[str, Search
         for i in range(count):
             search.prefer("pos1", first + i, 2.0 ** (count - 1 - i))
         if first + count == bits:
-            found.append((f"search bits {first} to {bits - 1} and read{on_tape(c, t)}", fetching(search, t)))
+            found.append((f"search bits {first} to {bits - 1} and read{on_tape(c, t)}", fetch_search(search, t)))
         else:
             for i in range(count):
                 search.bring_bit(("pos1", first + i), (scr3, first + i))

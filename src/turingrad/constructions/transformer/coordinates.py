@@ -27,7 +27,7 @@ class Coordinates:
         """The name without its tape: `pos2` for `pos2.1`."""
         return field.partition(".")[0]
 
-    def padded(self, width: int | None) -> Coordinates:
+    def pad(self, width: int | None) -> Coordinates:
         """With coordinates that stay 0 at the end, up to a given width."""
         if width is None or width == self.width:
             return self

@@ -14,7 +14,7 @@ from turingrad.constructions.torch_state import torch_threads
 from turingrad.constructions.transformer import TransformerNetwork, compile_network
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
-from turingrad.theory.margins.noise import perturbed, right_steps
+from turingrad.theory.margins.noise import perturb_network, right_steps
 
 BEAVER_4, BEAVER_5 = 107, 47_176_870
 SHOWN_STEP = 100
@@ -59,7 +59,7 @@ def show_noise(console: Console, machine: TapeMachine) -> None:
         network = compile_network(
             machine, dtype=torch.float64, steps=NOISY_STEPS, input_length=0, corrections=corrections
         )
-        kept[corrections] = right_steps(perturbed(network, NOISE, seed=0), "", NOISY_STEPS)[0]
+        kept[corrections] = right_steps(perturb_network(network, NOISE, seed=0), "", NOISY_STEPS)[0]
     console.print(
         f"With Gaussian noise of {NOISE:g} on every weight, the first {NOISY_STEPS} steps: {kept[True]} are right with "
         f"the rounding layers, {kept[False]} without them."

@@ -10,18 +10,18 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from turingrad.arrays import F64, I64, Array
-from turingrad.checked import whole
+from turingrad._support.arrays import F64, I64, Array
+from turingrad._support.validation.values import whole
 from turingrad.constructions.network import Network, parameter
 from turingrad.constructions.tensors import require_tensor
+from turingrad.constructions.transformer.certificate import certificate_of
 from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers, fields
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.decode import ABSENT, Playback, Reading, read_vector
 from turingrad.constructions.transformer.modules import Attention, DecoderLayer
-from turingrad.constructions.transformer.options import Options, checked
+from turingrad.constructions.transformer.options import Options, validate_options
 from turingrad.constructions.transformer.paper import paper_coordinates, paper_layers
 from turingrad.constructions.transformer.passes import Decoding
-from turingrad.constructions.transformer.sums import certificate_of
 from turingrad.constructions.transformer.temperature import inverse_temperature, step_bound
 from turingrad.constructions.transformer.transitions import Transitions, transitions
 from turingrad.constructions.transformer.vocabulary import Vocabulary, require_tokens
@@ -164,9 +164,9 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
         """What a hidden vector says after `layer` layers (0: the input of the first)."""
         names = ["input", *(layer.name for layer in self.decoder_layers())]
         array = vector.detach().double().numpy()
-        return read_vector(self.machine, self.table, self.coordinates, array, names[layer], self.held(layer))
+        return read_vector(self.machine, self.table, self.coordinates, array, names[layer], self.fields_after(layer))
 
-    def held(self, layer: int) -> tuple[str, ...]:
+    def fields_after(self, layer: int) -> tuple[str, ...]:
         """The fields that hidden vectors have after `layer` layers: those that its feedforward rows write."""
         c = self.coordinates
         if layer == 0:
@@ -221,7 +221,7 @@ def require_passes(passes: int) -> int:
 
 def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32, **options: Any) -> TransformerNetwork:
     """A tape machine as a transformer; see `Options` for what can be chosen."""
-    chosen = checked(machine, options)
+    chosen = validate_options(machine, options)
     machine = replace(machine, left_end=chosen.left_end)
     return assemble(machine, chosen, transitions(machine), dtype)
 
@@ -230,7 +230,7 @@ def assemble(machine: TapeMachine, options: Options, table: Transitions, dtype: 
     """The network of a transition table; refused in a dtype in which it is not proven exact."""
     bits = options.bits
     paper = options.layers == "paper"
-    coordinates = (paper_coordinates if paper else compact_coordinates)(table, bits, options).padded(options.width)
+    coordinates = (paper_coordinates if paper else compact_coordinates)(table, bits, options).pad(options.width)
     written, tapes = len(table.writable), table.tapes
     depth = 2 * bits + 8 + tapes + written * (bits + 2) if paper else 4 + max(tapes, written * (bits + 1))
     depth = max(depth, options.depth or 0)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from turingrad.constructions.options import chosen, option
+from turingrad.constructions.options import option, parse_options
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.tape import TapeMachine
 
@@ -67,10 +67,10 @@ def accepts(machine: Any) -> None:
         raise MachineError(f"the transformer runs tape machines, not a {type(machine).__name__}")
 
 
-def checked(machine: TapeMachine, given: Mapping[str, Any]) -> Options:
+def validate_options(machine: TapeMachine, given: Mapping[str, Any]) -> Options:
     """The options, refused where they or the machine do not fit the construction."""
     accepts(machine)
-    options = chosen(
+    options = parse_options(
         Options,
         "the transformer",
         {"input_length": max(map(len, machine.input)), "left_end": machine.left_end, **given},

@@ -62,12 +62,12 @@ def transition_layer(table: Transitions, c: Coordinates) -> FeedForward:
     for t in range(table.tapes):
         layer.move(c.of("pos2", t), c.of("pos3", t))
         for entry, move in ((V1, LEFT), (V2, RIGHT)):
-            for rule in table.moving(t, move):
+            for rule in table.moving_units(t, move):
                 layer.add((c.of("move", t), entry), ("pair", rule))
     return layer
 
 
-def carried_with(c: Coordinates, *names: str) -> FeedForward:
+def carry_with(c: Coordinates, *names: str) -> FeedForward:
     return FeedForward(c).copy(*fields(c, "st", "sym2", "pos1", "pos2", *names))
 
 
@@ -76,7 +76,7 @@ def subtract_layers(c: Coordinates) -> list[LayerWeights]:
     bits = c.size("pos1")
     layers = []
     if fields(c, "edge"):
-        edges = carried_with(c, "pos3", "move")
+        edges = carry_with(c, "pos3", "move")
         for t in range(c.tapes):
             edge = (c.of("edge", t), 0)
             edges.add(edge, (c.of("move", t), V1)).bias(edge, -1.0)
@@ -84,7 +84,7 @@ def subtract_layers(c: Coordinates) -> list[LayerWeights]:
                 edges.add(edge, (c.of("pos2", t), bits - 1 - j), 1.0 if j == 0 else -1.0)
         layers.append(edges.layer("left end"))
     for k in range(bits + 1):
-        layer = carried_with(c, "pos3")
+        layer = carry_with(c, "pos3")
         for t in range(c.tapes):
             layer.add((c.of("move", t), V2), (c.of("move", t), V2))
             if k:
@@ -119,7 +119,7 @@ def add_layers(c: Coordinates) -> list[LayerWeights]:
     bits = c.size("pos1")
     layers = []
     for k in range(bits + 1):
-        layer = carried_with(c, "pos3")
+        layer = carry_with(c, "pos3")
         for t in range(c.tapes):
             carry, previous = (c.of("carry", t), 0), (c.of("previous", t), 0)
             incoming = carry if k else (c.of("move", t), V2)
@@ -140,18 +140,18 @@ def search_layers(table: Transitions, c: Coordinates, options: Options) -> list[
     for t in table.writable:
         pos2, pos3, scr1, scr3, scr4 = (c.of(name, t) for name in ("pos2", "pos3", "scr1", "scr3", "scr4"))
         flag = Search(c).agree(pos3, pos2).flag(scr4, FOUND).attention(split)
-        layers.append(carried_with(c, "pos3").copy(*done, scr4).layer(f"found{on_tape(c, t)}", flag))
+        layers.append(carry_with(c, "pos3").copy(*done, scr4).layer(f"found{on_tape(c, t)}", flag))
         for j in range(bits):
             search = Search(c).agree(pos3, pos2).agree(scr3, "pos1", first=j).one("pos1", j).flag(scr4, BIT)
-            copy = carried_with(c, "pos3").copy(*done, scr3)
+            copy = carry_with(c, "pos3").copy(*done, scr3)
             copy.add((scr4, FOUND), (scr4, FOUND)).add((scr3, j), (scr4, BIT))
             layers.append(copy.layer(f"search bit {j}{on_tape(c, t)}", search.attention(split)))
         fetch = Search(c).agree(pos3, pos2).agree(scr3, "pos1").bring(c.of("sym2", t), scr1).attention(split)
         done += [scr1, scr4]
-        layers.append(carried_with(c, "pos3").copy(*done).layer(f"fetch{on_tape(c, t)}", fetch))
+        layers.append(carry_with(c, "pos3").copy(*done).layer(f"fetch{on_tape(c, t)}", fetch))
     for t in range(table.tapes):
         done += [c.of("scr2", t), c.of("scr4", t)]
-        read = carried_with(c, "pos3").copy(*dict.fromkeys(done))
+        read = carry_with(c, "pos3").copy(*dict.fromkeys(done))
         layers.append(read.layer(f"input{on_tape(c, t)}", None, input_search(c, t).attention(split)))
     return layers
 

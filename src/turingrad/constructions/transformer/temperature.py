@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from turingrad.arrays import Mask
+from turingrad._support.arrays import Mask
 from turingrad.constructions.transformer.modules import ROUND_RADIUS
 from turingrad.constructions.transformer.options import Options
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
@@ -31,7 +31,7 @@ from turingrad.exact import Bound, precision
 LARGEST_EXPONENT = 6  # 4^6 = 4096: scores times beta stay far below float16's largest number
 
 
-def written(attention: AttentionWeights | None, width: int) -> Mask:
+def coordinates_written(attention: AttentionWeights | None, width: int) -> Mask:
     """The coordinates that an attention module writes; one that is left out writes none."""
     if attention is None:
         return np.zeros(width, np.bool_)
@@ -44,7 +44,7 @@ def error_gain(layers: Iterable[LayerWeights]) -> float:
     gain = 1.0
     for layer in layers:
         width = len(layer.b_1)
-        touched = written(layer.self_attention, width) | written(layer.cross_attention, width)
+        touched = coordinates_written(layer.self_attention, width) | coordinates_written(layer.cross_attention, width)
         if touched.any():
             gain = max(gain, float(np.abs(layer.W_1[:, touched]).sum(axis=1).max()))
     return gain

@@ -20,7 +20,7 @@ from functools import cached_property
 
 import numpy as np
 
-from turingrad.arrays import I64, Mask
+from turingrad._support.arrays import I64, Mask
 from turingrad.machine.tape import RIGHT, STAY, TapeMachine
 
 ANY = -1  # the boot rule fires on any symbols, and leaves them
@@ -63,7 +63,7 @@ class Transitions:
         changed = (self.read != self.write).any(axis=0)
         return tuple(t for t in range(self.tapes) if changed[t] or self.tapes == 1)
 
-    def moving(self, tape: int, move: int) -> list[int]:
+    def moving_units(self, tape: int, move: int) -> list[int]:
         """The units that move a head this way."""
         return [int(unit) for unit in np.flatnonzero(self.move[:, tape] == move)]
 

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.tensors import require_tensor
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.transitions import Transitions

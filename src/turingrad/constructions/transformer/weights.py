@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.transformer.coordinates import Coordinates
 
 

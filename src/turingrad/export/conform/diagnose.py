@@ -27,13 +27,13 @@ PARTS = ("kind", "digit", "state", "cell", "symbol")  # of a token, in the order
 
 @dataclass(frozen=True)
 class Wrong:
-    """The first wrong token of a run. `place` counts from the prompt's end; `way` is how it was run; `part` what of the
-    token is wrong, `bits` the features of the stream that say so; `lookup` what the head should find there and what the
-    answer fits."""
+    """The first wrong token of a run. `place` counts from the prompt's end; `mode` is how it was run; `part` what of
+    the token is wrong, `bits` the features of the stream that say so; `lookup` what the head should find there and what
+    the answer fits."""
 
     probe: str
     context: int
-    way: str
+    mode: str
     place: int
     said: str
     right: str
@@ -46,7 +46,7 @@ class Wrong:
     def __str__(self) -> str:
         bits = ", ".join(self.bits)
         return (
-            f"{self.probe} ({self.context:,} tokens, {self.way}): token {self.place} is {self.said}, right is "
+            f"{self.probe} ({self.context:,} tokens, {self.mode}): token {self.place} is {self.said}, right is "
             f"{self.right}; wrong in its {self.part}{f' ({bits})' if bits else ''}. {self.lookup}"
         )
 
@@ -54,7 +54,7 @@ class Wrong:
 def examine(
     network: DecoderNetwork,
     name: str,
-    way: str,
+    mode: str,
     prompt: Sequence[int],
     right: Sequence[int],
     place: int,
@@ -65,18 +65,18 @@ def examine(
     vocabulary = network.vocabulary
     if said is None:
         text, stopped = vocabulary.texts[right[place]], "The runtime stopped before this token."
-        return Wrong(name, network.options.context, way, place, MISSING, text, "length", stopped, None, None)
+        return Wrong(name, network.options.context, mode, place, MISSING, text, "length", stopped, None, None)
     seen = [*prompt, *right[:place]]
     known = 0 <= said < len(vocabulary)
     expected, found = vocabulary.said[right[place]], vocabulary.said[said] if known else vocabulary.said[0]
     part = next((name for name in PARTS if getattr(expected, name) != getattr(found, name)), "token")
-    distance, fits, lookup = written_where(network, seen, right, place, found.symbol if part == "symbol" else None)
+    distance, fits, lookup = locate_last_write(network, seen, right, place, found.symbol if part == "symbol" else None)
     text = vocabulary.texts[said] if known else f"token number {said}"
     bits = differing_features(part, expected, found, network) if known else ()
     return Wrong(
         name,
         network.options.context,
-        way,
+        mode,
         place,
         text,
         vocabulary.texts[right[place]],
@@ -108,7 +108,7 @@ def changed_bits(field: str, right: int, said: int, start: int) -> tuple[str, ..
     return tuple(f"{field}.{start + b} is {said >> b & 1} for {right >> b & 1}" for b in places)
 
 
-def written_where(
+def locate_last_write(
     network: DecoderNetwork, seen: Sequence[int], right: Sequence[int], place: int, answer: str | None
 ) -> tuple[int | None, str | None, str]:
     """How far back the last write to the cell lies whose symbol the token shows, and what the wrong symbol fits:
@@ -162,20 +162,20 @@ def judge(found: Sequence[Wrong], forced: bool) -> str:
     if any(wrong.said == MISSING for wrong in found):
         return "stops"
     plain = [wrong for wrong in found if wrong.probe != "spelled"]
-    ways = {wrong.way for wrong in found}
+    modes = {wrong.mode for wrong in found}
     if any(wrong.said == UNKNOWN for wrong in found):
         return "overflow"
     if any(wrong.part in ("state", "cell", "kind") for wrong in plain):
         return "activation"
     if not plain:
-        return "mask" if "teacher-forced" in ways else "attention"
-    if {wrong.way for wrong in plain} == {"teacher-forced"}:
+        return "mask" if "teacher-forced" in modes else "attention"
+    if {wrong.mode for wrong in plain} == {"teacher-forced"}:
         return "mask"
-    if forced and "teacher-forced" not in ways:
-        moved = all(wrong.way == "after a cut" for wrong in found) or {wrong.probe for wrong in found} == {"reach"}
+    if forced and "teacher-forced" not in modes:
+        moved = all(wrong.mode == "after a cut" for wrong in found) or {wrong.probe for wrong in found} == {"reach"}
         near = all(wrong.distance == 0 or wrong.probe == "reach" for wrong in found)
         return "positions" if moved and near else "cache"
-    whole = [wrong for wrong in plain if wrong.way != "after a cut"] or plain
+    whole = [wrong for wrong in plain if wrong.mode != "after a cut"] or plain
     if all(wrong.distance == 0 for wrong in whole):
         return "mask"
     if any(wrong.distance is None or wrong.distance <= 3 for wrong in whole):

@@ -51,7 +51,7 @@ class Probe:
 
     def run(self, network: DecoderNetwork) -> tuple[list[int], list[int]]:
         """The prompt, and the tokens that follow it, from the reference interpreter."""
-        prompt, right = list(network.prompt(self.given)), network.expected(self.given)
+        prompt, right = list(network.prompt(self.given)), network.expected_tokens(self.given)
         if self.early:
             v, last = network.vocabulary, len(self.given) - 1
             first = [token for symbol in self.early for token in v.write(symbol, last)]

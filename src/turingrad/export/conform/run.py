@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from turingrad._support.files import whole_folder
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.errors import InputError
 from turingrad.export.conform.diagnose import FAULTS, Wrong, examine, judge
@@ -15,7 +16,6 @@ from turingrad.export.conform.probes import SHORT, Probe, probes
 from turingrad.export.conform.runtimes import Runtime, Session
 from turingrad.export.target import export
 from turingrad.machine.run import Progress, quiet
-from turingrad.writing import whole_folder
 
 TAIL = 24  # tokens that are generated at the end of a long run
 CUTS = 4  # places where a run is handed over as a prompt
@@ -23,7 +23,7 @@ CUTS = 4  # places where a run is handed over as a prompt
 
 @dataclass(frozen=True)
 class Outcome:
-    """One probe: how many tokens were compared, and the first wrong one of each way that failed."""
+    """One probe: how many tokens were compared, and the first wrong one of each mode that failed."""
 
     probe: str
     context: int
@@ -60,7 +60,7 @@ class Conformance:
 
     @property
     def fault(self) -> str | None:
-        """The likeliest fault: what all ways and probes together say."""
+        """The likeliest fault: what all modes and probes together say."""
         found = [wrong for outcome in self.outcomes for wrong in outcome.wrong]
         return judge(found, self.forced) if found else None
 
@@ -100,10 +100,10 @@ def conform(
         progress(f"{probe.name}, {probe.context:,} tokens", number, len(chosen))
         with tempfile.TemporaryDirectory() as folder:
             session = runtime.load(network, Path(folder))
-            outcomes.append(tried(probe, network.float(), session))
+            outcomes.append(try_probe(probe, network.float(), session))
         facts = dict(session.facts)
     if not outcomes:
-        raise nothing_left(runtime, names)
+        raise no_probe_error(runtime, names)
     seen = session.forced is not None
     return Conformance(runtime.name, facts, runtime.dtype, tuple(outcomes), tuple(skipped), seen)
 
@@ -123,7 +123,7 @@ def refusal(runtime: Runtime, network: DecoderNetwork) -> str | None:
     return None
 
 
-def nothing_left(runtime: Runtime, names: Sequence[str]) -> InputError:
+def no_probe_error(runtime: Runtime, names: Sequence[str]) -> InputError:
     wanted = f" called {', '.join(names)}" if names else ""
     if runtime.serves is not None:
         return InputError(f"{runtime.name} holds no probe{wanted} of these lengths: write one, and let it serve that")
@@ -147,7 +147,7 @@ def write_probes(
     chosen = [(probe, probe.network()) for probe in list(own) or chosen_probes(runtime, longest, 0, names)]
     exact = [(probe, network) for probe, network in chosen if refusal(proven, network) is None]
     if not exact:
-        raise nothing_left(proven, names)
+        raise no_probe_error(proven, names)
     suffix, written = ".gguf" if runtime.form == "gguf" else "", []
     with whole_folder(folder) as place:
         for number, (probe, network) in enumerate(exact):
@@ -158,20 +158,21 @@ def write_probes(
     return written
 
 
-def tried(probe: Probe, network: DecoderNetwork, session: Session) -> Outcome:
+def try_probe(probe: Probe, network: DecoderNetwork, session: Session) -> Outcome:
     prompt, right = probe.run(network)
     compared, wrong = 0, []
-    for way, start, count, said in attempts(prompt, right, session):
+    for mode, start, count, said in attempts(prompt, right, session):
         compared += min(len(said), count)
         place = first_difference(said, right[start : start + count])
         if place is not None:
             token = said[place] if place < len(said) else None
-            wrong.append(examine(network, probe.name, way, prompt, right, start + place, token))
+            wrong.append(examine(network, probe.name, mode, prompt, right, start + place, token))
     return Outcome(probe.name, probe.context, compared, tuple(wrong))
 
 
 def attempts(prompt: list[int], right: list[int], session: Session) -> Iterator[tuple[str, int, int, list[int]]]:
-    """Ways to run a probe: (way, the first token's place in the run, how many tokens were asked for, those said)."""
+    """Modes of running a probe: (mode, the first token's place in the run, how many tokens were asked for, those
+    said)."""
     if len(right) <= SHORT:
         yield "generated", 0, len(right), session.generate(prompt, len(right))
     if session.forced is not None:

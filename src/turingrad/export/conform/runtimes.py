@@ -61,9 +61,9 @@ def runtime(name: str, dtype: str = "float32", **settings: str) -> Runtime:
     """A runtime by name, by the address of a llama.cpp server, or `module:function` for a plug-in: a function that
     loads an exported Llama folder and returns a function (tokens -> next token)."""
     if name.startswith(("http://", "https://")):
-        return made("llama.cpp", name, dtype, settings)
+        return make_runtime("llama.cpp", name, dtype, settings)
     if name in MODULES:
-        return made(name, name, dtype, settings)
+        return make_runtime(name, name, dtype, settings)
     place, colon, function = name.partition(":")
     if not colon:
         raise InputError(f"no runtime {name!r}; there are {', '.join(MODULES)}, a server's address, or module:function")
@@ -74,7 +74,7 @@ def runtime(name: str, dtype: str = "float32", **settings: str) -> Runtime:
     return plugin(load, name, dtype)
 
 
-def made(kind: str, name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
+def make_runtime(kind: str, name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
     found: Runtime = importlib.import_module(f"turingrad.export.conform.{MODULES[kind]}").make(name, dtype, settings)
     return found
 
@@ -116,7 +116,7 @@ def require_float32(tried: str, dtype: str) -> None:
         raise InputError(f"{tried} in float32, not in {dtype}")
 
 
-def uncached(forced: Callable[[Sequence[int]], list[int]], facts: Mapping[str, str]) -> Session:
+def session_without_cache(forced: Callable[[Sequence[int]], list[int]], facts: Mapping[str, str]) -> Session:
     """A session of a runtime that reads all tokens again for each."""
     return Session(greedy(lambda tokens: forced(tokens)[-1]), forced, facts)
 

@@ -10,12 +10,12 @@ import torch
 
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.exact import torch_dtype
-from turingrad.export.conform.runtimes import Runtime, Session, predictions, require_settings, uncached
+from turingrad.export.conform.runtimes import Runtime, Session, predictions, require_settings, session_without_cache
 
 
 def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
     require_settings(name, settings, {})
-    load = compiled if name == "torch.compile" else native
+    load = compile_session if name == "torch.compile" else native
 
     def start(network: DecoderNetwork, _folder: Path) -> Session:
         return load(network.to(torch_dtype(dtype)), dtype)
@@ -28,22 +28,22 @@ def facts(dtype: str) -> dict[str, str]:
 
 
 def native(network: DecoderNetwork, dtype: str) -> Session:
-    def forced(tokens: Sequence[int]) -> list[int]:
+    def force_tokens(tokens: Sequence[int]) -> list[int]:
         with torch.no_grad():
             return predictions(network(torch.tensor(tokens)))
 
     def generate(prompt: Sequence[int], count: int) -> list[int]:
         return list(islice(network.generate(prompt), count))
 
-    return Session(generate, forced, facts(dtype))
+    return Session(generate, force_tokens, facts(dtype))
 
 
-def compiled(network: DecoderNetwork, dtype: str) -> Session:
+def compile_session(network: DecoderNetwork, dtype: str) -> Session:
     forward = torch.compile(network, dynamic=True)
 
-    def forced(tokens: Sequence[int]) -> list[int]:
+    def force_tokens(tokens: Sequence[int]) -> list[int]:
         with torch.no_grad():
             return predictions(forward(torch.tensor(tokens)))
 
-    told = facts(dtype) | {"cache": "none", "attention": "float32 scores, compiled"}
-    return uncached(forced, told)
+    reported = facts(dtype) | {"cache": "none", "attention": "float32 scores, compiled"}
+    return session_without_cache(force_tokens, reported)

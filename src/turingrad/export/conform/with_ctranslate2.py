@@ -10,7 +10,7 @@ import numpy as np
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.export.checking import transformers_module
 from turingrad.export.conform.runtimes import ENDS, Runtime, Session, predictions, require_float32, require_settings
-from turingrad.export.installed import installed
+from turingrad.export.installed import import_extra
 from turingrad.export.target import export
 
 EXTRAS = "llm,ctranslate2"
@@ -19,19 +19,19 @@ COMPUTE = "float32"  # its int8 and int16 round the weights, for which nothing i
 
 def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
     require_settings(name, settings, {})
-    runtime = installed("ctranslate2", EXTRAS)
+    runtime = import_extra("ctranslate2", EXTRAS)
     require_float32("ctranslate2 is tried with weights", dtype)
     transformers_module()  # the converter reads the checkpoint with it
 
     def start(network: DecoderNetwork, folder: Path) -> Session:
-        converters = installed("ctranslate2.converters", EXTRAS)
+        converters = import_extra("ctranslate2.converters", EXTRAS)
         export(network, "llama", folder / "llama", dtype=dtype, check=False)
         converters.TransformersConverter(str(folder / "llama")).convert(str(folder / "model"), quantization=COMPUTE)
         limits = {"inter_threads": 1, "intra_threads": 1}
         generator = runtime.Generator(str(folder / "model"), device="cpu", compute_type=COMPUTE, **limits)
         names = network.vocabulary.texts
 
-        def forced(tokens: Sequence[int]) -> list[int]:
+        def force_tokens(tokens: Sequence[int]) -> list[int]:
             return predictions(np.array(generator.forward_batch([list(tokens)]))[0])
 
         def generate(prompt: Sequence[int], count: int) -> list[int]:
@@ -45,6 +45,6 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
             return [int(token) for token in found[0].sequences_ids[0]]
 
         facts = {"weights": COMPUTE, "cache": "float32", "version": f"ctranslate2 {runtime.__version__}"}
-        return Session(generate, forced, facts)
+        return Session(generate, force_tokens, facts)
 
     return Runtime(name, start, dtype, longest=1024, form="llama")

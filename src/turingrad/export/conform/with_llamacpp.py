@@ -10,7 +10,7 @@ from typing import Any
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.export.conform.runtimes import ENDS, Runtime, Session, require_settings
 from turingrad.export.conform.server import ask, tokens_of
-from turingrad.export.installed import installed
+from turingrad.export.installed import import_extra
 from turingrad.export.target import export
 
 CACHES = {"float32": "f32", "float16": "f16", "bfloat16": "bf16"}
@@ -21,50 +21,50 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
     if name.startswith("http"):
         require_settings(name, settings, {})
         address = name.rstrip("/")
-        told = {"server": address, "weights": "the server's", "cache": "the server's", "attention": "the server's"}
+        reported = {"server": address, "weights": "the server's", "cache": "the server's", "attention": "the server's"}
         return Runtime(
             name,
-            lambda _network, _folder: session(address, told),
+            lambda _network, _folder: session(address, reported),
             dtype,
             longest=16_384,
             form="gguf",
             serves=lambda network: served(address, network),
         )
     require_settings(name, settings, SETTINGS)
-    installed("xllamacpp", "llamacpp", ", or give a server's address")
+    import_extra("xllamacpp", "llamacpp", ", or give a server's address")
     cache, attention = settings.get("cache", dtype), settings.get("attention", "plain")
 
     def start(network: DecoderNetwork, folder: Path) -> Session:
         path = folder / "model.gguf"
         export(network, "gguf", path, dtype=dtype, check=False)
-        return loaded(network, path, dtype, cache, attention)
+        return load_session(network, path, dtype, cache, attention)
 
     return Runtime(f"{name} {attention}, cache {cache}", start, dtype, longest=16_384, form="gguf")
 
 
-def loaded(
+def load_session(
     network: DecoderNetwork, path: Path, dtype: str, cache: str | None = None, attention: str = "plain"
 ) -> Session:
     """A GGUF file of a network in a server of the wheel, the cache in the file's format where none is said."""
     held = cache or dtype
-    server = started(path, network.options.context, CACHES[held], attention)
-    told = {"weights": dtype, "cache": held, "attention": attention, "version": f"xllamacpp {version('xllamacpp')}"}
-    return session(server.listening_address, told, lambda: server)
+    server = start_server(path, network.options.context, CACHES[held], attention)
+    reported = {"weights": dtype, "cache": held, "attention": attention, "version": f"xllamacpp {version('xllamacpp')}"}
+    return session(server.listening_address, reported, lambda: server)
 
 
 def served(address: str, network: DecoderNetwork) -> bool:
     """Whether a server holds this network, by its model's context and vocabulary; True where it does not tell."""
     models = ask(f"{address}/v1/models").get("data")
-    told = models[0].get("meta") if isinstance(models, list) and models and isinstance(models[0], dict) else None
-    if not isinstance(told, dict) or "n_vocab" not in told:
+    reported = models[0].get("meta") if isinstance(models, list) and models and isinstance(models[0], dict) else None
+    if not isinstance(reported, dict) or "n_vocab" not in reported:
         return True
-    context = told.get("n_ctx_train", network.options.context)
-    return bool((told["n_vocab"], context) == (len(network.vocabulary), network.options.context))
+    context = reported.get("n_ctx_train", network.options.context)
+    return bool((reported["n_vocab"], context) == (len(network.vocabulary), network.options.context))
 
 
-def started(path: Path, context: int, cache: str, attention: str) -> Any:
+def start_server(path: Path, context: int, cache: str, attention: str) -> Any:
     """A server of the wheel on a free port of this machine."""
-    xllamacpp = installed("xllamacpp", "llamacpp")
+    xllamacpp = import_extra("xllamacpp", "llamacpp")
     settings = xllamacpp.CommonParams()
     settings.model.path = str(path)
     settings.n_ctx, settings.n_parallel, settings.n_batch, settings.n_ubatch = context, 1, context, min(context, 2048)

@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 
 from turingrad.constructions.decoder import DecoderNetwork
-from turingrad.export.conform.runtimes import Runtime, Session, predictions, require_float32, require_settings, uncached
+from turingrad.export.conform.runtimes import (
+    Runtime,
+    Session,
+    predictions,
+    require_float32,
+    require_settings,
+    session_without_cache,
+)
 from turingrad.export.onnx.decoder_run import cache_shapes
 from turingrad.export.onnx.graph import OLDEST_OPSET, empty_caches, onnx_module
 from turingrad.export.onnx.model import File, build
@@ -34,7 +41,7 @@ def of_graph(network: DecoderNetwork, run: Callable[[dict[str, Any]], Any], fact
     both by name."""
     nothing = empty_caches(cache_shapes(network), np.float32)
 
-    def forced(tokens: Sequence[int]) -> list[int]:
+    def force_tokens(tokens: Sequence[int]) -> list[int]:
         return predictions(run({"tokens": np.array(tokens, np.int64), **nothing})["logits"])
 
-    return uncached(forced, facts)
+    return session_without_cache(force_tokens, facts)

@@ -8,7 +8,7 @@ from pathlib import Path
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.export.conform.runtimes import Runtime, Session, require_float32, require_settings
 from turingrad.export.conform.with_onnxruntime import of_graph
-from turingrad.export.installed import installed
+from turingrad.export.installed import import_extra
 from turingrad.export.onnx.graph import OLDEST_OPSET
 from turingrad.export.onnx.model import build
 
@@ -18,7 +18,7 @@ PRECISIONS = ("f32", "bf16")
 def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
     """`precision`: what the plug-in may compute in (its INFERENCE_PRECISION_HINT)."""
     require_settings(name, settings, {"precision": PRECISIONS})
-    runtime = installed("openvino", "onnx,openvino")
+    runtime = import_extra("openvino", "onnx,openvino")
     require_float32("openvino is tried with weights", dtype)
     precision = settings.get("precision", PRECISIONS[0])
 

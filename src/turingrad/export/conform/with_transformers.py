@@ -25,7 +25,7 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
         settings = {"dtype": torch_dtype(dtype), "attn_implementation": attention}
         model = transformers.AutoModelForCausalLM.from_pretrained(place, **settings).eval()
 
-        def forced(tokens: Sequence[int]) -> list[int]:
+        def force_tokens(tokens: Sequence[int]) -> list[int]:
             with torch.no_grad():
                 return predictions(model(torch.tensor([tokens])).logits[0])
 
@@ -44,6 +44,6 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
             "attention": model.config._attn_implementation,
             "version": f"transformers {transformers.__version__}",
         }
-        return Session(generate, forced, facts)
+        return Session(generate, force_tokens, facts)
 
     return Runtime(f"{name} {attention}", start, dtype, held=attention == "eager", form="llama")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from turingrad.constructions import construction_names
-from turingrad.constructions.network import made_again
+from turingrad.constructions.network import recompile
 from turingrad.constructions.prepare import prepare
 from turingrad.export.onnx.forms import form_of, trained_are_inputs
 from turingrad.export.onnx.graph import OLDEST_OPSET
@@ -32,13 +32,13 @@ def write(
     """`check` runs what was written in onnxruntime: each layer, then the whole. Constants are compared in any case."""
     prepare(network, verb="export", max_steps=None)
     if not trained_are_inputs(network):
-        network = made_again(network)  # where a descent is, is an input of its graphs
+        network = recompile(network)  # where a descent is, is an input of its graphs
     name, form = form_of(network, graph, dtype)
     path.write_bytes(build(network, name, dtype, opset).SerializeToString())
     file = File.read(path)
     figures = {"graph": name, "opset": opset, "bytes": path.stat().st_size, **file.verify(network)}
     if check:
-        figures |= form.check(made_again(network), file, progress)  # untrained: the default is compared by `verify`
+        figures |= form.check(recompile(network), file, progress)  # untrained: the default is compared by `verify`
         figures["checked_in"] = "onnxruntime"
     return figures
 

@@ -8,14 +8,14 @@ from typing import Any
 from turingrad.check.lockstep import reference_trace
 from turingrad.constructions.network import Network
 from turingrad.errors import CertificateError
-from turingrad.machine.run import Begun, Progress
+from turingrad.machine.run import Progress, StartedRun
 
 CHECKED_STEPS = 200
 
 
 def checked_run(
     network: Network[Any, Any],
-    begin: Callable[[], Begun[Any]],
+    begin: Callable[[], StartedRun[Any]],
     given: Any,
     progress: Progress,
     steps: int = CHECKED_STEPS,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.constructions.rcnn.sparse import dense_form
@@ -93,9 +93,9 @@ class LayerNodes:
         """The gradient at `grid` of what has `gradient` one layer later; the layer is computed again."""
         g, at = self.g, self.layer(grid)
         back = self.product("V5", g.op("Reshape", gradient, [1, -1]), turned=True)
-        back = self.product("V4", self.gated(back, at.second), turned=True)
+        back = self.product("V4", self.gate(back, at.second), turned=True)
         back = self.product("V3", back, turned=True)
-        back = self.product("V1", self.product("V2", self.gated(back, at.first), turned=True), turned=True)
+        back = self.product("V1", self.product("V2", self.gate(back, at.first), turned=True), turned=True)
         rows = [g.fresh() for _ in range(9 + self.literal)]
         g.ops("Split", back, results=rows, axis=0, num_outputs=len(rows))
         shape, total = g.op("Shape", grid), ""
@@ -104,10 +104,10 @@ class LayerNodes:
             total = g.op("Add", total, placed) if total else placed
         return g.op("Slice", total, [1, 1], [-1, -1], [1, 2])
 
-    def gated(self, back: str, z: str) -> str:
+    def gate(self, back: str, z: str) -> str:
         return self.g.op("Where", self.g.op("Greater", z, self.zero), back, self.zero)
 
-    def changed(self, before: str, after: str) -> str:
+    def any_change(self, before: str, after: str) -> str:
         """1 where a cell of the grid changed, else 0."""
         changes = self.g.cast(self.g.op("Not", self.g.op("Equal", after, before)), "int64")
         return self.g.op("ReduceMax", changes, keepdims=0)

@@ -13,7 +13,7 @@ import numpy as np
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, PAIRS, SOFTMAX_FACTOR
-from turingrad.export.labels import labels  # noqa: F401 - of every room
+from turingrad.export.labels import labels  # noqa: F401 - of every construction
 from turingrad.export.onnx.decoder_run import begin, cache_shapes, check_run, check_step
 from turingrad.export.onnx.forms import Form
 from turingrad.export.onnx.graph import Graph, Value, pairs
@@ -39,7 +39,7 @@ class BlockNodes:
     def times(self, x: str, name: str) -> str:
         return self.g.op("Gemm", x, self.w[name], transB=1)
 
-    def normed(self, x: str) -> str:
+    def rms_norm(self, x: str) -> str:
         g = self.g
         square = g.op("ReduceMean", g.op("Mul", x, x), [-1], keepdims=1)
         return g.op("Div", x, g.op("Sqrt", g.op("Add", square, g.number(NORM_EPSILON))))
@@ -64,32 +64,32 @@ class BlockNodes:
             x, cache = self.block(f"blocks.{number}", stream[-1], cos, sin, mask, caches[number])
             stream.append(x)
             after.append(cache)
-        return self.times(self.normed(stream[-1]), "head"), stream, after
+        return self.times(self.rms_norm(stream[-1]), "head"), stream, after
 
     def block(
         self, name: str, x: str, cos: str, sin: str, mask: str, cache: tuple[str, str]
     ) -> tuple[str, tuple[str, str]]:
         g, few = self.g, self.network.key_value_heads
-        n = self.normed(x)
+        n = self.rms_norm(x)
 
         def heads(part: str, count: int) -> str:
             shape = [-1, count, HEAD_SIZE]
             return g.op("Transpose", g.op("Reshape", self.times(n, f"{name}.{part}"), shape), perm=[1, 0, 2])
 
-        keys = g.op("Concat", cache[0], self.turned(heads("k", few), cos, sin), axis=1)  # (heads, past, 64)
+        keys = g.op("Concat", cache[0], self.rotate(heads("k", few), cos, sin), axis=1)  # (heads, past, 64)
         values = g.op("Concat", cache[1], heads("v", few), axis=1)
         products = g.op(
-            "MatMul", self.turned(heads("q", self.network.heads), cos, sin), g.op("Transpose", keys, perm=[0, 2, 1])
+            "MatMul", self.rotate(heads("q", self.network.heads), cos, sin), g.op("Transpose", keys, perm=[0, 2, 1])
         )
         scores = g.op("Add", g.op("Div", products, g.number(SOFTMAX_FACTOR)), mask)
         mixed = g.op("Transpose", g.op("MatMul", g.op("Softmax", scores, axis=-1), values), perm=[1, 0, 2])
         x = g.op("Add", x, self.times(g.op("Reshape", mixed, [-1, HEAD_SIZE * self.network.heads]), f"{name}.o"))
-        n2 = self.normed(x)
+        n2 = self.rms_norm(x)
         gate = self.times(n2, f"{name}.gate")
         mid = g.op("Mul", g.op("Mul", gate, g.op("Sigmoid", gate)), self.times(n2, f"{name}.up"))
         return g.op("Add", x, self.times(mid, f"{name}.down")), (keys, values)
 
-    def turned(self, x: str, cos: str, sin: str) -> str:
+    def rotate(self, x: str, cos: str, sin: str) -> str:
         """Rotary pairs (p, p + 32) of x (heads, tokens, 64)."""
         g = self.g
         first = g.op("Slice", x, [0], [PAIRS], [2])

@@ -17,7 +17,7 @@ from turingrad.export.onnx.checks import CHECKED_STEPS, checked_run
 from turingrad.export.onnx.forms import require_same
 from turingrad.export.onnx.graph import Shapes, empty_caches
 from turingrad.export.onnx.model import File, as_array
-from turingrad.machine.run import Begun, Progress
+from turingrad.machine.run import Progress, StartedRun
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
@@ -82,12 +82,12 @@ def cache_shapes(network: DecoderNetwork) -> Shapes:
     return {f"{name}_{number}": shape for number in range(network.depth) for name in ("keys", "values")}
 
 
-def begin(network: DecoderNetwork, file: File, given: TapeInput) -> Begun[TapeConfiguration]:
+def begin(network: DecoderNetwork, file: File, given: TapeInput) -> StartedRun[TapeConfiguration]:
     if isinstance(network, ProgramDecoder):
         raise InputError("an ONNX file of a processor says tokens; run the program on the decoder to see its steps")
     going = FileGeneration(network, file, given)
     figures = {"context": network.options.context, "cells": network.options.cells}
-    return Begun(going, "generating", 16, lambda: len(going.tokens), lambda: figures)
+    return StartedRun(going, "generating", 16, lambda: len(going.tokens), lambda: figures)
 
 
 # ---- checks ----------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def random_inputs(network: DecoderNetwork) -> list[Any]:
 
 def said_after(network: DecoderNetwork, given: Any) -> list[int]:
     """The tokens that should follow, of a program its first ones."""
-    return network.expected(given)[: PROGRAM_TOKENS if isinstance(network, ProgramDecoder) else None]
+    return network.expected_tokens(given)[: PROGRAM_TOKENS if isinstance(network, ProgramDecoder) else None]
 
 
 def check_step(network: DecoderNetwork, file: File, progress: Progress) -> Mapping[str, Any]:

@@ -75,7 +75,7 @@ def build_train(network: TapeDescent, g: Graph) -> None:
     def body(_i: str, s: str, T: str, H: str, first: str, taken: str, _halted: str, *F: str) -> Any:
         now = Point(s, T, F[0] if F else "", H)
         if network.grows:
-            now, first = nodes.grown(now, first)
+            now, first = nodes.grow_tape(now, first)
         found = nodes.step(now)
         halted = g.op("Less", found.loss, least)
         after = found.after

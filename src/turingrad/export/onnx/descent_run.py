@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.constructions.descent.network import MAX_CELLS, TapeDescent
 from turingrad.errors import LimitError
 from turingrad.export.onnx.checks import checked_run
 from turingrad.export.onnx.forms import require_same
 from turingrad.export.onnx.model import File
-from turingrad.machine.run import Begun, Progress
+from turingrad.machine.run import Progress, StartedRun
 from turingrad.machine.tape import TapeConfiguration
 
 POINTS, CELLS = 32, 7  # random ones of a check, and their cells
@@ -38,11 +38,11 @@ class FileDescent:
         return found
 
     def advance(self, steps: int) -> int:
-        taken = self.looped(steps) if self.file.facts["graph"] == "train" else self.stepped(steps)
+        taken = self.run_loop(steps) if self.file.facts["graph"] == "train" else self.run_steps(steps)
         self.steps += taken
         return taken
 
-    def stepped(self, steps: int) -> int:
+    def run_steps(self, steps: int) -> int:
         for taken in range(steps):
             if self.halted():
                 return taken
@@ -53,7 +53,7 @@ class FileDescent:
             self.take(found)
         return steps
 
-    def looped(self, steps: int) -> int:
+    def run_loop(self, steps: int) -> int:
         origin = self.network.origin
         found = self.file.run(**self.point(), origin=np.array(origin), most=np.array(steps))
         if found["H_after"].shape[1] > MAX_CELLS:
@@ -81,11 +81,13 @@ class FileDescent:
         return self.network.configuration(self.steps - self.network.recipe.boot_steps)
 
 
-def begin(network: TapeDescent, file: File, given: Any) -> Begun[TapeConfiguration]:
+def begin(network: TapeDescent, file: File, given: Any) -> StartedRun[TapeConfiguration]:
     going = FileDescent(network, file, given)
     going.advance(network.recipe.boot_steps)
     details = {"gradients": "written out in the graph", "vertices": network.graph.vertices}
-    return Begun(going, "gradient steps", 64, lambda: going.steps, lambda: {"losses": list(going.losses), **details})
+    return StartedRun(
+        going, "gradient steps", 64, lambda: going.steps, lambda: {"losses": list(going.losses), **details}
+    )
 
 
 # ---- checks ----------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.constructions.descent.hats import DirectedHat
 from turingrad.constructions.descent.network import TapeDescent
 from turingrad.export.onnx.graph import Graph
@@ -58,7 +58,7 @@ class StepNodes:
         """A slope where a unit is on."""
         return self.g.op("Where", self.g.op("Greater", z, self.n(0)), value, self.n(0))
 
-    def added(self, size: int | tuple[int, int], places: str, values: str) -> str:
+    def scatter_add(self, size: int | tuple[int, int], places: str, values: str) -> str:
         """Zeros with values added at places, rows of a matrix where `size` is one."""
         zeros = np.zeros(size, self.n(0).dtype)
         return self.g.op("ScatterND", zeros, self.g.op("Unsqueeze", places, [1]), values, reduction="add")
@@ -68,7 +68,7 @@ class StepNodes:
     def hat(self, s: str) -> tuple[str, str]:
         """l_S and its gradient."""
         directed = isinstance(self.network.loss.hat, DirectedHat)
-        return self.directed(s) if directed else self.paper(s)
+        return self.directed_slopes(s) if directed else self.paper(s)
 
     def ends(self, s: str) -> tuple[str, str, str]:
         """x_v of the running vertices, x_w of their successors (running, reads), and 4 x_v - 3 of the halting ones."""
@@ -77,16 +77,16 @@ class StepNodes:
         halting = g.op("Mul", g.op("Gather", s, self.w["hat.halting"]), self.n(4))
         return g.op("Gather", s, self.w["hat.running"]), rows, g.op("Sub", halting, self.n(3))
 
-    def gathered(self, tails: str, heads: str, halting: str) -> str:
+    def gather_gradient(self, tails: str, heads: str, halting: str) -> str:
         """The gradient in s from those in the three parts of `ends`."""
         g, graph = self.g, self.network.graph
-        at_tails = self.added(graph.vertices, self.w["hat.running"], tails)
+        at_tails = self.scatter_add(graph.vertices, self.w["hat.running"], tails)
         shape = (graph.vertices // graph.reads, graph.reads)
-        at_heads = g.op("Reshape", self.added(shape, self.w["hat.followers"], heads), [-1])
-        at_halting = self.added(graph.vertices, self.w["hat.halting"], g.op("Mul", halting, self.n(4)))
+        at_heads = g.op("Reshape", self.scatter_add(shape, self.w["hat.followers"], heads), [-1])
+        at_halting = self.scatter_add(graph.vertices, self.w["hat.halting"], g.op("Mul", halting, self.n(4)))
         return g.op("Add", g.op("Add", at_tails, at_heads), at_halting)
 
-    def directed(self, s: str) -> tuple[str, str]:
+    def directed_slopes(self, s: str) -> tuple[str, str]:
         g, graph = self.g, self.network.graph
         tails, heads, halting = self.ends(s)
         near = g.op("Sub", tails, self.n(0.5))
@@ -98,9 +98,9 @@ class StepNodes:
         parts = [g.fresh() for _ in range(4)]
         sizes = np.array([running, running, looped, len(graph.halting)])
         g.ops("Split", self.on(self.w["hat.out"], units), sizes, results=parts, axis=0)
-        at_near = g.op("Add", parts[1], self.added(running, self.w["hat.loop_rows"], parts[2]))
+        at_near = g.op("Add", parts[1], self.scatter_add(running, self.w["hat.loop_rows"], parts[2]))
         at_heads = self.times(self.w["hat.edges"], g.op("Unsqueeze", parts[0], [1]))
-        return value, self.gathered(g.op("Add", parts[0], at_near), at_heads, parts[3])
+        return value, self.gather_gradient(g.op("Add", parts[0], at_near), at_heads, parts[3])
 
     def paper(self, s: str) -> tuple[str, str]:
         g, edges = self.g, self.w["hat.edges"]
@@ -118,7 +118,7 @@ class StepNodes:
         of_both, of_head, of_apart = (self.on(twice, z) for z in (both, head, apart))
         at_tails = self.total(g.op("Sub", of_both, of_apart), 1)
         at_heads = g.op("Add", g.op("Sub", of_both, of_head), of_apart)
-        return value, self.gathered(at_tails, at_heads, self.on(self.w["hat.halt"], halting))
+        return value, self.gather_gradient(at_tails, at_heads, self.on(self.w["hat.halt"], halting))
 
     # ---- the loss ----------------------------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class StepNodes:
         following, moves = g.fresh(), g.fresh()
         g.ops("Split", both, [tapes * k, tapes * 3], results=(following, moves), axis=1)
         following = g.op("Reshape", following, [tapes, k])
-        moved = self.shifted(g.op("Reshape", moves, [tapes, 3]), at.H)
+        moved = self.shift_heads(g.op("Reshape", moves, [tapes, 3]), at.H)
         ahead, current = self.under(full, moved), self.under(full, at.H)
         stays = self.total(self.times(at.H, moved), 1, keepdims=1)
         read = g.op("Add", ahead, self.times(g.op("Sub", following, current), stays))
@@ -148,7 +148,7 @@ class StepNodes:
         of_T = g.op("Mul", g.op("Gather", outer, np.array(self.network.writable, np.int64), axis=0), self.n(gamma))
         of_H = g.op("Mul", moving, self.n(-gamma))
         lost = g.op("Less", g.op("ReduceMin", self.total(moved, 1), keepdims=0), self.n(0.5))
-        after = Point(self.toward(at.s, of_s), self.descended(at.T, of_T), at.F, self.descended(at.H, of_H))
+        after = Point(self.toward(at.s, of_s), self.descend(at.T, of_T), at.F, self.descend(at.H, of_H))
         return Found(loss, (of_s, of_T, of_H), after, lost)
 
     def all_tapes(self, at: Point) -> str:
@@ -161,7 +161,7 @@ class StepNodes:
         g = self.g
         return g.op("Squeeze", g.op("MatMul", full, g.op("Unsqueeze", heads, [2])), [2])
 
-    def shifted(self, moves: str, H: str) -> str:
+    def shift_heads(self, moves: str, H: str) -> str:
         """shift(s) H."""
         g = self.g
         padded = g.op("Pad", H, [0, 1, 0, 1], self.n(0))
@@ -182,10 +182,10 @@ class StepNodes:
         moved = g.op("Sub", s, s)
         return g.op("ScatterElements", moved, target, g.op("Expand", self.n(1), [1]), axis=0)
 
-    def descended(self, value: str, gradient: str) -> str:
+    def descend(self, value: str, gradient: str) -> str:
         return self.g.op("Sub", value, self.g.op("Mul", gradient, self.n(1 / self.gamma)))
 
-    def grown(self, at: Point, first: str) -> tuple[Point, str]:
+    def grow_tape(self, at: Point, first: str) -> tuple[Point, str]:
         """Twice the cells where a head stands on the first or the last one, half of the new ones on each side."""
         g, network = self.g, self.network
         ends = g.op("ReduceMax", g.op("Gather", at.H, [0, -1], axis=1), keepdims=0)

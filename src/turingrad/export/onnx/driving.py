@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import Bits
+from turingrad._support.arrays import Bits
 from turingrad.check import Checked, LockstepReport, compare
 from turingrad.check.inputs import inputs_of, shown
 from turingrad.check.lockstep import expected_trace
-from turingrad.constructions.network import made_again
+from turingrad.constructions.network import recompile
 from turingrad.errors import InputError
 from turingrad.export.onnx.feedforward import outputs_of
 from turingrad.export.onnx.forms import Form, form_of
 from turingrad.export.onnx.model import File
 from turingrad.machine.circuit.run import checked_vectors, evaluate
 from turingrad.machine.kinds import kind_of
-from turingrad.machine.run import Begun, Clock, Progress, Run, completed, quiet, stream
+from turingrad.machine.run import Clock, Progress, Run, StartedRun, quiet, run_to_end, stream
 
 DEFAULT_STEPS = 10_000
 
@@ -48,7 +48,7 @@ class Driven:
         """To the halt, or to a limit: what the network was compiled for, else 10,000 steps."""
         limit = (self.network.step_bound or DEFAULT_STEPS) if max_steps is None else max_steps
         self.network.require_steps(limit)
-        return completed(
+        return run_to_end(
             lambda: self.begin(given),
             self.network.machine,
             "onnxruntime",
@@ -62,7 +62,7 @@ class Driven:
     def form(self) -> Form:
         return form_of(self.network, self.file.facts["graph"], self.file.facts["dtype"])[1]
 
-    def begin(self, given: Any) -> Begun[Any]:
+    def begin(self, given: Any) -> StartedRun[Any]:
         if self.form.begin is None:
             graph = self.file.facts["graph"]
             raise InputError(f"the graph {graph!r} of {self.file.source} is no run of its machine")
@@ -79,7 +79,7 @@ class Driven:
     ) -> tuple[Checked, Mapping[str, Any]]:
         """The file's layers on random legal inputs against torch, then its runs on the machine's own input and on
         random ones against the reference interpreter, configuration by configuration; figures of the first."""
-        figures = self.form.check(made_again(self.network), self.file, progress)
+        figures = self.form.check(recompile(self.network), self.file, progress)
         bound, steps = self.network.input_bound, min(max_steps, self.network.step_bound or max_steps)
         length = max_length if bound is None else min(max_length, bound)
         circuit = kind_of(self.network.machine).begin is None  # it is evaluated
@@ -88,7 +88,7 @@ class Driven:
             inputs = self.inputs(samples, length, np.random.default_rng(seed), bound)
         each, wrong = list[tuple[str, int, bool]](), list[tuple[str, LockstepReport]]()
         for number, given in enumerate(inputs):
-            found = self.compared_bits(given) if circuit else self.compared(given, steps)
+            found = self.compare_bits(given) if circuit else self.compare(given, steps)
             each.append((shown(given), found.steps, found.ok))
             wrong += [] if found.ok else [(f"onnxruntime on {shown(given)!r}", found)]
             progress("lockstep", number + 1, len(inputs))
@@ -97,15 +97,15 @@ class Driven:
 
     def inputs(self, samples: int, length: int, rng: np.random.Generator, bound: int | None) -> list[Any]:
         """The machine's own input and random ones; of an extended network, random samples and labels."""
-        if (first := self.network.drawn(rng)) is not None:
-            return [first, *(self.network.drawn(rng) for _ in range(samples - 1))]
+        if (first := self.network.draw_input(rng)) is not None:
+            return [first, *(self.network.draw_input(rng) for _ in range(samples - 1))]
         return list(inputs_of(self.network.machine, samples, length, rng, bound))
 
-    def compared(self, given: Any, steps: int) -> LockstepReport:
+    def compare(self, given: Any, steps: int) -> LockstepReport:
         found = stream(self.begin(given).stepper, Clock(steps, None))
         return compare(expected_trace(self.network, given, steps), found)
 
-    def compared_bits(self, given: Bits) -> LockstepReport:
+    def compare_bits(self, given: Bits) -> LockstepReport:
         return compare(evaluate(self.network.machine, given[None]).tolist(), self.evaluate(given[None]).tolist())
 
     def evaluate(self, vectors: npt.ArrayLike) -> Bits:

@@ -71,7 +71,7 @@ class LevelNodes:
     def part(self, value: str, start: int, end: int) -> str:
         return self.g.op("Slice", value, [start], [end], [0])
 
-    def added(self, base: str, places: Any, values: str) -> str:
+    def scatter_add(self, base: str, places: Any, values: str) -> str:
         return self.g.op("ScatterND", base, places[:, None], values, reduction="add")
 
     def zeros(self, rows: int, like: str) -> str:
@@ -90,7 +90,7 @@ class LevelNodes:
             first, last, start, end = span
             sources = g.op("Gather", shown, self.graph.source[start:end], axis=0)  # (edges, samples)
             products = g.op("Mul", sources, self.part(column, start, end))
-            total = self.added(self.zeros(last - first, x), self.targets(span), products)
+            total = self.scatter_add(self.zeros(last - first, x), self.targets(span), products)
             levels.append(Level(total, sources))
             shown = g.op("Concat", shown, self.activation(total), axis=0)
         return shown, levels
@@ -115,7 +115,7 @@ class LevelNodes:
         output = g.op("Reshape", self.part(shown, self.graph.output, self.graph.vertices), np.array([], np.int64))
         error = g.op("Mul", g.op("Sub", output, y), g.number(2))
         last = np.array([self.graph.output])
-        back = self.added(self.zeros(self.graph.vertices, shown), last, g.op("Reshape", error, [1, 1]))
+        back = self.scatter_add(self.zeros(self.graph.vertices, shown), last, g.op("Reshape", error, [1, 1]))
         column, slopes = g.op("Unsqueeze", weight, [1]), []
         for span, level in zip(reversed(self.module.spans), reversed(levels), strict=True):
             first, end_vertex, start, end = span
@@ -123,7 +123,7 @@ class LevelNodes:
             at_edges = g.op("Gather", at_totals, self.targets(span), axis=0)
             slopes.append(g.op("Mul", at_edges, level.sources))
             onward = g.op("Mul", at_edges, self.part(column, start, end))
-            back = self.added(back, self.graph.source[start:end], onward)
+            back = self.scatter_add(back, self.graph.source[start:end], onward)
         gradient = g.op("Reshape", g.op("Concat", *slopes[::-1], axis=0), [-1])
         after = g.op("Sub", weight, g.op("Mul", gradient, g.number(self.gamma)))
         return output, gradient, after

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.constructions.emulation.network import EmulationNetwork, require_sign
 from turingrad.export.onnx.checks import checked_run
 from turingrad.export.onnx.forms import require_same
 from turingrad.export.onnx.model import File, as_array
 from turingrad.machine.learner import LearnerConfiguration
-from turingrad.machine.run import Begun, Progress
+from turingrad.machine.run import Progress, StartedRun
 
 SAMPLES = 24  # random ones, of a check
 WEIGHT = "module.weight"
@@ -37,15 +37,15 @@ class FileTraining:
             found = self.file.run(**{WEIGHT: self.weight, "rows": self.rows[part], "y": self.y[part]})
             self.weight = found["weight_after"]
             for output in found["outputs"].tolist():
-                self.seen(output)
+                self.record_step(output)
         elif taken:
             for row, y in zip(self.rows[part], self.y[part], strict=True):
                 found = self.file.run(**{WEIGHT: self.weight, "row": row[None], "y": np.array(y)})
                 self.weight = found["weight_after"]
-                self.seen(float(found["output"]))
+                self.record_step(float(found["output"]))
         return taken
 
-    def seen(self, output: float) -> None:
+    def record_step(self, output: float) -> None:
         require_sign(output)
         self.step, self.output = self.step + 1, int(output)
 
@@ -54,13 +54,13 @@ class FileTraining:
 
     def configuration(self) -> LearnerConfiguration:
         memory = self.network.memory(self.weight.astype(np.float64))
-        return self.network.remembering(memory, self.step, self.output)
+        return self.network.decode_learner(memory, self.step, self.output)
 
 
-def begin(network: EmulationNetwork, file: File, given: Any) -> Begun[LearnerConfiguration]:
+def begin(network: EmulationNetwork, file: File, given: Any) -> StartedRun[LearnerConfiguration]:
     going = FileTraining(network, file, given)
     figures = {"parameters": len(going.weight), "learning_rate": network.gamma}
-    return Begun(going, "SGD steps", 64, lambda: going.step, lambda: figures)
+    return StartedRun(going, "SGD steps", 64, lambda: going.step, lambda: figures)
 
 
 # ---- checks ----------------------------------------------------------------------------------------------------

@@ -181,7 +181,7 @@ def build_train(network: ExtendedNetwork, g: Graph) -> None:
     last = g.op("Sub", g.op("Gather", g.op("Shape", x), 0), one)
 
     def body(_i: str, s: str, T: str, H: str, z: str, first: str, read: str, taken: str, _h: str) -> Any:
-        now, first = nodes.inner.grown(Point(s, T, "", H), first)
+        now, first = nodes.inner.grow_tape(Point(s, T, "", H), first)
         empty = g.op("Equal", g.op("ReduceSum", g.op("Abs", z), keepdims=0), nodes.inner.n(0))
         read = g.op("Add", read, g.cast(empty, "int64"))
         spent = g.op("Greater", read, g.op("Add", last, one))

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.fitting import Stream
 from turingrad.constructions.descent.network import MAX_CELLS
@@ -19,7 +19,7 @@ from turingrad.errors import InputError, LimitError
 from turingrad.export.onnx.checks import CHECKED_STEPS, require_equal
 from turingrad.export.onnx.forms import require_same
 from turingrad.export.onnx.model import File
-from turingrad.machine.run import Begun, Progress
+from turingrad.machine.run import Progress, StartedRun
 from turingrad.machine.tape import TapeConfiguration
 
 POINTS, ROOM = 24, 6  # random points of a check, and their cells beyond the data
@@ -112,7 +112,7 @@ def tensors(given: Any) -> list[tuple[Tensor, Tensor]]:
     return [(x, y.reshape(-1, 1) if y.ndim == 1 else y) for x, y in found]
 
 
-def begin(network: ExtendedNetwork, file: File, given: Any) -> Begun[TapeConfiguration]:
+def begin(network: ExtendedNetwork, file: File, given: Any) -> StartedRun[TapeConfiguration]:
     """The labels are read, and the machine is at its first step."""
     going = FileTraining(network, file, given)
     going.advance(network.boot_steps) if network.boot_steps else going.turn(1)
@@ -121,7 +121,7 @@ def begin(network: ExtendedNetwork, file: File, given: Any) -> Begun[TapeConfigu
     def figures() -> dict[str, Any]:
         return {"losses": list(going.losses), "weights": going.weights.tolist(), **details}
 
-    return Begun(going, "gradient steps", 64, lambda: going.steps + going.reads, figures)
+    return StartedRun(going, "gradient steps", 64, lambda: going.steps + going.reads, figures)
 
 
 # ---- checks ------------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def autograd_step(network: ExtendedNetwork, x: Tensor, y: Tensor) -> tuple[float
     return network.machine_loss, {f"{name}_after": value.detach().numpy().copy() for name, value in values.items()}
 
 
-def drawn(network: ExtendedNetwork, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+def draw_samples(network: ExtendedNetwork, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
     signs = rng.choice([-1.0, 1.0], (network.labels[0], (network.features or 0) + 1))
     x, y = torch.from_numpy(signs[:, :-1].copy()), torch.from_numpy(signs[:, -1:].copy())
     return x.to(network.dtype), y.to(network.dtype)
@@ -162,7 +162,7 @@ def check_points(network: ExtendedNetwork, file: File, progress: Progress, **mor
     rng, checked = np.random.default_rng(0), 0
     for number in range(POINTS):
         progress("checking steps", number, POINTS)
-        x, y = drawn(network, rng)
+        x, y = draw_samples(network, rng)
         going = FileTraining(network, file, (x, y))
         random_point(going.network, rng, x, y, reading=number % 4 == 0)
         given = (x, y) if not more else (x[None], y[None])
@@ -190,7 +190,7 @@ def check_training(network: ExtendedNetwork, file: File, progress: Progress) -> 
     """The first steps of a training, one by one, against the reference interpreter; then in one go to the halt."""
     if bool(network.asking.any()):
         return {}  # the interpreter has no batches; their steps are among the points
-    given = drawn(network, np.random.default_rng(1))
+    given = draw_samples(network, np.random.default_rng(1))
     going, last = begin(network, file, given).stepper, None
     for last in network.reference(given, CHECKED_STEPS):
         if last.step:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.constructions.feedforward.sparse import Sparse
 from turingrad.errors import CertificateError
@@ -131,7 +131,7 @@ def check(network: FeedforwardNetwork, file: File, progress: Progress) -> Mappin
     bits = np.random.default_rng(0).integers(0, 2, (VECTORS, len(network.machine.inputs)), np.uint8)
     taps = [f"{name}.relu" for name, _, _ in layers[:-1]]
     progress("checking layers", 0, None)
-    found = file.tapped(taps, dtype).run(x=bits.astype(dtype))
+    found = file.expose(taps, dtype).run(x=bits.astype(dtype))
     h = network.columns(torch.from_numpy(bits))
     with torch.no_grad():
         modules = [layer for group in network.layer_groups() for layer in group.relu_layers()]

@@ -12,7 +12,7 @@ import numpy as np
 from turingrad.constructions.network import Network
 from turingrad.errors import CertificateError, InputError
 from turingrad.export.onnx.graph import Graph
-from turingrad.machine.run import Begun, Progress
+from turingrad.machine.run import Progress, StartedRun
 
 if TYPE_CHECKING:
     from turingrad.export.onnx.model import File
@@ -33,28 +33,28 @@ class Form:
     what: str
     build: Callable[[Any, Graph], None]
     check: Callable[[Any, File, Progress], Mapping[str, Any]]
-    begin: Callable[[Any, File, Any], Begun[Any]] | None = None
+    begin: Callable[[Any, File, Any], StartedRun[Any]] | None = None
     dtypes: tuple[str, ...] = FLOATS
 
 
-def room_of(network: Network[Any, Any]) -> Any:
+def module_of(network: Network[Any, Any]) -> Any:
     return importlib.import_module(f"turingrad.export.onnx.{network.construction}")
 
 
 def forms_of(network: Network[Any, Any]) -> Mapping[str, Form]:
     """The graphs that there are of a network, the default first."""
-    forms: Mapping[str, Form] = room_of(network).forms(network)
+    forms: Mapping[str, Form] = module_of(network).forms(network)
     return forms
 
 
 def trained_are_inputs(network: Network[Any, Any]) -> bool:
     """Whether the numbers that training changes are inputs of its graphs, with the trained ones as default."""
-    return bool(getattr(room_of(network), "TRAINED_ARE_INPUTS", False))
+    return bool(getattr(module_of(network), "TRAINED_ARE_INPUTS", False))
 
 
 def labels_of(network: Network[Any, Any]) -> dict[str, Any]:
     """What inputs, outputs and coordinates mean, as JSON."""
-    labels: dict[str, Any] = room_of(network).labels(network)
+    labels: dict[str, Any] = module_of(network).labels(network)
     return labels
 
 

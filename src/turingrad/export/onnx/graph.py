@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.errors import InputError, LimitError
-from turingrad.export.installed import installed
+from turingrad.export.installed import import_extra
 
 OLDEST_OPSET, IR = 18, 10
 MAX_BYTES = (1 << 31) - (1 << 20)  # of a protobuf file
@@ -25,7 +25,7 @@ Shapes = Mapping[str, tuple[int | None, ...]]
 
 def onnx_module(name: str = "onnx") -> Any:
     """onnx or onnxruntime, or a module of them."""
-    return installed(name, "onnx")
+    return import_extra(name, "onnx")
 
 
 @dataclass(frozen=True, slots=True)

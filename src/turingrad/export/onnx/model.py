@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 from turingrad import __version__, formats
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.constructions.folder import chosen_options, rebuilt, weights_hash
 from turingrad.constructions.network import Network
 from turingrad.errors import CertificateError, InputError
@@ -166,7 +166,7 @@ class File:
         names = [each.name for each in self.session.get_outputs()]
         return dict(zip(names, self.session.run(names, inputs), strict=True))
 
-    def tapped(self, taps: Sequence[str], dtype: str) -> File:
+    def expose(self, taps: Sequence[str], dtype: str) -> File:
         """The same model with inner values among its outputs."""
         proto = onnx_module().load_from_string(self.data)
         helper, kinds = onnx_module("onnx.helper"), Graph("float32")

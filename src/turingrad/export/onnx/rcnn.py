@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import I64
+from turingrad._support.arrays import I64
 from turingrad.constructions.rcnn.alphabet import GAP
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.executors.machine_run import ConvolutionRun
@@ -25,7 +25,7 @@ from turingrad.export.onnx.forms import Form, require_same
 from turingrad.export.onnx.graph import Graph, Value
 from turingrad.export.onnx.model import File
 from turingrad.machine.grid import MAX_CELLS, GridMachine
-from turingrad.machine.run import Begun, Progress
+from turingrad.machine.run import Progress, StartedRun
 from turingrad.machine.tape import TapeMachine
 
 TRAINED_ARE_INPUTS = True
@@ -63,9 +63,9 @@ def build_run(network: RecurrentConvolution, g: Graph) -> None:
 
     def step(_i: str, now: str, first: str, taken: str, _settled: str) -> Any:
         if tape:
-            now, first = widened(network, g, now, first)
+            now, first = widen_row(network, g, now, first)
         after = nodes.layer(now).grid
-        changed = nodes.changed(now, after)
+        changed = nodes.any_change(now, after)
         again = g.cast(changed, "bool")
         return again, [after, first, g.op("Add", taken, changed), g.op("Not", g.cast(changed, "bool"))], []
 
@@ -82,7 +82,7 @@ def build_run(network: RecurrentConvolution, g: Graph) -> None:
     g.output("settled", settled, "bool")
 
 
-def widened(network: RecurrentConvolution, g: Graph, row: str, first: str) -> tuple[str, str]:
+def widen_row(network: RecurrentConvolution, g: Graph, row: str, first: str) -> tuple[str, str]:
     """The row (1, 1, columns) with blanks on either side where an end cell holds the head."""
     assert isinstance(network.machine, TapeMachine)
     blank = network.codes.code(network.machine.symbols.index(network.machine.blank))
@@ -114,7 +114,7 @@ class FileRun(ConvolutionRun):
 
     def layers(self, most: int) -> tuple[int, bool]:
         if self.file.facts["graph"] == "run":
-            return self.looped(most), False
+            return self.run_loop(most), False
         ends = (0, -1)
         for done in range(1, most + 1):
             following = self.file.run(grid=self.now.astype(self.file.kind)[None])["next"][0].astype(np.int64)
@@ -127,7 +127,7 @@ class FileRun(ConvolutionRun):
                 return done, True
         return most, False
 
-    def looped(self, most: int) -> int:
+    def run_loop(self, most: int) -> int:
         grid, origin = self.now.astype(self.file.kind), np.array(self.origin)
         found = self.file.run(grid=grid, origin=origin, most=np.array(most))
         self.now, self.origin = found["grid_after"].astype(np.int64), int(found["origin_after"])
@@ -137,9 +137,9 @@ class FileRun(ConvolutionRun):
         return int(found["taken"])
 
 
-def begin(network: RecurrentConvolution, file: File, given: Any) -> Begun[Any]:
+def begin(network: RecurrentConvolution, file: File, given: Any) -> StartedRun[Any]:
     going = FileRun(network, file, given)
-    return Begun(going, "layers", 64, lambda: going.step, lambda: {"cells": int(going.cells().size)})
+    return StartedRun(going, "layers", 64, lambda: going.step, lambda: {"cells": int(going.cells().size)})
 
 
 # ---- checks ----------------------------------------------------------------------------------------------------

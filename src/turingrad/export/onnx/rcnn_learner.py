@@ -62,14 +62,14 @@ class LearnerNodes(LayerNodes):
         shape = g.op("Concat", batch, [net.samples + 1, net.work], axis=0)
         return g.op("Concat", main, g.op("Expand", g.number(marks), shape), axis=2), z
 
-    def rolled(self, grid: str) -> tuple[str, str, str, str]:
+    def roll(self, grid: str) -> tuple[str, str, str, str]:
         """After the layer that changes nothing, or the last one: the grid, whether it is at rest, the layers that were
         taken, and the grid before each."""
         g = self.g
 
         def body(i: str, now: str, _settled: str, _count: str) -> Any:
             after = self.layer(now).grid
-            again = g.cast(self.changed(now, after), "bool")
+            again = g.cast(self.any_change(now, after), "bool")
             count = g.op("Add", i, 1)
             return again, [after, g.op("Not", again), count], [(now, Value("before", g.dtype, FREE))]
 
@@ -107,13 +107,13 @@ class LearnerNodes(LayerNodes):
     def read_back(self, grid: str, units: str, error: str) -> str:
         """The gradient at the grid of an error (a number) at the sum."""
         g, net = self.g, self.network
-        slopes = self.gated(g.op("Mul", g.op("Transpose", self.head["U1"], perm=[1, 0]), error), units)
+        slopes = self.gate(g.op("Mul", g.op("Transpose", self.head["U1"], perm=[1, 0]), error), units)
         back = g.op("MatMul", g.op("Transpose", self.head["U2"], perm=[1, 0]), slopes)
         back = g.op("Slice", back, [0], [1], [0])  # the constant's row goes nowhere
         placed = g.op("Reshape", back, g.op("Shape", self.main(grid)))
         return g.op("Pad", placed, [0, 0, 0, 0, 0, net.work], self.zero)
 
-    def stuck(self, grid: str) -> str:
+    def is_stuck(self, grid: str) -> str:
         """Where the head rests in a state that is not the end, (batch,)."""
         g, net = self.g, self.network
         ends = set(net.lowered.halting) - set(net.machine.halting)
@@ -126,7 +126,7 @@ class LearnerNodes(LayerNodes):
         """One step of Algorithm 1 on a point (1, d): W after it, the output before it, the layers."""
         g, net = self.g, self.network
         first, z = self.memory_layer(W, point)
-        last, _, count, before = self.rolled(first)
+        last, _, count, before = self.roll(first)
         output, units = self.read_out(last)
         at_last = self.read_back(last, units, g.op("Sub", output, y))
 
@@ -146,8 +146,8 @@ def build_run(network: RCNN, g: Graph) -> None:
     """`settled` is False where L layers were too few; the outputs are then no answers."""
     points = g.input("points", g.dtype, "batch", network.features)
     nodes = LearnerNodes(g, network)
-    grid, settled, _, _ = nodes.rolled(nodes.memory_layer(nodes.W, points)[0])
-    outputs = g.op("Where", nodes.stuck(grid), g.number(1), nodes.read_out(grid)[0])
+    grid, settled, _, _ = nodes.roll(nodes.memory_layer(nodes.W, points)[0])
+    outputs = g.op("Where", nodes.is_stuck(grid), g.number(1), nodes.read_out(grid)[0])
     g.output("outputs", outputs, g.dtype, "batch")
     g.output("settled", settled, "bool")
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.constructions.drive import learn
 from turingrad.constructions.rcnn.algorithm import algorithm_1, memorise, with_dummy
 from turingrad.constructions.rcnn.learner_network import RCNN

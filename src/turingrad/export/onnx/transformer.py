@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.constructions.transformer.modules import Attention, DecoderLayer
 from turingrad.constructions.transformer.network import WRITE_LAYER
@@ -48,16 +48,16 @@ class PassNodes:
         self.network, self.g = network, g
         self.w = {name: g.weight(name, as_array(value)) for name, value in network.state_dict().items()}
         self.layers = network.decoder_layers()
-        encoded = self.encoded(tokens)
+        encoded = self.encode_vectors(tokens)
         self.memories = [
-            None if layer.cross_attention is None else self.keyed(f"layers.{i}.cross_attention", encoded)
+            None if layer.cross_attention is None else self.keys_and_values(f"layers.{i}.cross_attention", encoded)
             for i, layer in enumerate(self.layers)
         ]
 
     def linear(self, name: str, which: str, h: str) -> str:
         return self.g.op("Gemm", h, self.w[f"{name}.W_{which}"], self.w[f"{name}.b_{which}"], transB=1)
 
-    def keyed(self, name: str, h: str) -> tuple[str, str]:
+    def keys_and_values(self, name: str, h: str) -> tuple[str, str]:
         """Keys and values of vectors (rows, width)."""
         return self.linear(name, "K", h), self.linear(name, "V", h)
 
@@ -70,7 +70,7 @@ class PassNodes:
         pads = [0, at.start, 0, network.width - at.stop]
         return g.op("Pad", g.cast(digits, g.dtype), pads, g.number(0))
 
-    def encoded(self, tokens: str) -> str:
+    def encode_vectors(self, tokens: str) -> str:
         """E x_i + beta(cell of x_i)."""
         g, vocabulary = self.g, self.network.vocabulary
         symbols = g.op("Gather", g.op("Transpose", self.w["E"], perm=[1, 0]), tokens, axis=0)
@@ -80,7 +80,7 @@ class PassNodes:
         cells = g.op("ReduceSum", g.op("Mul", g.op("CumSum", own, 0), own), [1], keepdims=0)
         return g.op("Add", symbols, self.positions(cells))
 
-    def attended(self, name: str, attention: Attention, h: str, keys: str, values: str) -> str:
+    def attend(self, name: str, attention: Attention, h: str, keys: str, values: str) -> str:
         g = self.g
         keys = g.op("Concat", keys, g.op("Unsqueeze", self.w[f"{name}.K_0"], [0]), axis=0)
         values = g.op("Concat", values, g.op("Unsqueeze", self.w[f"{name}.V_0"], [0]), axis=0)
@@ -99,12 +99,12 @@ class PassNodes:
         g, name = self.g, f"layers.{number}"
         if layer.self_attention is not None:
             assert cache is not None
-            key, value = self.keyed(f"{name}.self_attention", h)
+            key, value = self.keys_and_values(f"{name}.self_attention", h)
             cache = g.op("Concat", cache[0], key, axis=0), g.op("Concat", cache[1], value, axis=0)
-            h = self.attended(f"{name}.self_attention", layer.self_attention, h, *cache)
+            h = self.attend(f"{name}.self_attention", layer.self_attention, h, *cache)
         memory = self.memories[number]
         if layer.cross_attention is not None and memory is not None:
-            h = self.attended(f"{name}.cross_attention", layer.cross_attention, h, *memory)
+            h = self.attend(f"{name}.cross_attention", layer.cross_attention, h, *memory)
         for part in (1, 2, 3) if layer.feedforward.correction else (1,):
             h = g.op("Relu", self.linear(f"{name}.feedforward", str(part), h))
         return h, cache
@@ -124,7 +124,7 @@ class PassNodes:
                 after.append(cache)
         return hidden, after
 
-    def running(self, output: str) -> str:
+    def rule_fires(self, output: str) -> str:
         """Whether a rule of the machine fires on an output (1, width)."""
         g = self.g
         needs, counts = rule_features(self.network)
@@ -169,7 +169,7 @@ def build_run(network: TransformerNetwork, g: Graph) -> None:
         last, wrote = (g.op("Squeeze", hidden[at], [0]) for at in (-1, WRITE_LAYER))
         carried = [last, g.op("Add", t, 1), *(name for pair in after for name in pair)]
         row = Value("row", g.dtype, (network.width,))
-        return nodes.running(hidden[-1]), carried, [(wrote, row), (last, row)]
+        return nodes.rule_fires(hidden[-1]), carried, [(wrote, row), (last, row)]
 
     carried = [(output, Value("o", g.dtype, (network.width,))), (time, Value("t", "int64"))]
     carried += [(name, Value("cache", g.dtype, (None, None))) for pair in start for name in pair]

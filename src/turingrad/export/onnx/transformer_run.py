@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.constructions.transformer import WRITE_LAYER, Decoding, TransformerNetwork
 from turingrad.export.onnx.checks import CHECKED_STEPS, checked_run
 from turingrad.export.onnx.forms import require_same
 from turingrad.export.onnx.graph import Shapes, empty_caches
 from turingrad.export.onnx.model import File, as_array
-from turingrad.machine.run import Begun, Progress
+from turingrad.machine.run import Progress, StartedRun
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
@@ -72,10 +72,10 @@ def cache_shapes(network: TransformerNetwork) -> Shapes:
     return shapes
 
 
-def begin(network: TransformerNetwork, file: File, given: TapeInput) -> Begun[TapeConfiguration]:
+def begin(network: TransformerNetwork, file: File, given: TapeInput) -> StartedRun[TapeConfiguration]:
     going = FileDecoding(network, file, given)
     figures = {"depth": network.depth, "width": network.width, "steps_compiled_for": network.options.steps}
-    return Begun(going, "decoding", 16, lambda: int(going.state["time"]), lambda: figures)
+    return StartedRun(going, "decoding", 16, lambda: int(going.state["time"]), lambda: figures)
 
 
 # ---- checks ----------------------------------------------------------------------------------------------------
@@ -89,10 +89,10 @@ def random_pass(network: TransformerNetwork, rng: np.random.Generator, kind: Any
     decoding = Decoding(network, tokens)
     decoding.prefill(hidden)
     state = {"tokens": tokens.numpy(), "output": as_array(hidden[-1, -1]).astype(kind), "time": np.array(PAST)}
-    return decoding, state | {name: rows.astype(kind) for name, rows in cached(decoding).items()}
+    return decoding, state | {name: rows.astype(kind) for name, rows in cache_inputs(decoding).items()}
 
 
-def cached(decoding: Decoding) -> dict[str, Array]:
+def cache_inputs(decoding: Decoding) -> dict[str, Array]:
     """Keys and values of the passes so far, as torch has them."""
     return {
         f"{name}_{number}": as_array(rows[: cache.count])
@@ -145,7 +145,7 @@ def check_run(network: TransformerNetwork, file: File, progress: Progress) -> Ma
         found = file.run(**state, most=np.array(1))
         require_same(found["written"][0], as_array(hidden[WRITE_LAYER]), "written")
         require_same(found["outputs"][0], as_array(hidden[-1]), "outputs")
-        for name, rows in cached(decoding).items():
+        for name, rows in cache_inputs(decoding).items():
             require_same(found[f"{name}_after"], rows, name.replace("_", " of "))
     return {"passes_checked": PASSES, **checked_decode(network, file, progress)}
 

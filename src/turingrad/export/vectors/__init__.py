@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 
 from turingrad import formats
-from turingrad.checked import whole
+from turingrad._support.files import whole_file
+from turingrad._support.validation.values import whole
 from turingrad.constructions.folder import weights_hash
 from turingrad.constructions.network import Network
 from turingrad.constructions.prepare import prepare
 from turingrad.errors import InputError
 from turingrad.export.vectors.arrays import Arrays
 from turingrad.machine.run import Progress, quiet
-from turingrad.writing import whole_file
 
 __all__ = ["vectors_of", "write_vectors"]
 MAX_VECTORS = 1_000_000

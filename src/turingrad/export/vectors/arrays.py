@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 
 Arrays = dict[str, Array]
 Tell = Callable[[int], None]  # how many vectors are done

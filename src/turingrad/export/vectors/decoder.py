@@ -17,7 +17,7 @@ def of_decoder(network: DecoderNetwork, count: int, rng: np.random.Generator, te
     following = []
     for number, each in enumerate(given):
         tell(number)
-        following.append(network.expected(each))
+        following.append(network.expected_tokens(each))
     filled = np.full((count, max(map(len, following))), PADDING, np.int64)
     for row, tokens in enumerate(following):
         filled[row, : len(tokens)] = tokens

@@ -37,7 +37,7 @@ def of_training(network: ExtendedNetwork, count: int, rng: np.random.Generator, 
     rows = []
     for number in range(count):
         tell(number)
-        x, y = (part.to(network.dtype) for part in network.drawn(rng))
+        x, y = (part.to(network.dtype) for part in network.draw_input(rng))
         found = tape_run.run(network.machine, network.start(x, y), max_steps=MAX_STEPS)
         if not found.halted:
             raise LimitError(f"the machine has not halted within {MAX_STEPS:,} steps")

@@ -20,12 +20,12 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 
+from turingrad._support.files import write_whole
+from turingrad._support.user_cache import cache_folder
 from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.formats.programs.elf import read_elf
 from turingrad.formats.source_text import SourceText
 from turingrad.machine.program import RAM, Program
-from turingrad.user_cache import cache_folder
-from turingrad.writing import write_whole
 
 FLAGS = (
     *("-target", "riscv32-freestanding-none", "-mcpu=generic_rv32"),  # RV32I: no M, no C
@@ -62,11 +62,11 @@ class CompileError(FormatError):
 def read_c(data: bytes, source: str, *, ram: int = RAM) -> Program:
     """The program of a C source. A CompileError holds what the compiler says."""
     text = SourceText.decode(data, source).text
-    elf = compiled(text, source)
+    elf = compile_c(text, source)
     return read_elf(elf, source, ram=ram, text=text)
 
 
-def compiled(text: str, source: str) -> bytes:
+def compile_c(text: str, source: str) -> bytes:
     """The ELF file of a C source: from the cache, or from the compiler."""
     folder = Path(source).resolve().parent
     key = content_key(text, folder)

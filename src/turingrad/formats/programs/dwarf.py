@@ -25,7 +25,7 @@ class Bytes:
         self.at += size
         return int(struct.unpack_from({1: "<B", 2: "<H", 4: "<I"}[size], self.content, self.at - size)[0])
 
-    def unsigned(self) -> int:
+    def read_unsigned(self) -> int:
         """A number of seven bits per byte, lowest first."""
         value = shift = 0
         while True:
@@ -37,9 +37,9 @@ class Bytes:
             if shift > 70:
                 raise IndexError
 
-    def signed(self) -> int:
+    def read_signed(self) -> int:
         start = self.at
-        value = self.unsigned()
+        value = self.read_unsigned()
         bits = 7 * (self.at - start)
         return value - (1 << bits) if value >> (bits - 1) else value
 
@@ -107,7 +107,7 @@ def old_files(stream: Bytes) -> dict[int, str]:
     while text := stream.string():
         files[len(files) + 1] = text
         for _ in range(3):  # folder, time, size
-            stream.unsigned()
+            stream.read_unsigned()
     return files
 
 
@@ -115,9 +115,9 @@ def new_files(stream: Bytes, strings: bytes) -> dict[int, str]:
     """The names of files by number, in version 5: tables that describe their own columns, of folders and of files."""
     paths: list[str] = []
     for _ in ("folders", "files"):
-        columns = [(stream.unsigned(), stream.unsigned()) for _ in range(stream.number(1))]
+        columns = [(stream.read_unsigned(), stream.read_unsigned()) for _ in range(stream.number(1))]
         paths = []
-        for _ in range(min(stream.unsigned(), MOST_ROWS)):
+        for _ in range(min(stream.read_unsigned(), MOST_ROWS)):
             path = ""
             for content, form in columns:
                 value = form_value(stream, strings, form)
@@ -133,7 +133,7 @@ def form_value(stream: Bytes, strings: bytes, form: int) -> str:
     if form == FORM_LINE_STRP:
         return Bytes(strings, stream.number(4)).string()
     if form == FORM_UDATA:
-        stream.unsigned()
+        stream.read_unsigned()
     else:
         stream.at += FIXED_FORMS[form]
     return ""
@@ -155,7 +155,7 @@ def execute(
             line += base + (opcode - opcodes) % span
             row = True
         elif opcode == 0:
-            size = stream.unsigned()
+            size = stream.read_unsigned()
             end, extended = stream.at + size, stream.number(1)
             if extended == 1:  # the sequence ends
                 sequences.append([*rows, (address, 0)])
@@ -164,11 +164,11 @@ def execute(
                 address = stream.number(4)
             stream.at = end
         elif opcode == 2:
-            address += stream.unsigned() * least
+            address += stream.read_unsigned() * least
         elif opcode == 3:
-            line += stream.signed()
+            line += stream.read_signed()
         elif opcode == 4:
-            file = stream.unsigned()
+            file = stream.read_unsigned()
         elif opcode == 8:
             address += (255 - opcodes) // span * least
         elif opcode == 9:
@@ -176,7 +176,7 @@ def execute(
         else:
             row = opcode == 1
             for _ in range(arguments[opcode - 1]):
-                stream.unsigned()
+                stream.read_unsigned()
         if row:
             rows.append((address, line if file in wanted else 0))
             count += 1

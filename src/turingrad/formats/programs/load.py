@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.formats.programs.c_source import read_c
 from turingrad.formats.programs.elf import MAGIC, read_elf
@@ -17,7 +17,7 @@ from turingrad.machine.program.program import WHOLE_IMAGE
 READERS: dict[str, Callable[..., Program]] = {".c": read_c, ".s": read_assembly, ".bin": read_bin, ".elf": read_elf}
 
 
-@door
+@validate_arguments
 def program(
     source: bytes | str | Path, *, entry: int | None = None, code: int | None = None, ram: int = RAM, name: str = ""
 ) -> Program:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from turingrad.errors import InputError
-from turingrad.library.entry import Variant, documented
+from turingrad.library.entry import Variant, variants_of
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.circuit.binary import balanced
+from turingrad.machine.circuit.binary import balanced_tree
 from turingrad.machine.circuit.builder import CircuitBuilder
 
 MAX_GATES = 2_000_000
@@ -69,7 +69,7 @@ def parity_tree(n: int = 16) -> Circuit:
     """The sum modulo 2 of n inputs, by a balanced tree of n - 1 two-input xor gates, ceil(log2 n) deep."""
     checked_size("parity-tree", n, gates=n)
     make = CircuitBuilder()
-    make.output("parity", balanced(make.xor, make.inputs("x", n)))
+    make.output("parity", balanced_tree(make.xor, make.inputs("x", n)))
     return make.build(f"parity-tree-{n}", f"parity of {n} inputs")
 
 
@@ -129,7 +129,7 @@ CIRCUITS: Mapping[str, Callable[[int], Circuit]] = MappingProxyType(
 
 
 def variants() -> tuple[Variant, ...]:
-    return documented("circuit", CIRCUITS)
+    return variants_of("circuit", CIRCUITS)
 
 
 def half_add(make: CircuitBuilder, a: int, b: int) -> tuple[int, int]:

@@ -62,7 +62,7 @@ def regular_expression(text):
     return one or ended
 
 
-def rotated(word, by):
+def rotate(word, by):
     return (word >> by) | (word << (32 - by)) & WORD
 
 
@@ -87,15 +87,15 @@ def sha_256_block(block):
     """SHA-256 of one block: sixteen 32-bit words to eight."""
     w = list(block)
     for i in range(16, 64):
-        s0 = rotated(w[i - 15], 7) ^ rotated(w[i - 15], 18) ^ (w[i - 15] >> 3)
-        s1 = rotated(w[i - 2], 17) ^ rotated(w[i - 2], 19) ^ (w[i - 2] >> 10)
+        s0 = rotate(w[i - 15], 7) ^ rotate(w[i - 15], 18) ^ (w[i - 15] >> 3)
+        s1 = rotate(w[i - 2], 17) ^ rotate(w[i - 2], 19) ^ (w[i - 2] >> 10)
         w.append((w[i - 16] + s0 + w[i - 7] + s1) & WORD)
     a, b, c, d, e, f, g, h = START
     for i in range(64):
-        s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+        s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
         choice = (e & f) ^ (~e & WORD & g)
         t1 = h + s1 + choice + ROUND_CONSTANTS[i] + w[i]
-        s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+        s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
         majority = (a & b) ^ (a & c) ^ (b & c)
         a, b, c, d, e, f, g, h = (t1 + s0 + majority) & WORD, a, b, c, (d + t1) & WORD, e, f, g
     return [(p + q) & WORD for p, q in zip(START, (a, b, c, d, e, f, g, h), strict=True)]

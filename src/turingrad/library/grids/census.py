@@ -48,10 +48,10 @@ HALTS = {"H+": "halt+", "H-": "halt-"}
 
 def machine(task: str) -> GridMachine:
     """The best learner of two states of a task, at the size of the census."""
-    return written(FOUND[task], f"{PREFIX}{task}", text(task))
+    return learner_from_rules(FOUND[task], f"{PREFIX}{task}", text(task))
 
 
-def written(lines: str, name: str = "", doc: str = "") -> GridMachine:
+def learner_from_rules(lines: str, name: str = "", doc: str = "") -> GridMachine:
     """The learner whose rules are written out, a line a state."""
     rules = []
     states = []

@@ -12,7 +12,7 @@ from turingrad.machine.learner.step import embed
 MAX_SAMPLES = 1 << 40
 
 
-def counted(learner: Learner, samples: int) -> Learner:
+def stop_after(learner: Learner, samples: int) -> Learner:
     """The same learner, done after it has learned from `samples` samples.
 
     Theorem 4's proof assumes "that the algorithm counts the samples it has received, learns from the designated number,
@@ -36,7 +36,7 @@ def counted(learner: Learner, samples: int) -> Learner:
     return Learner(
         (*learner.memory, *((0,) * width)),
         learner.features,
-        ignoring(learner, width),
+        ignore_extra_bits(learner, width),
         update.build("update"),
         done.build("done"),
         learner.random_bits,
@@ -83,7 +83,7 @@ def at_squares(learner: Learner, width: int = 16) -> Learner:
     return Learner(
         (*learner.memory, *((0,) * (3 * width))),
         learner.features,
-        ignoring(learner, 3 * width),
+        ignore_extra_bits(learner, 3 * width),
         update.build("update"),
         done.build("done"),
         learner.random_bits,
@@ -93,7 +93,7 @@ def at_squares(learner: Learner, width: int = 16) -> Learner:
     )
 
 
-def ignoring(learner: Learner, extra: int) -> Circuit:
+def ignore_extra_bits(learner: Learner, extra: int) -> Circuit:
     """The predict circuit over a memory with `extra` more bits after the learner's."""
     predict = CircuitBuilder()
     b = predict.inputs("b", len(learner.memory))

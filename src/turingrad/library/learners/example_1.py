@@ -17,7 +17,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.errors import InputError
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner.run import random_bits
@@ -40,7 +40,7 @@ class Span:
         n = self.n
         used, label, row = [False] * n, [False] * n, [[False] * n for _ in range(n)]
         for i in range(n):  # each memorised sample is reduced by the rows before it, and becomes a row
-            left, value = self.reduced([v & (i < self.count) for v in self.x[i]], self.y[i], used, label, row)
+            left, value = self.reduce([v & (i < self.count) for v in self.x[i]], self.y[i], used, label, row)
             free = True
             for j in range(n):
                 first = free & left[j]
@@ -48,10 +48,10 @@ class Span:
                 used[j] |= first
                 label[j] |= first & value
                 row[j] = [v | (first & w) for v, w in zip(row[j], left, strict=True)]
-        left, value = self.reduced([v < 0 for v in x[:n]], False, used, label, row)
+        left, value = self.reduce([v < 0 for v in x[:n]], False, used, label, row)
         return not any(left), value
 
-    def reduced(self, left, value, used, label, row):
+    def reduce(self, left, value, used, label, row):
         """What the rows leave of a sample and of its label."""
         for j in range(self.n):
             use = left[j] & used[j]

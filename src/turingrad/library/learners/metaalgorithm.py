@@ -35,8 +35,8 @@ def metaalgorithm(learners: Sequence[Learner], train: int, validate: int) -> Lea
     memories, scores, clock = memory(update)
     x, y, r = bench.sample(update)
     training = less(update, clock, constant(update, train, clock_width))
-    trained = bench.trained(update, memories, x, y, r)
-    scored = bench.scored(update, memories, scores, x, y)
+    trained = bench.train_each(update, memories, x, y, r)
+    scored = bench.score(update, memories, scores, x, y)
     for name, old, new in (("b", memories, trained), ("score", scores, scored)):
         for i, (before, after) in enumerate(zip(old, new, strict=True)):
             chosen = (after, before) if name == "b" else (before, after)
@@ -116,8 +116,8 @@ def doubling_update(bench: Bench, memory: Callable[[CircuitBuilder], Wires], pha
     x, y, r = bench.sample(make)
     running = make.or_(*size)
     training = less(make, clock, [*size, make.const(0)])
-    trained = bench.trained(make, memories, x, y, r)
-    scored = bench.scored(make, memories, scores, x, y)
+    trained = bench.train_each(make, memories, x, y, r)
+    scored = bench.score(make, memories, scores, x, y)
     ticked = increment(make, clock)
     over = make.equal(ticked, [make.const(0), *size])  # 2 size
     winner = bench.winner(make, scored)
@@ -169,14 +169,14 @@ class Bench:
         x, y = make.inputs("x", self.features), make.input("y")
         return x, y, [make.inputs(f"r{i}", learner.random_bits) for i, learner in enumerate(self.learners)]
 
-    def trained(self, make: CircuitBuilder, memories: list[Word], x: Word, y: int, r: list[Word]) -> list[Word]:
+    def train_each(self, make: CircuitBuilder, memories: list[Word], x: Word, y: int, r: list[Word]) -> list[Word]:
         """The memories after one step of each learner."""
         return [
             embed(make, step_circuit(learner), [*b, *x, y, *coins])[1:]
             for learner, b, coins in zip(self.learners, memories, r, strict=True)
         ]
 
-    def scored(self, make: CircuitBuilder, memories: list[Word], scores: list[Word], x: Word, y: int) -> list[Word]:
+    def score(self, make: CircuitBuilder, memories: list[Word], scores: list[Word], x: Word, y: int) -> list[Word]:
         """The scores after one more prediction of each."""
         result = []
         for learner, b, score in zip(self.learners, memories, scores, strict=True):

@@ -31,7 +31,7 @@ class Parity:
         self.label = [False] * features
         self.row = [[False] * features for _ in range(features)]
 
-    def reduced(self, x):
+    def reduce(self, x):
         """The labels of the rows used, added up, and what is left of the sample: ones that met no row."""
         left, label = [v < 0 for v in x], False
         for j in range(self.n):
@@ -43,10 +43,10 @@ class Parity:
         return label, left
 
     def predict(self, x):
-        return -1 if self.reduced(x)[0] else 1
+        return -1 if self.reduce(x)[0] else 1
 
     def update(self, x, y):
-        label, left = self.reduced(x)
+        label, left = self.reduce(x)
         free = True
         for j in range(self.n):
             first = free & left[j]

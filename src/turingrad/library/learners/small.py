@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from turingrad.library.entry import Variant, documented
+from turingrad.library.entry import Variant, variants_of
 from turingrad.library.learners.circuits import checked_features
 from turingrad.library.learners.programs import BUILDERS
 from turingrad.machine.circuit.builder import CircuitBuilder
@@ -69,4 +69,4 @@ LEARNERS: Mapping[str, Callable[[int], Learner]] = MappingProxyType(
 
 
 def variants() -> tuple[Variant, ...]:
-    return documented("learner", LEARNERS)
+    return variants_of("learner", LEARNERS)

@@ -1,9 +1,9 @@
 """Trainers of the library: tape machines that write the weights of a network."""
 
-from turingrad.lazy import lazily
+from turingrad._support.lazy import lazy_getattr
 
 __all__ = ["BY_NAME", "Sizes", "Trainer"]
-__getattr__ = lazily(
+__getattr__ = lazy_getattr(
     __name__,
     {
         "BY_NAME": "turingrad.library.trainers.trainers",

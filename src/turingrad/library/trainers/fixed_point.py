@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import F64, I64
+from turingrad._support.arrays import F64, I64
 from turingrad.errors import InputError
-from turingrad.library.trainers.layout import Sizes, constant_last, word, wrapped, zero_words
+from turingrad.library.trainers.layout import Sizes, constant_last, word, wrap_word, zero_words
 
 BITS, FRACTION = 12, 8  # features in [-8, 8), rounded to 1/256
 RATE_SHIFT = 3  # the rate 1/8
@@ -44,9 +44,9 @@ def least_mean_squares(sizes: Sizes, X: Any, y: Any) -> F64:
         for row, label in zip(rows, np.asarray(y).tolist(), strict=True):
             error = -(int(label) << FRACTION)
             for x, weight in zip(row, w, strict=True):
-                error = fitting(error + (product(x, weight, sizes) >> FRACTION), sizes)
+                error = bits_needed(error + (product(x, weight, sizes) >> FRACTION), sizes)
             w = [
-                fitting(weight - (product(x, error, sizes) >> FRACTION + RATE_SHIFT), sizes)
+                bits_needed(weight - (product(x, error, sizes) >> FRACTION + RATE_SHIFT), sizes)
                 for x, weight in zip(row, w, strict=True)
             ]
     return constant_last(w) / 2.0**FRACTION
@@ -55,12 +55,12 @@ def least_mean_squares(sizes: Sizes, X: Any, y: Any) -> F64:
 def product(x: int, number: int, sizes: Sizes) -> int:
     """x times the number; no part of it on the way (x without some of its lower bits) is larger than it and the number
     together."""
-    fitting(abs(x * number) + abs(number), sizes)
+    bits_needed(abs(x * number) + abs(number), sizes)
     return x * number
 
 
-def fitting(number: int, sizes: Sizes) -> int:
-    if wrapped(number, sizes.width) != number:
+def bits_needed(number: int, sizes: Sizes) -> int:
+    if wrap_word(number, sizes.width) != number:
         raise InputError(
             f"least mean squares at rate 1/{1 << RATE_SHIFT} leaves words of {sizes.width} bits: make the features "
             "smaller (their squares should sum to at most 16)"

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from turingrad.arrays import F64, Signs
+from turingrad._support.arrays import F64, Signs
 from turingrad.errors import InputError
 from turingrad.library.trainers.fixed_point import fixed_point_rows, words_and_scratch
 from turingrad.library.trainers.layout import (
@@ -97,13 +97,13 @@ def trainer_in(machine: TapeMachine) -> Trainer | None:
     if found is None:
         return None
     given = fields(found.group(1))
-    primary = primary_named(given.get("primary", ""))
+    primary = find_primary(given.get("primary", ""))
     width, fraction = whole(given, "width", 8, MAX_WIDTH), whole(given, "fraction", 0, MAX_WIDTH)
     bits = whole(given, "bits", 12, MAX_WIDTH)
     data, tapes, order = (
-        named(given, "data", (*DATA, FIXED), "labelled-rows"),
-        named(given, "tapes", TAPES, "none"),
-        named(given, "weights", WEIGHTS, "words"),
+        require_name(given, "data", (*DATA, FIXED), "labelled-rows"),
+        require_name(given, "tapes", TAPES, "none"),
+        require_name(given, "weights", WEIGHTS, "words"),
     )
     count = partial(parameters, primary)
 
@@ -111,7 +111,7 @@ def trainer_in(machine: TapeMachine) -> Trainer | None:
         numbers = [number / 2.0**fraction for number in words(text, count(sizes), sizes.width)]
         return constant_last(numbers) if order == "bias-first" else np.array(numbers, np.float64)
 
-    def started(sizes: Sizes) -> tuple[str, ...]:
+    def start_fields(sizes: Sizes) -> tuple[str, ...]:
         if tapes == "words-and-scratch":
             return words_and_scratch(count(sizes), sizes)
         return words_and_marks(count(sizes), sizes) if tapes == "words" else ()
@@ -122,7 +122,7 @@ def trainer_in(machine: TapeMachine) -> Trainer | None:
         primary=primary,
         data=partial(fixed_point_rows, bits, fraction) if data == FIXED else DATA[data],
         weights=read,
-        tapes=started,
+        tapes=start_fields,
         width=lambda samples, features, passes: width,  # noqa: ARG005 - the file says it
         output_tape=whole(given, "output", 1, machine.tapes - 1),
         default_passes=whole(given, "passes", 1, 10_000),
@@ -149,7 +149,7 @@ def fields(line: str) -> dict[str, str]:
     return given
 
 
-def named(given: Mapping[str, str], key: str, known: tuple[str, ...], default: str) -> str:
+def require_name(given: Mapping[str, str], key: str, known: tuple[str, ...], default: str) -> str:
     found = given.get(key, default)
     if found not in known:
         raise InputError(f"trainer header: no {key} {found!r}; there are {', '.join(known)}")
@@ -163,7 +163,7 @@ def whole(given: Mapping[str, str], key: str, default: int, most: int) -> int:
     return int(text)
 
 
-def primary_named(name: str) -> Callable[[Sizes], nn.Module]:
+def find_primary(name: str) -> Callable[[Sizes], nn.Module]:
     hidden = re.fullmatch(r"mlp-([1-9]\d{0,2})", name)
     if hidden and int(hidden.group(1)) <= MAX_HIDDEN:
         return partial(mlp, int(hidden.group(1)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import F64, I64, Signs
+from turingrad._support.arrays import F64, I64, Signs
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.run import run
@@ -75,10 +75,10 @@ class Trainer:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """A trainer of the library is pickled by its name, any other as the functions that it is made of."""
-        from turingrad.library.trainers.trainers import BY_NAME, trainer_called
+        from turingrad.library.trainers.trainers import BY_NAME, find_trainer
 
         known = BY_NAME.get(self.name) is self
-        return (trainer_called, (self.name,)) if known else super().__reduce_ex__(protocol)
+        return (find_trainer, (self.name,)) if known else super().__reduce_ex__(protocol)
 
     @property
     def takes_numbers(self) -> bool:
@@ -96,7 +96,7 @@ class Trainer:
             raise InputError(f"{batches} batches: {self.name} takes {'one or more' if self.batch_state else 'one'}")
         return Sizes(samples, features, self.width(samples * batches, features, count), count, batches)
 
-    def given(self, sizes: Sizes, X: Any, y: Any) -> tuple[tuple[str, ...], ...]:
+    def machine_input(self, sizes: Sizes, X: Any, y: Any) -> tuple[tuple[str, ...], ...]:
         """The machine's whole input, guards included."""
         blank = self.machine.blank
         rest = self.tapes(sizes)
@@ -106,12 +106,12 @@ class Trainer:
             )
         return tuple(tuple(blank + row) for row in (self.data(sizes, X, y), *rest))
 
-    def expected(self, sizes: Sizes, X: Any, y: Any, max_steps: int) -> F64:
+    def expected_weights(self, sizes: Sizes, X: Any, y: Any, max_steps: int) -> F64:
         """The weights without a network: computed directly, or by the machine on the interpreter."""
         if self.direct is not None:
             return self.direct(sizes, X, y)
         whole = replace(sizes, samples=len(X), batches=1)  # the interpreter is given all batches at once
-        found = run(self.machine, self.given(whole, X, y), max_steps=max_steps)
+        found = run(self.machine, self.machine_input(whole, X, y), max_steps=max_steps)
         if not found.halted:
             raise LimitError(f"{self.name} has not halted within {max_steps:,} steps")
         tape = found.configuration.tapes[self.output_tape]
@@ -131,7 +131,7 @@ def value(bits: Sequence[str]) -> int:
     return ones - (1 << len(bits)) if bits and bits[-1] == "1" else ones
 
 
-def wrapped(number: int, width: int) -> int:
+def wrap_word(number: int, width: int) -> int:
     """The number that a word of that width holds."""
     return (number + (1 << width - 1)) % (1 << width) - (1 << width - 1)
 

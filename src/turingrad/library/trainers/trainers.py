@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from turingrad.arrays import F64, Mask, Signs
+from turingrad._support.arrays import F64, Mask, Signs
+from turingrad._support.files import is_file
 from turingrad.errors import FormatError, InputError
 from turingrad.language.source import read_program
 from turingrad.library.entry import Variant, first_sentence
@@ -26,10 +27,9 @@ from turingrad.library.trainers.layout import (
     word,
     words,
     words_and_marks,
-    wrapped,
+    wrap_word,
 )
 from turingrad.machine.tape import TapeMachine
-from turingrad.writing import is_file
 
 if TYPE_CHECKING:
     from torch import nn
@@ -64,7 +64,7 @@ def descent_weights(sizes: Sizes, X: Signs, y: Signs) -> F64:
             total = sum(a * b for a, b in zip(w, row, strict=True)) - (label << FRACTION)
             error = total >> RATE_SHIFT
             w = [a - b * error for a, b in zip(w, row, strict=True)]
-            if any(wrapped(number, sizes.width) != number for number in (total, *w)):
+            if any(wrap_word(number, sizes.width) != number for number in (total, *w)):
                 raise InputError(
                     f"gradient descent at rate 1/{1 << RATE_SHIFT} leaves words of {sizes.width} bits: "
                     f"{sizes.features} features are too many for it"
@@ -201,7 +201,7 @@ ALL = (
 BY_NAME: Mapping[str, Trainer] = MappingProxyType({trainer.name: trainer for trainer in ALL})
 
 
-def trainer_called(name: str) -> Trainer:
+def find_trainer(name: str) -> Trainer:
     return BY_NAME[name]
 
 
@@ -237,7 +237,7 @@ def trainer_of(machine: TapeMachine) -> Trainer:
     return found
 
 
-def machine_called(name: str, _features: int) -> TapeMachine:
+def find_trainer_machine(name: str, _features: int) -> TapeMachine:
     """The machine of a trainer: it serves any number of features."""
     return BY_NAME[name].machine
 
@@ -247,4 +247,6 @@ def sentence_of(name: str) -> str:
 
 
 def variants() -> tuple[Variant, ...]:
-    return tuple(Variant(n, "trainer", partial(sentence_of, n), partial(machine_called, n), True) for n in BY_NAME)
+    return tuple(
+        Variant(n, "trainer", partial(sentence_of, n), partial(find_trainer_machine, n), True) for n in BY_NAME
+    )

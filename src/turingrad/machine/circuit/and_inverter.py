@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import I64, Mask
+from turingrad._support.arrays import I64, Mask
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.binary import lower
 
@@ -27,7 +27,7 @@ class AndInverterGraph:
     outputs: I64  # (outputs,)
 
 
-def needed(literals: Iterable[int], parts: Callable[[int], Iterable[int]]) -> list[int]:
+def dependencies(literals: Iterable[int], parts: Callable[[int], Iterable[int]]) -> list[int]:
     """The nodes that literals depend on, in topological order: `parts` are the literals that a node is made of, all of
     smaller nodes."""
     seen: set[int] = set()

@@ -36,7 +36,7 @@ def lower(circuit: Circuit, target: GateTarget, inputs: Sequence[int]) -> list[i
     for gate in circuit.gates:
         of = [wires[node] for node in gate.inputs]
         if gate.kind in joins:
-            wires.append(balanced(joins[gate.kind], of))
+            wires.append(balanced_tree(joins[gate.kind], of))
         elif gate.kind == "lut":
             wires.append(expand_table(target, of, gate.table or ()))
         elif gate.kind in ("const0", "const1"):
@@ -46,7 +46,7 @@ def lower(circuit: Circuit, target: GateTarget, inputs: Sequence[int]) -> list[i
     return wires
 
 
-def balanced(verb: Callable[[int, int], int], wires: list[int]) -> int:
+def balanced_tree(verb: Callable[[int, int], int], wires: list[int]) -> int:
     """An associative verb over one or more wires as a tree of logarithmic depth."""
     while len(wires) > 1:
         pairs = [verb(wires[i], wires[i + 1]) for i in range(0, len(wires) - 1, 2)]

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from turingrad.checked import shown
-from turingrad.doors import as_tuple, checked_fields, held_tuples, is_whole
+from turingrad._support.validation.arguments import as_tuple, coerce_tuples, is_whole, validate_fields
+from turingrad._support.validation.values import short_repr
 from turingrad.errors import MachineError
 from turingrad.machine.states import html_table, require_unique
 
@@ -31,9 +31,9 @@ class Gate:
 
     def __post_init__(self) -> None:
         if type(self.inputs) is not tuple:
-            held_tuples(self, ("inputs",), MachineError)
+            coerce_tuples(self, ("inputs",), MachineError)
         if self.table is not None and type(self.table) is not tuple:
-            held_tuples(self, ("table",), MachineError)
+            coerce_tuples(self, ("table",), MachineError)
 
     def __str__(self) -> str:
         table = "" if self.table is None else "[" + "".join(map(str, self.table)) + "]"
@@ -55,9 +55,9 @@ class Circuit:
     doc: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        held_tuples(self, ("inputs", "gates", "outputs"), MachineError)
+        coerce_tuples(self, ("inputs", "gates", "outputs"), MachineError)
         object.__setattr__(self, "outputs", tuple(as_tuple(each, "an output", MachineError) for each in self.outputs))
-        checked_fields(self, MachineError)
+        validate_fields(self, MachineError)
         object.__setattr__(self, "gates", tuple(map(with_plain_nodes, self.gates)))
         object.__setattr__(self, "outputs", tuple((name, int(node)) for name, node in self.outputs))
         validate(self)
@@ -131,7 +131,7 @@ def validate(circuit: Circuit) -> None:
     for gate in circuit.gates:
         kind, fan_in = gate.kind, len(gate.inputs)
         if not isinstance(kind, str) or kind not in KINDS:
-            raise MachineError(f"node {node}: gate kind {shown(kind)} is not one of {', '.join(KINDS)}")
+            raise MachineError(f"node {node}: gate kind {short_repr(kind)} is not one of {', '.join(KINDS)}")
         if kind in FAN_IN:
             if fan_in != FAN_IN[kind]:
                 raise MachineError(f"node {node}: a {kind} gate has {FAN_IN[kind]} input(s), not {fan_in}")
@@ -139,7 +139,7 @@ def validate(circuit: Circuit) -> None:
             raise MachineError(f"node {node}: an {kind} gate has at least one input")
         for of in gate.inputs:
             if type(of) is not int or not 0 <= of < node:
-                raise MachineError(f"node {node}: its input {shown(of)} is not an earlier node (0 to {node - 1})")
+                raise MachineError(f"node {node}: its input {short_repr(of)} is not an earlier node (0 to {node - 1})")
         if kind == "lut":
             # Tables are often shared between gates: one look at each is enough.
             if id(gate.table) not in checked_tables or len(gate.table or ()) != 1 << fan_in:
@@ -150,7 +150,7 @@ def validate(circuit: Circuit) -> None:
         node += 1
     for name, of in circuit.outputs:
         if not 0 <= of < node:
-            raise MachineError(f"output {shown(name)} is node {shown(of)}; the nodes are 0 to {node - 1}")
+            raise MachineError(f"output {short_repr(name)} is node {short_repr(of)}; the nodes are 0 to {node - 1}")
 
 
 def validate_table(gate: Gate, node: int) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from turingrad.arrays import U8
+from turingrad._support.arrays import U8
 from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.kind import InputRequest

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import Bits
+from turingrad._support.arrays import Bits
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.draws import draw_machine
 from turingrad.machine.circuit.inputs import parse_input

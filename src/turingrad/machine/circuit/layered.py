@@ -17,7 +17,7 @@ from functools import cached_property
 
 import numpy as np
 
-from turingrad.arrays import I64, Mask
+from turingrad._support.arrays import I64, Mask
 from turingrad.errors import LimitError
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.circuit.binary import binary

@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import U8
+from turingrad._support.arrays import U8
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.layered import LayeredCircuit, layered
 from turingrad.machine.circuit.run import checked_vectors, evaluate

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import bits
+from turingrad._support.arrays import bits
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.layered import LayeredCircuit, layered
 from turingrad.machine.circuit.layered_run import GateValues

@@ -10,9 +10,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import I64, U64, Bits, Mask
+from turingrad._support.arrays import I64, U64, Bits, Mask
+from turingrad._support.jit import njit
 from turingrad.errors import InputError
-from turingrad.jit import njit
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.and_inverter import AndInverterGraph, and_inverter_graph
 
@@ -27,7 +27,7 @@ def evaluate(circuit: Circuit, vectors: npt.ArrayLike, executor: Literal["compil
     """The outputs of many input vectors: an array of 0 and 1, (n, inputs), to one of (n, outputs)."""
     given = checked_vectors(circuit, vectors)
     if executor == "compiled":
-        return unpacked(evaluate_words(circuit, packed(given)), len(given))
+        return unpack_bits(evaluate_words(circuit, pack_bits(given)), len(given))
     if executor == "python":
         rows = [evaluate_python(circuit, vector) for vector in given.tolist()]
         return np.array(rows, dtype=np.uint8).reshape(len(rows), len(circuit.outputs))
@@ -113,7 +113,7 @@ def compiled_graph(circuit: Circuit) -> AndInverterGraph:
 
 
 @njit(cache=True)
-def packed(vectors: Bits) -> U64:
+def pack_bits(vectors: Bits) -> U64:
     """Bits (n, width) to words (ceil(n / 64), width), the vectors along the bits; the last row is filled with 0."""
     count, width = vectors.shape
     words = np.zeros(((count + 63) // 64, width), dtype=np.uint64)
@@ -125,7 +125,7 @@ def packed(vectors: Bits) -> U64:
 
 
 @njit(cache=True)
-def unpacked(words: U64, count: int) -> Bits:
+def unpack_bits(words: U64, count: int) -> Bits:
     """The way back: the bits (count, width) of the first `count` vectors."""
     width = words.shape[1]
     vectors = np.empty((count, width), dtype=np.uint8)

@@ -19,7 +19,7 @@ def simplify(circuit: Circuit) -> Circuit:
     values = list(range(len(circuit.inputs)))
     for gate in circuit.gates:
         values.append(folding.fold(gate.kind, [values[node] for node in gate.inputs], gate.table))
-    outputs = [(name, folding.materialised(values[node])) for name, node in circuit.outputs]
+    outputs = [(name, folding.materialise(values[node])) for name, node in circuit.outputs]
     return without_dead_gates(Circuit(circuit.inputs, tuple(folding.gates), tuple(outputs), circuit.name, circuit.doc))
 
 
@@ -61,13 +61,13 @@ class Folding:
         if kind == "id":
             return of[0]
         if kind == "not":
-            return self.negated(of[0])
+            return self.negate(of[0])
         if kind == "lut":
             assert table is not None
-            return self.looked_up(of, table)
+            return self.look_up(of, table)
         if kind == "xor":
-            return self.summed(of)
-        return self.joined(kind, of)
+            return self.sum_mod_2(of)
+        return self.join(kind, of)
 
     def make(self, kind: str, of: list[int], table: Table | None = None) -> int:
         """A gate of the new circuit, made once for each structure; and, or and xor ignore the order of their inputs."""
@@ -77,17 +77,17 @@ class Folding:
             self.gates.append(gate)
         return self.shared[gate]
 
-    def materialised(self, value: int) -> int:
+    def materialise(self, value: int) -> int:
         """A folded value as a wire: constants become gates only where an output shows them."""
         return value if value >= 0 else self.make("const1" if value == ONE else "const0", [])
 
-    def negated(self, value: int) -> int:
+    def negate(self, value: int) -> int:
         if value not in self.opposite:
             wire = self.make("not", [value])
             self.opposite[value], self.opposite[wire] = wire, value
         return self.opposite[value]
 
-    def joined(self, kind: str, of: list[int]) -> int:
+    def join(self, kind: str, of: list[int]) -> int:
         """and, or: one input may decide alone, another may be left out."""
         neutral, deciding = (ONE, ZERO) if kind == "and" else (ZERO, ONE)
         kept = {value for value in of if value != neutral}
@@ -97,7 +97,7 @@ class Folding:
             return kept.pop() if kept else neutral
         return self.make(kind, list(kept))
 
-    def summed(self, of: list[int]) -> int:
+    def sum_mod_2(self, of: list[int]) -> int:
         """xor: equal inputs cancel, opposite ones make a 1."""
         flip = 0
         kept: set[int] = set()
@@ -112,9 +112,9 @@ class Folding:
             else:
                 kept.add(value)
         total = ZERO if not kept else kept.pop() if len(kept) == 1 else self.make("xor", list(kept))
-        return self.negated(total) if flip else total
+        return self.negate(total) if flip else total
 
-    def looked_up(self, of: list[int], table: Table) -> int:
+    def look_up(self, of: list[int], table: Table) -> int:
         """lut: constants, repeated, opposite and idle inputs leave the table; what is left may be a plain gate."""
         kept: list[int] = []
         for value in of:

@@ -23,12 +23,12 @@ from turingrad.machine.grid.machine import WALL, GridMachine, GridRule
 MARK = "|"
 
 
-def marked(symbol: str) -> str:
+def mark_symbol(symbol: str) -> str:
     """The symbol of a cell of the marked column."""
     return symbol + MARK
 
 
-def bordered(machine: GridMachine, work: int | None = None) -> GridMachine:
+def add_border(machine: GridMachine, work: int | None = None) -> GridMachine:
     """The machine with a border after its own work columns, on a grid of `work` work columns in all."""
     columns = machine.work if work is None else work
     if machine.work < 1:
@@ -39,35 +39,38 @@ def bordered(machine: GridMachine, work: int | None = None) -> GridMachine:
         raise MachineError("names of states and symbols with | or > are those of the border")
     rules: list[GridRule] = []
     for rule in machine.rules:
-        rules.extend(inside_and_marked(rule, set(machine.halting)))
+        rules.extend(plain_and_marked_rules(rule, set(machine.halting)))
     pushed = sorted({rule.next for rule in machine.rules if rule.move == "R"} - set(machine.halting))
     looking = sorted({r.next for r in machine.rules if (r.read, r.move) == (WALL, "R")} - set(machine.halting))
     for state in pushed:
         at_wall = machine.rule(state, WALL)
         if at_wall is not None:  # at the border it acts as at a wall, and moving right again it passes
             rules.extend(
-                GridRule(state + MARK, marked(s), marked(s), at_wall.move, at_wall.next) for s in machine.symbols
+                GridRule(state + MARK, mark_symbol(s), mark_symbol(s), at_wall.move, at_wall.next)
+                for s in machine.symbols
             )
     for target in looking:
         rules.extend(GridRule(target + ">", s, s, "R", target) for s in machine.symbols)
-        rules.extend(GridRule(target + ">", marked(s), marked(s), "S", target + MARK) for s in machine.symbols)
+        rules.extend(
+            GridRule(target + ">", mark_symbol(s), mark_symbol(s), "S", target + MARK) for s in machine.symbols
+        )
     added = (*(state + MARK for state in pushed), *(state + ">" for state in looking))
     return replace(
         machine,
         states=(*machine.states, *added),
-        symbols=(*machine.symbols, *map(marked, machine.symbols)),
+        symbols=(*machine.symbols, *map(mark_symbol, machine.symbols)),
         rules=tuple(rules),
         work=columns,
     )
 
 
-def inside_and_marked(rule: GridRule, halting: set[str]) -> list[GridRule]:
+def plain_and_marked_rules(rule: GridRule, halting: set[str]) -> list[GridRule]:
     """A rule of the source on plain cells and on marked ones; a move to the right does not leave a marked cell."""
     halts = rule.next in halting  # on entry, wherever the head is
     if rule.read == WALL:
         return [rule if rule.move != "R" or halts else replace(rule, move="S", next=rule.next + ">")]
     assert rule.write is not None
-    here = replace(rule, read=marked(rule.read), write=marked(rule.write))
+    here = replace(rule, read=mark_symbol(rule.read), write=mark_symbol(rule.write))
     if rule.move == "R":
         here = replace(here, move="S", next=rule.next if halts else rule.next + MARK)
     return [rule, here]

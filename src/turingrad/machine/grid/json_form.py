@@ -8,11 +8,11 @@ from turingrad.machine.grid import WALL, GridMachine, GridRule
 from turingrad.machine.json_values import (
     Object,
     Path,
+    dump_shared,
+    parse_shared,
     refuse_second,
     refuse_states,
     refuse_symbols,
-    shared_from,
-    shared_to,
 )
 
 RULE_KEYS = ("state", "read", "write", "move", "next")
@@ -20,7 +20,7 @@ RULE_KEYS = ("state", "read", "write", "move", "next")
 
 def from_object(value: Object) -> GridMachine:
     """The machine of an object that fits the schema."""
-    shared = shared_from(value)
+    shared = parse_shared(value)
     known, symbols = set(shared["states"]), set(shared["symbols"])
     rules: dict[tuple[str, str], GridRule] = {}
     for k, rule in enumerate(value["rules"]):
@@ -37,4 +37,4 @@ def from_object(value: Object) -> GridMachine:
 def to_object(machine: GridMachine) -> dict[str, Any]:
     """The way back, without name and doc."""
     rules = [{key: getattr(rule, key) for key in RULE_KEYS} for rule in machine.rules]
-    return {"work": machine.work, **shared_to(machine), "rules": rules}
+    return {"work": machine.work, **dump_shared(machine), "rules": rules}

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from turingrad._support.text import shorten
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridConfiguration, GridMachine
 from turingrad.machine.grid.draws import draw_input, draw_machine
@@ -13,8 +14,7 @@ from turingrad.machine.grid.json_form import from_object, to_object
 from turingrad.machine.grid.page import grid_columns, grid_facts
 from turingrad.machine.grid.run import interpreter, trace
 from turingrad.machine.kind import InputRequest, JsonForm, Kind, PageColumns, Taught
-from turingrad.machine.run import Begun
-from turingrad.wording import shortened
+from turingrad.machine.run import StartedRun
 
 MAX_ROWS = 20  # that `run` prints
 MAX_PAGE_STEPS = 200_000
@@ -34,8 +34,8 @@ def parse_input(machine: GridMachine, request: InputRequest) -> tuple[tuple[str,
     return rows
 
 
-def begin(machine: GridMachine, given: Any, executor: str) -> Begun[GridConfiguration]:
-    return Begun(interpreter(machine, machine.initial(given), executor))
+def begin(machine: GridMachine, given: Any, executor: str) -> StartedRun[GridConfiguration]:
+    return StartedRun(interpreter(machine, machine.initial(given), executor))
 
 
 def learn(
@@ -62,7 +62,7 @@ def fields(configuration: GridConfiguration) -> dict[str, Any]:
 
 
 def summary(configuration: GridConfiguration) -> list[str]:
-    rows = [shortened("".join(row)) for row in configuration.grid[:MAX_ROWS]]
+    rows = [shorten("".join(row)) for row in configuration.grid[:MAX_ROWS]]
     left = len(configuration.grid) - len(rows)
     return [f"head at {configuration.head}", *rows, *([f"... {left:,} more rows"] if left else [])]
 

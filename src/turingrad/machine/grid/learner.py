@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import I64, Signs, signs
+from turingrad._support.arrays import I64, Signs, signs
+from turingrad._support.jit import njit
 from turingrad.errors import InputError
-from turingrad.jit import njit
 from turingrad.machine.grid import MAX_CELLS, TERNARY, Grid, GridMachine
-from turingrad.machine.grid.border import bordered, marked
+from turingrad.machine.grid.border import add_border, mark_symbol
 from turingrad.machine.grid.run import EXECUTORS, advance_kernel, cell_type, packed_table, run
 from turingrad.machine.run import MAX_COUNT
 
@@ -58,7 +58,7 @@ def labelled_rows(X: npt.ArrayLike, y: npt.ArrayLike) -> Signs:
 def on_columns(machine: GridMachine, work: int | None) -> tuple[GridMachine, int]:
     """The machine for a grid of `work` work columns, and which of them carries the border's mark (-1: none)."""
     require_learner(machine)
-    return (machine, -1) if work in (None, machine.work) else (bordered(machine, work), machine.work - 1)
+    return (machine, -1) if work in (None, machine.work) else (add_border(machine, work), machine.work - 1)
 
 
 def learner_grid(
@@ -66,7 +66,7 @@ def learner_grid(
 ) -> Grid:
     """The (m + 1) x (d + 1 + k) grid of one test point, or with `work` columns instead of the machine's own k."""
     machine, border = on_columns(machine, work)
-    blanks = tuple(marked("0") if b == border else "0" for b in range(machine.work))
+    blanks = tuple(mark_symbol("0") if b == border else "0" for b in range(machine.work))
     rows = labelled_rows(X, y)
     point = np.append(signs(x, "the test point", (rows.shape[1] - 1,)), np.int8(1))
     filled = np.vstack([rows * point, point])
@@ -170,7 +170,7 @@ def fill_compiled(
     table, wall = packed_table(machine), len(machine.symbols)
     framed = np.full((m + 3, columns + 2), wall, dtype=cell_type(machine))
     start = machine.states.index(machine.start) * (wall + 1)
-    filled = (*TERNARY, marked("0") if border >= 0 else "0")
+    filled = (*TERNARY, mark_symbol("0") if border >= 0 else "0")
     codes = np.array([machine.symbols.index(symbol) for symbol in filled], dtype=np.int64)
     answer_of = np.array([machine.answer(state) for state in machine.states], dtype=np.int8)
     for first in range(0, len(tests), BLOCK):

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 
-from turingrad.checked import shown, whole
-from turingrad.doors import as_tuple, require
+from turingrad._support.validation.arguments import as_tuple, require
+from turingrad._support.validation.values import short_repr, whole
 from turingrad.errors import InputError, MachineError
-from turingrad.machine.states import StateMachine, cell_row, listed, require_known, rules_in_place, validate_states
+from turingrad.machine.states import StateMachine, cell_row, list_names, require_known, rules_in_place, validate_states
 
 WALL = "#"
 MOVES: dict[str, tuple[int, int]] = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1), "S": (0, 0)}
@@ -126,8 +126,8 @@ class GridMachine(StateMachine):
             for j, symbol in enumerate(row):
                 if not isinstance(symbol, str) or symbol not in known:
                     raise InputError(
-                        f"grid symbol {shown(symbol)} at row {i}, column {j} is not one of the machine's symbols: "
-                        + listed(self.symbols)
+                        f"grid symbol {short_repr(symbol)} at row {i}, column {j} is not one of the machine's symbols: "
+                        + list_names(self.symbols)
                     )
         return rows
 
@@ -180,7 +180,7 @@ def validate(machine: GridMachine) -> None:
         else:
             require_known([rule.write], symbols, f"{where}: written symbol", "symbols")
         if rule.move not in MOVES:
-            raise MachineError(f"{where}: the move is one of {', '.join(MOVES)}, not {shown(rule.move)}")
+            raise MachineError(f"{where}: the move is one of {', '.join(MOVES)}, not {short_repr(rule.move)}")
 
 
 def strings(rule: GridRule) -> bool:

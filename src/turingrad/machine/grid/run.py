@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import I64, Integers
+from turingrad._support.arrays import I64, Integers
+from turingrad._support.jit import njit
 from turingrad.errors import InputError
-from turingrad.jit import njit
 from turingrad.machine.grid import MOVES, WALL, GridConfiguration, GridMachine
-from turingrad.machine.run import Begun, Clock, Run, Stepper, completed, stream
+from turingrad.machine.run import Clock, Run, StartedRun, Stepper, run_to_end, stream
 
 EXECUTORS = ("compiled", "python")
 
@@ -160,10 +160,10 @@ def run(
 ) -> Run[GridConfiguration]:
     """Runs the machine until it halts or a limit is reached. An interrupt (Ctrl-C) gives what was computed."""
 
-    def begin() -> Begun[GridConfiguration]:
-        return Begun(interpreter(machine, machine.initial(grid, head), executor))
+    def begin() -> StartedRun[GridConfiguration]:
+        return StartedRun(interpreter(machine, machine.initial(grid, head), executor))
 
-    return completed(begin, machine, executor, max_steps=max_steps, max_seconds=max_seconds)
+    return run_to_end(begin, machine, executor, max_steps=max_steps, max_seconds=max_seconds)
 
 
 def trace(

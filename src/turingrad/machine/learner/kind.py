@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
+from turingrad._support.text import shorten
 from turingrad.errors import InputError
 from turingrad.machine.kind import InputRequest, JsonForm, Kind, Taught
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner.draws import draw_machine
 from turingrad.machine.learner.json_form import from_object, to_object
 from turingrad.machine.learner.run import predict, run, samples_of, stepper, trace
-from turingrad.machine.run import Begun
-from turingrad.wording import shortened
+from turingrad.machine.run import StartedRun
 
 DRAWN_SAMPLES = 20
 
@@ -35,10 +35,10 @@ def draw_input(learner: Learner, _max_length: int, rng: np.random.Generator) -> 
     return signs[:, :-1], signs[:, -1]
 
 
-def begin(learner: Learner, given: Any, executor: str) -> Begun[LearnerConfiguration]:
+def begin(learner: Learner, given: Any, executor: str) -> StartedRun[LearnerConfiguration]:
     """On samples (X, y) or (X, y, seed)."""
     X, y, seed = samples_of(given)
-    return Begun(stepper(learner, X, y, executor=executor, seed=seed))
+    return StartedRun(stepper(learner, X, y, executor=executor, seed=seed))
 
 
 def guessing_trace(learner: Learner, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
@@ -88,6 +88,6 @@ KIND = Kind(
     learner_form="learner",
     bounded_by_input=True,
     fields=fields,
-    summary=lambda configuration: [f"memory: {shortened(''.join(map(str, configuration.memory)))}"],
+    summary=lambda configuration: [f"memory: {shorten(''.join(map(str, configuration.memory)))}"],
     draw_machine=draw_machine,
 )

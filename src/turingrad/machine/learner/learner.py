@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from turingrad.checked import flag, whole
-from turingrad.doors import checked_fields, held_tuples
+from turingrad._support.validation.arguments import coerce_tuples, validate_fields
+from turingrad._support.validation.values import flag, whole
 from turingrad.errors import MachineError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.states import html_table
@@ -59,13 +59,13 @@ class Learner:
     doc: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        held_tuples(self, ("memory",), MachineError)
+        coerce_tuples(self, ("memory",), MachineError)
         counts = {"features": whole(self.features, "the number of features", 1, error=MachineError)}
         counts["random_bits"] = whole(self.random_bits, "the number of random bits", error=MachineError)
         for name, value in counts.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "on_error", flag(self.on_error, "on_error", error=MachineError))
-        checked_fields(self, MachineError)
+        validate_fields(self, MachineError)
         validate(self)
 
     @property

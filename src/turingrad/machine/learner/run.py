@@ -19,14 +19,14 @@ from typing import Any, Literal, TypedDict, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import I64, Bits, Mask, Signs, signs
+from turingrad._support.arrays import I64, Bits, Mask, Signs, signs
+from turingrad._support.jit import njit
 from turingrad.errors import InputError
-from turingrad.jit import njit
 from turingrad.machine.circuit.and_inverter import and_inverter_graph
 from turingrad.machine.circuit.run import evaluate, evaluate_python
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner.step import step_circuit
-from turingrad.machine.run import Begun, Clock, Run, Stepper, completed, stream
+from turingrad.machine.run import Clock, Run, StartedRun, Stepper, run_to_end, stream
 
 EXECUTORS = ("compiled", "python")
 
@@ -204,10 +204,10 @@ def run(
 ) -> Run[LearnerConfiguration]:
     """Stream over the samples, one a step, to the last or to a limit."""
 
-    def begin() -> Begun[LearnerConfiguration]:
-        return Begun(stepper(learner, X, y, **how))
+    def begin() -> StartedRun[LearnerConfiguration]:
+        return StartedRun(stepper(learner, X, y, **how))
 
-    return completed(begin, learner, how.get("executor", EXECUTORS[0]), max_steps=max_steps, max_seconds=max_seconds)
+    return run_to_end(begin, learner, how.get("executor", EXECUTORS[0]), max_steps=max_steps, max_seconds=max_seconds)
 
 
 def trace(

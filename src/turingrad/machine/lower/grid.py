@@ -20,7 +20,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.fresh import fresh, fresh_together
 from turingrad.machine.grid import TERNARY, WALL, Grid, GridConfiguration, GridMachine, GridRule
@@ -117,7 +117,7 @@ def with_xor_input(machine: GridMachine) -> GridMachine:
 PlacedGrid: TypeAlias = tuple[Grid, tuple[int, int]]  # and the cell where the head starts
 
 
-@door
+@validate_arguments
 def to_grid(source: TapeMachine, left: int = 8, right: int = 8) -> Lowering[GridMachine, GridConfiguration, PlacedGrid]:
     """A one-tape machine as a grid machine on one row, with that many blank cells before and after the input.
 
@@ -161,5 +161,5 @@ def on_row(source: TapeMachine, symbol: dict[str, str], left: int, right: int, t
 def view_of_row(blank: str, source_symbol: dict[str, str], left: int, found: GridConfiguration) -> View:
     if found.bumped:
         raise LimitError(f"after {found.step} steps the head left the row of {len(found.grid[0])} cells")
-    tape = Tape.trimmed(-left, [source_symbol[cell] for cell in found.grid[0]], blank)
+    tape = Tape.trim(-left, [source_symbol[cell] for cell in found.grid[0]], blank)
     return View(TapeConfiguration(0, found.state, (found.head[1] - left,), (tape,)), True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.machine.fresh import fresh
 from turingrad.machine.lower.lowering import Lowering, TapeLowering, Tapes, View
 from turingrad.machine.tape import RIGHT, Rule, TapeConfiguration, TapeMachine
 
 
-@door
+@validate_arguments
 def guarded(machine: TapeMachine) -> TapeLowering:
     """Heads start on the blank cell left of the input and step onto it first.
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from turingrad.checked import shown
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import short_repr
 from turingrad.errors import LimitError, MachineError
 from turingrad.machine.fresh import fresh
 from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine, require_two_sided
@@ -87,12 +87,12 @@ class Lowering(Generic[M, C, G]):
 TapeLowering: TypeAlias = Lowering[TapeMachine, TapeConfiguration, Tapes]
 
 
-def unchanged(name: str, machine: TapeMachine) -> TapeLowering:
+def identity_lowering(name: str, machine: TapeMachine) -> TapeLowering:
     """The lowering of a machine that is already as it should be."""
-    return Lowering(name, machine, machine, as_given, as_it_is)
+    return Lowering(name, machine, machine, keep_tapes, as_it_is)
 
 
-def as_given(tapes: Tapes) -> Tapes:
+def keep_tapes(tapes: Tapes) -> Tapes:
     return tapes
 
 
@@ -100,7 +100,7 @@ def as_it_is(configuration: TapeConfiguration) -> View:
     return View(configuration, True)
 
 
-@door
+@validate_arguments
 def compose(first: TapeLowering, second: Lowering[M, C, G]) -> Lowering[M, C, G]:
     """First `first`, then `second`, which must be a lowering of the machine that `first` made."""
     if second.source != first.machine:
@@ -121,13 +121,13 @@ def view_through(first: TapeLowering, second: Lowering[M, C, G], configuration: 
     return None if middle is None or outer is None else View(outer.configuration, outer.begins and middle.begins)
 
 
-@door
+@validate_arguments
 def chain(machine: TapeMachine, *passes: Callable[[TapeMachine], TapeLowering]) -> TapeLowering:
     """Several lowerings, one after the other: `chain(machine, single_tape, two_symbols, one_sided)`."""
-    lowering = unchanged("", machine)
+    lowering = identity_lowering("", machine)
     for lower in passes:
         if not callable(lower) or isinstance(lower, type):
-            raise MachineError(f"a lowering is a function of a machine, not {shown(lower)}")
+            raise MachineError(f"a lowering is a function of a machine, not {short_repr(lower)}")
         lowering = compose(lowering, lower(lowering.machine))
     return lowering
 
@@ -141,10 +141,10 @@ def view_by_state(
     written yet, to states of the source; the latter count only where the lowered machine is stuck in them. `layout`
     gives the source's heads and tapes.
     """
-    return partial(seen_by_state, machine, begins, reading, layout)
+    return partial(find_view, machine, begins, reading, layout)
 
 
-def seen_by_state(
+def find_view(
     machine: TapeMachine,
     begins: Mapping[str, str],
     reading: Mapping[str, str],
@@ -152,10 +152,10 @@ def seen_by_state(
     configuration: TapeConfiguration,
 ) -> View | None:
     state = begins.get(configuration.state)
-    begun = state is not None
+    started = state is not None
     if state is None and configuration.state in reading and machine.halted(configuration):
         state = reading[configuration.state]
-    return None if state is None else View(TapeConfiguration(0, state, *layout(configuration)), begun)
+    return None if state is None else View(TapeConfiguration(0, state, *layout(configuration)), started)
 
 
 def require_size(lowering: str, count: int, what: str) -> None:

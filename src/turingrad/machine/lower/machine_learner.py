@@ -54,7 +54,7 @@ def machine_learner(
     width, code = code_width(machine), symbol_codes(machine)
     bits = cells * width
 
-    def signed(make: CircuitBuilder, bit: int) -> list[int]:
+    def sign_bits(make: CircuitBuilder, bit: int) -> list[int]:
         opposite = make.not_(bit)
         choice = {(0, 0): make.const(0), (1, 1): make.const(1), (1, 0): bit, (0, 1): opposite}
         return [choice[pair] for pair in zip(code["+"], code["-"], strict=True)]
@@ -64,14 +64,14 @@ def machine_learner(
 
     predict = CircuitBuilder()
     b, x = predict.inputs("b", bits), predict.inputs("x", features)
-    asked = [*symbol(predict, "?"), *symbol(predict, machine.blank), *(w for v in x for w in signed(predict, v))]
+    asked = [*symbol(predict, "?"), *symbol(predict, machine.blank), *(w for v in x for w in sign_bits(predict, v))]
     ran = run_on(predict, unrolled, [*asked, *b])
     predict.output("prediction", predict.not_(ran["reject"]))
 
     update = CircuitBuilder()
     b, x, y = update.inputs("b", bits), update.inputs("x", features), update.input("y")
     r = update.input("r")
-    given = [w for v in (y, r, *x) for w in signed(update, v)]
+    given = [w for v in (y, r, *x) for w in sign_bits(update, v)]
     ran = run_on(update, unrolled, [*given, *b])
     left = [ran[f"tape1[{c}].{j}"] for c in range(cells) for j in range(width)]
     stays = update.not_(ran["halted"])

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from turingrad.arrays import I64, Mask
+from turingrad._support.arrays import I64, Mask
 from turingrad.machine.grid import MOVES, WALL, GridMachine
 
 NONE = -1
 
 
-def merged(machine: GridMachine) -> GridMachine:
+def merge_equivalent(machine: GridMachine) -> GridMachine:
     """The quotient by Moore's partition refinement of what the start reaches. Each class keeps its first state's name,
     and halting states are told apart by their answer alone."""
     number = {state: i for i, state in enumerate(machine.states)}
@@ -24,8 +24,8 @@ def merged(machine: GridMachine) -> GridMachine:
         following[at] = number[rule.next]
         action[at] = reads[rule.write or WALL] * len(moves) + moves.index(rule.move)
     answers = np.array([machine.answer(state) + 3 * (state in machine.halting) for state in machine.states])
-    block = refined(following, action, answers)
-    seen = reached(following, number[machine.start])
+    block = refine_states(following, action, answers)
+    seen = reachable_states(following, number[machine.start])
     first: dict[int, str] = {}
     for state in machine.states:
         if seen[number[state]]:
@@ -43,7 +43,7 @@ def merged(machine: GridMachine) -> GridMachine:
     )
 
 
-def refined(following: I64, action: I64, first: I64) -> I64:
+def refine_states(following: I64, action: I64, first: I64) -> I64:
     """The class of each state: those of one answer, split until members act alike and go to the same classes."""
     block, classes = first, 0
     while True:
@@ -54,7 +54,7 @@ def refined(following: I64, action: I64, first: I64) -> I64:
         classes = int(block.max()) + 1
 
 
-def reached(following: I64, start: int) -> Mask:
+def reachable_states(following: I64, start: int) -> Mask:
     seen = np.zeros(len(following), np.bool_)
     new = np.array([start])
     while len(new):

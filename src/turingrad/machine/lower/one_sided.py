@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.machine.lower.lowering import (
     Lowering,
     Table,
@@ -32,7 +32,7 @@ Cell = tuple[str, ...]  # (a,) in cell 0, (upper, lower) elsewhere
 Key = tuple[str, tuple[int, ...]]  # a state of the source, and the track of each head
 
 
-@door
+@validate_arguments
 def one_sided(machine: TapeMachine) -> TapeLowering:
     """The same machine, its heads never left of cell 0."""
     symbols, blank = machine.symbols, machine.blank
@@ -48,14 +48,14 @@ def one_sided(machine: TapeMachine) -> TapeLowering:
             for tape in tapes
         )
 
-    def unfolded(at: Tape) -> Tape:
+    def unfold(at: Tape) -> Tape:
         first, *rest = (cell_of[symbol] for symbol in at.symbols)
         row = [cell[LOWER] for cell in reversed(rest)] + [first[UPPER]] + [cell[UPPER] for cell in rest]
-        return Tape.trimmed(-len(rest), row, blank)
+        return Tape.trim(-len(rest), row, blank)
 
     def layout(at: TapeConfiguration) -> tuple[tuple[int, ...], tuple[Tape, ...]]:
         heads = zip(at.heads, tracks[at.state], strict=True)
-        return tuple(-head if track == LOWER else head for head, track in heads), tuple(map(unfolded, at.tapes))
+        return tuple(-head if track == LOWER else head for head, track in heads), tuple(map(unfold, at.tapes))
 
     table: Table[Key] = Table("one_sided", key_name)
     start: Key = (machine.start, (UPPER,) * machine.tapes)
@@ -85,7 +85,7 @@ def add_rule(
 ) -> None:
     """A rule with its heads on the given tracks, for everything that the other tracks may hold."""
     options = [
-        [folded(read, write, move, side, other) for other in (None, *symbols)]
+        [fold_rule(read, write, move, side, other) for other in (None, *symbols)]
         for read, write, move, side in zip(rule.read, rule.write, rule.move, sides, strict=True)
     ]
     for choice in product(*options):
@@ -99,7 +99,7 @@ def add_rule(
         )
 
 
-def folded(read: str, write: str, move: int, side: int, other: str | None) -> tuple[Cell, Cell, int, int]:
+def fold_rule(read: str, write: str, move: int, side: int, other: str | None) -> tuple[Cell, Cell, int, int]:
     """What one tape reads and writes, how it moves and on which track it goes on; `other` is None at cell 0."""
     if other is None:
         return (read,), (write,), RIGHT if move else move, LOWER if move == LEFT else UPPER if move == RIGHT else side

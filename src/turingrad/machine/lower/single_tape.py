@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeVar
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.machine.lower.lowering import (
     Lowering,
     Table,
     TapeLowering,
     Tapes,
+    identity_lowering,
     lowered_machine,
-    unchanged,
     view_by_state,
 )
 from turingrad.machine.lower.naming import symbol_names
@@ -56,12 +56,12 @@ Step = tuple[Cell, int, Key]  # what is written, the move, and where that leads
 T = TypeVar("T")
 
 
-@door
+@validate_arguments
 def single_tape(machine: TapeMachine) -> TapeLowering:
     """The same machine on one tape."""
     k, blank = machine.tapes, machine.blank
     if k == 1:
-        return unchanged("single_tape", machine)
+        return identity_lowering("single_tape", machine)
     cells: list[Cell] = [(a, marked) for marked in (False, True) for a in machine.symbols]
     name = symbol_names(cells, lambda cell: f"<{cell[0]}>" if cell[1] else cell[0])
     cell_of = {symbol: cell for cell, symbol in name.items()}
@@ -77,7 +77,7 @@ def single_tape(machine: TapeMachine) -> TapeLowering:
             first = tape.start + (track - tape.start) % k
             row = [cell_of[symbol] for symbol in tape.symbols[first - tape.start :: k]]
             heads[track] = first // k + [marked for _, marked in row].index(True)
-            rows.append(Tape.trimmed(first // k, [symbol for symbol, _ in row], blank))
+            rows.append(Tape.trim(first // k, [symbol for symbol, _ in row], blank))
         return tuple(heads), tuple(rows)
 
     table: Table[Key] = Table("single_tape", key_name)
@@ -136,7 +136,7 @@ def transition(machine: TapeMachine, key: Key, cell: Cell) -> Step | None:
     if key.phase == "apply":
         return apply(key, cell, machine.tapes)
     if key.phase == "settle":
-        return cell, LEFT, settled(key.state, key.track - 1, machine.tapes)
+        return cell, LEFT, next_key(key.state, key.track - 1, machine.tapes)
     if key.phase == "carry":
         if key.distance:
             return cell, RIGHT, key._replace(distance=key.distance - 1)
@@ -149,7 +149,7 @@ def gather(machine: TapeMachine, key: Key, cell: Cell) -> Step | None:
     symbol, marked = cell
     if marked and key.reads[key.track] is not None:
         return None
-    reads = replaced(key.reads, key.track, symbol) if marked else key.reads
+    reads = replace_item(key.reads, key.track, symbol) if marked else key.reads
     known = tuple(read for read in reads if read is not None)
     if len(known) < machine.tapes:
         return cell, RIGHT, key._replace(track=(key.track + 1) % machine.tapes, reads=reads)
@@ -170,7 +170,7 @@ def apply(key: Key, cell: Cell, k: int) -> Step | None:
         return None
     write, move = due
     if move == RIGHT:
-        done = replaced(key.todo, key.track, None)
+        done = replace_item(key.todo, key.track, None)
         return (write, False), RIGHT, key._replace(phase="carry", todo=done, distance=k - 1)
     return (write, move == STAY), LEFT, onward(key, "mark" if move == LEFT else None, k)
 
@@ -183,16 +183,16 @@ def mark(cell: Cell, to: Key) -> Step | None:
 
 def onward(key: Key, due: Due, k: int) -> Key:
     """One cell to the left, with `due` left to do for the tape of this cell."""
-    todo = replaced(key.todo, key.track, due)
+    todo = replace_item(key.todo, key.track, due)
     if any(part is not None for part in todo):
         return key._replace(track=(key.track - 1) % k, todo=todo)
-    return settled(key.state, key.track - 1, k)
+    return next_key(key.state, key.track - 1, k)
 
 
-def settled(state: str, track: int, k: int) -> Key:
+def next_key(state: str, track: int, k: int) -> Key:
     """On the way to the left, or at the beginning of the next step where the track is 0."""
     return Key("settle", state, track % k) if track % k else Key("begin", state)
 
 
-def replaced(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+def replace_item(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return row[:index] + (value,) + row[index + 1 :]

@@ -26,18 +26,18 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import Signs, signs
+from turingrad._support.arrays import Signs, signs
 from turingrad.errors import MachineError
 from turingrad.machine.grid import TERNARY, WALL, GridMachine, GridRule
 from turingrad.machine.grid.learner import labelled_rows
 from turingrad.machine.lower.grid import with_xor_input
 from turingrad.machine.lower.lowering import TapeLowering, chain
-from turingrad.machine.lower.merged import merged
+from turingrad.machine.lower.merged import merge_equivalent
 from turingrad.machine.lower.one_sided import one_sided
 from turingrad.machine.lower.single_tape import single_tape
 from turingrad.machine.lower.two_symbols import two_symbols
 from turingrad.machine.tape import MOVE_NAMES, TapeMachine
-from turingrad.machine.tape.run import run, visited
+from turingrad.machine.tape.run import run, visited_range
 
 SIGN = {1: "+", -1: "-"}
 NEEDED = ("+", "-", ";")
@@ -90,7 +90,7 @@ class TapeLearner:
         found = []
         for x in points:
             given = self.lowering.encode_input(self.word(X, y, x))
-            low, high, _ = visited(self.lowering.machine, given, max_steps)
+            low, high, _ = visited_range(self.lowering.machine, given, max_steps)
             found.append((low, high))
         return found
 
@@ -106,7 +106,7 @@ def tape_learner(source: TapeMachine, left: int | None = None) -> TapeLearner:
     builder = Builder(lowering.machine, left or 0)
     builder.copy(first, later)
     builder.run()
-    return TapeLearner(source, merged(with_xor_input(builder.machine(source))), lowering, left or 0)
+    return TapeLearner(source, merge_equivalent(with_xor_input(builder.machine(source))), lowering, left or 0)
 
 
 def learner_for(source: TapeMachine, X: npt.ArrayLike, y: npt.ArrayLike, points: Signs) -> TapeLearner:
@@ -149,8 +149,8 @@ class Builder:
 
     def copy(self, first: dict[str, str], later: dict[str, str]) -> None:
         """From the head's start to the first cell behind the border, in the tape machine's start."""
-        for begun, code in (("a", first), ("b", later)):
-            home, top, scan, following, row = (f"{begun}.{name}" for name in ("home", "top", "scan", "next", "row"))
+        for prefix, code in (("a", first), ("b", later)):
+            home, top, scan, following, row = (f"{prefix}.{name}" for name in ("home", "top", "scan", "next", "row"))
             self.add(home, TERNARY, "L", home)
             self.add(home, WALL, "U", top)
             self.add(top, TERNARY, "U", top)
@@ -162,12 +162,12 @@ class Builder:
             self.add(row, TERNARY, "L", row)
             self.add(row, WALL, "S", scan)
             for sign in "+-":
-                peek = f"{begun}.peek{sign}"
+                peek = f"{prefix}.peek{sign}"
                 self.add(scan, sign, "R", peek, write="0")
                 for reads, end in (("+-", ""), ("0", ";")):
                     word = code[sign] + (later[";"] if end else "")
-                    self.carry(f"{begun}.{sign}{end}", word, first=begun == "a")
-                    self.add(peek, reads, "D", f"{begun}.{sign}{end}.down")
+                    self.carry(f"{prefix}.{sign}{end}", word, first=prefix == "a")
+                    self.add(peek, reads, "D", f"{prefix}.{sign}{end}.down")
         self.add("enter", WALL, "R", "begin")
         self.add("begin", "0", "R", "begin")
         self.add("begin", "+-", "S", self.number[self.tape.start])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from turingrad.doors import door
-from turingrad.machine.lower.lowering import Lowering, Table, TapeLowering, as_given, lowered_machine, view_by_state
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad.machine.lower.lowering import Lowering, Table, TapeLowering, keep_tapes, lowered_machine, view_by_state
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 
 
-@door
+@validate_arguments
 def tripled(machine: TapeMachine) -> TapeLowering:
     """States [q, r] with r in {0, 1, 2}; each step goes from [q, r] to [q', r + 1 mod 3] and is otherwise the same.
 
@@ -31,7 +31,7 @@ def tripled(machine: TapeMachine) -> TapeLowering:
         given=machine.input,
     )
     begins = {name: key[0] for key, name in table.names.items()}
-    return Lowering("tripled", machine, lowered, as_given, view_by_state(lowered, begins, {}, in_place))
+    return Lowering("tripled", machine, lowered, keep_tapes, view_by_state(lowered, begins, {}, in_place))
 
 
 def in_place(at: TapeConfiguration) -> tuple[tuple[int, ...], tuple[Tape, ...]]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from itertools import product
 from typing import NamedTuple
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.machine.lower.codes import code_width, symbol_codes
 from turingrad.machine.lower.lowering import Lowering, Table, TapeLowering, Tapes, lowered_machine, view_by_state
 from turingrad.machine.tape import LEFT, MOVE_NAMES, RIGHT, Rule, Tape, TapeConfiguration, TapeMachine
@@ -40,7 +40,7 @@ class Key(NamedTuple):
     left: int = 0
 
 
-@door
+@validate_arguments
 def two_symbols(machine: TapeMachine) -> TapeLowering:
     """The same machine over the symbols 0 (blank) and 1."""
     width = code_width(machine)
@@ -54,7 +54,7 @@ def two_symbols(machine: TapeMachine) -> TapeLowering:
         first = at.start // width
         bits = ("0",) * (at.start - first * width) + at.symbols + ("0",) * width
         blocks = [symbol_of[bits[i : i + width]] for i in range(0, len(bits) - width + 1, width)]
-        return Tape.trimmed(first, blocks, machine.blank)
+        return Tape.trim(first, blocks, machine.blank)
 
     def layout(at: TapeConfiguration) -> tuple[tuple[int, ...], tuple[Tape, ...]]:
         return tuple(head // width for head in at.heads), tuple(map(tape, at.tapes))
@@ -98,34 +98,34 @@ def add_rule(table: Table[Key], rule: Rule, read: list[tuple[str, ...]], write: 
         if further not in table.names:
             table.rule(here, cells[i], cells[i], (RIGHT,) * len(read), further)
     last = Key(rule.state, "read", cells[:-1])
-    move, to = written(Key(rule.next, "write", writes, rule.move), w)
-    add_way(table, to, w)
+    move, to = write_bit(Key(rule.next, "write", writes, rule.move), w)
+    add_path(table, to, w)
     table.rule(last, cells[-1], writes[-1], move, to)
 
 
-def written(key: Key, w: int) -> tuple[tuple[int, ...], Key]:
+def write_bit(key: Key, w: int) -> tuple[tuple[int, ...], Key]:
     """The move with which the last of the bits to write is written, and the state after it."""
     if len(key.bits) > 1:
         return (LEFT,) * len(key.move), key._replace(bits=key.bits[:-1])
-    return key.move, moved(Key(key.state, "move", move=key.move, left=w))
+    return key.move, move_cell(Key(key.state, "move", move=key.move, left=w))
 
 
-def moved(key: Key) -> Key:
+def move_cell(key: Key) -> Key:
     """The state after one of the `left` cells of a move; a move of all tapes by no cell ends at once."""
     if key.left > 1 and any(key.move):
         return key._replace(left=key.left - 1)
     return Key(key.state, "read")
 
 
-def add_way(table: Table[Key], key: Key, w: int) -> None:
+def add_path(table: Table[Key], key: Key, w: int) -> None:
     """The rules of a writing or moving state and of those that follow it, up to the next step of the source."""
-    way: list[Key] = []
+    path: list[Key] = []
     while key.phase != "read" and key not in table.names:
-        way.append(key)
-        key = written(key, w)[1] if key.phase == "write" else moved(key)
-    for key in way:
+        path.append(key)
+        key = write_bit(key, w)[1] if key.phase == "write" else move_cell(key)
+    for key in path:
         for read in product(BITS, repeat=len(key.move)):
             if key.phase == "write":
-                table.rule(key, read, key.bits[-1], *written(key, w))
+                table.rule(key, read, key.bits[-1], *write_bit(key, w))
             else:
-                table.rule(key, read, read, key.move, moved(key))
+                table.rule(key, read, read, key.move, move_cell(key))

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
@@ -66,12 +66,12 @@ class Unrolling:
             heads.append(next(c for c in reach(self.steps) if value[f"head{i}[{c}]"]))
             cells = window(self.steps, length)
             word = [symbol_of[tuple(value[f"tape{i}[{c}].{j}"] for j in range(code_width(machine)))] for c in cells]
-            tapes.append(Tape.trimmed(cells.start, word, machine.blank))
+            tapes.append(Tape.trim(cells.start, word, machine.blank))
         step = sum(value[f"step[{t}]"] for t in range(1, self.steps + 1))
         return TapeConfiguration(step, state, tuple(heads), tuple(tapes))
 
 
-@door
+@validate_arguments
 def unroll(machine: TapeMachine | GridMachine, steps: int, size: int | Sequence[int]) -> Circuit:
     """The circuit of `unrolling`: outputs and inputs by name, as `Unrolling` and `GridUnrolling` say."""
     return unrolling(machine, steps, size).circuit
@@ -93,7 +93,7 @@ def unrolling(
 ) -> Unrolling | GridUnrolling: ...
 
 
-@door
+@validate_arguments
 def unrolling(
     machine: TapeMachine | GridMachine, steps: int, size: int | Sequence[int], head: tuple[int, int] | None = None
 ) -> Unrolling | GridUnrolling:
@@ -217,9 +217,9 @@ class Unroller:
                 self.cells[tape][c] = [
                     self.any((both(head, new), both(away, bit))) for new, bit in zip(written, old, strict=True)
                 ]
-            self.heads[tape] = self.moved(heads, stuck, fired, tape)
+            self.heads[tape] = self.move_head(heads, stuck, fired, tape)
 
-    def moved(self, heads: dict[int, int], stuck: int, fired: dict[Rule, int], tape: int) -> dict[int, int]:
+    def move_head(self, heads: dict[int, int], stuck: int, fired: dict[Rule, int], tape: int) -> dict[int, int]:
         """The head of a tape after the step, one cell further on either side."""
         by = {move: self.any(w for rule, w in fired.items() if rule.move[tape] == move) for move in (LEFT, RIGHT)}
         by[STAY] = self.any([stuck] + [w for rule, w in fired.items() if rule.move[tape] == STAY])

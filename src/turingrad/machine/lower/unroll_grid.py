@@ -95,7 +95,7 @@ def grid_unrolling(machine: GridMachine, steps: int, size: tuple[int, int], head
 
 
 def circuit_of(wires: Folding, names: Sequence[str], outputs: Mapping[str, int], machine: GridMachine) -> Circuit:
-    shown = tuple((name, wires.materialised(wire)) for name, wire in outputs.items())
+    shown = tuple((name, wires.materialise(wire)) for name, wire in outputs.items())
     return without_dead_gates(Circuit(tuple(names), tuple(wires.gates), shown, machine.name, machine.doc))
 
 
@@ -150,7 +150,7 @@ class GridUnroller:
         fixed = [known.get(wire) for wire in self.cells[cell]]
         return [s for s, bits in self.code.items() if all(f in (None, b) for f, b in zip(fixed, bits, strict=True))]
 
-    def landing(self, cell: Cell, move: str) -> Cell | None:
+    def landing_cell(self, cell: Cell, move: str) -> Cell | None:
         """Where the move leads; None at a wall."""
         down, right = MOVES[move]
         target = (cell[0] + down, cell[1] + right)
@@ -181,7 +181,7 @@ class GridUnroller:
         fired, reads = self.fires()
         taken = self.any(fired.values())
         stuck = self.wires.fold("not", [taken])
-        live = self.reached()
+        live = self.reachable()
         moves = {move: self.any(wire for rule, wire in fired.items() if rule.move == move) for move in MOVES}
         moves["S"] = self.any((moves["S"], stuck))
         self.write(fired, reads, stuck)
@@ -192,7 +192,7 @@ class GridUnroller:
             raise LimitError(f"the unrolled run has more than {MAX_GATES:,} gates; fewer steps or a smaller grid fit")
         return taken
 
-    def reached(self) -> set[tuple[HeadState, Cell]]:
+    def reachable(self) -> set[tuple[HeadState, Cell]]:
         """Where the head may be after the step, and in which states, over all inputs and more."""
         following: set[tuple[HeadState, Cell]] = set()
         for (head, cell), rules in self.live.items():
@@ -200,7 +200,7 @@ class GridUnroller:
                 if rule is None:
                     following.add((head, cell))
                     continue
-                target = self.landing(cell, rule.move)
+                target = self.landing_cell(cell, rule.move)
                 following.add(((rule.next, target is None), cell if target is None else target))
         return following
 
@@ -228,7 +228,7 @@ class GridUnroller:
         bumps: list[int] = []
         for cell, head in self.heads.items():
             for move, wire in moves.items():
-                target = self.landing(cell, move)
+                target = self.landing_cell(cell, move)
                 if target is None:
                     bumps.append(self.both(head, wire))
                     if cell in into:

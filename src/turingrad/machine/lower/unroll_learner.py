@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy.typing as npt
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.simplify import ONE, ZERO, Folding
@@ -19,7 +19,7 @@ from turingrad.machine.lower.codes import symbol_codes
 from turingrad.machine.lower.unroll_grid import Cell, GridUnroller, circuit_of, require_few_gates
 
 
-@door
+@validate_arguments
 def learner_circuit(
     machine: GridMachine,
     samples: int | tuple[npt.ArrayLike, npt.ArrayLike],
@@ -53,14 +53,14 @@ def learner_circuit(
     cells = blank_cells(machine, m + 1, columns)
     for i in range(m):
         label = place[f"y[{i}]"] if rows is None else ONE if rows[i, features] > 0 else ZERO
-        cells[i, features] = signed(machine, wires, label)
+        cells[i, features] = sign_symbol_bits(machine, wires, label)
         for b in range(features):
             # `rows` holds y_i x_i,b; odd numbers of +1 among three signs multiply to +1.
             own = [label, place[f"X[{i}][{b}]"]] if rows is None else [ONE if rows[i, b] > 0 else ZERO, ONE]
-            cells[i, b] = signed(machine, wires, wires.fold("xor", [*own, b]))
+            cells[i, b] = sign_symbol_bits(machine, wires, wires.fold("xor", [*own, b]))
     for b in range(features):
-        cells[m, b] = signed(machine, wires, b)
-    cells[m, features] = signed(machine, wires, ONE)
+        cells[m, b] = sign_symbol_bits(machine, wires, b)
+    cells[m, features] = sign_symbol_bits(machine, wires, ONE)
     run = GridUnroller(machine, wires, cells, (m, features))
     for _ in range(steps):
         if not run.running():
@@ -76,7 +76,7 @@ def blank_cells(machine: GridMachine, rows: int, columns: int) -> dict[Cell, lis
     return {(r, c): list(blank) for r in range(rows) for c in range(columns)}
 
 
-def signed(machine: GridMachine, wires: Folding, bit: int) -> list[int]:
+def sign_symbol_bits(machine: GridMachine, wires: Folding, bit: int) -> list[int]:
     """The bits of the symbol + where `bit` is 1, of - elsewhere."""
     code = symbol_codes(machine)
     opposite = wires.fold("not", [bit])

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.machine.lower.lowering import (
     Layout,
     Lowering,
     Table,
     TapeLowering,
     Tapes,
+    identity_lowering,
     lowered_machine,
-    unchanged,
     view_by_state,
 )
 from turingrad.machine.tape import LEFT, MOVE_NAMES, RIGHT, STAY, Tape, TapeConfiguration, TapeMachine
@@ -28,11 +28,11 @@ from turingrad.machine.tape import LEFT, MOVE_NAMES, RIGHT, STAY, Tape, TapeConf
 Key = tuple[str, tuple[int, ...]]  # a state of the source, and the second half of the moves that lead to it, if any
 
 
-@door
+@validate_arguments
 def without_stay(machine: TapeMachine) -> TapeLowering:
     """The same machine without stay moves: one or two steps for each (one tape), or always two (several tapes)."""
     if all(STAY not in rule.move for rule in machine.rules):
-        return unchanged("without_stay", machine)
+        return identity_lowering("without_stay", machine)
     table: Table[Key] = Table("without_stay", key_name)
     for state in machine.states:
         table.state((state, ()))
@@ -41,7 +41,7 @@ def without_stay(machine: TapeMachine) -> TapeLowering:
     else:
         add_half_steps(machine, table)
     stretch = 1 if machine.tapes == 1 else 2
-    encode = stretched(machine.blank, stretch)
+    encode = stretch_tapes(machine.blank, stretch)
     lowered = lowered_machine(
         machine,
         table,
@@ -84,7 +84,7 @@ def add_half_steps(machine: TapeMachine, table: Table[Key]) -> None:
         table.rule((rule.state, ()), rule.read, rule.write, first, half)
 
 
-def stretched(blank: str, stretch: int) -> Callable[[Tapes], Tapes]:
+def stretch_tapes(blank: str, stretch: int) -> Callable[[Tapes], Tapes]:
     """Cell c to cell `stretch` c, blanks between."""
     filler = (blank,) * (stretch - 1)
     return lambda tapes: tuple(tuple(cell for symbol in tape for cell in (symbol, *filler)) for tape in tapes)
@@ -95,7 +95,7 @@ def every_other_cell(blank: str, stretch: int) -> Layout:
 
     def tape(at: Tape) -> Tape:
         first = -(-at.start // stretch)
-        return Tape.trimmed(first, at.symbols[first * stretch - at.start :: stretch], blank)
+        return Tape.trim(first, at.symbols[first * stretch - at.start :: stretch], blank)
 
     def layout(at: TapeConfiguration) -> tuple[tuple[int, ...], tuple[Tape, ...]]:
         return tuple(head // stretch for head in at.heads), tuple(map(tape, at.tapes))

@@ -17,7 +17,7 @@ from turingrad.errors import FormatError, InputError, MachineError
 from turingrad.machine.program.assembly_lines import AssemblyLine, Expression, Token
 from turingrad.machine.program.assembly_operands import Fields, read_fields
 from turingrad.machine.program.assembly_symbols import INPUT, Symbols
-from turingrad.machine.program.encode import encode, signed
+from turingrad.machine.program.encode import encode, sign_extend
 from turingrad.machine.program.instructions import FORMS
 from turingrad.machine.program.program import LARGEST_RAM, RAM, Program
 from turingrad.machine.program.pseudo import PSEUDO
@@ -112,7 +112,7 @@ class Assembler:
         self.chunks.append(Chunk(self.section, offset, size, emit, line, instruction))
         self.sizes[self.section] += size
 
-    def known(self, line: AssemblyLine, expression: Expression, what: str, most: int) -> int:
+    def require_number(self, line: AssemblyLine, expression: Expression, what: str, most: int) -> int:
         """A number that must be known in the first pass."""
         start = line.tokens[max(0, line.at - 1)]
         number = expression(self.symbols.lookup_constant)
@@ -140,7 +140,7 @@ class Assembler:
                 content += line.string() + (b"" if name == ".ascii" else b"\0")
             self.add(line, len(content), lambda _address: content)
         elif name in (".space", ".zero", ".skip"):
-            size = self.known(line, line.expression(), f"the size of {name}", LARGEST_RAM)
+            size = self.require_number(line, line.expression(), f"the size of {name}", LARGEST_RAM)
             self.add(line, size, no_bytes)
         elif name in (".align", ".p2align", ".balign"):
             self.align(line, name)
@@ -158,7 +158,7 @@ class Assembler:
 
     def align(self, line: AssemblyLine, name: str) -> None:
         most = 4096 if name == ".balign" else 12
-        number = self.known(line, line.expression(), f"the alignment of {name}", most)
+        number = self.require_number(line, line.expression(), f"the alignment of {name}", most)
         while line.take(","):  # the value to fill with, and the most bytes to fill
             line.expression()
         unit = max(1, number) if name == ".balign" else 1 << number
@@ -214,7 +214,7 @@ class Assembler:
             value = expression(self.symbols.lookup)
             if not -(1 << 31) <= value < 1 << 32:
                 line.fail(f"{value} does not fit into 32 bits", token)
-            low = signed(value, 12)
+            low = sign_extend(value, 12)
             upper = encode("lui", rd=rd, imm=(value - low) >> 12 & 0xFFFFF)
             lower = encode("addi", rd=rd, rs1=rd if len(parts) > 1 else 0, imm=low)
             return b"".join((upper if part == "lui" else lower).to_bytes(4, "little") for part in parts)
@@ -226,7 +226,7 @@ class Assembler:
         lookup = self.symbols.lookup
         numbers = {each: value if isinstance(value, int) else value(lookup) for each, value in fields.items()}
         if FORMS[name].layout in ("B", "J"):
-            numbers["imm"] = signed(numbers["imm"] - address, 32)
+            numbers["imm"] = sign_extend(numbers["imm"] - address, 32)
         try:
             return encode(name, **numbers).to_bytes(4, "little")
         except InputError as error:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple, NoReturn
 
 from turingrad.errors import FormatError
-from turingrad.machine.program.encode import signed
+from turingrad.machine.program.encode import sign_extend
 from turingrad.machine.program.instructions import REGISTER_NUMBERS
 
 TOKEN = re.compile(
@@ -194,7 +194,7 @@ class AssemblyLine:
         self.expect(")")
         if token.text == "%hi":
             return lambda lookup: (inner(lookup) + 0x800) >> 12 & 0xFFFFF
-        return lambda lookup: signed(inner(lookup), 12)
+        return lambda lookup: sign_extend(inner(lookup), 12)
 
     def symbol(self, token: Token) -> Expression:
         name = self.local(token) if token.kind == "local" else token.text

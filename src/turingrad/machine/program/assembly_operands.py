@@ -17,7 +17,7 @@ def read_fields(line: AssemblyLine, name: str) -> tuple[str, Fields]:
     if name not in PSEUDO:
         return name, real_fields(line, name)
     pseudo = PSEUDO[name]
-    given = dict(zip(pseudo.operands, listed(line, pseudo.operands), strict=True))
+    given = dict(zip(pseudo.operands, parse_operands(line, pseudo.operands), strict=True))
     fields: Fields = {}
     for field in ("rd", "rs1", "rs2", "imm"):
         value = getattr(pseudo, field)
@@ -46,10 +46,10 @@ def real_fields(line: AssemblyLine, name: str) -> Fields:
         "J": (("rd", "imm"), "rt"),
         "system": ((), ""),
     }[layout]
-    return dict(zip(names, listed(line, letters), strict=True))
+    return dict(zip(names, parse_operands(line, letters), strict=True))
 
 
-def listed(line: AssemblyLine, letters: str) -> list[Operand]:
+def parse_operands(line: AssemblyLine, letters: str) -> list[Operand]:
     """Operands with commas between them: `t` is an expression, every other letter a register."""
     found: list[Operand] = []
     for letter in letters:

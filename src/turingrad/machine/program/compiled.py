@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import U8, U32
+from turingrad._support.arrays import U8, U32
 from turingrad.machine.program.interpreter import fault, trap_at
-from turingrad.machine.program.kernel import CODE, PC, TAKEN, WRITTEN, advance_program, decoded
+from turingrad.machine.program.kernel import CODE, PC, TAKEN, WRITTEN, advance_program, decode_code
 from turingrad.machine.program.memory import PAGE, Memory
 from turingrad.machine.program.program import Program, ProgramConfiguration
 
@@ -41,7 +41,7 @@ class CompiledProgram:
     finds it whole."""
 
     def __init__(self, program: Program, given: bytes | str = b"") -> None:
-        self.program, self.table = program, decoded(program)
+        self.program, self.table = program, decode_code(program)
         self.ram = np.frombuffer(program.memory(given), dtype=np.uint8)
         self.words = self.ram.view("<i4")
         self.x = np.array((*program.initial_registers(), 0), dtype=np.uint32).view(np.int32)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from turingrad.checked import shown, whole
+from turingrad._support.validation.values import short_repr, whole
 from turingrad.errors import InputError
 from turingrad.machine.program.instructions import EBREAK, ECALL, FENCE, FORMS, Form
 
@@ -42,10 +42,10 @@ def encode(name: str, *, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int | Non
     """
     form = FORMS.get(name)
     if form is None:
-        raise InputError(f"no RV32I instruction is called {shown(name)}; there are {', '.join(FORMS)}")
+        raise InputError(f"no RV32I instruction is called {short_repr(name)}; there are {', '.join(FORMS)}")
     for register, what in ((rd, "rd"), (rs1, "rs1"), (rs2, "rs2")):
         if type(register) is not int or not 0 <= register < 32:
-            raise InputError(f"{what} of {name} is a register number from 0 to 31, not {shown(register)}")
+            raise InputError(f"{what} of {name} is a register number from 0 to 31, not {short_repr(register)}")
     if imm is None:
         imm = FENCE if name == "fence" else 0
     require_immediate(name, imm)
@@ -118,7 +118,7 @@ WORDS: dict[str, Callable[[Form, int, int, int, int], int]] = {
 }
 
 
-def signed(value: int, bits: int) -> int:
+def sign_extend(value: int, bits: int) -> int:
     """The number that the low `bits` bits are in two's complement."""
     value &= (1 << bits) - 1
     return value - (1 << bits) if value >> (bits - 1) else value
@@ -149,15 +149,15 @@ def decode(word: int) -> Instruction | None:
     if layout == "R":
         return Instruction(name, rd, rs1, rs2)
     if layout == "I":
-        return Instruction(name, rd, rs1, imm=signed(word >> 20, 12))
+        return Instruction(name, rd, rs1, imm=sign_extend(word >> 20, 12))
     if layout == "S":
-        return Instruction(name, 0, rs1, rs2, signed(funct7 << 5 | rd, 12))
+        return Instruction(name, 0, rs1, rs2, sign_extend(funct7 << 5 | rd, 12))
     if layout == "B":
         imm = (word >> 31) << 12 | (rd & 1) << 11 | (funct7 & 0x3F) << 5 | (rd >> 1) << 1
-        return Instruction(name, 0, rs1, rs2, signed(imm, 13))
+        return Instruction(name, 0, rs1, rs2, sign_extend(imm, 13))
     if layout == "U":
         return Instruction(name, rd, imm=word >> 12)
     if layout == "J":
         imm = (word >> 31) << 20 | (word >> 12 & 0xFF) << 12 | (word >> 20 & 1) << 11 | (word >> 21 & 0x3FF) << 1
-        return Instruction(name, rd, imm=signed(imm, 21))
+        return Instruction(name, rd, imm=sign_extend(imm, 21))
     return Instruction(name, rd, rs1, imm=rs2 if layout == "shift" else word >> 20)  # shifts and fence

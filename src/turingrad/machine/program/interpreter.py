@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from turingrad.machine.program.disassemble import disassemble
-from turingrad.machine.program.encode import Instruction, decode, signed
+from turingrad.machine.program.encode import Instruction, decode, sign_extend
 from turingrad.machine.program.instructions import A0, A7, BRANCHES, EXIT, LOADS, STORES, WRITE
 from turingrad.machine.program.memory import PAGE, Memory
 from turingrad.machine.program.program import Program, ProgramConfiguration
@@ -20,11 +20,11 @@ ARITHMETIC: dict[str, Callable[[int, int], int]] = {  # of two unsigned 32-bit n
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
     "sll": lambda a, b: a << (b & 31),
-    "slt": lambda a, b: int(signed(a, 32) < signed(b, 32)),
+    "slt": lambda a, b: int(sign_extend(a, 32) < sign_extend(b, 32)),
     "sltu": lambda a, b: int(a < b),
     "xor": lambda a, b: a ^ b,
     "srl": lambda a, b: a >> (b & 31),
-    "sra": lambda a, b: signed(a, 32) >> (b & 31),
+    "sra": lambda a, b: sign_extend(a, 32) >> (b & 31),
     "or": lambda a, b: a | b,
     "and": lambda a, b: a & b,
 }
@@ -33,8 +33,8 @@ IMMEDIATE |= {"slli": "sll", "srli": "srl", "srai": "sra"}
 TAKEN: dict[str, Callable[[int, int], bool]] = {
     "beq": lambda a, b: a == b,
     "bne": lambda a, b: a != b,
-    "blt": lambda a, b: signed(a, 32) < signed(b, 32),
-    "bge": lambda a, b: signed(a, 32) >= signed(b, 32),
+    "blt": lambda a, b: sign_extend(a, 32) < sign_extend(b, 32),
+    "bge": lambda a, b: sign_extend(a, 32) >= sign_extend(b, 32),
     "bltu": lambda a, b: a < b,
     "bgeu": lambda a, b: a >= b,
 }
@@ -127,7 +127,7 @@ class PythonProgram:
             x[do.rd] = (pc + 4) & MASK
         elif name in LOADS:
             value = int.from_bytes(self.ram[address : address + LOADS[name]], "little")
-            x[do.rd] = value if name in ("lbu", "lhu", "lw") else signed(value, 8 * LOADS[name]) & MASK
+            x[do.rd] = value if name in ("lbu", "lhu", "lw") else sign_extend(value, 8 * LOADS[name]) & MASK
         elif name in STORES:
             self.ram[address : address + STORES[name]] = b.to_bytes(4, "little")[: STORES[name]]
             self.stored.add(address // PAGE)

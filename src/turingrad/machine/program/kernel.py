@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U8, U32
-from turingrad.jit import njit
+from turingrad._support.arrays import I32, I64, U8, U32
+from turingrad._support.jit import njit
 from turingrad.machine.program.encode import decode
 from turingrad.machine.program.instructions import FORMS
 from turingrad.machine.program.memory import PAGE
@@ -26,7 +26,7 @@ NOTHING, REGISTER, WORD, OUTPUT = range(4)  # kinds of effect
 PAGE_BITS = PAGE.bit_length() - 1
 
 
-def decoded(program: Program) -> I64:
+def decode_code(program: Program) -> I64:
     """The code as one integer per instruction: bits 0-5 its number, 6-11 rd (32 for x0, which nothing reads), 12-16
     rs1, 17-21 rs2, and from 32 on the signed immediate (of `lui` and `auipc` shifted to its place)."""
     table = np.full(len(program.words), UNKNOWN, dtype=np.int64)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from turingrad._support.files import reason_of
+from turingrad._support.text import shorten
 from turingrad.errors import InputError
 from turingrad.machine.kind import FileFormat, InputRequest, JsonForm, Kind, PageColumns
 from turingrad.machine.program import Program, ProgramConfiguration, disassemble
@@ -12,9 +14,7 @@ from turingrad.machine.program.draws import draw_input, draw_machine
 from turingrad.machine.program.instructions import REGISTERS
 from turingrad.machine.program.json_form import from_object, to_object
 from turingrad.machine.program.run import MAX_STEPS, stepper, trace
-from turingrad.machine.run import Begun, Run
-from turingrad.wording import shortened
-from turingrad.writing import reason_of
+from turingrad.machine.run import Run, StartedRun
 
 NETWORK_STEPS = 20_000
 PAGE_STEPS = 100_000
@@ -34,8 +34,8 @@ def parse_input(program: Program, request: InputRequest) -> bytes:
         raise InputError(f"cannot read {request.file}: {reason_of(error)}") from None
 
 
-def begin(program: Program, given: Any, executor: str) -> Begun[ProgramConfiguration]:
-    return Begun(stepper(program, b"" if given is None else given, executor))
+def begin(program: Program, given: Any, executor: str) -> StartedRun[ProgramConfiguration]:
+    return StartedRun(stepper(program, b"" if given is None else given, executor))
 
 
 def fields(configuration: ProgramConfiguration) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def input_of(program: Program, first: ProgramConfiguration) -> bytes:
     return first.memory[start : start + first.memory.word(program.input_at)]
 
 
-def listing(program: Program) -> list[str]:
+def listing_lines(program: Program) -> list[str]:
     """The source if it is known, else the code."""
     if program.source:
         return program.source.splitlines()
@@ -82,7 +82,7 @@ def listing(program: Program) -> list[str]:
 
 def describe_input(given: Any) -> str:
     content = given.encode() if isinstance(given, str) else bytes(given or b"")
-    return shortened(repr(content)[2:-1])
+    return shorten(repr(content)[2:-1])
 
 
 def columns(program: Program, shown: Sequence[ProgramConfiguration]) -> dict[str, Any]:
@@ -154,7 +154,7 @@ KIND = Kind(
     summary=summary,
     written=lambda configuration: configuration.output,
     failure=failure,
-    listing=listing,
+    listing=listing_lines,
     page=PageColumns("fields", columns, facts=facts, unit="instruction", max_steps=PAGE_STEPS),
     input_of=input_of,
     draw_machine=draw_machine,

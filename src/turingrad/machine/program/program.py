@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from turingrad.checked import shown, whole
-from turingrad.doors import as_tuple, checked_fields
+from turingrad._support.validation.arguments import as_tuple, validate_fields
+from turingrad._support.validation.values import short_repr, whole
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.program.disassemble import disassemble
 from turingrad.machine.program.instructions import SP
@@ -80,7 +80,7 @@ class Program:
         for name in ("symbols", "lines"):
             pairs = as_tuple(getattr(self, name), name, MachineError)
             object.__setattr__(self, name, tuple(as_tuple(each, name, MachineError) for each in pairs))
-        checked_fields(self, MachineError)
+        validate_fields(self, MachineError)
         object.__setattr__(self, "image", bytes(self.image))
         if self.code == WHOLE_IMAGE:
             object.__setattr__(self, "code", len(self.image) & ~3)
@@ -109,7 +109,7 @@ class Program:
     def input_bytes(self, given: bytes | str = b"") -> bytes:
         """Input as the bytes that the program reads; InputError if it takes none, or not as many."""
         if not isinstance(given, bytes | bytearray | str):
-            raise InputError(f"the input of a program is bytes or a string, not {shown(given)}")
+            raise InputError(f"the input of a program is bytes or a string, not {short_repr(given)}")
         content = given.encode() if isinstance(given, str) else bytes(given)
         if content and self.input_at is None:
             raise InputError(f"the program takes no input, but {len(content):,} bytes are given")
@@ -176,4 +176,4 @@ def validate(program: Program) -> None:
         )
     for name, address in program.symbols:
         if not name or not 0 <= address < 1 << 32:
-            raise MachineError(f"a symbol is a name and a 32-bit address, not {shown((name, address))}")
+            raise MachineError(f"a symbol is a name and a 32-bit address, not {short_repr((name, address))}")

@@ -8,7 +8,7 @@ from turingrad.errors import InputError
 from turingrad.machine.program.compiled import CompiledProgram
 from turingrad.machine.program.interpreter import PythonProgram
 from turingrad.machine.program.program import Program, ProgramConfiguration
-from turingrad.machine.run import Begun, Clock, Run, Stepper, completed, stream
+from turingrad.machine.run import Clock, Run, StartedRun, Stepper, run_to_end, stream
 
 EXECUTORS = ("compiled", "python")
 MAX_STEPS = 100_000_000
@@ -33,10 +33,10 @@ def run(
 ) -> Run[ProgramConfiguration]:
     """Run a program until it exits, traps or reaches a limit. A trap is reported in the last configuration."""
 
-    def begin() -> Begun[ProgramConfiguration]:
-        return Begun(stepper(program, given, executor))
+    def begin() -> StartedRun[ProgramConfiguration]:
+        return StartedRun(stepper(program, given, executor))
 
-    return completed(begin, program, executor, max_steps=max_steps, max_seconds=max_seconds)
+    return run_to_end(begin, program, executor, max_steps=max_steps, max_seconds=max_seconds)
 
 
 def trace(

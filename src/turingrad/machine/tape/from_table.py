@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from turingrad.checked import shown
-from turingrad.doors import door, fits
+from turingrad._support.validation.arguments import fits, validate_arguments
+from turingrad._support.validation.values import short_repr
 from turingrad.errors import MachineError
 from turingrad.machine.tape.machine import MOVES, Rule, TapeMachine
 
 
-@door
+@validate_arguments
 def from_table(
     rules: Mapping[tuple[str, str], tuple[str, str, str]],
     *,
@@ -28,10 +28,10 @@ def from_table(
     found, states, symbols = [], [start], []
     for place, action in rules.items():
         if not (fits(place, tuple[str, str]) and fits(action, tuple[str, str, str])):
-            raise MachineError(f"{shown(place)}: {shown(action)} is not (state, read): (write, move, next)")
+            raise MachineError(f"{short_repr(place)}: {short_repr(action)} is not (state, read): (write, move, next)")
         (state, symbol), (write, move, following) = place, action
         if move not in MOVES:
-            raise MachineError(f"rule {shown(place)}: the move is {shown(move)}; it must be L, S or R")
+            raise MachineError(f"rule {short_repr(place)}: the move is {short_repr(move)}; it must be L, S or R")
         found.append(Rule(state, (symbol,), (write,), (MOVES[move],), following))
         states += [state, following]
         symbols += [symbol, write]

@@ -8,11 +8,11 @@ from turingrad.machine.json_values import (
     BadValueError,
     Object,
     Path,
+    dump_shared,
+    parse_shared,
     refuse_second,
     refuse_states,
     refuse_symbols,
-    shared_from,
-    shared_to,
 )
 from turingrad.machine.tape import MOVE_NAMES, TWO_SIDED, Rule, TapeMachine
 from turingrad.machine.tape.machine import MOVES
@@ -20,7 +20,7 @@ from turingrad.machine.tape.machine import MOVES
 
 def from_object(value: Object) -> TapeMachine:
     """The machine of an object that fits the schema."""
-    tapes, shared = int(value.get("tapes", 1)), shared_from(value)
+    tapes, shared = int(value.get("tapes", 1)), parse_shared(value)
     known, symbols = set(shared["states"]), set(shared["symbols"])
     rules: dict[tuple[str, tuple[str, ...]], Rule] = {}
     for k, rule in enumerate(value["rules"]):
@@ -62,4 +62,4 @@ def to_object(machine: TapeMachine) -> dict[str, Any]:
     ]
     given = {"input": [list(row) for row in machine.input]} if any(machine.input) else {}
     end = {} if machine.left_end == TWO_SIDED else {"left_end": machine.left_end}
-    return {"tapes": machine.tapes, **end, **shared_to(machine), **given, "rules": rules}
+    return {"tapes": machine.tapes, **end, **dump_shared(machine), **given, "rules": rules}

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from turingrad.arrays import I64, U8, Array, Signs
+from turingrad._support.arrays import I64, U8, Array, Signs
+from turingrad._support.jit import njit
 from turingrad.errors import LimitError, MachineError
-from turingrad.jit import njit
 from turingrad.machine.tape import HARD, Tape, TapeConfiguration, TapeMachine
 
 FIRST_CELLS = 1 << 12

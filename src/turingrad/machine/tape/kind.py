@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy.typing as npt
 
-from turingrad.arrays import signs
+from turingrad._support.arrays import signs
+from turingrad._support.text import shorten
 from turingrad.errors import InputError
 from turingrad.machine.kind import FileFormat, InputRequest, JsonForm, Kind, PageColumns, Taught
-from turingrad.machine.run import Begun
+from turingrad.machine.run import StartedRun
 from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 from turingrad.machine.tape.draws import draw_input, draw_machine
 from turingrad.machine.tape.json_form import from_object, to_object
 from turingrad.machine.tape.page import tape_columns, tape_facts
 from turingrad.machine.tape.run import stepper, trace
-from turingrad.wording import shortened
 
 ENTRY = rb"(?:[0-9][LR][A-Z]|---)"
 BBCHALLENGE = rb"\A(?:\s*#[^\n]*\n)*\s*" + ENTRY + rb"+(?:_" + ENTRY + rb"+)*\s*\Z"
@@ -38,8 +38,8 @@ def symbols_of(text: str, separator: str | None) -> tuple[str, ...]:
     return tuple(text.split(separator)) if text else ()
 
 
-def begin(machine: TapeMachine, given: Any, executor: str) -> Begun[TapeConfiguration]:
-    return Begun(stepper(machine, given, executor))
+def begin(machine: TapeMachine, given: Any, executor: str) -> StartedRun[TapeConfiguration]:
+    return StartedRun(stepper(machine, given, executor))
 
 
 def learn(
@@ -80,7 +80,7 @@ def summary(configuration: TapeConfiguration) -> list[str]:
     lines = []
     for number, (tape, head) in enumerate(zip(configuration.tapes, configuration.heads, strict=True), start=1):
         text = tape_text(tape)
-        shown = shortened(text if isinstance(text, str) else " ".join(text), 60, 30) if tape.symbols else "blank"
+        shown = shorten(text if isinstance(text, str) else " ".join(text), 60, 30) if tape.symbols else "blank"
         first = f" from cell {tape.start:,}" if tape.symbols else ""
         label = f"tape {number}" if len(configuration.tapes) > 1 else "tape"
         lines.append(f"{label}: {shown}{first}; head on cell {head:,}")

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 
-from turingrad.checked import shown, whole
-from turingrad.doors import as_tuple, held_tuples
+from turingrad._support.validation.arguments import as_tuple, coerce_tuples
+from turingrad._support.validation.values import short_repr, whole
 from turingrad.errors import InputError, MachineError
-from turingrad.machine.states import StateMachine, cell_row, listed, require_known, rules_in_place, validate_states
+from turingrad.machine.states import StateMachine, cell_row, list_names, require_known, rules_in_place, validate_states
 
 LEFT, STAY, RIGHT = -1, 0, 1
 MOVE_NAMES = {LEFT: "L", STAY: "S", RIGHT: "R"}
@@ -29,7 +29,7 @@ class Rule:
     next: str
 
     def __post_init__(self) -> None:
-        held_tuples(self, ("read", "write", "move"), MachineError)
+        coerce_tuples(self, ("read", "write", "move"), MachineError)
 
     def __str__(self) -> str:
         moves = "".join(MOVE_NAMES[m] for m in self.move)
@@ -47,10 +47,10 @@ class Tape:
     def of(cells: Mapping[int, str], blank: str) -> Tape:
         """The tape on which these cells hold these symbols, and all others the blank."""
         first, last = min(cells, default=0), max(cells, default=-1)
-        return Tape.trimmed(first, [cells.get(cell, blank) for cell in range(first, last + 1)], blank)
+        return Tape.trim(first, [cells.get(cell, blank) for cell in range(first, last + 1)], blank)
 
     @staticmethod
-    def trimmed(start: int, symbols: Sequence[str], blank: str) -> Tape:
+    def trim(start: int, symbols: Sequence[str], blank: str) -> Tape:
         first, last = 0, len(symbols)
         while first < last and symbols[first] == blank:
             first += 1
@@ -150,13 +150,13 @@ class TapeMachine(StateMachine):
             for cell, symbol in enumerate(row):
                 if not isinstance(symbol, str) or symbol not in known:
                     raise InputError(
-                        f"input symbol {shown(symbol)} at position {cell} is not one of the machine's symbols: "
-                        + listed(self.symbols)
+                        f"input symbol {short_repr(symbol)} at position {cell} is not one of the machine's symbols: "
+                        + list_names(self.symbols)
                     )
         return tuple(rows) + ((),) * (self.tapes - len(rows))
 
     def initial(self, given: str | Sequence[str] | Sequence[Sequence[str]] | None = None) -> TapeConfiguration:
-        tapes = tuple(Tape.trimmed(0, row, self.blank) for row in self.tapes_of(given))
+        tapes = tuple(Tape.trim(0, row, self.blank) for row in self.tapes_of(given))
         return TapeConfiguration(0, self.start, (0,) * self.tapes, tapes)
 
     def reads(self, configuration: TapeConfiguration) -> tuple[str, ...]:
@@ -182,7 +182,7 @@ class TapeMachine(StateMachine):
 def validate(machine: TapeMachine) -> None:
     """Legality, checked in one place."""
     if machine.left_end not in LEFT_ENDS:
-        raise MachineError(f"the left end of a tape is {' or '.join(LEFT_ENDS)}, not {shown(machine.left_end)}")
+        raise MachineError(f"the left end of a tape is {' or '.join(LEFT_ENDS)}, not {short_repr(machine.left_end)}")
     validate_states(machine)
     symbols = set(machine.symbols)
     for rule, where in rules_in_place(machine, lambda rule: ",".join(rule.read), strings):
@@ -190,7 +190,7 @@ def validate(machine: TapeMachine) -> None:
             raise MachineError(f"{where} must read, write and move on {machine.tapes} tape(s)")
         require_known(rule.read + rule.write, symbols, f"{where}: symbol", "symbols")
         if any(move not in MOVE_NAMES for move in rule.move):
-            raise MachineError(f"{where}: moves are -1, 0 or +1, not {shown(rule.move)}")
+            raise MachineError(f"{where}: moves are -1, 0 or +1, not {short_repr(rule.move)}")
 
 
 def strings(rule: Rule) -> bool:

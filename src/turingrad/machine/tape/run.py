@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from turingrad.errors import InputError
-from turingrad.machine.run import Begun, Clock, Run, Stepper, completed, stream
+from turingrad.machine.run import Clock, Run, StartedRun, Stepper, run_to_end, stream
 from turingrad.machine.tape import HARD, Tape, TapeConfiguration, TapeMachine
 from turingrad.machine.tape.kernel import CompiledTape
 
@@ -65,7 +65,7 @@ def halts_within(machine: TapeMachine, given: TapeInput, steps: int) -> bool:
     return ahead.halted()
 
 
-def visited(machine: TapeMachine, given: TapeInput, steps: int) -> tuple[int, int, int]:
+def visited_range(machine: TapeMachine, given: TapeInput, steps: int) -> tuple[int, int, int]:
     """The leftmost and rightmost cell of the first tape that a run of at most `steps` steps visits or its input fills,
     and its steps."""
     ahead = PythonTape(machine, given)
@@ -85,10 +85,10 @@ def run(
 ) -> Run[TapeConfiguration]:
     """Run to the halt or to a limit."""
 
-    def begin() -> Begun[TapeConfiguration]:
-        return Begun(stepper(machine, given, executor))
+    def begin() -> StartedRun[TapeConfiguration]:
+        return StartedRun(stepper(machine, given, executor))
 
-    return completed(begin, machine, executor, max_steps=max_steps, max_seconds=max_seconds)
+    return run_to_end(begin, machine, executor, max_steps=max_steps, max_seconds=max_seconds)
 
 
 def trace(

@@ -115,7 +115,7 @@ class BuiltinCalls(Patterns, Handlers):
             self.refuse(node, f"{name}()", REFUSED[name])
         first = node.args[0] if node.args else None
         in_place = isinstance(first, ast.GeneratorExp) and getattr(first, "in_place", False)
-        if in_place and isinstance(first, ast.GeneratorExp) and self.reduced(name, node, first):
+        if in_place and isinstance(first, ast.GeneratorExp) and self.reduce(name, node, first):
             return True
         handler = getattr(self, f"call_{name}", None)
         return bool(handler and handler(node))
@@ -147,7 +147,7 @@ class BuiltinCalls(Patterns, Handlers):
         self.raw("find_method")
         return True
 
-    def reduced(self, name: str, node: ast.Call, generator: ast.GeneratorExp) -> bool:
+    def reduce(self, name: str, node: ast.Call, generator: ast.GeneratorExp) -> bool:
         if name in ("any", "all") and len(node.args) == 1:
             self.reduce_any(generator, name == "any")
             return True

@@ -124,7 +124,7 @@ class Loops(Statements):
 
         self.for_loop(first.target, first.iter, body, [])
 
-    def gathered(self, node: Any, maker: str, inside: Callable[[int], None]) -> None:
+    def fold_items(self, node: Any, maker: str, inside: Callable[[int], None]) -> None:
         self.raw(maker)
         slot = self.save()
         self.comprehension(node, lambda: inside(slot))
@@ -138,7 +138,7 @@ class Loops(Statements):
             self.restore(slot, A0)
             self.raw("append")
 
-        self.gathered(node, "empty_list", inside)
+        self.fold_items(node, "empty_list", inside)
 
     def expr_SetComp(self, node: ast.SetComp) -> None:
         self.linker.flag("HAS_SET")
@@ -149,7 +149,7 @@ class Loops(Statements):
             self.restore(slot, A0)
             self.raw("set_add")
 
-        self.gathered(node, "empty_set", inside)
+        self.fold_items(node, "empty_set", inside)
 
     def expr_DictComp(self, node: ast.DictComp) -> None:
         self.linker.flag("HAS_DICT")
@@ -161,7 +161,7 @@ class Loops(Statements):
             self.restore(slot, A0)
             self.raw("dict_set")
 
-        self.gathered(node, "new_dict", inside)
+        self.fold_items(node, "new_dict", inside)
 
     # Reductions of generator expressions, in place
 

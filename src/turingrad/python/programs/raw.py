@@ -100,7 +100,7 @@ class RawFunction:
     def value(self, node: ast.expr) -> int:
         raise NotImplementedError
 
-    def known(self, node: ast.expr) -> int | None:
+    def known_literal(self, node: ast.expr) -> int | None:
         raise NotImplementedError
 
     def branch(self, node: ast.expr, target: str, when: bool) -> None:
@@ -178,7 +178,7 @@ class RawFunction:
             self.code.move(REGISTERS.get(target.id) or self.registers[target.id], source)
 
     def condition(self, test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> bool:
-        known = self.known(test)
+        known = self.known_literal(test)
         if known is not None:
             return self.body(body if known else orelse)
         otherwise, end = self.code.fresh(), self.code.fresh()
@@ -196,7 +196,7 @@ class RawFunction:
 
     def loop(self, test: ast.expr, body: list[ast.stmt]) -> bool:
         again, check, end = self.code.fresh(), self.code.fresh(), self.code.fresh()
-        endless = self.known(test)
+        endless = self.known_literal(test)
         if not endless:
             self.code.jump(check)
         self.code.label(again)
@@ -251,7 +251,7 @@ class RawFunction:
         moves: dict[int, int] = {}
         late: list[tuple[int, ast.expr]] = []
         for index, node in enumerate(nodes):
-            if self.known(node) is not None or (isinstance(node, ast.Name) and node.id in self.slots):
+            if self.known_literal(node) is not None or (isinstance(node, ast.Name) and node.id in self.slots):
                 late.append((A0 + index, node))
             else:
                 moves[A0 + index] = self.value(node)

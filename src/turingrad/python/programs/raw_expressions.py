@@ -21,7 +21,7 @@ class RawExpressions(RawFunction):
         self.used += 1
         return self.pool[self.used - 1]
 
-    def known(self, node: ast.expr) -> int | None:
+    def known_literal(self, node: ast.expr) -> int | None:
         """The value of an expression over constants; None if it is known at run time only."""
         match node:
             case ast.Constant(value=int() as value):
@@ -29,15 +29,15 @@ class RawExpressions(RawFunction):
             case ast.Name(id=name):
                 return None if name in self.registers or name in self.slots else self.env.constant(name)
             case ast.UnaryOp(op=op, operand=operand):
-                inner = self.known(operand)
+                inner = self.known_literal(operand)
                 if inner is None:
                     return None
                 return -inner if isinstance(op, ast.USub) else ~inner if isinstance(op, ast.Invert) else int(not inner)
             case ast.BinOp(left=left, op=op, right=right):
-                a, b = self.known(left), self.known(right)
+                a, b = self.known_literal(left), self.known_literal(right)
                 return None if a is None or b is None else folded(op, a, b)
             case ast.BoolOp(op=op, values=values):
-                return self.known_logic(isinstance(op, ast.And), [self.known(each) for each in values])
+                return self.known_logic(isinstance(op, ast.And), [self.known_literal(each) for each in values])
         return None
 
     def known_logic(self, conjunction: bool, values: list[int | None]) -> int | None:
@@ -48,7 +48,7 @@ class RawExpressions(RawFunction):
 
     def value(self, node: ast.expr) -> int:
         """A register that holds the value: a local's own, or a temporary."""
-        known = self.known(node)
+        known = self.known_literal(node)
         if known == 0:
             return ZERO
         if isinstance(node, ast.Name) and known is None:
@@ -63,7 +63,7 @@ class RawExpressions(RawFunction):
         return at
 
     def into(self, node: ast.expr, rd: int) -> None:
-        known = self.known(node)
+        known = self.known_literal(node)
         if known is not None:
             self.code.constant(rd, known)
             return
@@ -91,12 +91,12 @@ class RawExpressions(RawFunction):
                 raise self.fail(node, "no such expression")
 
     def binary(self, left: ast.expr, op: ast.operator, right: ast.expr, rd: int) -> None:
-        number = self.known(right)
+        number = self.known_literal(right)
         if isinstance(op, ast.Sub) and number is not None:
             op, number = ast.Add(), -number
         commutes = isinstance(op, ast.Add | ast.BitAnd | ast.BitOr | ast.BitXor)
-        if number is None and commutes and self.known(left) is not None:
-            left, right, number = right, left, self.known(left)
+        if number is None and commutes and self.known_literal(left) is not None:
+            left, right, number = right, left, self.known_literal(left)
         if number is not None and type(op) in IMMEDIATE and NEGATIVE_REACH <= number <= REACH:
             self.code.op(IMMEDIATE[type(op)], rd, self.value(left), 0, number)
             return
@@ -163,7 +163,7 @@ class RawExpressions(RawFunction):
             self.code.op("sw" if wide else "sb", 0, at, self.value(args[2]), 11)
 
     def shift(self, args: list[ast.expr], rd: int) -> None:
-        number = self.known(args[1])
+        number = self.known_literal(args[1])
         if number is not None:
             self.code.op("srli", rd, self.value(args[0]), 0, number)
         else:
@@ -173,9 +173,9 @@ class RawExpressions(RawFunction):
     def place(self, base: ast.expr, offset: ast.expr) -> tuple[int, int]:
         """A register and an immediate offset that name an address."""
         total = 0
-        known = self.known(offset)
+        known = self.known_literal(offset)
         if known is None and isinstance(offset, ast.BinOp) and isinstance(offset.op, ast.Sub):
-            extra = self.known(offset.right)
+            extra = self.known_literal(offset.right)
             if extra is not None:
                 total, offset = -extra, offset.left
         if known is not None and NEGATIVE_REACH <= known <= REACH:
@@ -193,7 +193,7 @@ class RawExpressions(RawFunction):
     def branch(self, node: ast.expr, target: str, when: bool) -> None:
         """Jump to `target` if the condition is `when`."""
         used = self.used
-        known = self.known(node)
+        known = self.known_literal(node)
         if known is not None:
             if bool(known) == when:
                 self.code.jump(target)
@@ -216,7 +216,7 @@ class RawExpressions(RawFunction):
         self.used = used
 
     def logic(self, conjunction: bool, values: list[ast.expr], target: str, when: bool) -> None:
-        values = [each for each in values if self.known(each) is None]
+        values = [each for each in values if self.known_literal(each) is None]
         if conjunction != when:  # any one of them decides
             for each in values:
                 self.branch(each, target, when)

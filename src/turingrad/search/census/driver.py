@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import LimitError
 from turingrad.machine.run import Progress, quiet
 from turingrad.search.census.first import first_pass
@@ -19,7 +19,7 @@ from turingrad.search.census.settings import CensusSettings
 from turingrad.search.census.store import CENSUS, CensusStore, Part
 from turingrad.search.census.tree import hash_of, walk_kernel
 from turingrad.search.engines import open_engine
-from turingrad.search.store import opened
+from turingrad.search.store import open_store
 from turingrad.search.tables import UNDEFINED
 
 SCORES = 24  # different losses that a part lists, the least first
@@ -87,7 +87,7 @@ class Census:
         return Fraction(weights.bayes - lost, weights.total)
 
 
-def gathered(settings: CensusSettings, least: int, parts: Iterable[Part], *, interrupted: bool = False) -> Census:
+def sum_parts(settings: CensusSettings, least: int, parts: Iterable[Part], *, interrupted: bool = False) -> Census:
     """The sum of the parts, the same in whatever order they come."""
     done = sorted(parts, key=lambda part: part.number)
     leaves: Counter[int] = Counter()
@@ -97,7 +97,7 @@ def gathered(settings: CensusSettings, least: int, parts: Iterable[Part], *, int
             leaves[lost] += count
             tables[lost] += volume
     found = sorted(
-        {one for part in done for one in part.found}, key=lambda one: (one[0], rules(one[1]), hashed(one[1]))
+        {one for part in done for one in part.found}, key=lambda one: (one[0], rules(one[1]), hash_candidate(one[1]))
     )
     return Census(
         settings,
@@ -116,12 +116,12 @@ def rules(table: tuple[int, ...]) -> int:
     return sum(entry != UNDEFINED for entry in table)
 
 
-def hashed(table: tuple[int, ...]) -> int:
+def hash_candidate(table: tuple[int, ...]) -> int:
     """The order of equals in what the units keep."""
     return int(hash_of(np.array(table, dtype=np.int32)))
 
 
-@door
+@validate_arguments
 def take_census(
     settings: CensusSettings,
     *,
@@ -134,7 +134,7 @@ def take_census(
     """Walks the whole tree, or what a progress file has left of it. Ctrl-C ends it with what is done."""
     tell = progress or quiet
     with (
-        opened(progress_file, settings.description(), CENSUS, CensusStore) as store,
+        open_store(progress_file, settings.description(), CENSUS, CensusStore) as store,
         open_engine(engine, workers, address) as submit,
     ):
         parts: dict[int, Part] = {}
@@ -151,7 +151,7 @@ def take_census(
                 tell("units of the tree", len(parts), settings.units)
         except KeyboardInterrupt:
             interrupted = True
-        return gathered(settings, least, parts.values(), interrupted=interrupted)
+        return sum_parts(settings, least, parts.values(), interrupted=interrupted)
 
 
 def recalled_least(settings: CensusSettings, store: CensusStore, tell: Progress) -> int:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U64
-from turingrad.jit import njit
+from turingrad._support.arrays import I32, I64, U64
+from turingrad._support.jit import njit
 from turingrad.search.census.parts import (
     AT,
     EMPTY,

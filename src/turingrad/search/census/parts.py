@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U64
-from turingrad.jit import njit
+from turingrad._support.arrays import I32, I64, U64
+from turingrad._support.jit import njit
 from turingrad.search.census.weights import Weights
 from turingrad.search.tables import MINUS, PLUS
 

@@ -12,7 +12,7 @@ import numpy as np
 from turingrad import __version__, tasks
 from turingrad.formats.json_machine import to_object
 from turingrad.machine.grid import GridMachine
-from turingrad.machine.run import Progress, told
+from turingrad.machine.run import Progress, with_progress
 from turingrad.search.census.driver import Census
 from turingrad.search.census.parts import loss_of_table
 from turingrad.search.census.tree import COMPLETE, CUT, LEFT_OUT, NODES, RUN_STEPS, VOLUME
@@ -73,18 +73,18 @@ class CensusReport:
             "core_seconds": round(counted.core_seconds, 1),
             "bayes_accuracy": float(Fraction(weights.bayes, weights.total)),
             "least_accuracy": float(Fraction(counted.least, weights.total)),
-            "best": None if self.best is None else self.placed(self.best),
+            "best": None if self.best is None else self.place_fields(self.best),
             "scores": [
                 {"accuracy": float(counted.accuracy(lost)), "machines": leaves, "tables": tables}
                 for lost, leaves, tables in counted.scores
             ],
-            "others": [self.placed(one) for one in self.others],
+            "others": [self.place_fields(one) for one in self.others],
             "library": [{"name": name, "accuracy": accuracy} for name, accuracy in self.library],
             "settings": asdict(asked),
             "turingrad": __version__,
         }
 
-    def placed(self, one: Placed) -> dict[str, Any]:
+    def place_fields(self, one: Placed) -> dict[str, Any]:
         machine = one.machine(self.census.settings.work, f"census-{self.census.settings.task}")
         sizes = [{"dim": d, "train": m, "accuracy": a} for (d, m), a in zip(SIZES, one.larger, strict=False)]
         return {
@@ -98,19 +98,19 @@ class CensusReport:
         }
 
 
-def measured_at(tables: list[tuple[int, ...]], census: Census, count: int, path: int, progress: Progress | None) -> Any:
+def accuracy_at(tables: list[tuple[int, ...]], census: Census, count: int, path: int, progress: Progress | None) -> Any:
     """(tables, sizes): the accuracy on `count` problems of every larger size, drawn from the stream `path`."""
     asked = census.settings
     arrays = [np.array(table, dtype=np.int32) for table in tables]
     columns = []
-    for number, (dim, train) in enumerate(told(SIZES, "larger sizes", progress)):
+    for number, (dim, train) in enumerate(with_progress(SIZES, "larger sizes", progress)):
         problems = TaskProblems(tasks.get(asked.task), dim, train)
         instances = problems.draw(stream(0, path, number), count, (dim, train), asked.work)
         columns.append(scores(arrays, instances, time_limit(dim, train, 2)) / count)
     return np.array(columns).T
 
 
-def reported(census: Census, *, others: int = 8, progress: Progress | None = None) -> CensusReport:
+def make_report(census: Census, *, others: int = 8, progress: Progress | None = None) -> CensusReport:
     """The best of a census and the next of its list. Of equals, the one that does best at larger sizes is chosen there
     and measured on fresh problems."""
     listed: dict[tuple[int, ...], int] = {}
@@ -120,12 +120,12 @@ def reported(census: Census, *, others: int = 8, progress: Progress | None = Non
     if not listed:
         return CensusReport(census, None, (), library)
     tables = list(listed)
-    chosen = measured_at(tables, census, CHOOSING, CHOOSING_STREAM, progress).mean(axis=1)
+    chosen = accuracy_at(tables, census, CHOOSING, CHOOSING_STREAM, progress).mean(axis=1)
     order = sorted(range(len(tables)), key=lambda k: (listed[tables[k]], -chosen[k], tables[k]))
     equals = [k for k in order if listed[tables[k]] == census.found[0][0]]
     below = [k for k in order if listed[tables[k]] != census.found[0][0]]
     shown = [tables[k] for k in (*equals[: 1 + others // 2], *below[: others - others // 2])]
-    fresh = measured_at(shown, census, MEASURED, MEASURED_STREAM, progress)
+    fresh = accuracy_at(shown, census, MEASURED, MEASURED_STREAM, progress)
     places = [
         Placed(table, census.accuracy(listed[table]), tuple(float(a) for a in row))
         for table, row in zip(shown, fresh, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from turingrad.checked import finite, whole
+from turingrad._support.validation.values import finite, whole
 from turingrad.errors import InputError
 from turingrad.search.census.parts import Board, board_of
 from turingrad.search.census.weights import Weights, weights_of

@@ -6,10 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from turingrad.checked import finite, whole
+from turingrad._support.validation.values import finite, whole
 from turingrad.errors import InputError
 from turingrad.search.census.settings import CensusSettings
-from turingrad.search.store import Kind, Opened, digest, trusted
+from turingrad.search.store import Kind, Opened, digest, guard_reading
 from turingrad.search.tables import valid_table
 
 SCHEMA = """
@@ -45,7 +45,7 @@ class CensusStore(Opened):
     def parts(self, settings: CensusSettings) -> dict[int, Part]:
         found = {}
         for number, body, seal in self.connection.execute("SELECT unit, body, digest FROM parts"):
-            with trusted(f"unit {number}", seal, number, body):
+            with guard_reading(f"unit {number}", seal, number, body):
                 whole(number, "a unit", 0, settings.units - 1)
                 found[number] = part_of(number, json.loads(body), settings)
         return found
@@ -54,7 +54,7 @@ class CensusStore(Opened):
         row = self.connection.execute("SELECT weight, digest FROM least").fetchone()
         if row is None:
             return None
-        with trusted("the threshold", row[1], "least", row[0]):
+        with guard_reading("the threshold", row[1], "least", row[0]):
             return whole(row[0], "the threshold", 0, most)
 
     def keep_least(self, weight: int) -> None:

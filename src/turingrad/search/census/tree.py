@@ -27,8 +27,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U64
-from turingrad.jit import njit
+from turingrad._support.arrays import I32, I64, U64
+from turingrad._support.jit import njit
 from turingrad.search.census.parts import (
     AT,
     EMPTY,
@@ -41,7 +41,7 @@ from turingrad.search.census.parts import (
     answer_of,
     worth,
 )
-from turingrad.search.kernel import mixed
+from turingrad.search.kernel import mix
 from turingrad.search.tables import MINUS, PLUS, UNDEFINED
 
 NODES, CUT, COMPLETE, LEFT_OUT, VOLUME, RUNS, RUN_STEPS = range(7)
@@ -74,8 +74,8 @@ def hash_of(table: I32) -> np.uint64:
     total = np.uint64(0)
     for place in range(table.shape[0]):
         if table[place] != UNDEFINED:
-            total += mixed(np.uint64((place + 1) << 20) + np.uint64(table[place] + 8))
-    return mixed(total)
+            total += mix(np.uint64((place + 1) << 20) + np.uint64(table[place] + 8))
+    return mix(total)
 
 
 @njit(cache=True, nogil=True)

@@ -24,7 +24,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from turingrad.arrays import I64, all_signs
+from turingrad._support.arrays import I64, all_signs
 from turingrad.errors import InputError, LimitError
 
 MAX_OPEN = 16  # cells that say something: 3^16 parts of the grids take a gigabyte
@@ -55,7 +55,7 @@ def of_concepts(dim: int, concepts: list[Callable[[I64], I64]]) -> Mixture:
     return Mixture(like, test)
 
 
-def signed(dim: int, size: int) -> list[tuple[list[int], I64]]:
+def signed_features(dim: int, size: int) -> list[tuple[list[int], I64]]:
     """Every choice of `size` features, with every choice of a sign for each."""
     signs = [np.array(s, dtype=np.int64) for s in product((-1, 1), repeat=size)]
     return [(list(chosen), s) for chosen in combinations(range(dim), size) for s in signs]
@@ -90,11 +90,11 @@ def prototype(dim: int) -> Mixture:
 
 
 MIXTURES: dict[str, tuple[int, Callable[[int], Mixture]]] = {
-    "dictator": (1, lambda d: of_concepts(d, [parity(*one) for one in signed(d, 1)])),
+    "dictator": (1, lambda d: of_concepts(d, [parity(*one) for one in signed_features(d, 1)])),
     "noisy-constant": (1, noisy_constant),
-    "majority-3": (3, lambda d: of_concepts(d, [majority(*one) for one in signed(d, 3)])),
-    "conjunction-2": (2, lambda d: of_concepts(d, [conjunction(*one) for one in signed(d, 2)])),
-    "parity-2": (2, lambda d: of_concepts(d, [parity(*one) for one in signed(d, 2)])),
+    "majority-3": (3, lambda d: of_concepts(d, [majority(*one) for one in signed_features(d, 3)])),
+    "conjunction-2": (2, lambda d: of_concepts(d, [conjunction(*one) for one in signed_features(d, 2)])),
+    "parity-2": (2, lambda d: of_concepts(d, [parity(*one) for one in signed_features(d, 2)])),
     "prototype": (1, prototype),
 }
 """The tasks of the census, each with the least number of features. A parity of two features with a sign each is every

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from cloudpickle import dumps
 from joblib import cpu_count  # type: ignore[import-untyped]
 
+from turingrad._support.interrupts import defer_interrupts
 from turingrad.errors import InputError, LimitError
-from turingrad.interrupts import uninterrupted
 from turingrad.search.engines.choice import Engine
 from turingrad.search.engines.worker import BOOT
 from turingrad.search.units import R, Work, perform
@@ -62,7 +62,7 @@ class Pool:
     def start(self) -> None:
         """One more worker: in a process group of its own, so that Ctrl-C in a terminal reaches only its parent."""
         environment = {"OMP_NUM_THREADS": "1", **os.environ}
-        with uninterrupted():
+        with defer_interrupts():
             process = subprocess.Popen(
                 [sys.executable, "-P", "-c", BOOT],
                 stdin=subprocess.PIPE,
@@ -77,7 +77,7 @@ class Pool:
     def send(self, process: subprocess.Popen[bytes], message: bytes) -> None:
         """A worker that has gone is told of by its listener."""
         assert process.stdin is not None
-        with suppress(OSError), uninterrupted():  # a message is sent whole
+        with suppress(OSError), defer_interrupts():  # a message is sent whole
             process.stdin.write(message)
             process.stdin.flush()
 
@@ -124,7 +124,7 @@ class Pool:
 
     def end(self) -> None:
         """All of them at once, in the middle of whatever they do: what was not answered is done again another time."""
-        with uninterrupted():
+        with defer_interrupts():
             for process in self.processes:
                 process.kill()
             for process in self.processes:

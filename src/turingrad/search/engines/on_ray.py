@@ -37,7 +37,7 @@ def ray_engine(address: str | None = None, workers: int | None = None) -> Iterat
     try:
         # Units are pure: a task whose worker or node dies is simply done again.
         remote: Any = ray.remote(max_retries=-1, num_cpus=1)(perform)
-        yield lambda units: submitted(ray, remote, units)
+        yield lambda units: submit_units(ray, remote, units)
     finally:
         if not connected:
             ray.shutdown()
@@ -69,7 +69,7 @@ def require_reachable(address: str) -> None:
         raise InputError(f"cannot reach a Ray cluster at {address}: {error.strerror or error}") from None
 
 
-def submitted(ray: Any, remote: Any, units: Sequence[Work[R]]) -> Iterator[R]:
+def submit_units(ray: Any, remote: Any, units: Sequence[Work[R]]) -> Iterator[R]:
     """The results as they come."""
     waiting = [remote.remote(unit) for unit in units]
     while waiting:

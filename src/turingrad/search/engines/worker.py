@@ -35,11 +35,11 @@ def main() -> None:
             number, unit = pickle.load(given)
         except EOFError:  # no more units, or no parent
             return
-        pickle.dump((number, *done(unit)), answers)
+        pickle.dump((number, *run_unit(unit)), answers)
         answers.flush()
 
 
-def done(unit: Any) -> tuple[Any, Exception | None]:
+def run_unit(unit: Any) -> tuple[Any, Exception | None]:
     """The result of a unit, or what it raised, in a form that can be sent."""
     try:
         return perform(unit), None

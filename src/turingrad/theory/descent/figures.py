@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.descent import ExtendedNetwork, TapeDescent, compile_network
 from turingrad.constructions.descent.executors import extended_network
 from turingrad.constructions.drawing import canvas, svg
@@ -111,7 +111,7 @@ def figure_2() -> str:
     return svg(figure)
 
 
-def figure_borne(
+def tolerance_figure(
     found: Mapping[str, Sequence[float]], sizes: Sequence[float] = SIZES, name: str = "busy beaver 4"
 ) -> str:
     """Steps of a machine that a disturbed descent still takes, by the size of the disturbance."""
@@ -125,7 +125,11 @@ def figure_borne(
 
 
 def main(folder: Path) -> None:
-    drawn = {"descent-figure-1": figure_1(), "descent-figure-2": figure_2(), "descent-borne": figure_borne(measure())}
+    drawn = {
+        "descent-figure-1": figure_1(),
+        "descent-figure-2": figure_2(),
+        "descent-tolerance": tolerance_figure(measure()),
+    }
     for name, text in drawn.items():
         (folder / f"{name}.svg").write_text(text, encoding="utf-8")
 

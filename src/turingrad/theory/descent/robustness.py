@@ -18,7 +18,7 @@ from turingrad.constructions.descent import TapeDescent, compile_network
 from turingrad.constructions.descent.frank_wolfe import toward
 from turingrad.errors import InputError, TuringradError
 from turingrad.library import load
-from turingrad.machine.run import Progress, told
+from turingrad.machine.run import Progress, with_progress
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape import run as tape_run
 from turingrad.machine.tape.run import TapeInput
@@ -70,7 +70,7 @@ class Undisturbed:
         return len(self.trace) - 1
 
 
-def undisturbed(machine: TapeMachine, given: TapeInput = None, steps: int = 1000) -> Undisturbed:
+def run_undisturbed(machine: TapeMachine, given: TapeInput = None, steps: int = 1000) -> Undisturbed:
     if not 1 <= steps <= MAX_STEPS:
         raise InputError(f"a run of {steps:,} steps; it must be 1 to {MAX_STEPS:,}")
     trace = tuple(tape_run.trace(machine, given, max_steps=steps))
@@ -81,10 +81,10 @@ def undisturbed(machine: TapeMachine, given: TapeInput = None, steps: int = 1000
 def of_name(name: str = "busy-beaver-4") -> Undisturbed:
     machine = load(name)
     assert isinstance(machine, TapeMachine)
-    return undisturbed(machine)
+    return run_undisturbed(machine)
 
 
-def steps_borne(disturbance: Disturbance, run: Undisturbed, *, seed: int = 0) -> int:
+def tolerated_steps(disturbance: Disturbance, run: Undisturbed, *, seed: int = 0) -> int:
     """The steps of the machine's run that a disturbed descent still takes."""
     expected = run.trace
     network = compile_network(run.machine, dtype=torch.float64, cells=run.cells)
@@ -157,21 +157,21 @@ def measure(
     seeds: int = 2,
     progress: Progress | None = None,
 ) -> dict[str, list[float]]:
-    """For each kind of disturbance the steps borne at each size, the mean over seeds where chance plays."""
+    """For each kind of disturbance the steps tolerated at each size, the mean over seeds where chance plays."""
     if seeds < 1:
         raise InputError(f"{seeds} seeds; there must be at least one")
     chosen = of_name() if run is None else run
     found: dict[str, list[float]] = {}
-    for kind, (field, rounded) in told(KINDS.items(), "disturbances", progress):
+    for kind, (field, rounded) in with_progress(KINDS.items(), "disturbances", progress):
         runs = range(seeds) if field in ("noise", "start") else range(1)
         found[kind] = []
         for size in sizes:
             disturbance = Disturbance(rounded=rounded, **{field: size})
-            found[kind].append(float(np.mean([steps_borne(disturbance, chosen, seed=seed) for seed in runs])))
+            found[kind].append(float(np.mean([tolerated_steps(disturbance, chosen, seed=seed) for seed in runs])))
     return found
 
 
-def borne_and_broken(found: Sequence[float], sizes: Sequence[float], steps: int) -> tuple[float, float | None]:
+def tolerance(found: Sequence[float], sizes: Sequence[float], steps: int) -> tuple[float, float | None]:
     """(the largest size up to which every step was right, 0 where there is none; the next one, None after the last)."""
     whole = 0
     while whole < len(sizes) and found[whole] == steps:

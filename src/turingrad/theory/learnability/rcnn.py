@@ -19,13 +19,13 @@ PATCH = 9
 
 def cell_bits(s: int) -> int:
     """Bits that hold every cell value and the padding exactly: multiples of 4 from -T to P (Theorem 1's precision)."""
-    cells = Lattice(checked(s))
+    cells = Lattice(require_states(s))
     return math.ceil(math.log2((cells.P + cells.T) // (GAP // 2) + 1))
 
 
 def precision_excess(s: int) -> int:
     """cell_bits(s) - ceil(log2 s): Theorem 1 says that it stays below a constant c_3."""
-    return cell_bits(s) - math.ceil(math.log2(checked(s)))
+    return cell_bits(s) - math.ceil(math.log2(require_states(s)))
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Parameters:
 
 def paper_sizes(s: int, samples: int, features: int) -> Parameters:
     """Definition 5 at d_rc = 100 s, d_head = 100, the constant input included: O(s^2) whatever m, d and L are."""
-    d = PER_STATE * checked(s)
+    d = PER_STATE * require_states(s)
     return Parameters((samples + 1) * (features + 1), (PATCH + 1) * d + 3 * d * d + d, 2 * D_HEAD + D_HEAD)
 
 
@@ -61,7 +61,7 @@ def log2_equivalent_probability(s: int, knees: int, features: int, units: int, r
     output nobody reads may hold anything. Each such draw is counted once: which rows are read tells where they stand.
     Draws that compute the same function in another way are not counted, so this too is a lower bound.
     """
-    d, base = PER_STATE * checked(s), math.log2(len(weight_set(s)))
+    d, base = PER_STATE * require_states(s), math.log2(len(weight_set(s)))
     used = [5 + 1, knees + 1, features + 1, units + 1]  # one row each hands the constant on
     widths = [PATCH + 1, d, d, d]
     if max(used) > d or readout + 1 > D_HEAD:
@@ -95,7 +95,7 @@ def validation_size(s: int, epsilon: float, delta: float) -> int:
 
 def paper_values(s: int) -> int:
     """|V_s| as B.1.1 defines it: base-3 numbers of log2(s) + 4 digits; 81 s^1.585, not the 16 s that B.4 counts."""
-    return int(3 ** (math.ceil(math.log2(checked(s))) + 4))
+    return int(3 ** (math.ceil(math.log2(require_states(s))) + 4))
 
 
 def log10_lemma5_width(s: int) -> float:
@@ -103,7 +103,7 @@ def log10_lemma5_width(s: int) -> float:
     return math.log10(10 * PATCH) + PATCH * math.log10(paper_values(s) + 1)
 
 
-def checked(s: int) -> int:
+def require_states(s: int) -> int:
     if s < 1:
         raise InputError(f"a machine has at least one state, not {s}")
     return s

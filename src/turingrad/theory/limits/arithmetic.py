@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.library.learners.digits import digits_learner
 from turingrad.machine.run import Progress, quiet
@@ -21,7 +21,7 @@ from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.emulated import emulate
 from turingrad.theory.limits.outcome import DataSet, Experiment, Part, experiment, require_draws, trained_part
 from turingrad.theory.limits.relu_net import ReluNet
-from turingrad.theory.limits.sums import Sums, written
+from turingrad.theory.limits.sums import Sums, format_expression
 
 SHAPES = {2: Sums(2, 8, 4), 3: Sums(3, 5, 4), 5: Sums.paper(5)}
 """By base. The paper's own n numbers of n digits are only 64 expressions for n = 2: those a net sees all of."""
@@ -29,7 +29,7 @@ SHAPES = {2: Sums(2, 8, 4), 3: Sums(3, 5, 4), 5: Sums.paper(5)}
 CP_PAIRS, CP_POINTS = 300, 2000
 
 
-@door
+@validate_arguments
 def arithmetic(
     *,
     bases: Sequence[int] = tuple(SHAPES),
@@ -64,7 +64,7 @@ def digits_part(sums: Sums, train: int, test: int, net: ReluNet, seed: int, prog
     """Both nets see the symbols, the place and the shown symbol as unit vectors, the emulation net with -1 for 0."""
     rng = np.random.default_rng([seed, sums.base])
     order = rng.permutation(sums.base)
-    rows, y = sums.labelled(rng, train + test, order)
+    rows, y = sums.draw_labelled(rng, train + test, order)
     shown = sums.one_hot(rows)
     learner = digits_learner(sums.base, sums.addends, sums.digits)
     name = f"digits modulo {sums.base}"
@@ -74,7 +74,7 @@ def digits_part(sums: Sums, train: int, test: int, net: ReluNet, seed: int, prog
         f"{sums.base} is right. The emulation net runs elimination modulo {sums.base} on the right ones whose last "
         "digit is shown; the carries then tell the digits from their multiples."
     )
-    figures: dict[str, Any] = {"an expression": written(rows[0], sums), "its label": int(y[0])}
+    figures: dict[str, Any] = {"an expression": format_expression(rows[0], sums), "its label": int(y[0])}
     part = Part(f"sums in base {sums.base}, digits permuted", about, figures=figures | predictabilities(sums, seed))
     signs = (2 * shown - 1).astype(np.int8)
     return trained_part(
@@ -98,4 +98,4 @@ def predictabilities(sums: Sums, seed: int) -> dict[str, str]:
 
 @cache
 def exact_predictability(n: int) -> str:
-    return str(cross_predictability(Sums.paper(n).listed()))
+    return str(cross_predictability(Sums.paper(n).list_functions()))

@@ -26,8 +26,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from turingrad.checked import finite, whole
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import finite, whole
 from turingrad.errors import InputError
 from turingrad.theory.limits.cross_predictability import cp_of_batch, log2_of
 
@@ -68,7 +68,7 @@ def _fraction(cp: Number) -> Fraction:
     return cp if isinstance(cp, Fraction) else Fraction(finite(cp, "the cross-predictability", 0, 1))
 
 
-@door
+@validate_arguments
 def theorem_3(
     junk_flow: float, sigma: float, cp: Number, *, bias: Number | None = None, proved: bool = False
 ) -> AccuracyBound:
@@ -77,7 +77,7 @@ def theorem_3(
     return _bound("Theorem 3", _flow(junk_flow, sigma, proved) + log2_of(cp) / 4, bias, cp)
 
 
-@door
+@validate_arguments
 def corollary_2(
     overflow: float,
     edges: int,
@@ -98,7 +98,7 @@ def corollary_2(
     return _bound("Corollary 2", _flow(flow, sigma, proved) + log2_of(cp) / 4, bias, cp)
 
 
-@door
+@validate_arguments
 def corollary_2_least_batch(
     overflow: float,
     edges: int,
@@ -122,7 +122,7 @@ def corollary_2_least_batch(
     return math.floor((1 - exact) / room) + 1
 
 
-@door
+@validate_arguments
 def theorem_6(n: int, junk_flow: float, sigma: float, *, proved: bool = False) -> AccuracyBound:
     """Uniform parities of n bits, m = inf: accuracy <= 1/2 + 2^(-n-1) + (1/sigma) JF_T 2^(-n/2).
 
@@ -132,7 +132,7 @@ def theorem_6(n: int, junk_flow: float, sigma: float, *, proved: bool = False) -
     return _bound("Theorem 6", _flow(junk_flow, sigma, proved) - whole(n, "n", 1, MAX_BITS) / 2, Fraction(1, 1 << n))
 
 
-@door
+@validate_arguments
 def theorem_6_as_stated(n: int, edges: int, *, proved: bool = False) -> AccuracyBound:
     """Theorem 6 at its limits: 2^(n/10) steps, learning rate and overflow range, noise of variance 2^(-n/10):
     1/2 + 2^(-n-1) + sqrt(E) 2^(3n/10 + n/20 - n/2) = 1/2 + 2^(-n-1) + sqrt(E) 2^(-3n/20)."""
@@ -141,7 +141,7 @@ def theorem_6_as_stated(n: int, edges: int, *, proved: bool = False) -> Accuracy
     return _bound("Theorem 6", learned, Fraction(1, 1 << n))
 
 
-@door
+@validate_arguments
 def theorem_6_least_n(edges: int | Callable[[int], int], *, proved: bool = False, most: int = 1 << 14) -> int | None:
     """The least n from which on (to `most`) Theorem 6 keeps its promise, an accuracy below 1/2 + 2^(-n/10).
 
@@ -159,7 +159,7 @@ def theorem_6_least_n(edges: int | Callable[[int], int], *, proved: bool = False
     return least
 
 
-@door
+@validate_arguments
 def worst_junk_flow(overflow: float, edges: int, steps: int, rate: float = 1.0) -> float:
     """rate A sqrt(E) T: every partial derivative at the end of its range at every step."""
     size = math.sqrt(_at_least_one("the number of edges", edges)) * _at_least_one("the number of steps", steps)

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import numpy as np
 
-from turingrad.arrays import Signs
-from turingrad.doors import door
+from turingrad._support.arrays import Signs
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.library.learners.circuits import MAX_PARITY, checked_features
 from turingrad.machine.circuit.builder import CircuitBuilder
@@ -40,7 +40,7 @@ def connected(make: CircuitBuilder, vertices: int, edges: list[int]) -> int:
     return make.and_(*attached)
 
 
-@door
+@validate_arguments
 def connectivity_learner(vertices: int) -> Learner:
     """Knows what connected means and learns from one sample which label stands for it: "a simple depth-first search
     algorithm would learn the function". Memory: seen, and whether +1 stands for connected."""
@@ -66,7 +66,7 @@ def connectivity_learner(vertices: int) -> Learner:
     )  # fmt: skip
 
 
-@door
+@validate_arguments
 def connectivity(
     *,
     vertices: int = 28,

@@ -62,7 +62,7 @@ def cross_predictability(
     if moments is not None:
         value = moments[0] if m is None else cp_of_batch(moments[0], m, moments[1])
         return Estimate(float(value), exact=value)
-    return estimated(functions, m, pairs, points, seed)
+    return estimate_cp(functions, m, pairs, points, seed)
 
 
 def cp_of_batch(cp_inf: Fraction, m: int, second: Fraction = Fraction(1)) -> Fraction:
@@ -70,7 +70,7 @@ def cp_of_batch(cp_inf: Fraction, m: int, second: Fraction = Fraction(1)) -> Fra
     return second / m + (1 - Fraction(1, m)) * cp_inf
 
 
-def estimated(functions: FunctionClass, m: int | None, pairs: int, points: int, seed: int) -> Estimate:
+def estimate_cp(functions: FunctionClass, m: int | None, pairs: int, points: int, seed: int) -> Estimate:
     """Monte Carlo. CP_inf is estimated without bias: of the square of a mean over points, only pairs of different
     points are kept. Its standard error only knows the pairs that were drawn: a class whose correlations are all in rare
     pairs, such as parities, needs more pairs than 1 / CP_inf."""

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import F32, Signs
-from turingrad.checked import whole
-from turingrad.doors import door
+from turingrad._support.arrays import F32, Signs
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import whole
 from turingrad.errors import InputError, LimitError
 from turingrad.library.learners.circuits import MAX_PARITY, checked_features
 from turingrad.machine.run import Progress, quiet
@@ -50,7 +50,7 @@ def pixels(colours: Signs, size: int = 1) -> F32:
     return images.repeat(size, axis=1).repeat(size, axis=2).reshape(len(colours), -1)
 
 
-@door
+@validate_arguments
 def parity_images(
     *,
     grid: int = 13,

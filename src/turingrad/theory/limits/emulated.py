@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.constructions import drive
 from turingrad.errors import InputError
 from turingrad.library import load_learner

@@ -17,7 +17,7 @@ from typing import Protocol
 
 import numpy as np
 
-from turingrad.arrays import F64, I64, Array
+from turingrad._support.arrays import F64, I64, Array
 from turingrad.errors import InputError, LimitError
 from turingrad.tasks.task import MAX_CELLS, random_signs
 

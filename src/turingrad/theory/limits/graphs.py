@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import I64, Mask, Signs
+from turingrad._support.arrays import I64, Mask, Signs
 from turingrad.errors import InputError
 
 Graph = Mask
@@ -25,7 +25,7 @@ def components(graph: Graph) -> int:
     return count
 
 
-def patched(rng: np.random.Generator, halves: tuple[Graph, Graph]) -> Graph:
+def join_graphs(rng: np.random.Generator, halves: tuple[Graph, Graph]) -> Graph:
     """Two graphs side by side, the vertices randomly relabelled."""
     a, b = (len(half) for half in halves)
     graph = np.zeros((a + b, a + b), np.bool_)

@@ -41,7 +41,7 @@ def initialisation(
     progress: Progress = quiet,
 ) -> Experiment:
     """The parity of all bits, then random parities, `draws` times each, from both starts."""
-    chosen = checked(bits, net)
+    chosen = validate_network(bits, net)
     if draws < 1:
         raise InputError(f"at least one draw of the start, not {draws}")
     rng = np.random.default_rng([seed, bits])
@@ -87,7 +87,7 @@ def monomials(
     progress: Progress = quiet,
 ) -> Experiment:
     """One monomial of each degree, from both starts; by default degrees from both ends and the middle."""
-    chosen = checked(bits, net)
+    chosen = validate_network(bits, net)
     wanted = tuple(dict.fromkeys(degrees or default_degrees(bits)))
     if not all(1 <= k <= bits for k in wanted):
         raise InputError(f"monomials of {bits} bits have degrees 1 to {bits}, not {', '.join(map(str, wanted))}")
@@ -112,7 +112,7 @@ def default_degrees(bits: int) -> tuple[int, ...]:
     return tuple(sorted({*low, bits // 2, *high}))
 
 
-def checked(bits: int, net: TwoLayers | None) -> TwoLayers:
+def validate_network(bits: int, net: TwoLayers | None) -> TwoLayers:
     if not 2 <= bits <= MAX_BITS:
         raise InputError(f"parities of 2 to {MAX_BITS} bits, not {bits}")
     return net or TwoLayers()

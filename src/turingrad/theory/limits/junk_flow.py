@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.func import functional_call, grad, vmap
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.theory.limits.function_classes import Function, Points
@@ -79,7 +79,7 @@ def junk_flow(
         raise InputError(f"junk flow needs at least one run, not {runs}")
     squared = np.zeros((runs, descent.steps))
     for run in range(runs):
-        _, squared[run] = descended(network, points, None, descent, loss, seed + run)
+        _, squared[run] = descend(network, points, None, descent, loss, seed + run)
         if progress is not None:
             progress("runs on random labels", run + 1, runs)
     flow = _flow(squared)
@@ -102,14 +102,14 @@ def accuracy(
     seed: int = 0,
 ) -> float:
     """The accuracy of the same descent on the labels of F: what Theorem 3 bounds, on average over F."""
-    weights, _ = descended(network, points, F, descent, loss, seed)
+    weights, _ = descend(network, points, F, descent, loss, seed)
     X = points(np.random.default_rng([seed, 1]), test)
     with torch.no_grad():
         shown = functional_call(network, weights, (torch.from_numpy(X).float(),)).reshape(-1).numpy()
     return float(np.mean(np.where(shown > 0, 1, -1) == F(X)))
 
 
-def descended(
+def descend(
     network: nn.Module, points: PointSource, F: Function | None, descent: Descent, loss: Loss, seed: int
 ) -> tuple[Weights, F64]:
     """The weights after the descent, on F or on random labels, and the mean of |G|^2 at each step."""

@@ -17,8 +17,8 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import I64
-from turingrad.doors import door
+from turingrad._support.arrays import I64
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError, LimitError
 
 MAX_BITS = 20
@@ -51,7 +51,7 @@ class Gaps:
         return self.squares / len(self.gaps) - mean * mean
 
 
-@door
+@validate_arguments
 def lemma_7(f: npt.ArrayLike) -> Gaps:
     """For integer values f of shape (2^n, 2): row x (bit i of its number is x_i), column y."""
     table = np.asarray(f)

@@ -1,4 +1,4 @@
-"""Theorem 5 as a table: for each shape of noise the largest total T |delta| that is proven to be borne, and the
+"""Theorem 5 as a table: for each shape of noise the largest total T |delta| that is proven to be tolerated, and the
 smallest that was found to break the net.
 
 The proofs are `constructions/emulation/noise_proof.py` and `noise_shapes.py`. The attacks run noisy SGD on the
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from turingrad import tasks
-from turingrad.arrays import F64, Signs, all_signs
+from turingrad._support.arrays import F64, Signs, all_signs
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.compiled import WeightNoise
 from turingrad.constructions.emulation.executors.noisy_runs import train_compiled
@@ -45,7 +45,7 @@ class Pushed:
     def __init__(self, direction: F64, total: float, steps: int) -> None:
         self.push = direction * total / steps
 
-    def perturbed(self, weight: F64) -> F64:
+    def perturb(self, weight: F64) -> F64:
         pushed: F64 = weight + self.push
         return pushed
 
@@ -103,7 +103,7 @@ class Target:
         with np.errstate(all="ignore"):
             found = train_compiled(self.net, self.X, self.y, self.points, noise, quiet)
         samples = [(tuple(row.tolist()), int(label)) for row, label in zip(self.X, self.y, strict=True)]
-        return self.net.memorised(found.weight) == samples and bool(np.array_equal(found.predictions, self.wanted))
+        return self.net.decode_samples(found.weight) == samples and bool(np.array_equal(found.predictions, self.wanted))
 
 
 def noises(target: Target, pattern: Pattern, total: float, draws: int, seed: int) -> Iterator[WeightNoise]:

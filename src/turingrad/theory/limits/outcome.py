@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
-from turingrad.arrays import F64, Array, Signs
-from turingrad.checked import whole
+from turingrad._support.arrays import F64, Array, Signs
+from turingrad._support.validation.values import whole
 
 MAX_SAMPLES = 1_000_000
 

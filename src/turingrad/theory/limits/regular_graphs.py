@@ -16,9 +16,9 @@ from itertools import count
 
 import numpy as np
 
-from turingrad.arrays import I64
+from turingrad._support.arrays import I64
 from turingrad.errors import InputError, LimitError
-from turingrad.theory.limits.graphs import MAX_VERTICES, Graph, components, patched
+from turingrad.theory.limits.graphs import MAX_VERTICES, Graph, components, join_graphs
 
 MAX_SWITCHES = 100_000
 APART = 30  # accepted switches between two graphs of one walk
@@ -89,4 +89,4 @@ def one_or_two_regular(rng: np.random.Generator, n: int, degree: int) -> Iterato
     if n % 2:
         raise InputError(f"{n} vertices have no two halves")
     whole, half = regular_graphs(rng, n, degree), regular_graphs(rng, n // 2, degree)
-    return ((next(whole), patched(rng, (next(half), next(half)))) for _ in count())
+    return ((next(whole), join_graphs(rng, (next(half), next(half)))) for _ in count())

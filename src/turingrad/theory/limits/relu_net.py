@@ -10,11 +10,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from turingrad._support.interrupts import defer_interrupts
+from turingrad._support.validation.arguments import validate_fields
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.constructions.torch_state import torch_threads
-from turingrad.doors import checked_fields
 from turingrad.errors import InputError, LimitError
-from turingrad.interrupts import uninterrupted
 from turingrad.machine.run import Progress, quiet
 from turingrad.theory.limits.outcome import DataSet, Trained
 
@@ -32,7 +32,7 @@ class ReluNet:
     epochs: int = 80
 
     def __post_init__(self) -> None:
-        checked_fields(self)
+        validate_fields(self)
         for what in ("layers", "width", "batch", "epochs"):
             if getattr(self, what) < 1:
                 raise InputError(f"{what} is {getattr(self, what)}; it must be at least 1")
@@ -57,9 +57,9 @@ class ReluNet:
         """Plain SGD, the samples in a new random order each epoch; the errors are measured after each epoch."""
         # Batches of 32 are too small to share between threads; one thread also fixes the order of the sums.
         with torch_threads(1):
-            return self._trained(data, seed, progress, label)
+            return self._train(data, seed, progress, label)
 
-    def _trained(self, data: DataSet, seed: int, progress: Progress, label: str) -> Trained:
+    def _train(self, data: DataSet, seed: int, progress: Progress, label: str) -> Trained:
         if not len(data.X) or not len(data.X_test):
             raise InputError("the net needs at least one training and one test sample")
         features = data.X.shape[1]
@@ -79,7 +79,7 @@ class ReluNet:
             for epoch in range(self.epochs):
                 self._epoch(network, optimizer, X, y, torch.randperm(len(X), generator=order))
                 measured = (*losses(network, X, y), losses(network, X_test, y_test)[1])
-                with uninterrupted():
+                with defer_interrupts():
                     for curve, value in zip(curves.values(), measured, strict=True):
                         curve.append(value)
                 progress(f"{label}: epochs", epoch + 1, self.epochs)

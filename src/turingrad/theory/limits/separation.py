@@ -21,8 +21,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from turingrad.checked import whole
-from turingrad.doors import door
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import whole
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.run import Progress, quiet
 from turingrad.theory.limits.bounds import theorem_3, theorem_6
@@ -37,7 +37,7 @@ MAX_BITS, MAX_BATCH, MAX_STEPS, MAX_SEED = 40, 1 << 17, 1_000_000, (1 << 63) - 1
 WIDTH, TEST = 16, 2000
 
 
-@door
+@validate_arguments
 def separation(
     *,
     bits: int = 20,
@@ -82,7 +82,7 @@ def separation(
 
     def part() -> Part:
         found = trained_part(
-            Part(f"random parities of {bits} bits", about), (noisy, lambda: learned(bits, draws, seed, progress))
+            Part(f"random parities of {bits} bits", about), (noisy, lambda: train_worst(bits, draws, seed, progress))
         )
         figures: dict[str, Any] = {
             f"batches of {m:,}": f"accuracy {measured:.3f}, at most {most:.3f} (Theorem 3), junk flow {flow:.3g}"
@@ -147,7 +147,7 @@ def descent_outcome(
     )
 
 
-def learned(bits: int, draws: int, seed: int, progress: Progress) -> Trained:
+def train_worst(bits: int, draws: int, seed: int, progress: Progress) -> Trained:
     """The worst of the emulation nets, one for each drawn parity."""
     found = []
     for draw in range(draws):

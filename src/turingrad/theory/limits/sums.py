@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import F32, I64, Mask, Signs
+from turingrad._support.arrays import F32, I64, Mask, Signs
 from turingrad.errors import InputError, LimitError
 from turingrad.tasks.task import MAX_CELLS
 from turingrad.theory.limits.function_classes import Function, Listed, Sampled
@@ -81,7 +81,7 @@ class Sums:
         matches: Mask = self.digit(rows, order) == order[rows[:, -1]]
         return matches
 
-    def labelled(self, rng: np.random.Generator, m: int, order: I64) -> tuple[Symbols, Signs]:
+    def draw_labelled(self, rng: np.random.Generator, m: int, order: I64) -> tuple[Symbols, Signs]:
         """Uniform expressions, whatever the order of the digits, and labels: +1 where the shown symbol is right."""
         rows = self.points(rng, m)
         return rows, np.where(self.right(rows, order), np.int8(1), np.int8(-1))
@@ -105,7 +105,7 @@ class Sums:
 
         return Sampled(f"{self.addends} numbers of {self.digits} digits in base {self.base}", draw, self.points)
 
-    def listed(self) -> Listed:
+    def list_functions(self) -> Listed:
         """All base! functions on all inputs, as integers base - 1 and -1 over sqrt(base - 1): for small bases."""
         inputs = self.base ** (self.addends * self.digits + 1) * self.places
         if inputs * math.factorial(self.base) > 1 << 24:
@@ -117,7 +117,7 @@ class Sums:
         return Listed(values, scale=self.base - 1, name=self.functions().name)
 
 
-def written(row: Symbols, sums: Sums, symbols: str = "0123456789abcdefghijklmnopqrstuvwxyz") -> str:
+def format_expression(row: Symbols, sums: Sums, symbols: str = "0123456789abcdefghijklmnopqrstuvwxyz") -> str:
     """An expression as the paper writes it."""
     numbers = row[:-2].reshape(sums.addends, sums.digits)
     lines = [("+" if i else " ") + "".join(symbols[s] for s in number) for i, number in enumerate(numbers)]

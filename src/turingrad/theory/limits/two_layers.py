@@ -47,15 +47,15 @@ class TwoLayers:
         return self.width * (features + 2) + 1
 
     def network(self, features: int, start: Start, generator: torch.Generator) -> nn.Sequential:
-        def drawn(*shape: int) -> Tensor:
+        def draw(*shape: int) -> Tensor:
             if start == "Rademacher":
                 return 2.0 * torch.randint(0, 2, shape, generator=generator) - 1
             return torch.randn(shape, generator=generator)
 
         hidden, output = nn.Linear(features, self.width), nn.Linear(self.width, 1)
         with torch.no_grad():
-            hidden.weight.copy_(drawn(self.width, features) / features**0.5)
-            output.weight.copy_(drawn(1, self.width) / self.width**0.5)
+            hidden.weight.copy_(draw(self.width, features) / features**0.5)
+            output.weight.copy_(draw(1, self.width) / self.width**0.5)
             hidden.bias.zero_()
             output.bias.zero_()
         return nn.Sequential(hidden, nn.ReLU(), output)

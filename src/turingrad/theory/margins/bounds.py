@@ -137,7 +137,7 @@ class MarginBound:
     constants: Constants | None
 
 
-def tightened(layers: Iterable[Layer], correction: Correction | None) -> float:
+def tighten(layers: Iterable[Layer], correction: Correction | None) -> float:
     """The largest gamma, up to 2^-60 of it, for which no layer's excess is above 1."""
     every = list(layers)
 

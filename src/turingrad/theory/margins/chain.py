@@ -21,10 +21,10 @@ from torch import Tensor
 from turingrad.constructions.feedforward import compile_network, round_radius
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
-from turingrad.machine.run import Progress, told
+from turingrad.machine.run import Progress, with_progress
 from turingrad.theory.margins.attack import AttackResult, Event, Parameters, attack
 from turingrad.theory.margins.feedforward import feedforward_bound
-from turingrad.theory.margins.surrogate import seen_through
+from turingrad.theory.margins.surrogate import leaky_rounding
 from turingrad.theory.margins.victims import FeedforwardVictim
 
 PAPER_SLOPE = 3.0
@@ -56,7 +56,7 @@ class ToyChain:
         for factor in parameters["W"]:
             z = factor * z
             if self.slope is not None:
-                z = seen_through(rounded(z, self.slope), z, leak)
+                z = leaky_rounding(round_value(z, self.slope), z, leak)
         return z - 0.5
 
     def groups(self) -> list[list[str]]:
@@ -79,7 +79,7 @@ class ToyChain:
         return z <= 0.5
 
 
-def rounded(z: Tensor, slope: float) -> Tensor:
+def round_value(z: Tensor, slope: float) -> Tensor:
     """Proposition 3.4, for any slope."""
     low, high = 0.5 - 0.5 / slope, 0.5 + 0.5 / slope
     return slope * torch.relu(z - low) - slope * torch.relu(z - high)
@@ -110,7 +110,7 @@ class ChainRow:
     rounded_attack: float | None
 
 
-def shifted(last: AttackResult | None, victim: FeedforwardVictim) -> list[Parameters]:
+def shift_perturbation(last: AttackResult | None, victim: FeedforwardVictim) -> list[Parameters]:
     """A shorter chain's perturbation on the last layers of a longer one: the layers before pass 1 on unchanged, so it
     changes this prediction too, and the margin cannot rise with depth."""
     if last is None or last.delta is None:
@@ -127,11 +127,11 @@ def chain_rows(
 ) -> Iterator[ChainRow]:
     """A row for each depth. The compiled chain is attacked at x = 1, where it is weakest."""
     before: list[AttackResult | None] = [None, None]
-    for depth in told(depths, "chains", progress):
+    for depth in with_progress(depths, "chains", progress):
         nets = [compile_network(identity_chain(depth), corrections=corrections) for corrections in (False, True)]
         victims = [FeedforwardVictim(net, torch.ones(1), 0) for net in nets]
         found = [
-            attack(victim, budget=budget, starts=shifted(last, victim))
+            attack(victim, budget=budget, starts=shift_perturbation(last, victim))
             for victim, last in zip(victims, before, strict=True)
         ]
         before = list(found)

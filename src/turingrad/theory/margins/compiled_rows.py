@@ -30,7 +30,7 @@ def circuit_row(task: Task, circuit: Circuit, output: int, corrections: bool, ho
         found = network(task.x.float())[:, output]
     wrong = (found.double() * task.y <= 0).double().numpy()
     certified = feedforward_bound(network, task.x.numpy().astype(np.uint8)).tightened
-    brackets = bracketed(task, certified, how, lambda i: FeedforwardVictim(network, task.x[i].float(), output))
+    brackets = bracket_margins(task, certified, how, lambda i: FeedforwardVictim(network, task.x[i].float(), output))
     sizes = network.norm1(), network.dense_count()
     return RiskRow(COMPILED[corrections], 0, None, float(wrong @ task.chance), *sizes, *brackets)
 
@@ -47,13 +47,13 @@ def machine_row(task: Task, machine: TapeMachine, corrections: bool, how: Traini
         for number, row in enumerate(strings):
             wrong[number] = float(network(network.tokens((row,)))) * float(task.y[number]) <= 0
     certified = transformer_bound(network).tightened
-    brackets = bracketed(task, certified, how, lambda i: TransformerVictim.of(network, (strings[i],)))
+    brackets = bracket_margins(task, certified, how, lambda i: TransformerVictim.of(network, (strings[i],)))
     norm1 = float(sum(float(value.abs().sum()) for value in network.parameters()))
     sizes = norm1, architecture_parameters(network)
     return RiskRow(COMPILED[corrections], 0, None, float(wrong @ task.chance), *sizes, *brackets)
 
 
-def bracketed(
+def bracket_margins(
     task: Task, certified: float, how: Training, victim: Callable[[int], Victim]
 ) -> tuple[float, float, float, float]:
     """The margins of some inputs from below and from above, and (2.2)."""

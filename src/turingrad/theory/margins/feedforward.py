@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.theory.margins.bounds import (
     ChainLayer,
@@ -18,7 +18,7 @@ from turingrad.theory.margins.bounds import (
     Step,
     best_constants,
     chain,
-    tightened,
+    tighten,
 )
 
 
@@ -77,10 +77,10 @@ def feedforward_bound(network: FeedforwardNetwork, inputs: npt.ArrayLike | None 
     steps = steps_of(network, inputs)
     layers, entering = margin_layers(network, steps)
     if network.slope is None or not entering:
-        return MarginBound(tightened(layers, None), None, None)
+        return MarginBound(tighten(layers, None), None, None)
     correction = Correction(network.slope, max(step.entering for step in entering))
     constants = best_constants(lambda sigma: condition_constants(layers, correction, sigma))
-    return MarginBound(tightened(layers, correction), constants.bound(), constants)
+    return MarginBound(tighten(layers, correction), constants.bound(), constants)
 
 
 def condition_constants(layers: list[ChainLayer], correction: Correction, sigma: float) -> Constants:

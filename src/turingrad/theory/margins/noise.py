@@ -20,7 +20,7 @@ from turingrad.machine.tape import run as tape_run
 from turingrad.machine.tape.run import TapeInput
 
 
-def perturbed(network: TransformerNetwork, level: float, seed: int) -> TransformerNetwork:
+def perturb_network(network: TransformerNetwork, level: float, seed: int) -> TransformerNetwork:
     """A copy with independent Gaussian noise of standard deviation `level` on every parameter."""
     generator = torch.Generator().manual_seed(seed)
     noisy = deepcopy(network)

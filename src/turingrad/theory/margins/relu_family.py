@@ -10,9 +10,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.theory.margins.attack_search import Parameters
-from turingrad.theory.margins.bounds import ChainLayer, Step, tightened
+from turingrad.theory.margins.bounds import ChainLayer, Step, tighten
 from turingrad.theory.margins.surrogate import leaky_relu
 
 
@@ -51,7 +51,7 @@ class ReLUFamily:
     def groups(self) -> list[list[str]]:
         return [[f"W{number}", f"b{number}"] for number in range(self.depth + 1)]
 
-    def certified(self, p: Parameters, x: Tensor, label: float) -> float:
+    def margin_bound(self, p: Parameters, x: Tensor, label: float) -> float:
         """A lower bound on the margin: the whole net as one chain (Theorem D.6's induction without corrections) whose
         output may move by |F(x)|, with the true norms of x's hidden vectors."""
         steps = []
@@ -61,4 +61,4 @@ class ReLUFamily:
             x = F.linear(x, weight, p[f"b{number}"])
             x = torch.relu(x) if number < self.depth else x
         value = float(x[0]) * label
-        return tightened([ChainLayer(tuple(steps), value, corrected=False)], None) if value > 0 else 0.0
+        return tighten([ChainLayer(tuple(steps), value, corrected=False)], None) if value > 0 else 0.0

@@ -27,9 +27,9 @@ import torch.nn.functional as F
 from torch import Tensor
 from torch.func import grad, vmap
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.errors import InputError
-from turingrad.machine.run import Progress, told
+from turingrad.machine.run import Progress, with_progress
 from turingrad.theory.margins.attack import AttackResult, attack
 from turingrad.theory.margins.attack_search import Event, Parameters
 from turingrad.theory.margins.samples import surrogate_loss
@@ -54,7 +54,7 @@ class Family(Protocol):
     def groups(self) -> list[list[str]]:
         """Parameters that belong to one layer."""
 
-    def certified(self, p: Parameters, x: Tensor, label: float) -> float:
+    def margin_bound(self, p: Parameters, x: Tensor, label: float) -> float:
         """A lower bound on rho, 0 where the prediction is wrong."""
 
 
@@ -71,7 +71,7 @@ def first_order_margins(family: Family, p: Parameters, x: Tensor, y: Tensor) -> 
     return y * outputs(family, p, x) / torch.sqrt(size + 1e-12)
 
 
-def projected(p: Parameters, alpha: float) -> None:
+def project(p: Parameters, alpha: float) -> None:
     """The weights moved to the nearest point with |theta|_1 <= alpha, in place: soft thresholding of all entries."""
     sizes = torch.cat([part.detach().abs().reshape(-1) for part in p.values()])
     if float(sizes.sum()) <= alpha:
@@ -128,7 +128,7 @@ def descend(family: Family, x: Tensor, y: Tensor, how: Training, seed: int) -> P
         loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
         schedule.step()
-        projected(weights, how.alpha)
+        project(weights, how.alpha)
     return {name: value.detach() for name, value in weights.items()}
 
 
@@ -159,7 +159,7 @@ class LearnedVictim:
 
     def bracket(self, budget: int) -> tuple[float, AttackResult]:
         """rho from below and from above."""
-        return self.family.certified(self.weights, self.x, self.label), attack(self, budget=budget)
+        return self.family.margin_bound(self.weights, self.x, self.label), attack(self, budget=budget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,5 +222,5 @@ def sample_curve(
     progress: Progress | None = None,
 ) -> Iterator[RiskRow]:
     """A row for each n: what the net that training finds does on the population, and its margins."""
-    for n in told(samples, "training", progress):
+    for n in with_progress(samples, "training", progress):
         yield learned_row(task, family, n, how or Training())

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.errors import InputError
 
 CONFIDENCE = 0.01  # Definition 2.1 asks for probability 0.99

@@ -18,6 +18,6 @@ def leaky_relu(z: Tensor, leak: float) -> Tensor:
     return torch.relu(z) + leak * (z <= 0) * (z - z.detach())
 
 
-def seen_through(rounded: Tensor, z: Tensor, leak: float) -> Tensor:
+def leaky_rounding(rounded: Tensor, z: Tensor, leak: float) -> Tensor:
     """A rounding of z with the gradient of the rounding plus `leak` times that of z."""
     return rounded + leak * (z - z.detach()) if leak > 0 else rounded

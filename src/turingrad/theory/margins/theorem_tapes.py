@@ -24,10 +24,10 @@ from turingrad.constructions.transformer.transitions import transitions
 from turingrad.errors import InputError
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins.architecture import architecture_size
-from turingrad.theory.margins.bounds import ChainLayer, Correction, Step, tightened
+from turingrad.theory.margins.bounds import ChainLayer, Correction, Step, tighten
 from turingrad.theory.margins.samples import Learnability
 from turingrad.theory.margins.theorems import RADIUS, ROUNDING_NORM, Family, attention, theorem_4_1
-from turingrad.theory.margins.transformer_layers import TransformerLayer, unused
+from turingrad.theory.margins.transformer_layers import TransformerLayer, unused_attention
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class TapeSizes:
             "head": 1 + tapes + tapes * w,
         }
 
-    def carried(self) -> int:
+    def copied_coordinates(self) -> int:
         """Coordinates that a search layer copies at most."""
         w, tapes, n = self.bits, len(self.alphabets), len(self.written)
         return self.states + 2 * sum(self.written) + w + tapes * w + 2 * n * w + self.symbols + 2 * tapes
@@ -107,7 +107,7 @@ def theorem_4_1_tapes(
     counts = s.counts()
     head = ChainLayer((Step(math.sqrt(s.states), math.sqrt(counts["head"])),), 1.0, corrected=True)
     largest = math.sqrt(max(counts.values()))
-    gamma = tightened([*tapes_layers(s), head], Correction(ROUND_SLOPE, largest))
+    gamma = tighten([*tapes_layers(s), head], Correction(ROUND_SLOPE, largest))
     return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon), steps + 1)
 
 
@@ -124,7 +124,7 @@ def tapes_layers(s: TapeSizes) -> list[TransformerLayer]:
     }
     layers = []
     for kind, norm in norms.items():
-        own, cross = unused(entering[kind], entering[kind]), unused(entering[kind], encoder)
+        own, cross = unused_attention(entering[kind], entering[kind]), unused_attention(entering[kind], encoder)
         layers.append(TransformerLayer(own, cross, Step(norm, entering[kind]), RADIUS))
     full = entering["search"]
     read = attention(pairs=2 * w, value=1.0, entering=full, attended=full)
@@ -140,11 +140,11 @@ def tapes_norm(s: TapeSizes) -> float:
     feedforward = 1.0 * units * (1 + 2 * tapes) + w + tapes * w + z + a  # pair
     feedforward += z + b + units * (2 + 2 * n + tapes * (w + 1)) + tapes * 1.5 * w * (w + 1) + w + tapes * w
     feedforward += z + b + w + n * w + 7 * tapes * w  # position
-    feedforward += s.searches * s.carried()
+    feedforward += s.searches * s.copied_coordinates()
     feedforward += z + tapes * w + b + 3 * tapes + 2 * a  # combine
     feedforward += z + 2 * a + tapes * w + tapes  # output
     live = units + w + tapes * w + z + a + (z + b + w + tapes * w + 2 * tapes * (w + 1))
-    live += z + b + w + n * w + tapes * w + s.searches * s.carried()
+    live += z + b + w + n * w + tapes * w + s.searches * s.copied_coordinates()
     live += (z + tapes * w + 2 * b + a + tapes) + (z + a + tapes * w)
     searched = [w + j + 1 for j in range(w)] + [2 * w]
     attended = n * sum(7.0 * pairs + 2.0 for pairs in searched) + b + tapes * (7.0 * (w + 1) + 2.0) + a

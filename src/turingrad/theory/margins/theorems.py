@@ -19,9 +19,9 @@ from turingrad.constructions.feedforward import ROUND_SLOPE, round_radius
 from turingrad.constructions.transformer.options import position_bits
 from turingrad.errors import InputError
 from turingrad.theory.margins.architecture import architecture_size
-from turingrad.theory.margins.bounds import ChainLayer, Correction, Layer, Step, tightened
+from turingrad.theory.margins.bounds import ChainLayer, Correction, Layer, Step, tighten
 from turingrad.theory.margins.samples import Learnability
-from turingrad.theory.margins.transformer_layers import AttentionNorms, TransformerLayer, unused
+from turingrad.theory.margins.transformer_layers import AttentionNorms, TransformerLayer, unused_attention
 
 GATE_NORM = 5.0
 ROUNDING_NORM = 3.0 + 2.0 * ROUND_SLOPE
@@ -55,7 +55,7 @@ def theorem_3_1(q: int, r: int, s: int, w: int | None = None, d: int | None = No
         ChainLayer((Step(2.0 * norm, norm), Step(1.0, norm), *rest), RADIUS, corrected=True),
         ChainLayer((Step(2.0, norm),), 1.0, corrected=True),
     ]
-    gamma = tightened(layers, Correction(ROUND_SLOPE, norm))
+    gamma = tighten(layers, Correction(ROUND_SLOPE, norm))
     return Family(width, depth, Learnability(alpha, parameters, gamma, epsilon))
 
 
@@ -82,7 +82,7 @@ def theorem_4_1(
     parameters = architecture_size(wide, deep, 2 * w + 1, a)
     head = ChainLayer((Step(math.sqrt(z), math.sqrt(2.0 + 2 * w)),), 1.0, corrected=True)
     largest = math.sqrt(max(2.0 + 2 * w + 2 * (w + 1), 2.0 + 4 * w))
-    gamma = tightened([*transformer_layers(z, a, w), head], Correction(ROUND_SLOPE, largest))
+    gamma = tighten([*transformer_layers(z, a, w), head], Correction(ROUND_SLOPE, largest))
     return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon), steps + 1)
 
 
@@ -97,11 +97,13 @@ def transformer_layers(z: int, a: int, w: int) -> list[TransformerLayer]:
         Step(math.sqrt(3.0), math.sqrt(4.0 + 2 * w)),
     )
     layers = [
-        TransformerLayer(unused(step.entering, step.entering), unused(step.entering, encoder), step, RADIUS)
+        TransformerLayer(
+            unused_attention(step.entering, step.entering), unused_attention(step.entering, encoder), step, RADIUS
+        )
         for step in plain
     ]
     search = attention(pairs=2 * w, value=0.0, entering=carried, attended=carried)
-    layers.append(TransformerLayer(search, unused(carried, encoder), Step(1.0, carried), RADIUS))
+    layers.append(TransformerLayer(search, unused_attention(carried, encoder), Step(1.0, carried), RADIUS))
     read = attention(pairs=2 * w, value=1.0, entering=carried, attended=carried)
     after_self, after_both = math.sqrt(4.0 + 4 * w), math.sqrt(6.0 + 4 * w)
     cross = attention(pairs=w, value=1.0, entering=after_self, attended=encoder)

@@ -36,10 +36,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from turingrad.arrays import F64, Mask
+from turingrad._support.arrays import F64, Mask
 from turingrad.constructions.transformer import Coordinates, TransformerNetwork, layer_weights
 from turingrad.constructions.transformer.modules import ROUND_RADIUS, ROUND_SLOPE
-from turingrad.constructions.transformer.temperature import written
+from turingrad.constructions.transformer.temperature import coordinates_written
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
 from turingrad.exact import grid_exponent
 from turingrad.theory.margins.bounds import (
@@ -50,9 +50,9 @@ from turingrad.theory.margins.bounds import (
     MarginBound,
     Step,
     best_constants,
-    tightened,
+    tighten,
 )
-from turingrad.theory.margins.transformer_layers import AttentionNorms, PlainRun, TransformerLayer, unused
+from turingrad.theory.margins.transformer_layers import AttentionNorms, PlainRun, TransformerLayer, unused_attention
 
 ONE_HOT = ("st", "sym1", "sym2", "pair", "scr1", "scr2", "or2", "and1", "and2", "move", "v", "tape")
 
@@ -68,14 +68,14 @@ def transformer_bound(network: TransformerNetwork) -> MarginBound:
     if not network.options.corrections:
         states = ChainLayer((Step(math.sqrt(len(network.machine.states) + 1.0), after[-1]),), 1.0, corrected=False)
         run = PlainRun(tuple(layers), head or states, network.options.steps + 1)
-        return MarginBound(tightened([run], None), None, None)
+        return MarginBound(tighten([run], None), None, None)
     correction = Correction(ROUND_SLOPE, max(after))
     every: list[Layer] = [*layers, *([head] if head else [])]
     if network.inverse_temperature is not None:
-        return MarginBound(tightened(every, correction), None, None)
+        return MarginBound(tighten(every, correction), None, None)
     largest = max(1.0, *after, *(norm_of(network.coordinates, mask) for mask in layer_masks(network)))
     constants = best_constants(lambda sigma: condition_constants(layers, head, correction, largest, sigma))
-    return MarginBound(tightened(every, correction), constants.bound(), constants)
+    return MarginBound(tighten(every, correction), constants.bound(), constants)
 
 
 def classifier(network: TransformerNetwork, entering: float) -> ChainLayer | None:
@@ -108,18 +108,18 @@ def margin_layers(network: TransformerNetwork) -> list[TransformerLayer]:
     for layer, mask in zip(layer_weights(network), masks, strict=True):
         entering = norm_of(c, mask)
         own = attention_norms(layer.self_attention, mask, mask, entering, entering)
-        filled = mask | written(layer.self_attention, len(mask))
+        filled = mask | coordinates_written(layer.self_attention, len(mask))
         middle = norm_of(c, filled)
         cross = attention_norms(layer.cross_attention, filled, encoder_mask(network), middle, encoder)
-        filled = filled | written(layer.cross_attention, len(mask))
-        own = softened(network, own, mask, layer.self_attention)
-        cross = softened(network, cross, encoder_mask(network), layer.cross_attention)
+        filled = filled | coordinates_written(layer.cross_attention, len(mask))
+        own = soften(network, own, mask, layer.self_attention)
+        cross = soften(network, cross, encoder_mask(network), layer.cross_attention)
         step = Step(float(np.linalg.norm(layer.W_1, 2)), norm_of(c, filled))
         layers.append(TransformerLayer(own, cross, step, ROUND_RADIUS))
     return layers
 
 
-def softened(
+def soften(
     network: TransformerNetwork, norms: AttentionNorms, asked: Mask, weights: AttentionWeights | None
 ) -> AttentionNorms:
     """The norms of a softmax attention: as many tokens as a run or an input has, and how far apart values are."""
@@ -137,7 +137,7 @@ def attention_norms(
     weights: AttentionWeights | None, asking: Mask, asked: Mask, entering: float, attended: float
 ) -> AttentionNorms:
     if weights is None:
-        return unused(entering, attended)
+        return unused_attention(entering, attended)
     gap = grid_exponent(weights.W_K) + grid_exponent(np.concatenate([weights.W_Q.ravel(), weights.b_Q]))
     return AttentionNorms(
         float(np.linalg.norm(weights.W_Q, 2)),
@@ -176,7 +176,7 @@ def layer_masks(network: TransformerNetwork) -> list[Mask]:
 
 def output_mask(layer: LayerWeights, mask: Mask) -> Mask:
     width = len(mask)
-    filled = mask | written(layer.self_attention, width) | written(layer.cross_attention, width)
+    filled = mask | coordinates_written(layer.self_attention, width) | coordinates_written(layer.cross_attention, width)
     positive: Mask = (np.maximum(layer.W_1[:, filled], 0).sum(axis=1) + layer.b_1) > 0
     return positive
 

@@ -25,7 +25,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from turingrad.theory.margins.attack import Event, Parameters
-from turingrad.theory.margins.transformer_victim import Memory, Place, TransformerVictim, corrected, scores_of
+from turingrad.theory.margins.transformer_victim import Memory, Place, TransformerVictim, correct_units, scores_of
 from turingrad.theory.margins.victims import crossing
 
 MAX_SCREENED = 96  # events in one batch
@@ -90,7 +90,7 @@ def nearest_events(victim: TransformerVictim) -> Iterator[Event]:
         candidates += unit_candidates(base, seen, victim.network.depth)
     candidates = sorted(candidates)[:MAX_SCREENED]
     plain = {name: value.detach() for name, value in base.items()}
-    for candidate, fatal in zip(candidates, forced(victim, plain, candidates).tolist(), strict=True):
+    for candidate, fatal in zip(candidates, force_events(victim, plain, candidates).tolist(), strict=True):
         if fatal:
             quantity = distance_of(seen, candidate)
             step = crossing(base, quantity)
@@ -159,14 +159,14 @@ def correction_weights(base: Parameters, number: int, z: Tensor) -> tuple[Tensor
     return on, inner.square().sum() + through
 
 
-def forced(victim: TransformerVictim, p: Parameters, candidates: list[Candidate]) -> Tensor:
+def force_events(victim: TransformerVictim, p: Parameters, candidates: list[Candidate]) -> Tensor:
     """Whether each event, forced into a run with compiled weights, changes the prediction: one batch of runs."""
     at: dict[Place, list[tuple[int, Candidate]]] = {}
     for row, candidate in enumerate(candidates):
         at.setdefault(candidate.place, []).append((row, candidate))
 
     def attention(place: Place, name: str, h: Tensor, memory: Memory) -> Tensor:
-        weights = victim.chosen(scores_of(p, name, h, memory[0]))
+        weights = victim.attention_weights(scores_of(p, name, h, memory[0]))
         for row, candidate in at.get(place, []):
             weights[row] = F.one_hot(torch.tensor(candidate.second), weights.shape[1])
         return (weights[:, None, :-1] @ memory[1])[:, 0] + weights[:, -1:] * p[f"{name}.V_0"]
@@ -175,7 +175,7 @@ def forced(victim: TransformerVictim, p: Parameters, candidates: list[Candidate]
         z = torch.relu(F.linear(h, p[f"{name}.W_1"], p[f"{name}.b_1"]))
         for row, candidate in at.get(place, []):
             z[row, candidate.first] = 0.0 if z[row, candidate.first] > 0.5 else 1.0
-        return corrected(p, name, z, 0.0)
+        return correct_units(p, name, z, 0.0)
 
     with torch.no_grad():
         value = victim.through(p, p["h_0"].expand(len(candidates), -1), attention, units)

@@ -22,7 +22,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.theory.margins.attack_search import Parameters
 from turingrad.theory.margins.bounds import largest_where
 from turingrad.theory.margins.surrogate import leaky_relu
@@ -51,19 +51,19 @@ class TransformerFamily:
     def initial(self, seed: int) -> Parameters:
         generator = torch.Generator().manual_seed(seed)
 
-        def drawn(*shape: int, scale: float) -> Tensor:
+        def draw(*shape: int, scale: float) -> Tensor:
             return scale * torch.randn(*shape, generator=generator, dtype=torch.float64)
 
         w, s = self.width, self.scores
-        found = {"E": drawn(w, self.symbols, scale=0.7), "h_0": drawn(w, scale=0.5), "cls": drawn(w, scale=w**-0.5)}
+        found = {"E": draw(w, self.symbols, scale=0.7), "h_0": draw(w, scale=0.5), "cls": draw(w, scale=w**-0.5)}
         for n in range(self.depth):
             for kind in KINDS:
                 for name, rows in (("Q", s), ("K", s), ("V", w)):
-                    found[f"{n}.{kind}.W_{name}"] = drawn(rows, w, scale=w**-0.5)
-                    found[f"{n}.{kind}.b_{name}"] = drawn(rows, scale=0.1)
-                found[f"{n}.{kind}.K_0"], found[f"{n}.{kind}.V_0"] = drawn(s, scale=0.5), drawn(w, scale=0.1)
+                    found[f"{n}.{kind}.W_{name}"] = draw(rows, w, scale=w**-0.5)
+                    found[f"{n}.{kind}.b_{name}"] = draw(rows, scale=0.1)
+                found[f"{n}.{kind}.K_0"], found[f"{n}.{kind}.V_0"] = draw(s, scale=0.5), draw(w, scale=0.1)
             for level in (1, 2, 3):
-                found[f"{n}.W_{level}"] = torch.eye(w, dtype=torch.float64) + drawn(w, w, scale=0.5 * w**-0.5)
+                found[f"{n}.W_{level}"] = torch.eye(w, dtype=torch.float64) + draw(w, w, scale=0.5 * w**-0.5)
                 found[f"{n}.b_{level}"] = torch.full((w,), 0.1, dtype=torch.float64)
         return found
 
@@ -107,15 +107,15 @@ class TransformerFamily:
             found += [[f"{n}.W_{level}", f"{n}.b_{level}"] for level in (1, 2, 3)]
         return found
 
-    def certified(self, p: Parameters, x: Tensor, label: float) -> float:
+    def margin_bound(self, p: Parameters, x: Tensor, label: float) -> float:
         with torch.no_grad():
             value = float(self.output(p, x)) * label
             if value <= 0:
                 return 0.0
             norms = {name: operator_norm(part) for name, part in p.items()}
-            return largest_where(lambda gamma: self.moved(p, norms, x, gamma) < value)
+            return largest_where(lambda gamma: self.output_shift(p, norms, x, gamma) < value)
 
-    def moved(self, p: Parameters, norms: dict[str, float], x: Tensor, gamma: float) -> float:
+    def output_shift(self, p: Parameters, norms: dict[str, float], x: Tensor, gamma: float) -> float:
         """How far F(x) may move when all parameters move by gamma together."""
         places = self.places()
         encoded = p["E"].T[x.long()] + places[: self.length]
@@ -130,7 +130,7 @@ class TransformerFamily:
                 for kind in KINDS:
                     seen = torch.stack(past[n]) if kind == "self" else encoded
                     off = torch.tensor(errors[n] if kind == "self" else [gamma] * self.length, dtype=torch.float64)
-                    result, wrong = attention_moved(p, norms, f"{n}.{kind}", h, e, seen, off, gamma)
+                    result, wrong = attention_shift(p, norms, f"{n}.{kind}", h, e, seen, off, gamma)
                     h, e = h + result, e + wrong
                 for level in (1, 2, 3):
                     weight = f"{n}.W_{level}"
@@ -147,11 +147,11 @@ def operator_norm(part: Tensor) -> float:
 
 def attention(p: Parameters, name: str, h: Tensor, seen: Tensor) -> Tensor:
     """Softmax over the vectors seen and the null."""
-    q, keys, values = projected(p, name, h, seen)
+    q, keys, values = project_vectors(p, name, h, seen)
     return torch.softmax(keys @ q, dim=0) @ values
 
 
-def projected(p: Parameters, name: str, h: Tensor, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def project_vectors(p: Parameters, name: str, h: Tensor, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """The query, and the keys and values of the vectors seen and of the null."""
     q = F.linear(h, p[f"{name}.W_Q"], p[f"{name}.b_Q"])
     keys = torch.cat([F.linear(seen, p[f"{name}.W_K"], p[f"{name}.b_K"]), p[f"{name}.K_0"][None]])
@@ -159,7 +159,7 @@ def projected(p: Parameters, name: str, h: Tensor, seen: Tensor) -> tuple[Tensor
     return q, keys, values
 
 
-def attention_moved(
+def attention_shift(
     p: Parameters,
     norms: dict[str, float],
     name: str,
@@ -170,7 +170,7 @@ def attention_moved(
     gamma: float,
 ) -> tuple[Tensor, float]:
     """The attention's result, and how far it may move: h off by e, the vectors seen by `off`, parameters by gamma."""
-    q, keys, values = projected(p, name, h, seen)
+    q, keys, values = project_vectors(p, name, h, seen)
     reads = gamma * torch.sqrt(seen.square().sum(dim=1) + 1.0)
     null = torch.tensor([gamma], dtype=torch.float64)
     dq = (norms[f"{name}.W_Q"] + gamma) * e + gamma * math.hypot(float(h.norm()), 1.0)

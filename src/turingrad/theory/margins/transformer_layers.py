@@ -80,13 +80,13 @@ class TransformerLayer:
         before = max(1.0, correction_gain)  # h_0 is used as it is: its error is at most gamma
         outer = self.feedforward.norm + gamma
         parts = (self.own_gain(gamma), outer * self.value_gain(gamma) * before, outer * self.encoder_gain(gamma))
-        own, cross = self.scores_moved(gamma, gamma * before, gamma)
+        own, cross = self.score_shift(gamma, gamma * before, gamma)
         if max(own, cross) >= 1.0:
             return math.inf
         leaked = outer * (self.self_attention.leak(own) + self.cross_attention.leak(cross))
         return max((gamma * math.hypot(*parts) + leaked) / self.allowed, own, cross)
 
-    def scores_moved(self, gamma: float, error: float, encoder_error: float) -> tuple[float, float]:
+    def score_shift(self, gamma: float, error: float, encoder_error: float) -> tuple[float, float]:
         """How much scores of either attention change over what is allowed, vectors off by `error`, parameters by
         gamma."""
         own = self.self_attention.score_excess(gamma, error, error)
@@ -96,7 +96,7 @@ class TransformerLayer:
         return own, self.cross_attention.score_excess(gamma, asking, encoder_error)
 
     def score_excess(self, gamma: float, error: float, encoder_error: float) -> float:
-        return max(self.scores_moved(gamma, error, encoder_error))
+        return max(self.score_shift(gamma, error, encoder_error))
 
     def sigma_h(self, sigma: float) -> float:
         """The largest error of vectors at which no attention changes its choice."""
@@ -126,6 +126,6 @@ class PlainRun:
         return max(worst, (step.norm + gamma) * error + gamma * math.hypot(step.entering, 1.0))
 
 
-def unused(entering: float, attended: float) -> AttentionNorms:
+def unused_attention(entering: float, attended: float) -> AttentionNorms:
     """An attention of the architecture whose parameters are all 0."""
     return AttentionNorms(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, entering, attended, used=False)

@@ -11,12 +11,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape.run import TapeInput
 from turingrad.theory.margins.attack import Event, Parameters
-from turingrad.theory.margins.surrogate import KINK, leaky_relu, seen_through
+from turingrad.theory.margins.surrogate import KINK, leaky_relu, leaky_rounding
 
 Memory = tuple[Tensor, Tensor]  # keys and values
 
@@ -96,7 +96,9 @@ class TransformerVictim:
     def memories(self, p: Parameters) -> list[Memory | None]:
         """Keys and values of the encoded input in each layer's cross-attention; None where it has none."""
         encoded = p["E"][:, self.tokens].T + self.network.positions(self.network.vocabulary.cells(self.tokens))
-        return [attended(p, f"layers.{number}.cross_attention", encoded) for number in range(self.network.depth)]
+        return [
+            attention_memory(p, f"layers.{number}.cross_attention", encoded) for number in range(self.network.depth)
+        ]
 
     def margin(self, parameters: Parameters, leak: float = 0.0) -> Tensor:
         return self.value(parameters, leak) * self.label
@@ -108,15 +110,15 @@ class TransformerVictim:
             scores = scores_of(p, name, h, memory[0])
             if watch is not None:
                 watch.scores(place, scores)
-            return self.chosen(scores) @ torch.cat([memory[1], p[f"{name}.V_0"][None]])
+            return self.attention_weights(scores) @ torch.cat([memory[1], p[f"{name}.V_0"][None]])
 
         def units(place: Place, name: str, h: Tensor) -> Tensor:
             z = affine(h, p[f"{name}.W_1"], p[f"{name}.b_1"])
             if watch is not None:
                 watch.units(place, z, h)
             if watch is not None and watch.local:
-                return corrected(p, name, leaky_relu(z, KINK).detach(), KINK)
-            return corrected(p, name, leaky_relu(z, leak), leak)
+                return correct_units(p, name, leaky_relu(z, KINK).detach(), KINK)
+            return correct_units(p, name, leaky_relu(z, leak), leak)
 
         return self.through(p, p["h_0"], attention, units)
 
@@ -134,15 +136,15 @@ class TransformerVictim:
         for i in range(self.passes):
             h = h + self.places[i]
             for number, cross in enumerate(memories):
-                own = attended(p, f"layers.{number}.self_attention", h)
+                own = attention_memory(p, f"layers.{number}.self_attention", h)
                 kept[number] += [] if own is None else [own]
-                for kind, memory in (("self", joined(kept[number])), ("cross", cross)):
+                for kind, memory in (("self", join_memories(kept[number])), ("cross", cross)):
                     if memory is not None:
                         h = h + attention(Place(i, number, kind), f"layers.{number}.{kind}_attention", h, memory)
                 h = units(Place(i, number, "unit"), f"layers.{number}.feedforward", h)
         return h @ p["theta_cls"]
 
-    def chosen(self, scores: Tensor) -> Tensor:
+    def attention_weights(self, scores: Tensor) -> Tensor:
         """The weights of hard-max attention, or of softmax."""
         beta = self.network.inverse_temperature
         if beta is not None:
@@ -185,7 +187,7 @@ def affine(h: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     return torch.addmv(bias, weight, h) if h.dim() == 1 else torch.nn.functional.linear(h, weight, bias)
 
 
-def attended(p: Parameters, name: str, h: Tensor) -> Memory | None:
+def attention_memory(p: Parameters, name: str, h: Tensor) -> Memory | None:
     """Keys and values of vectors, None where the layer has no such attention."""
     if f"{name}.W_K" not in p:
         return None
@@ -193,7 +195,7 @@ def attended(p: Parameters, name: str, h: Tensor) -> Memory | None:
     return keys, affine(h, p[f"{name}.W_V"], p[f"{name}.b_V"])
 
 
-def joined(kept: list[Memory]) -> Memory | None:
+def join_memories(kept: list[Memory]) -> Memory | None:
     """Keys and values of all passes so far: (..., passes, size)."""
     if not kept:
         return None
@@ -206,12 +208,12 @@ def scores_of(p: Parameters, name: str, h: Tensor, keys: Tensor) -> Tensor:
     return torch.cat([(keys @ q[..., None])[..., 0], (q @ p[f"{name}.K_0"])[..., None]], dim=-1)
 
 
-def corrected(p: Parameters, name: str, z: Tensor, leak: float) -> Tensor:
+def correct_units(p: Parameters, name: str, z: Tensor, leak: float) -> Tensor:
     """What a layer's units become: rounded, where it has a correction."""
     if f"{name}.W_2" not in p:
         return z
     inner = leaky_relu(affine(z, p[f"{name}.W_2"], p[f"{name}.b_2"]), leak)
-    return seen_through(leaky_relu(affine(inner, p[f"{name}.W_3"], p[f"{name}.b_3"]), leak), z, leak)
+    return leaky_rounding(leaky_relu(affine(inner, p[f"{name}.W_3"], p[f"{name}.b_3"]), leak), z, leak)
 
 
 def numpy_value(victim: TransformerVictim, p: dict[str, F64]) -> float:

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.theory.margins.attack import OVERSHOOT, Event, Parameters
-from turingrad.theory.margins.surrogate import KINK, leaky_relu, seen_through
+from turingrad.theory.margins.surrogate import KINK, leaky_relu, leaky_rounding
 from turingrad.theory.margins.transformer_victim import TransformerVictim, require_size
 
 __all__ = ["FeedforwardVictim", "TransformerVictim"]
@@ -73,7 +73,7 @@ class FeedforwardVictim:
                 open_at[ends[number]] = h
                 h = h.detach() if local else h
             if number in open_at:
-                h = seen_through(h, open_at[number], leak)
+                h = leaky_rounding(h, open_at[number], leak)
         return F.linear(h, p[f"W{number}"], p[f"b{number}"])[0], entering
 
     def margin(self, parameters: Parameters, leak: float = 0.0) -> Tensor:
@@ -102,12 +102,12 @@ class FeedforwardVictim:
                 if step is not None:
                     found.append((*step[:1], number, unit, step[1]))
             found = sorted(found, key=lambda event: event[0])[:MAX_EVENTS]
-        fatal = self.forced([(number, unit) for _, number, unit, _ in found])
+        fatal = self.force_flips([(number, unit) for _, number, unit, _ in found])
         for (_, number, unit, delta), changes in zip(found, fatal, strict=True):
             if changes:
                 yield Event(delta, self.distance(base, number, unit))
 
-    def forced(self, units: list[tuple[int, int]]) -> list[bool]:
+    def force_flips(self, units: list[tuple[int, int]]) -> list[bool]:
         """Whether each unit before a correction, flipped in the compiled net, changes the prediction."""
         p, last = self.parameters(), self.network.depth
         h = self.x.double().expand(len(units), -1)

@@ -1,1 +1,1 @@
-"""What a page shows of each construction: one module a room, found by its name."""
+"""What a page shows of each construction: one module per construction, found by its name."""

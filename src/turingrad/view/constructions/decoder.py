@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from turingrad.constructions.decoder.executors.running import TokenRun
-from turingrad.constructions.decoder.modules import attention_weights, heads, normed, rotated
+from turingrad.constructions.decoder.modules import attention_weights, heads, rms_norm, rotate
 from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import sizes_for
 from turingrad.constructions.decoder.processor.network import ProgramDecoder
@@ -35,17 +35,17 @@ def collect(asked: Asked) -> NetworkSide:
             "show fewer steps of the run"
         )
     going = TokenRun(network, asked.given, asked.executor)
-    moments, places, at = [], [], 0
+    snapshots, places, at = [], [], 0
     for step in asked.steps:
         at += going.advance(step - at)
         asked.progress("tokens", len(going.tokens), None)
         if at < step or (found := readable(going)) is None:
             break
-        moments.append(found)
+        snapshots.append(found)
         places.append(len(going.tokens) - 1)
     facts = {"blocks": network.depth, "wide": network.width, "tokens in its vocabulary": len(network.vocabulary)}
     facts["weights"] = network.parameter_count()
-    return NetworkSide(moments, decoder_data(network, going, places, asked), facts)
+    return NetworkSide(snapshots, decoder_data(network, going, places, asked), facts)
 
 
 def sizes(machine: Any, given: Any, _total: int, last: int) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def decoder_data(network: DecoderNetwork, going: TokenRun, places: list[int], as
     shown = [place for place in places if place < len(fed)]
     with torch.no_grad():
         stream = network.hidden(torch.tensor(fed))  # (blocks + 1, tokens, width)
-        logits = (normed(stream[-1]) @ network.head.T)[shown]
+        logits = (rms_norm(stream[-1]) @ network.head.T)[shown]
     best = logits.topk(min(CANDIDATES, logits.shape[1]), dim=-1)
     return {
         "tokens": [texts[token] for token in going.tokens],
@@ -71,7 +71,7 @@ def decoder_data(network: DecoderNetwork, going: TokenRun, places: list[int], as
         "place": places,
         "blocks": ["embedding", *(block.name for block in network.decoder_blocks())],
         "stream": [[words(network, row[place], number) for number, row in enumerate(stream)] for place in shown],
-        "heads": looked_at(network, stream, shown, len(fed)),
+        "heads": attention_targets(network, stream, shown, len(fed)),
         "next": [
             [[texts[token], round(float(value), 3)] for token, value in zip(ids, values, strict=True)]
             for ids, values in zip(best.indices.tolist(), best.values.tolist(), strict=True)
@@ -90,7 +90,9 @@ def words(network: DecoderNetwork, vector: torch.Tensor, after: int) -> list[str
     return [*(f"{name}={value}" for name, value in reading.fields.items() if name not in early), *reading.flags]
 
 
-def looked_at(network: DecoderNetwork, stream: torch.Tensor, places: list[int], fed: int) -> list[dict[str, Any]]:
+def attention_targets(
+    network: DecoderNetwork, stream: torch.Tensor, places: list[int], fed: int
+) -> list[dict[str, Any]]:
     """Of each head that looks something up: the token that has most of its attention, and how much, at each moment."""
     cos, sin = network.turns(torch.arange(fed))
     found = []
@@ -98,10 +100,8 @@ def looked_at(network: DecoderNetwork, stream: torch.Tensor, places: list[int], 
         if not plan.lookups:
             continue
         with torch.no_grad():
-            x = normed(stream[number])
-            weights = attention_weights(
-                rotated(heads(x @ block.q.T), cos, sin), rotated(heads(x @ block.k.T), cos, sin)
-            )
+            x = rms_norm(stream[number])
+            weights = attention_weights(rotate(heads(x @ block.q.T), cos, sin), rotate(heads(x @ block.k.T), cos, sin))
         for head, lookup in enumerate(plan.lookups):
             at = weights[head, places]
             most = at.max(dim=-1)

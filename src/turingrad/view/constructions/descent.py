@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.descent.executors.autograd import Autograd
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.running import SHORT_RUN, stepper
@@ -38,14 +38,14 @@ def collect(asked: Asked) -> NetworkSide:
     recipe = beside.recipe
     runner = stepper(beside, asked.given, asked.executor)
     runner.advance(recipe.boot_steps)
-    moments, looks = [], []
+    snapshots, looks = [], []
     for _ in stops(runner, asked.steps, "gradient steps", asked.total, asked.progress):
         if (found := readable(runner)) is None:
             break
-        moments.append(found)
+        snapshots.append(found)
         looks.append(look(instant(beside, runner)))
     facts = {"corners of the simplex": recipe.graph.vertices, "ReLU units": beside.loss.hat.width()}
-    return NetworkSide(moments, net_data(recipe, looks), {**facts, "executor": asked.executor})
+    return NetworkSide(snapshots, net_data(recipe, looks), {**facts, "executor": asked.executor})
 
 
 def instant(network: TapeDescent, runner: Autograd | ClosedForm) -> Descent:

@@ -9,7 +9,7 @@ import torch
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.learning import extended_network
 from turingrad.constructions.descent.extended import ExtendedNetwork
-from turingrad.constructions.descent.fitting import training
+from turingrad.constructions.descent.fitting import training_losses
 from turingrad.constructions.descent.switches import label_switch, network_switch
 from turingrad.errors import InputError
 from turingrad.library.trainers.trainers import trainer_of
@@ -17,7 +17,7 @@ from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.page import tape_columns
 from turingrad.machine.tape.run import stepper as reference_stepper
 from turingrad.view.constructions.descent import around, net_data, numbers
-from turingrad.view.frames import Training, configurations, left_out, lockstep
+from turingrad.view.frames import Training, configurations, lockstep, omitted_steps
 from turingrad.view.glossary import Term
 from turingrad.view.machines import machine_data
 from turingrad.view.network_pages import LearningPage
@@ -37,25 +37,25 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     network = extended_network(trainer, sizes)
     if asked.network is not None and asked.network.made_from != network.made_from:
         raise InputError(f"this network is not made for {len(X)} samples of {X.shape[1]} features")
-    given = trainer.given(sizes, X, y)
+    given = trainer.machine_input(sizes, X, y)
     ahead = ClosedForm(network.tracer, given)
     ahead.advance(MAX_STEPS + 1)
     if not ahead.halted():
         raise InputError(f"this training takes more than {MAX_STEPS:,} gradient steps; take fewer samples or features")
     total = ahead.steps + 1  # the first step reads the labels
     shown = asked.window.steps(total)
-    looks, moments = [], []
+    looks, snapshots = [], []
     x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
-    for step, loss in enumerate(training(network, [(x, labels)])):
+    for step, loss in enumerate(training_losses(network, [(x, labels)])):
         asked.progress("gradient steps", step, total)
         if step in shown:
             looks.append(look(network, float(loss), labels, x))
-            moments.append(network.tracer.configuration(max(0, step - 1)))
+            snapshots.append(network.tracer.configuration(max(0, step - 1)))
     machine_steps = [max(0, step - 1) for step in shown]
     expected = configurations(reference_stepper(learner, given), sorted(set(machine_steps)))
-    by_step = {moment.step: moment for moment in expected}
-    wanted = [moments[k] if shown[k] == 0 else by_step[step] for k, step in enumerate(machine_steps)]
-    both = lockstep(moments, wanted)
+    by_step = {snapshot.step: snapshot for snapshot in expected}
+    wanted = [snapshots[k] if shown[k] == 0 else by_step[step] for k, step in enumerate(machine_steps)]
+    both = lockstep(snapshots, wanted)
     net = net_data(network.recipe, looks)
     net |= {
         "lossSays": "Plain least squares, ½ |output − y|². While the machine runs, the loss is its own; at the halt "
@@ -74,7 +74,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
         "frames": {**tape_columns(learner, both.shown), "step": shown},
         "halted": True,
         "net": net,
-        "leftOut": left_out(shown, total, "gradient steps"),
+        "leftOut": omitted_steps(shown, total, "gradient steps"),
         "lockstep": lockstep_data(both.differs, both.expected, shown, total),
     }
     trained = sum(value.numel() for value in network.parameters())

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
 from turingrad.constructions.emulation.executors.learning import CHUNK, CompiledTrainer
-from turingrad.constructions.learning import repeated
+from turingrad.constructions.learning import repeat_samples
 from turingrad.errors import InputError
-from turingrad.library.learners.counted import counted
+from turingrad.library.learners.counted import stop_after
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import Progress
@@ -43,28 +43,32 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
             raise InputError("a training under noise compiles its own network: name the learner, not a network")
         return noisy_learning(asked, asked.noise)
     never_done = learner.done is None and not learner.on_error
-    ran = counted(learner, max(1, len(X) // 2)) if never_done and asked.network is None else learner
+    ran = stop_after(learner, max(1, len(X) // 2)) if never_done and asked.network is None else learner
     network = asked.network or compile_network(ran)
     if not isinstance(network, EmulationNetwork):
         raise InputError(f"there is no page for the training of a {type(network).__name__}")
     passes = 1 if ran.on_error or ran.done is None else MAX_PASSES
-    rows, labels = repeated(X, y, passes)
+    rows, labels = repeat_samples(X, y, passes)
     executor = "torch" if len(rows) <= TORCH_STEPS else "compiled"
     look = min(CHUNK, max(1, len(X)))  # as `learn` looks, so that both count the same steps
-    moments, magnitudes = train(network, ran, rows, labels, seed, executor, asked.progress, look)
-    expected = list(learner_run.trace(ran, rows[: len(moments) - 1], labels[: len(moments) - 1], seed=seed, guess=True))
-    seen = Memorised(ran, rows, labels, [moment[0] for moment in moments], [moment[1] for moment in moments])
+    snapshots, magnitudes = train(network, ran, rows, labels, seed, executor, asked.progress, look)
+    expected = list(
+        learner_run.trace(ran, rows[: len(snapshots) - 1], labels[: len(snapshots) - 1], seed=seed, guess=True)
+    )
+    seen = Memorised(
+        ran, rows, labels, [snapshot[0] for snapshot in snapshots], [snapshot[1] for snapshot in snapshots]
+    )
     net = {"gamma": network.gamma, "magnitudes": magnitudes}
     data = memory_data("emulation", seen, expected, net, asked.window)
     figures: dict[str, Any] = {
-        "SGD steps": len(moments) - 1,
+        "SGD steps": len(snapshots) - 1,
         "weights, all trainable": network.emulation.graph.edges,
         "memory bits": len(ran.memory),
         "learning rate": network.gamma,
         "executor": executor,
     }
     if len(asked.X_test):
-        answers = predictions(network, moments[-1][2], asked.X_test, seed)
+        answers = predictions(network, snapshots[-1][2], asked.X_test, seed)
         direct = learner_run.predict(ran, expected[-1].memory, asked.X_test)
         figures["of the predictions are the learner's own"] = percent(float(np.mean(answers == direct)))
     return data, figures

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.machine.learner import Learner, LearnerConfiguration
-from turingrad.view.frames import Window, left_out
+from turingrad.view.frames import Window, omitted_steps
 from turingrad.view.run_data import lockstep_data
 
 
@@ -42,7 +42,7 @@ def memory_data(
         "x": [None if k == 0 else seen.rows[k - 1].tolist() for k in shown],
         "groups": memory_groups(seen.learner),
         "net": net,
-        "leftOut": left_out(shown, last, "SGD steps"),
+        "leftOut": omitted_steps(shown, last, "SGD steps"),
         "lockstep": lockstep_data(
             [shown.index(k) for k in differs if k in shown], [str(right) for right in expected], shown, last
         ),

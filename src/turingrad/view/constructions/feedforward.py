@@ -18,7 +18,7 @@ def collect(asked: Asked) -> NetworkSide:
     rounds = ", two more round them to 0 or 1" if network.corrections else ""
     facts = {"ReLU layers": network.depth, "wide": network.width, "weights that are not 0": network.parameter_count()}
     says = {"says": f" Two ReLU layers compute them{rounds}."}
-    return NetworkSide(found.moments, says, facts, "" if network.corrections else PLAIN)
+    return NetworkSide(found.snapshots, says, facts, "" if network.corrections else PLAIN)
 
 
 def live_circuit(network: FeedforwardNetwork) -> dict[str, Any]:

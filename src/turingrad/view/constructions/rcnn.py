@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.constructions.rcnn.alphabet import Alphabet
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.executors.machine_run import ConvolutionRun, stepper
@@ -37,22 +37,22 @@ def collect_tape(asked: Asked) -> NetworkSide:
     if not isinstance(asked.network, RecurrentConvolution):
         return collect_trace(asked)
     runner: Any = stepper(asked.network, asked.given, executor=asked.executor)
-    moments: list[Any] = []
+    snapshots: list[Any] = []
     pieces: list[Array] = []
     firsts: list[int] = []
     for _ in stops(runner, asked.steps, "layers", asked.total, asked.progress):
-        if (moment := readable(runner)) is None:
+        if (snapshot := readable(runner)) is None:
             break
-        cells, head = runner.cells(), moment.heads[0]
+        cells, head = runner.cells(), snapshot.heads[0]
         first = firsts[-1] if firsts else head - NEAR
         if not first + 1 < head < first + 2 * NEAR - 1:  # the window moves only where the head would leave it
             first = head - NEAR
         first = max(runner.origin, min(first, runner.origin + cells.shape[1] - 2 * NEAR - 1))
-        moments.append(moment)
+        snapshots.append(snapshot)
         pieces.append(cells[:, first - runner.origin : first - runner.origin + 2 * NEAR + 1])
         firsts.append(first)
     net = {"cells": cells_data(runner, pieces, firsts)}
-    return NetworkSide(moments, net, facts(runner, asked.executor))
+    return NetworkSide(snapshots, net, facts(runner, asked.executor))
 
 
 def collect_grid(asked: Asked) -> NetworkSide:
@@ -60,13 +60,13 @@ def collect_grid(asked: Asked) -> NetworkSide:
     if not isinstance(asked.network, RecurrentConvolution):
         return collect_trace(asked)
     runner: Any = stepper(asked.network, asked.given, None, executor=asked.executor)
-    moments, pieces = [], []
+    snapshots, pieces = [], []
     for _ in stops(runner, asked.steps, "layers", asked.steps[-1], asked.progress):
-        if (moment := readable(runner)) is None:
+        if (snapshot := readable(runner)) is None:
             break
-        moments.append(moment)
+        snapshots.append(snapshot)
         pieces.append(runner.cells().copy())
-    return NetworkSide(moments, {"cells": cells_data(runner, pieces, None)}, facts(runner, asked.executor))
+    return NetworkSide(snapshots, {"cells": cells_data(runner, pieces, None)}, facts(runner, asked.executor))
 
 
 def facts(runner: ConvolutionRun, executor: str) -> dict[str, Any]:

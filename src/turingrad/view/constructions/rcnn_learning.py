@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import I64, Array, Signs
+from turingrad._support.arrays import I64, Array, Signs
 from turingrad.constructions.rcnn import RCNN, algorithm_1
 from turingrad.constructions.rcnn.algorithm import with_dummy
 from turingrad.constructions.rcnn.decode import COMPUTE
@@ -20,7 +20,7 @@ from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import interpreter
 from turingrad.machine.run import Progress
 from turingrad.view.constructions.rcnn import frames_of
-from turingrad.view.frames import MAX_FRAMES, Training, configurations, left_out
+from turingrad.view.frames import MAX_FRAMES, Training, configurations, omitted_steps
 from turingrad.view.machines import machine_data
 from turingrad.view.network_pages import LearningPage, TourTraining
 
@@ -41,8 +41,8 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     network = asked.network or first_exact(lambda dtype: RCNN(learner, len(X), X.shape[1], dtype=dtype))
     if not isinstance(network, RCNN) or (network.samples, network.features) != X.shape:
         raise InputError(f"this network does not learn from {len(X)} samples of {X.shape[1]} features")
-    training = trained(network, X, y, asked.progress)
-    layers = rolled(network, X_test[0], asked.progress)
+    training = training_data(network, X, y, asked.progress)
+    layers = roll_layers(network, X_test[0], asked.progress)
     expected = reference(learner, X, y, X_test[0], len(layers) - FIRST_LAYERS)
     differs_at = [k for k, layer in enumerate(layers) if differs(network, layer, expected, k)]
     shown = replace(asked.window, most=min(asked.window.most, MAX_FRAMES)).steps(len(layers) - 1)
@@ -54,7 +54,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
         "layer": [None] * before + shown,
         **machine_columns(learner, heads, before),
     }
-    wrong = [k for k, text in enumerate(training["W"]) if text != written(X, y, k)]
+    wrong = [k for k, text in enumerate(training["W"]) if text != expected_weights(X, y, k)]
     wrong += [before + shown.index(k) for k in differs_at if k in shown]
     answer = int(network.read_out(torch.from_numpy(layers[-1]).to(network.W).unsqueeze(0))[0])
     data = {
@@ -70,7 +70,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
         "features": int(X.shape[1]),
         "work": learner.work,
         "net": {"cells": cells},
-        "leftOut": left_out(shown, len(layers) - 1, "layers"),
+        "leftOut": omitted_steps(shown, len(layers) - 1, "layers"),
         "lockstep": {
             "differs": wrong,
             "every": False,
@@ -82,7 +82,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     return data, {**figures, "answer": f"{answer:+d}"}
 
 
-def trained(network: RCNN, X: Signs, y: Signs, progress: Progress) -> dict[str, Any]:
+def training_data(network: RCNN, X: Signs, y: Signs, progress: Progress) -> dict[str, Any]:
     """W after each SGD step, with the gradient of that step, as signs; the first entry is before training."""
     examples, labels = with_dummy(X, y)
     W, gradients, outputs, losses = [signs_text(network.W.detach().numpy() * 0)], [""], [0.0], [0.0]
@@ -103,7 +103,7 @@ def trained(network: RCNN, X: Signs, y: Signs, progress: Progress) -> dict[str, 
     }
 
 
-def written(X: Signs, y: Signs, step: int) -> str:
+def expected_weights(X: Signs, y: Signs, step: int) -> str:
     """What W should hold after `step` samples: rows y (x, 1), the dummy's last, then rows of 0."""
     examples, labels = with_dummy(X, y)
     rows = np.column_stack([examples, np.ones(len(examples), np.int8)]) * labels[:, None]
@@ -114,7 +114,7 @@ def signs_text(values: Array) -> str:
     return "".join("-0+"[int(sign) + 1] for sign in np.sign(values).ravel())
 
 
-def rolled(network: RCNN, point: Signs, progress: Progress) -> list[I64]:
+def roll_layers(network: RCNN, point: Signs, progress: Progress) -> list[I64]:
     """The grid after 0, 1, ... layers, up to the first that changes nothing."""
     with torch.no_grad():
         grid = network.memory_layer(torch.from_numpy(point).unsqueeze(0))

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import F64, Array
+from turingrad._support.arrays import F64, Array
 from turingrad.constructions.transformer.decode import BOOT, rule_names
 from turingrad.constructions.transformer.executors.dense import DenseRun
 from turingrad.constructions.transformer.executors.indexed import IndexedRun
@@ -81,22 +81,22 @@ def collect(asked: Asked) -> NetworkSide:
     network, executor = asked.network, asked.executor
     # executors keep all hidden vectors or none; here each pass's are taken and dropped at once
     runner = new_run(network, asked.given, executor, keep=int(executor != "packed"))
-    moments, vectors = [], []
+    snapshots, vectors = [], []
     bytes_each = (network.depth + 1) * network.width // 6
     shown = len(asked.steps) * bytes_each <= MAX_VECTOR_BYTES
     for _ in stops(runner, asked.steps, "decoding", asked.total, asked.progress):
         if (found := readable(runner)) is None:
             break
-        moments.append(found)
+        snapshots.append(found)
         if shown:
-            vectors.append(packed(last_hidden(runner)))
+            vectors.append(pack_base64(last_hidden(runner)))
     net = {
         **network_data(network),
         "hidden": vectors,
         "input": [len(tape) for tape in asked.machine.tapes_of(asked.given)],
     }
     facts = {"layers": network.depth, "wide": network.width, "weights": network.parameter_count()}
-    return NetworkSide(moments, net, {**facts, "executor": executor})
+    return NetworkSide(snapshots, net, {**facts, "executor": executor})
 
 
 def last_hidden(runner: DenseRun | IndexedRun | PackedRun) -> Array:
@@ -107,7 +107,7 @@ def last_hidden(runner: DenseRun | IndexedRun | PackedRun) -> Array:
     return last
 
 
-def packed(vectors: Array) -> str:
+def pack_base64(vectors: Array) -> str:
     """Rows of bits as base64; perturbed networks are read at the threshold 1/2, as their decoder does."""
     return base64.b64encode(np.packbits((vectors > 0.5).astype(np.uint8).ravel()).tobytes()).decode("ascii")
 
@@ -131,10 +131,10 @@ def network_data(network: TransformerNetwork) -> dict[str, Any]:
             }
             for name in c
         ],
-        "held": [list(network.held(layer)) for layer in range(network.depth + 1)],
+        "held": [list(network.fields_after(layer)) for layer in range(network.depth + 1)],
         "layers": [
             {
-                "name": counted_from_one(layer.name),
+                "name": rename_from_one(layer.name),
                 "W": entries(np.concatenate([layer.W_1, layer.b_1[:, None]], axis=1)),
                 "attention": attention_data(attention_weights(module.self_attention)),
                 "search": None if module.self_attention is None else search_of(layer.name, network.bits),
@@ -150,7 +150,7 @@ SEARCH = re.compile(
 )
 
 
-def counted_from_one(name: str) -> str:
+def rename_from_one(name: str) -> str:
     """A layer's name with tapes as a page counts them: the first is tape 1."""
     return re.sub(r"\b(of tape|input) ([0-9]+)", lambda found: f"{found[1]} {int(found[2]) + 1}", name)
 

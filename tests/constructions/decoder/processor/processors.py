@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from tests.machine.program.random_programs import random_program
-from turingrad.arrays import I32
+from turingrad._support.arrays import I32
 from turingrad.constructions.decoder import ProgramDecoder, compile_network
 from turingrad.constructions.decoder.compiling import blueprint_of
 from turingrad.constructions.decoder.processor.said import RunTokens

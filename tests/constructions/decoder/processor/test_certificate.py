@@ -10,7 +10,7 @@ import torch
 
 from tests.constructions.decoder.processor.processors import fed, random_program, run_tokens, small_network
 from turingrad.constructions.decoder.features import HEAD_SIZE
-from turingrad.constructions.decoder.modules import heads, normed, rotated, turns
+from turingrad.constructions.decoder.modules import heads, rms_norm, rotate, turns
 from turingrad.constructions.decoder.processor.blueprint import options_blueprint
 from turingrad.constructions.decoder.processor.options import MOST_CONTEXT, ProcessorOptions
 from turingrad.constructions.decoder.scaling import PROCESSOR_THETA_BITS, SOFTMAX_FACTOR, processor_scaling
@@ -62,7 +62,7 @@ def test_neighbours_at_the_end_of_the_context_are_told_apart_in_float32(context:
     power = 2.0 ** math.ceil(math.log2(s.gap / s.omega) / 2)
     query, keys = torch.zeros(1, 1, HEAD_SIZE), torch.zeros(1, len(places), HEAD_SIZE)
     query[..., s.pair], keys[..., 32 + s.pair] = power, -s.gap / s.omega / power
-    scores = (rotated(query, cos[-1:], sin[-1:]) @ rotated(keys, cos, sin).transpose(1, 2))[0, 0] / SOFTMAX_FACTOR
+    scores = (rotate(query, cos[-1:], sin[-1:]) @ rotate(keys, cos, sin).transpose(1, 2))[0, 0] / SOFTMAX_FACTOR
     least = float((scores[1:] - scores[:-1]).min())
     certified = min(lead.lead("float32") for lead in leads(context) if lead.apart == 1)
     assert least >= certified >= LEAST_LEAD
@@ -75,9 +75,9 @@ def test_leads_and_sums_of_a_real_run_are_within_the_certificate() -> None:
         stream = network.hidden(fed(prompt, run))
     bounds = {bound.name: bound for bound in network.certificate.bounds}
     for block, plan, entering in zip(network.decoder_blocks(), network.blueprint.blocks, stream, strict=False):
-        n = normed(entering)
+        n = rms_norm(entering)
         cos, sin = network.turns(torch.arange(len(n)))
-        queries, keys = rotated(heads(n @ block.q.T), cos, sin), rotated(heads(n @ block.k.T), cos, sin)
+        queries, keys = rotate(heads(n @ block.q.T), cos, sin), rotate(heads(n @ block.k.T), cos, sin)
         for head, lookup in enumerate(plan.lookups):
             scores = (queries[head] @ keys[0].T) / SOFTMAX_FACTOR
             hidden = torch.ones_like(scores, dtype=torch.bool).triu(1)

@@ -19,7 +19,7 @@ from turingrad.constructions.decoder import ProgramDecoder
 from turingrad.constructions.decoder.executors.guarded import Guarded
 from turingrad.constructions.decoder.executors.programs import begin_program, guarded_plan, sliced_plan
 from turingrad.constructions.decoder.executors.sliced import Sliced
-from turingrad.constructions.decoder.modules import normed
+from turingrad.constructions.decoder.modules import rms_norm
 from turingrad.errors import CertificateError
 from turingrad.machine.program import Program
 from turingrad.machine.program.run import trace
@@ -33,9 +33,9 @@ def half_blocks(network: ProgramDecoder, tokens: torch.Tensor) -> Iterator[torch
     cos, sin = network.turns(torch.arange(len(tokens)))
     x = network.embedding[tokens]
     for block in network.decoder_blocks():
-        x = x + block.attended(x, cos, sin, None)
+        x = x + block.attend(x, cos, sin, None)
         yield x
-        n = normed(x)
+        n = rms_norm(x)
         x = x + (torch.nn.functional.silu(n @ block.gate.T) * (n @ block.up.T)) @ block.down.T
         yield x
 
@@ -57,7 +57,7 @@ def test_the_dense_network_and_sliced_have_equal_streams_after_every_half_block(
             later = ~on.any(axis=1)  # features that no part has written yet: the rows hold what was there before
             assert np.array_equal(unpacked[~later], on[~later])
             written |= set(np.flatnonzero(~later).tolist())
-        logits = normed(dense) @ network.head.T
+        logits = rms_norm(dense) @ network.head.T
     assert logits.argmax(-1)[len(prompt) - 1 :].tolist() == run.tolist()
     assert len(written) > 300
 

@@ -3,7 +3,7 @@
 from turingrad.constructions.construction import Construction, Executor
 from turingrad.constructions.tally.network import Options, accepts, compile_network
 from turingrad.constructions.traced import Traced
-from turingrad.machine.run import Begun
+from turingrad.machine.run import StartedRun
 
 CONSTRUCTION = Construction(
     name="tally",
@@ -14,5 +14,5 @@ CONSTRUCTION = Construction(
     Options=Options,
     compile=compile_network,
     sizes_for=lambda _machine, _given, steps, _executor: {} if steps is None else {"steps": max(steps, 1)},
-    begin=lambda network, given, _executor: Begun(Traced(network, given)),
+    begin=lambda network, given, _executor: StartedRun(Traced(network, given)),
 )

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from turingrad.constructions.network import Network
-from turingrad.constructions.options import chosen, option
+from turingrad.constructions.options import option, parse_options
 from turingrad.errors import MachineError
 from turingrad.exact import Certificate
 from turingrad.exact.certificate import Bound
@@ -79,4 +79,4 @@ class TallyNetwork(Network[CounterMachine, CounterConfiguration]):
 
 def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **options: Any) -> TallyNetwork:
     accepts(machine)
-    return TallyNetwork(machine, chosen(Options, "tally", options), dtype)
+    return TallyNetwork(machine, parse_options(Options, "tally", options), dtype)

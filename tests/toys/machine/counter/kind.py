@@ -9,7 +9,7 @@ from typing import Any
 from turingrad.errors import FormatError, InputError
 from turingrad.machine.counter import CounterConfiguration, CounterMachine
 from turingrad.machine.kind import FileFormat, InputRequest, JsonForm, Kind, PageColumns
-from turingrad.machine.run import Begun, TraceStepper
+from turingrad.machine.run import StartedRun, TraceStepper
 
 PLACE = "turingrad.machine.counter.kind"
 
@@ -81,7 +81,7 @@ KIND = Kind(
     describe_input=lambda given: ",".join(map(str, given)),
     input_length=lambda given: max(given, default=0),
     executors=("python",),
-    begin=lambda machine, given, _executor: Begun(TraceStepper(walk(machine, given))),
+    begin=lambda machine, given, _executor: StartedRun(TraceStepper(walk(machine, given))),
     trace=lambda machine, given, max_steps: islice(walk(machine, given), None if max_steps is None else max_steps + 1),
     listing=lambda machine: [" ".join(map(str, line)) for line in machine.program],
     page=PageColumns("fields", columns),

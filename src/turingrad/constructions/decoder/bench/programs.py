@@ -62,7 +62,7 @@ def bench_programs(report: BenchReport) -> None:
     program = c_program("fib")
     network = compile_network(program, context=1 << 14)
     assert isinstance(network, ProgramDecoder)
-    prompt, run = network.starting_tokens(), np.array(network.expected(), dtype=np.int32)
+    prompt, run = network.starting_tokens(), np.array(network.expected_tokens(), dtype=np.int32)
     name, slow = stock_speed(report, network)
     report.row(f"fib, {name}, greedy generation", slow, "tokens/s", note="batch 1, with cache")
     speaker = Guarded(guarded_plan(network.options), network.ends)
@@ -82,7 +82,7 @@ def bench_programs(report: BenchReport) -> None:
 
 def stock_speed(report: BenchReport, network: ProgramDecoder) -> tuple[str, float]:
     """Tokens per second of processor time after the prompt, in transformers if it is installed, else in our network."""
-    prompt, expected = network.starting_tokens(), network.expected()[: 2 * GENERATED]
+    prompt, expected = network.starting_tokens(), network.expected_tokens()[: 2 * GENERATED]
     report.progress("generation by the stock model")
     torch.set_num_threads(1)  # two threads spin, which counts as the processor's time
     if importlib.util.find_spec("transformers") is None:

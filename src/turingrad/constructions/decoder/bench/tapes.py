@@ -26,7 +26,7 @@ def bench_tapes(report: BenchReport) -> None:
     report.row("cached against whole, busy beaver 4", cached / whole, "times", ratio=cached / whole, bar=1.0)
     network = compile_network(longer, **sizes_for(longer, "", STEPS))
     speed(report, network, "cached", STEPS)
-    tokens = torch.tensor([*network.prompt(""), *network.expected("")][:-1])  # nothing follows the last one
+    tokens = torch.tensor([*network.prompt(""), *network.expected_tokens("")][:-1])  # nothing follows the last one
 
     def forced() -> None:
         with torch.no_grad():

@@ -7,16 +7,16 @@ import torch
 
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.decoder.blueprint import Blueprint
+from turingrad.constructions.decoder.certificate import certificate_of
 from turingrad.constructions.decoder.executors.guarded import Guarded, GuardedPlan
 from turingrad.constructions.decoder.executors.sliced import Sliced, SlicedPlan
-from turingrad.constructions.decoder.modules import normed
+from turingrad.constructions.decoder.modules import rms_norm
 from turingrad.constructions.decoder.processor.blueprint import options_blueprint
 from turingrad.constructions.decoder.processor.network import ProgramDecoder
 from turingrad.constructions.decoder.processor.options import MOST_CONTEXT, ProcessorOptions
 from turingrad.constructions.decoder.processor.said import RunTokens
 from turingrad.constructions.decoder.processor.tokens import HALT_ID, TRAP_ID
 from turingrad.constructions.decoder.shared_lead import SharedLead
-from turingrad.constructions.decoder.sums import certificate_of
 from turingrad.constructions.decoder.weights import weights_of
 from turingrad.errors import CertificateError
 from turingrad.machine.program import Program, assemble
@@ -82,7 +82,7 @@ def a_program_runs() -> Figures:
     fed, run = run_of(network.blueprint, prompt)
     with torch.no_grad():
         stream = network.hidden(torch.from_numpy(fed.astype(np.int64)))
-        said = (normed(stream[-1]) @ network.head.T).argmax(-1)[len(prompt) - 1 :].numpy()
+        said = (rms_norm(stream[-1]) @ network.head.T).argmax(-1)[len(prompt) - 1 :].numpy()
     require(bool((stream.abs() == 1).all()), "a number of the stream is not -1 or +1")
     require(np.array_equal(said, run), f"{int((said != run).sum())} of {len(run)} tokens are wrong")
     require(int(run[-1]) == HALT_ID, "the run does not end")

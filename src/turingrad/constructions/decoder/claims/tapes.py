@@ -9,9 +9,9 @@ import torch
 
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.decoder import DecoderNetwork, compile_network, sizes_for
-from turingrad.constructions.decoder.modules import DecoderBlock, heads, normed, rotated, turns
+from turingrad.constructions.decoder.certificate import Lead
+from turingrad.constructions.decoder.modules import DecoderBlock, heads, rms_norm, rotate, turns
 from turingrad.constructions.decoder.scaling import PAIRS, SOFTMAX_FACTOR, THETA_BITS, scaling_of
-from turingrad.constructions.decoder.sums import Lead
 from turingrad.export.conform.probes import Probe, probes
 from turingrad.library import load
 from turingrad.machine.tape import TapeMachine
@@ -35,14 +35,14 @@ def probe(name: str, length: int) -> Probe:
 
 
 def run_of(network: DecoderNetwork) -> tuple[list[int], list[int]]:
-    return list(network.prompt(None)), network.expected(None)
+    return list(network.prompt(None)), network.expected_tokens(None)
 
 
 def wrong_tokens(network: DecoderNetwork, prompt: list[int], right: list[int]) -> int:
     """Of the run's tokens, teacher-forced."""
     with torch.no_grad():
         stream = network.hidden(torch.tensor([*prompt, *right][:-1]))[-1, len(prompt) - 1 :]
-        said = (normed(stream) @ network.head.T).argmax(-1).tolist()
+        said = (rms_norm(stream) @ network.head.T).argmax(-1).tolist()
     return sum(a != b for a, b in zip(said, right, strict=True))
 
 
@@ -67,7 +67,7 @@ def the_stream_is_signs() -> Figures:
                 if network.certificate.exact_in(dtype):
                     stream = network.to(dtype).hidden(torch.tensor([*prompt, *right][:-1]))
                     require(bool((stream.abs() == 1).all()), f"{network.machine.name}, {dtype}: a number is not a sign")
-                    require(bool((normed(stream) == stream).all()), "RMSNorm is not the identity")
+                    require(bool((rms_norm(stream) == stream).all()), "RMSNorm is not the identity")
                     require(bool((stream.sum(-1) == 0).all()), "the mean is not 0")
                     numbers += stream.numel()
     return {"numbers": numbers, "formats": len(FORMATS)}
@@ -76,8 +76,8 @@ def the_stream_is_signs() -> Figures:
 def scores_of(block: DecoderBlock, entering: torch.Tensor) -> torch.Tensor:
     """Scores of a block's first head, (places, places), in the exponent's units."""
     cos, sin = turns(torch.arange(len(entering)), entering.dtype)
-    n = normed(entering)
-    queries, keys = (rotated(heads(n @ weight.T), cos, sin)[0].float() for weight in (block.q, block.k))
+    n = rms_norm(entering)
+    queries, keys = (rotate(heads(n @ weight.T), cos, sin)[0].float() for weight in (block.q, block.k))
     return queries @ keys.T / SOFTMAX_FACTOR
 
 
@@ -204,7 +204,7 @@ TAPE_CLAIMS = (
             mutation("an epsilon of 0.01", f"{MODULES}.NORM_EPSILON", 0.01),
             mutation("units of gain 8, whose SiLU is not ReLU", f"{WEIGHTS}.GAIN", 8.0),
         ),
-        (f"{ROOM}.features.Features", f"{ROOM}.sums.certificate_of"),
+        (f"{ROOM}.features.Features", f"{ROOM}.certificate.certificate_of"),
     ),
     Claim(
         "ours",
@@ -212,8 +212,8 @@ TAPE_CLAIMS = (
         "decoder page",
         "A head's winner leads every other score by what the certificate says; softmax gives it weight 1.",
         winners_lead,
-        (mutation("a certificate without the runtime's 1/8", f"{ROOM}.sums.SOFTMAX_FACTOR", 1),),
-        (f"{ROOM}.sums.Lead", f"{ROOM}.scaling.Scaling"),
+        (mutation("a certificate without the runtime's 1/8", f"{ROOM}.certificate.SOFTMAX_FACTOR", 1),),
+        (f"{ROOM}.certificate.Lead", f"{ROOM}.scaling.Scaling"),
     ),
     Claim(
         "ours",
@@ -225,7 +225,7 @@ TAPE_CLAIMS = (
             mutation("a pair that turns too fast", f"{ROOM}.scaling.distance_pair", lambda _context: 4),
             mutation("sums in half precision", f"{MODULES}.torch.promote_types", lambda one, _other: one),
         ),
-        (f"{ROOM}.scaling.distance_pair", f"{ROOM}.sums.certificate_of"),
+        (f"{ROOM}.scaling.distance_pair", f"{ROOM}.certificate.certificate_of"),
         thorough=True,
     ),
     Claim(

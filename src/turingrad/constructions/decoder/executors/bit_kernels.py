@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U64
-from turingrad.jit import njit
+from turingrad._support.arrays import I32, I64, U64
+from turingrad._support.jit import njit
 
 AND, AND_NOT, NOR, XOR, COPY, NOT, OR, OR_NOT = range(8)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)

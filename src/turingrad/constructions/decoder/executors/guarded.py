@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import I32, Mask
+from turingrad._support.arrays import I32, Mask
 from turingrad.constructions.decoder.blueprint import Blueprint
 from turingrad.constructions.decoder.executors.guarded_kernel import evaluate_token, generate_tokens
 from turingrad.constructions.decoder.executors.plan import (

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U64
+from turingrad._support.arrays import I32, I64, U64
+from turingrad._support.jit import njit
 from turingrad.constructions.decoder.executors.bit_kernels import answer, looked_up, pack, run_one, unpack
-from turingrad.jit import njit
 
 
 @njit(cache=True, nogil=True)

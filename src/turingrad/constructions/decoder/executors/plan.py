@@ -15,7 +15,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U64
+from turingrad._support.arrays import I32, I64, U64
 from turingrad.constructions.decoder.blueprint import ONE, Block, Blueprint, Unit
 from turingrad.constructions.decoder.executors.circuit import BlockCircuit
 from turingrad.constructions.decoder.executors.straight_line import StraightLine, straight_line

@@ -21,7 +21,7 @@ from turingrad.constructions.decoder.processor.said import RunTokens
 from turingrad.constructions.decoder.processor.spoken import SpokenRun, TorchSpeaker
 from turingrad.constructions.decoder.processor.tokens import ProcessorVocabulary
 from turingrad.machine.program import Program, ProgramConfiguration
-from turingrad.machine.run import Begun
+from turingrad.machine.run import StartedRun
 
 PROGRAM_EXECUTORS = ("guarded", "sliced", "cached", "whole")
 FIRST_CHUNK = {"guarded": 1_000, "sliced": 100_000, "cached": 4, "whole": 1}
@@ -38,7 +38,7 @@ def sliced_plan(options: ProcessorOptions) -> SlicedPlan:
     return SlicedPlan(options_blueprint(options))
 
 
-def begin_program(network: ProgramDecoder, given: Any, executor: str) -> Begun[ProgramConfiguration]:
+def begin_program(network: ProgramDecoder, given: Any, executor: str) -> StartedRun[ProgramConfiguration]:
     """A run at its start. Runs longer than the context go on in windows."""
     if executor == "sliced":
         going: RecheckedRun | SpokenRun = RecheckedRun(network, given, sliced_plan(network.options))
@@ -57,7 +57,7 @@ def begin_program(network: ProgramDecoder, given: Any, executor: str) -> Begun[P
             "windows": going.windows,
         }
 
-    return Begun(going, "instructions", FIRST_CHUNK[executor], lambda: going.tokens, details)
+    return StartedRun(going, "instructions", FIRST_CHUNK[executor], lambda: going.tokens, details)
 
 
 def program_sizes(program: Program, given: Any, steps: int | None, executor: str | None) -> dict[str, Any]:

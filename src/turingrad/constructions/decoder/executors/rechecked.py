@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import I32
+from turingrad._support.arrays import I32
 from turingrad.constructions.decoder.executors.sliced import Sliced, SlicedPlan
 from turingrad.constructions.decoder.processor.network import ProgramDecoder
 from turingrad.constructions.decoder.processor.prompt import LONGEST_RECORD, state_tokens

@@ -13,7 +13,7 @@ from turingrad.constructions.decoder.tape_network import TapeDecoder
 from turingrad.constructions.decoder.vocabulary import HALT_ID
 from turingrad.errors import LimitError
 from turingrad.machine.program import Program
-from turingrad.machine.run import Begun
+from turingrad.machine.run import StartedRun
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
@@ -59,7 +59,7 @@ class TokenRun:
         return self.player.configuration()
 
 
-def begin(network: DecoderNetwork, given: Any, executor: str) -> Begun[Any]:
+def begin(network: DecoderNetwork, given: Any, executor: str) -> StartedRun[Any]:
     """A run of a compiled decoder, whatever its kind of machine."""
     if isinstance(network, ProgramDecoder):
         return begin_program(network, given, executor)
@@ -67,7 +67,7 @@ def begin(network: DecoderNetwork, given: Any, executor: str) -> Begun[Any]:
     return begin_tape(network, given, executor)
 
 
-def begin_tape(network: TapeDecoder, given: TapeInput, executor: str) -> Begun[TapeConfiguration]:
+def begin_tape(network: TapeDecoder, given: TapeInput, executor: str) -> StartedRun[TapeConfiguration]:
     """Greedy decoding of a compiled network. One that needs more cells or tokens than it was compiled for is refused,
     not cut short."""
     going = TokenRun(network, given, executor)
@@ -88,7 +88,7 @@ def begin_tape(network: TapeDecoder, given: TapeInput, executor: str) -> Begun[T
             "context": network.options.context,
         }
 
-    return Begun(going, "decoding", FIRST_CHUNK, lambda: len(going.tokens), details)
+    return StartedRun(going, "decoding", FIRST_CHUNK, lambda: len(going.tokens), details)
 
 
 def sizes_of_run(machine: Any, given: Any, steps: int | None, executor: str | None) -> dict[str, Any]:

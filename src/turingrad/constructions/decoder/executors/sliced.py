@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import I32, U64
+from turingrad._support.arrays import I32, U64
 from turingrad.constructions.decoder.blueprint import ONE, Blueprint
 from turingrad.constructions.decoder.executors.bit_kernels import (
     answer_slices,

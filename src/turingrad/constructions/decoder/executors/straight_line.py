@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import I32
+from turingrad._support.arrays import I32
 from turingrad.constructions.decoder.executors.circuit import (
     AND,
     AND_NOT,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import F64, Mask
+from turingrad._support.arrays import F64, Mask
 from turingrad.constructions.decoder.features import Features
 from turingrad.constructions.decoder.processor.literals import bits
 from turingrad.constructions.decoder.processor.options import ProcessorOptions

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from torch import Tensor
 
-from turingrad.arrays import I32
+from turingrad._support.arrays import I32
 from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.processor.decode import configuration_of_stream, words_of
 from turingrad.constructions.decoder.processor.options import ProcessorOptions
@@ -51,7 +51,7 @@ class ProgramDecoder(DecoderNetwork):
         words = np.frombuffer(machine.memory(given or b""), dtype="<u4")
         return state_tokens(self.vocabulary, words, machine.code // 4, list(machine.initial_registers()), machine.entry)
 
-    def expected(self, given: bytes | str | None = None) -> list[int]:
+    def expected_tokens(self, given: bytes | str | None = None) -> list[int]:
         """The tokens that the program's run says should follow the prompt, to the context's end at most: what a runtime
         is compared with. From the reference interpreter, not from the network."""
         room = self.options.context - len(self.prompt(given))

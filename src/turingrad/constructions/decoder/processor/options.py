@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turingrad.constructions.options import chosen, option
+from turingrad.constructions.options import option, parse_options
 from turingrad.errors import LimitError, MachineError
 from turingrad.machine.program import Program
 
@@ -48,7 +48,7 @@ def checked_processor(program: Program, given: Mapping[str, Any]) -> ProcessorOp
     """The options, refused if they do not fit the program: its RAM is the processor's, its code has tokens."""
     accepts_program(program)
     asked = {name: value for name, value in given.items() if value is not None}
-    options = chosen(ProcessorOptions, "the decoder of a program", {"ram": program.ram, **asked})
+    options = parse_options(ProcessorOptions, "the decoder of a program", {"ram": program.ram, **asked})
     words = program.code // 4
     if "code_bits" not in asked:
         options = replace(options, code_bits=max(CODE_BITS, code_bits_of(program)))

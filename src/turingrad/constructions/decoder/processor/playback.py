@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U8, U32
+from turingrad._support.arrays import I32, I64, U8, U32
+from turingrad._support.jit import njit
 from turingrad.constructions.decoder.processor.tokens import HALT_ID, PAGE, TRAP_ID, ProcessorVocabulary
-from turingrad.jit import njit
 from turingrad.machine.program import Memory, Program, ProgramConfiguration
 from turingrad.machine.program.interpreter import instruction_at, target_of, trap_at
 from turingrad.machine.program.memory import PAGE as MEMORY_PAGE

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U8, U32
+from turingrad._support.arrays import I32, I64, U8, U32
+from turingrad._support.jit import njit
 from turingrad.constructions.decoder.processor.tokens import BOS_ID, PAGE, ProcessorVocabulary
-from turingrad.jit import njit
 from turingrad.machine.program.kernel import NOTHING, OUTPUT
 
 LONGEST_VALUE = 4

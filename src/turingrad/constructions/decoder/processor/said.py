@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import I32
+from turingrad._support.arrays import I32
 from turingrad.constructions.decoder.processor.prompt import LONGEST_RECORD, spell_effects
 from turingrad.constructions.decoder.processor.tokens import HALT_ID, TRAP_ID, ProcessorVocabulary
 from turingrad.machine.program import Program

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 import torch
 
-from turingrad.arrays import I32
+from turingrad._support.arrays import I32
 from turingrad.constructions.decoder.network import PIECE
 from turingrad.constructions.decoder.processor.playback import PC, ProgramPlayback
 from turingrad.constructions.decoder.processor.prompt import LONGEST_RECORD, state_tokens

@@ -19,7 +19,7 @@ from functools import cached_property
 
 import numpy as np
 
-from turingrad.arrays import F64, I64
+from turingrad._support.arrays import F64, I64
 from turingrad.constructions.decoder.features import Features
 from turingrad.constructions.decoder.processor.options import PAGE_BITS, ProcessorOptions
 from turingrad.constructions.decoder.processor.stream import PLACES

@@ -14,7 +14,7 @@ from turingrad.constructions.descent.executors import extended_network
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.machine.tape import run as tape_run
 
-ROOM = "turingrad.constructions.descent"
+PACKAGE = "turingrad.constructions.descent"
 X = np.array([[1], [-1], [1], [1]], np.int8)
 Y = np.array([1, -1, 1, -1], np.int8)
 TRAINER = BY_NAME["majority-label"]
@@ -24,16 +24,16 @@ def tensors(rows: slice = slice(None)) -> tuple[Tensor, Tensor]:
     return torch.from_numpy(X[rows]).float(), torch.from_numpy(Y[rows]).float().unsqueeze(1)
 
 
-def trained() -> Figures:
+def check_training() -> Figures:
     """F(x) is f with TM's weights; the steps are the machine's and one; nothing moves afterwards."""
     hebb = BY_NAME["hebb"]
     sizes = hebb.sizes(4, 1)
     network = extended_network(hebb, sizes)
     x, y = tensors()
     done = fit(network, x, y, max_steps=2000)
-    steps = tape_run.run(hebb.machine, hebb.given(sizes, X, Y), max_steps=2000).steps
+    steps = tape_run.run(hebb.machine, hebb.machine_input(sizes, X, Y), max_steps=2000).steps
     written = torch.cat([part.flatten() for part in network.theta().values()]).tolist()
-    require(written == hebb.expected(sizes, X, Y, 2000).tolist(), f"theta = {written}")
+    require(written == hebb.expected_weights(sizes, X, Y, 2000).tolist(), f"theta = {written}")
     require(done.steps == steps + 1, f"{done.steps} gradient steps, {steps} of the machine")
     require(torch.equal(network(x), network.trained_primary()(x)), "F is not f")
     return {"gradient steps": done.steps, "machine steps": steps}
@@ -78,7 +78,7 @@ def switch_values() -> Figures:
     return {"values": 5}
 
 
-def stopping() -> Figures:
+def check_stopping() -> Figures:
     """From step 1 on the loss is above B_stop until the halt, there at most B_stop, which bounds half the square."""
     network = extended_network(TRAINER, TRAINER.sizes(4, 1))
     x, y = tensors()
@@ -126,7 +126,7 @@ def division() -> Figures:
     return {"vectors": 50, "largest error": worst}
 
 
-def undivided(z: Tensor) -> tuple[Tensor, bool]:
+def without_divisions(z: Tensor) -> tuple[Tensor, bool]:
     """Appendix C without its two divisions: orthogonal, and of another length."""
     flat = z.detach().flatten()
     found = torch.zeros_like(flat)
@@ -138,13 +138,13 @@ def batches() -> Figures:
     sizes = TRAINER.sizes(2, 1, batches=2)
     network = extended_network(TRAINER, sizes)
     done = fit_batches(network, [tensors(slice(2)), tensors(slice(2, 4))], max_steps=2000)
-    direct = TRAINER.expected(sizes, X, Y, 2000).tolist()
+    direct = TRAINER.expected_weights(sizes, X, Y, 2000).tolist()
     require(network.theta()["bias"].tolist() == direct, f"theta = {network.theta()['bias'].tolist()}, not {direct}")
     require(tuple(network.z.shape) == (2, 1) and done.reads == 2, f"{done.reads} reads")
     return {"batches": done.reads, "width of z": network.z.numel(), "samples": len(X)}
 
 
-def never_asked(network: ExtendedNetwork) -> Tensor:
+def zero_query(network: ExtendedNetwork) -> Tensor:
     return torch.zeros((), dtype=network.dtype)
 
 
@@ -160,7 +160,7 @@ def side_by_side(norm: Tensor, lower: float, upper: float) -> Tensor:
     return torch.relu(scaled) - torch.relu(scaled - 1)
 
 
-def closed(norm: Tensor, epsilon: float) -> Tensor:
+def closed_reads(norm: Tensor, epsilon: float) -> Tensor:
     return 0.0 * norm * epsilon
 
 
@@ -170,9 +170,9 @@ CLAIMS = (
         "Proposition 2.1",
         "section 2",
         "Least squares on the extended network reproduces F(x) = f_TM(x,y)(x), in the machine's steps and one more.",
-        trained,
-        (mutation("a direction that is not orthogonal", f"{ROOM}.extended.orthogonal", first_unit),),
-        (f"{ROOM}.ExtendedNetwork", f"{ROOM}.fit"),
+        check_training,
+        (mutation("a direction that is not orthogonal", f"{PACKAGE}.extended.orthogonal", first_unit),),
+        (f"{PACKAGE}.ExtendedNetwork", f"{PACKAGE}.fit"),
         assumptions="n m >= 2 label entries; heads start on a blank cell; ties go to the current vertex",
     ),
     Claim(
@@ -181,8 +181,8 @@ CLAIMS = (
         "section 5.2",
         "The first step copies the labels into z and moves nothing else.",
         labels_are_read,
-        (mutation("s_init always closed", f"{ROOM}.extended.label_switch", closed),),
-        (f"{ROOM}.switches.label_switch",),
+        (mutation("s_init always closed", f"{PACKAGE}.extended.label_switch", closed_reads),),
+        (f"{PACKAGE}.switches.label_switch",),
     ),
     Claim(
         "welper",
@@ -190,8 +190,8 @@ CLAIMS = (
         "section 5.3",
         "s_net passes f below 2 B_lower and u above 2 B_upper, with their slopes.",
         switch_values,
-        (mutation("ReLUs side by side", f"{ROOM}.switches.network_switch", side_by_side),),
-        (f"{ROOM}.switches.network_switch",),
+        (mutation("ReLUs side by side", f"{PACKAGE}.switches.network_switch", side_by_side),),
+        (f"{PACKAGE}.switches.network_switch",),
         assumptions="in finite precision: two nested ReLUs, where two side by side round",
     ),
     Claim(
@@ -199,9 +199,13 @@ CLAIMS = (
         "(4)",
         "section 2",
         "The loss falls to B_stop when the machine halts, and not before.",
-        stopping,
-        (mutation("a bound below the primary's loss", f"{ROOM}.constants.Constants.b_stop", property(lambda _: 0.0)),),
-        (f"{ROOM}.constants.Constants.b_stop",),
+        check_stopping,
+        (
+            mutation(
+                "a bound below the primary's loss", f"{PACKAGE}.constants.Constants.b_stop", property(lambda _: 0.0)
+            ),
+        ),
+        (f"{PACKAGE}.constants.Constants.b_stop",),
         "corrected",
         erratum="B_stop is to bound half the square of f - y, not the norm, and is asked from step 1 on",
     ),
@@ -211,8 +215,8 @@ CLAIMS = (
         "section 2",
         "F is composed of f_theta, ReLU, square root and product non-linearities.",
         division,
-        (mutation("Appendix C without its divisions", f"{ROOM}.switches.orthogonal", undivided),),
-        (f"{ROOM}.switches.orthogonal",),
+        (mutation("Appendix C without its divisions", f"{PACKAGE}.switches.orthogonal", without_divisions),),
+        (f"{PACKAGE}.switches.orthogonal",),
         "corrected",
         erratum="and of division: Appendix C divides twice, and no composition without a quotient is f_perp",
         assumptions="two labels; for more of them Appendix C divides as well",
@@ -223,8 +227,8 @@ CLAIMS = (
         "section 2",
         "Over configurations the loss of the extended network never rises.",
         falls_but_once,
-        (mutation("s_init always closed", f"{ROOM}.extended.label_switch", closed),),
-        (f"{ROOM}.configuration_tracer.ConfigurationTracer",),
+        (mutation("s_init always closed", f"{PACKAGE}.extended.label_switch", closed_reads),),
+        (f"{PACKAGE}.configuration_tracer.ConfigurationTracer",),
         "corrected",
         erratum="it rises once, at step 1, from |y|^2/2 to l + |y|^2/2, and falls in every step from there on",
     ),
@@ -234,8 +238,8 @@ CLAIMS = (
         "section 2",
         "Batches of labels need a z of the size of a batch only.",
         batches,
-        (mutation("z is never emptied", f"{ROOM}.ExtendedNetwork.asked", never_asked),),
-        (f"{ROOM}.ExtendedNetwork.asked", f"{ROOM}.fit_batches"),
+        (mutation("z is never emptied", f"{PACKAGE}.ExtendedNetwork.query_value", zero_query),),
+        (f"{PACKAGE}.ExtendedNetwork.query_value", f"{PACKAGE}.fit_batches"),
         assumptions="the paper gives no construction; here l has the term 1/2 (asking . s) |z|^2",
     ),
 )

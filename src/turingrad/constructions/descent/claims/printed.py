@@ -20,8 +20,8 @@ from turingrad.machine.lower import chain
 from turingrad.machine.tape import Rule, TapeMachine
 from turingrad.machine.tape import run as tape_run
 
-ROOM = "turingrad.constructions.descent"
-correct_shift = TapeLoss.shifted
+PACKAGE = "turingrad.constructions.descent"
+correct_shift = TapeLoss.shift_heads
 correct_outlooks = TapeLoss.outlooks
 
 
@@ -128,14 +128,14 @@ def no_line_search() -> Figures:
 
 
 def current_symbol(loss: TapeLoss, s: Tensor) -> tuple[Tensor, Tensor]:
-    return loss.seen(s), correct_outlooks(loss, s)[1]
+    return loss.symbols_of(s), correct_outlooks(loss, s)[1]
 
 
-def other_way(moves: Tensor, H: Tensor) -> Tensor:
+def shift_backwards(moves: Tensor, H: Tensor) -> Tensor:
     return correct_shift(moves.flip(1), H)
 
 
-def doubled(count: int, tails: Any, heads: Any, weights: Any, most: float) -> Any:
+def with_doubled_weight(count: int, tails: Any, heads: Any, weights: Any, most: float) -> Any:
     first, second, found = all_pairs(count, tails, heads, weights, most)
     return first, second, 2 * found
 
@@ -152,8 +152,8 @@ CLAIMS = (
         "section 4.4",
         "The first square writes delta_2(q, t) under the head.",
         beavers_trace,
-        (mutation("the current symbol, as printed", f"{ROOM}.tape_loss.TapeLoss.outlooks", current_symbol),),
-        (f"{ROOM}.tape_loss.TapeLoss",),
+        (mutation("the current symbol, as printed", f"{PACKAGE}.tape_loss.TapeLoss.outlooks", current_symbol),),
+        (f"{PACKAGE}.tape_loss.TapeLoss",),
         "corrected",
         erratum="T-down x, the current symbol, for the next one",
     ),
@@ -163,8 +163,14 @@ CLAIMS = (
         "section 4.4",
         "S(e_v) H moves each head by delta_3.",
         beavers_trace,
-        (mutation("h_{i + delta_3}, as printed", f"{ROOM}.tape_loss.TapeLoss.shifted", staticmethod(other_way)),),
-        (f"{ROOM}.tape_loss.TapeLoss.shifted",),
+        (
+            mutation(
+                "h_{i + delta_3}, as printed",
+                f"{PACKAGE}.tape_loss.TapeLoss.shift_heads",
+                staticmethod(shift_backwards),
+            ),
+        ),
+        (f"{PACKAGE}.tape_loss.TapeLoss.shift_heads",),
         "corrected",
         erratum="h_{i + delta_3} moves a head by - delta_3",
     ),
@@ -174,8 +180,8 @@ CLAIMS = (
         "section 4.4",
         "With tripled states no two vertices follow each other, and (19) is defined.",
         tripled_states,
-        (mutation("states not tripled", f"{ROOM}.recipe.tripled", chain),),
-        (f"{ROOM}.recipe.lower",),
+        (mutation("states not tripled", f"{PACKAGE}.recipe.tripled", chain),),
+        (f"{PACKAGE}.recipe.lower",),
     ),
     Claim(
         "welper",
@@ -183,8 +189,8 @@ CLAIMS = (
         "section 4.3",
         "Frank-Wolfe on (13), with rate 1 or a line search, traces the machine, and the loss falls in every step.",
         configurations,
-        (mutation("ordered pairs", f"{ROOM}.configuration_loss.all_pairs", doubled),),
-        (f"{ROOM}.ConfigurationDescent",),
+        (mutation("ordered pairs", f"{PACKAGE}.configuration_loss.all_pairs", with_doubled_weight),),
+        (f"{PACKAGE}.ConfigurationDescent",),
         assumptions="(13) is a sum over unordered pairs, as (11) asks",
     ),
     Claim(
@@ -193,8 +199,8 @@ CLAIMS = (
         "section 4.3",
         "(13) has the values (11): omega_v at e_v, omega_vw at the middle of a pair.",
         interpolation,
-        (mutation("ordered pairs", f"{ROOM}.configuration_loss.all_pairs", doubled),),
-        (f"{ROOM}.configuration_loss.ConfigurationLoss",),
+        (mutation("ordered pairs", f"{PACKAGE}.configuration_loss.all_pairs", with_doubled_weight),),
+        (f"{PACKAGE}.configuration_loss.ConfigurationLoss",),
     ),
     Claim(
         "welper",
@@ -202,7 +208,7 @@ CLAIMS = (
         "section 4.4",
         "The loss (21) does not bear a line search.",
         no_line_search,
-        (mutation("a search that takes 1", f"{ROOM}.frank_wolfe.FrankWolfe._searched", full_steps),),
-        (f"{ROOM}.frank_wolfe.FrankWolfe",),
+        (mutation("a search that takes 1", f"{PACKAGE}.frank_wolfe.FrankWolfe._line_search", full_steps),),
+        (f"{PACKAGE}.frank_wolfe.FrankWolfe",),
     ),
 )

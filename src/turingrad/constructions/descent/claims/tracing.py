@@ -15,7 +15,7 @@ RUNS = (("busy-beaver-3", ""), ("palindrome", "aba"), ("binary-increment", "1011
 STEPS = 40
 
 
-def traced() -> Figures:
+def check_trace() -> Figures:
     """Every configuration of the descent against the interpreter's, with both hats."""
     steps = 0
     for hat in ("directed", "paper"):
@@ -77,7 +77,7 @@ CLAIMS = (
         number="Proposition 4.3",
         where="section 4.4",
         statement="Each step (22) of gradient descent on the loss (21) is one step of the Turing machine.",
-        check=traced,
+        check=check_trace,
         mutations=(
             mutation("the sign printed in (3) and (14)", "turingrad.constructions.descent.frank_wolfe.toward", away),
         ),

@@ -6,7 +6,7 @@ import copy
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.descent import Descent, TapeDescent
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput

@@ -11,7 +11,7 @@ from zlib import crc32
 
 import numpy as np
 
-from turingrad.arrays import F32, F64, I64, Floats, Mask
+from turingrad._support.arrays import F32, F64, I64, Floats, Mask
 from turingrad.constructions.descent.executors.kernel import advance, advance_one_tape
 from turingrad.constructions.descent.executors.recheck import Redo
 from turingrad.constructions.descent.executors.tables import Tables, tables_of

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import F32, F64, I32, I64, Floats, Mask
-from turingrad.jit import njit
+from turingrad._support.arrays import F32, F64, I32, I64, Floats, Mask
+from turingrad._support.jit import njit
 
 HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 

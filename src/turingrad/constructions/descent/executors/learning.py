@@ -13,13 +13,13 @@ import torch
 from torch import Tensor
 
 from turingrad import formats
-from turingrad.arrays import F64, Signs, all_signs
-from turingrad.constructions.construction import Learned, Lesson
+from turingrad._support.arrays import F64, Signs, all_signs
+from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.programs import learn_program
 from turingrad.constructions.descent.executors.quantisers import Quantiser, quantisers, stated_rounding
-from turingrad.constructions.descent.executors.training import answers, predicted, trained
+from turingrad.constructions.descent.executors.training import answers, predict, train_and_predict
 from turingrad.constructions.descent.fitting import Batch
 from turingrad.constructions.descent.quantise import symbol_numbers
 from turingrad.constructions.network import Network
@@ -53,7 +53,7 @@ class TrainerCells:
     def quantise(self, x: Tensor, z: Tensor) -> Tensor:
         features, labels = self.quantisers
         read = z if bool(z.any()) else torch.ones_like(z)  # before the labels are read nothing looks at them
-        return encoded(self, features.encode(x), labels.encode(read))
+        return encode_samples(self, features.encode(x), labels.encode(read))
 
     def dequantise(self, cells: Tensor) -> Tensor:
         text = "".join(self.trainer.machine.symbols[number] for number in cells.tolist())
@@ -61,7 +61,7 @@ class TrainerCells:
 
 
 @lru_cache(maxsize=8)
-def encoded(of: TrainerCells, x: bytes, z: bytes) -> Tensor:
+def encode_samples(of: TrainerCells, x: bytes, z: bytes) -> Tensor:
     features, labels = of.quantisers
     X = np.frombuffer(x, features.kind).reshape(of.sizes.samples, of.sizes.features)
     return symbol_numbers(of.trainer.data(of.sizes, X, np.frombuffer(z, labels.kind)), of.trainer.machine)
@@ -115,26 +115,26 @@ def sign_tables(trainer: Trainer, sizes: Sizes) -> list[str]:
     return [trainer.data(sizes, table[:, :-1], table[:, -1]) for table in tables]
 
 
-def learn(lesson: Lesson) -> Learned:
+def learn(request: TrainingRequest) -> TrainingResult:
     """Train the extended network of a trainer on (X, y) by gradient descent and predict X_test with it.
 
     `details` has the loss before every gradient step, the weights, and whether they are those of the direct
     computation. Nothing is random but which steps of a closed form are re-done by autograd. A network that is given is
     trained on a copy of itself; one that has halted answers.
     """
-    learner, y = lesson.learner, lesson.y
+    learner, y = request.learner, request.y
     if isinstance(learner, Learner):
-        return learn_program(lesson, learner)
+        return learn_program(request, learner)
     if isinstance(learner, ExtendedNetwork) and learner.halted:
-        return answered(lesson, copy.deepcopy(learner))
-    network, trainer, sizes = network_for(lesson)
-    limit = DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
-    X = torch.from_numpy(lesson.X.copy()).to(network.dtype).double().numpy()  # as the network sees them
-    direct = trainer.expected(sizes, quantisers(trainer)[0].numbers(X), y, limit)
+        return answer_without_training(request, copy.deepcopy(learner))
+    network, trainer, sizes = network_for(request)
+    limit = DEFAULT_MAX_STEPS if request.max_steps is None else request.max_steps
+    X = torch.from_numpy(request.X.copy()).to(network.dtype).double().numpy()  # as the network sees them
+    direct = trainer.expected_weights(sizes, quantisers(trainer)[0].numbers(X), y, limit)
     stream = batches_of(X, y, sizes)
-    chosen = lesson.executor or default_executor(network, stream[0])
-    found = trained(lesson, network, stream, chosen, limit)
-    if isinstance(found, Learned):
+    chosen = request.executor or default_executor(network, stream[0])
+    found = train_and_predict(request, network, stream, chosen, limit)
+    if isinstance(found, TrainingResult):
         return found
     done, predictions = found
     written = weights_of(network)
@@ -145,25 +145,27 @@ def learn(lesson: Lesson) -> Learned:
         "machine_steps": done.machine_steps,
         "weights": written.tolist(),
         "equals_direct_computation": bool(np.array_equal(written, direct)),
-        "reference_predictions": direct_predictions(network, direct, lesson.X_test),
+        "reference_predictions": direct_predictions(network, direct, request.X_test),
         **sizes_of(network),
         **({"passes": sizes.passes} if trainer.default_passes > 1 else {}),
         **({"batches": sizes.batches} if sizes.batches > 1 else {}),
         **stated_rounding(trainer, X),
     }
-    return Learned(chosen, predictions, done.steps, details, predictor=partial(predicted, network), network=network)
+    return TrainingResult(
+        chosen, predictions, done.steps, details, predictor=partial(predict, network), network=network
+    )
 
 
-def network_for(lesson: Lesson) -> tuple[ExtendedNetwork, Trainer, Sizes]:
-    """The network of a lesson: of a trainer, for the data set, or a copy of the one that was given."""
-    learner, options = lesson.learner, lesson.options
-    samples, features = lesson.X.shape
+def network_for(request: TrainingRequest) -> tuple[ExtendedNetwork, Trainer, Sizes]:
+    """The network of a training request: of a trainer, for the data set, or a copy of the one that was given."""
+    learner, options = request.learner, request.options
+    samples, features = request.X.shape
     if isinstance(learner, ExtendedNetwork):
-        trainer, sizes = made_of(learner)
+        trainer, sizes = origin_of(learner)
         if (samples, features) != (sizes.samples * sizes.batches, sizes.features):
             wanted = f"{sizes.samples * sizes.batches} samples of {sizes.features} features"
             raise InputError(f"this network was made for {wanted}, not for {samples} of {features}")
-        if (options.passes, options.batches, options.hat, lesson.dtype) != (None, None, "directed", None):
+        if (options.passes, options.batches, options.hat, request.dtype) != (None, None, "directed", None):
             raise InputError("passes, batches, hat and dtype are chosen when a network is made, and this one is")
         return copy.deepcopy(learner), trainer, sizes
     if isinstance(learner, Network):
@@ -177,11 +179,11 @@ def network_for(lesson: Lesson) -> tuple[ExtendedNetwork, Trainer, Sizes]:
     if samples % batches:
         raise InputError(f"{samples} samples do not make {batches} batches of one size")
     sizes = trainer.sizes(samples // batches, features, options.passes, batches=batches)
-    dtype = torch_dtype(lesson.dtype or "float32")
+    dtype = torch_dtype(request.dtype or "float32")
     return extended_network(trainer, sizes, hat=options.hat, dtype=dtype), trainer, sizes
 
 
-def made_of(network: ExtendedNetwork) -> tuple[Trainer, Sizes]:
+def origin_of(network: ExtendedNetwork) -> tuple[Trainer, Sizes]:
     """The trainer and the sizes of an extended network that `extended_network` made."""
     facts = network.made_from
     if facts is None or "trainer" not in facts:
@@ -189,17 +191,17 @@ def made_of(network: ExtendedNetwork) -> tuple[Trainer, Sizes]:
     return trainer_of(network.machine), Sizes(*(facts[key] for key in SIZES))
 
 
-def answered(lesson: Lesson, network: ExtendedNetwork) -> Learned:
+def answer_without_training(request: TrainingRequest, network: ExtendedNetwork) -> TrainingResult:
     """Of a network that has halted nothing is trained: F answers, beside the primary alone with the same weights."""
     written = weights_of(network)
     details = {
         "trained_before": network.labels[0],
         "weights": written.tolist(),
-        "reference_predictions": direct_predictions(network, written, lesson.X_test),
+        "reference_predictions": direct_predictions(network, written, request.X_test),
         **sizes_of(network),
     }
-    found = predicted(network, lesson.X_test)
-    return Learned("autograd", found, 0, details, predictor=partial(predicted, network), network=network)
+    found = predict(network, request.X_test)
+    return TrainingResult("autograd", found, 0, details, predictor=partial(predict, network), network=network)
 
 
 def weights_of(network: ExtendedNetwork) -> F64:

@@ -15,11 +15,11 @@ import torch
 from torch import Tensor, nn
 
 from turingrad import formats
-from turingrad.arrays import Signs
-from turingrad.constructions.construction import Learned, Lesson
+from turingrad._support.arrays import Signs
+from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.descent import ExtendedNetwork
-from turingrad.constructions.descent.executors.training import exact_signs, predicted, trained
-from turingrad.constructions.learning import repeated
+from turingrad.constructions.descent.executors.training import exact_signs, predict, train_and_predict
+from turingrad.constructions.learning import repeat_samples
 from turingrad.constructions.registry import construction
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
@@ -65,7 +65,7 @@ class ProgramCells:
         read = z if bool(z.any()) else torch.ones_like(z)  # before the labels are read nothing looks at them
         rows = np.frombuffer(exact_signs(x, "features"), np.int8).reshape(self.samples, self.tapes.learner.features)
         labels = np.frombuffer(exact_signs(read, "labels"), np.int8)
-        return self.tapes.samples(*repeated(rows, labels, self.passes), self.seed)
+        return self.tapes.samples(*repeat_samples(rows, labels, self.passes), self.seed)
 
     def dequantise(self, cells: Tensor) -> Tensor:
         symbols = [self.machine.symbols[number] for number in cells[: self.tapes.length].tolist()]
@@ -96,33 +96,33 @@ def program_network(
     return network
 
 
-def learn_program(lesson: Lesson, learner: Learner) -> Learned:
+def learn_program(request: TrainingRequest, learner: Learner) -> TrainingResult:
     """Gradient descent runs `update` over all samples and leaves `predict` as a trained module."""
-    X, y, passes = lesson.X, lesson.y, lesson.options.passes or 1
+    X, y, passes = request.X, request.y, request.options.passes or 1
     if X.shape[1] != learner.features:
         raise InputError(f"the learner has {learner.features} features, the samples {X.shape[1]}")
-    if lesson.options.batches not in (None, 1):
+    if request.options.batches not in (None, 1):
         raise InputError("a learner of circuits takes all samples at once: batches need a trainer with a batch state")
     if not learner.memory:
         raise InputError("the learner has no memory: there is nothing to train")
     tapes = learner_tapes(learner)
-    dtype = torch_dtype(lesson.dtype or "float32")
-    network = program_network(tapes, len(X), passes, lesson.seed, hat=lesson.options.hat, dtype=dtype)
+    dtype = torch_dtype(request.dtype or "float32")
+    network = program_network(tapes, len(X), passes, request.seed, hat=request.options.hat, dtype=dtype)
     x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
-    limit = DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
-    executor = lesson.executor or "closed-form"
-    found = trained(lesson, network, [(x, labels)], executor, limit)
-    if isinstance(found, Learned):
+    limit = DEFAULT_MAX_STEPS if request.max_steps is None else request.max_steps
+    executor = request.executor or "closed-form"
+    found = train_and_predict(request, network, [(x, labels)], executor, limit)
+    if isinstance(found, TrainingResult):
         return found
     done, predictions = found
     memory = tuple(int(bit) for bit in network.theta()["memory"].tolist())
-    reference = learner_run.run(learner, *repeated(X, y, passes), seed=lesson.seed).configuration
-    predictor: Callable[[Signs], Signs] = partial(predicted, network)
+    reference = learner_run.run(learner, *repeat_samples(X, y, passes), seed=request.seed).configuration
+    predictor: Callable[[Signs], Signs] = partial(predict, network)
     if not learner_run.finished(learner, memory):
-        predictor = unanswered
-        predictions = unanswered(lesson.X_test)
+        predictor = no_answers
+        predictions = no_answers(request.X_test)
     details = {
-        "reference_predictions": learner_run.predict(learner, reference.memory, lesson.X_test),
+        "reference_predictions": learner_run.predict(learner, reference.memory, request.X_test),
         "memory": "".join(map(str, memory)),
         "memory_equal": memory == reference.memory,
         "done": reference.done,
@@ -139,9 +139,11 @@ def learn_program(lesson: Lesson, learner: Learner) -> Learned:
         **({"passes": passes} if passes > 1 else {}),
     }
     taught = np.arange(passes * len(X))
-    return Learned(executor, predictions, done.steps, details, predictor=predictor, network=network, taught=taught)
+    return TrainingResult(
+        executor, predictions, done.steps, details, predictor=predictor, network=network, taught=taught
+    )
 
 
-def unanswered(points: Signs) -> Signs:
+def no_answers(points: Signs) -> Signs:
     """What a learner says before it is done."""
     return np.zeros(len(points), np.int8)

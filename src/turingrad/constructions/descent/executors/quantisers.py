@@ -14,7 +14,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from turingrad.arrays import Array
+from turingrad._support.arrays import Array
 from turingrad.constructions.descent.executors.training import exact_signs
 from turingrad.constructions.descent.quantise import FixedPoint
 from turingrad.errors import InputError

@@ -49,14 +49,14 @@ def rebuild(made_from: Mapping[str, Any], dtype: torch.dtype) -> ExtendedNetwork
 def trainer_in(name: Any, machine: Any) -> Trainer:
     """The trainer of this name; of one that the library has not, its machine as JSON."""
     if machine is None:
-        return trainer_named(name)
+        return find_trainer(name)
     found = formats.from_object(machine, "the trainer of this network")
     if not isinstance(found, TapeMachine):
         raise InputError(f"a trainer is a tape machine, not a {type(found).__name__}")
     return trainer_of(found)
 
 
-def trainer_named(name: Any) -> Trainer:
+def find_trainer(name: Any) -> Trainer:
     if not isinstance(name, str) or not library.has(name) or "trainer" not in library.entry(name).forms:
         raise InputError(
             f"the library has no trainer {name!r}: a network of one's own functions has no file, only a state"

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from turingrad.arrays import numbers
+from turingrad._support.arrays import numbers
 from turingrad.constructions.descent import ExtendedNetwork, TapeDescent
 from turingrad.constructions.descent.executors.autograd import Autograd
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
@@ -15,7 +15,7 @@ from turingrad.constructions.descent.executors.recheck import Redone
 from turingrad.constructions.network import Network
 from turingrad.constructions.traced import Traced
 from turingrad.errors import InputError
-from turingrad.machine.run import Begun
+from turingrad.machine.run import StartedRun
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import halts_within
 
@@ -23,7 +23,7 @@ SHORT_RUN = 2_000  # steps below which autograd is the default
 KEPT_LOSSES = 10_000
 
 
-def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[TapeConfiguration]:
+def begin(network: Network[Any, Any], given: Any, executor: str) -> StartedRun[TapeConfiguration]:
     """Gradient descent of a compiled loss from an input. `details["losses"]` has the loss of each step.
 
     An extended network is given samples and labels, (x, y), and trained on a copy from its start.
@@ -49,16 +49,16 @@ def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[TapeCo
             "gamma": recipe.constants.gamma,
         }
 
-    return Begun(going, "gradient steps", network_steps=lambda: going.steps, details=details)
+    return StartedRun(going, "gradient steps", network_steps=lambda: going.steps, details=details)
 
 
-def begin_training(network: ExtendedNetwork, given: Any, executor: str) -> Begun[TapeConfiguration]:
+def begin_training(network: ExtendedNetwork, given: Any, executor: str) -> StartedRun[TapeConfiguration]:
     if executor != "autograd":
         raise InputError(f"the training of an extended network is traced by 'autograd', not by {executor!r}")
     going = Traced(network, samples_of(given))
     details = {"gradients": "autograd", "vertices": network.recipe.graph.vertices, "labels": list(network.labels)}
     steps = 1 + network.boot_steps  # the first reads the labels
-    return Begun(going, "gradient steps", network_steps=lambda: going.step + steps, details=lambda: details)
+    return StartedRun(going, "gradient steps", network_steps=lambda: going.step + steps, details=lambda: details)
 
 
 def samples_of(given: Any) -> tuple[Tensor, Tensor]:

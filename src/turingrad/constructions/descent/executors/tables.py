@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 from torch import Tensor
 
-from turingrad.arrays import F64, I32, I64
+from turingrad._support.arrays import F64, I32, I64
 from turingrad.constructions.descent.hats import DirectedHat, PaperHat
 from turingrad.constructions.descent.network import TapeDescent
 from turingrad.errors import CertificateError
@@ -128,13 +128,13 @@ def tables_of(network: TapeDescent) -> Tables:
     first_follower[running] = hat.followers.numpy() * reads
     row = np.full(len(down), -1, np.int64)
     row[running] = np.arange(len(running))
-    read = matched(down, codes)
+    read = match_codes(down, codes)
     slopes = directed_slopes(hat, first_follower) if isinstance(hat, DirectedHat) else paper_slopes(hat, first_follower)
     along, base = split(slopes, read[running], symbols)
     squares, reading, constant = numbers(loss.terms).tolist()
     (rate,) = {group["rate"] for group in network.groups() if "rate" in group}
     found = Tables(
-        codes, read, matched(following, codes), (moves.argmax(axis=2) - 1).astype(np.int32), first_follower, row,
+        codes, read, match_codes(following, codes), (moves.argmax(axis=2) - 1).astype(np.int32), first_follower, row,
         along, base, slopes, squares, reading, constant, rate,
     )  # fmt: skip
     if found.margin <= 0:
@@ -150,7 +150,7 @@ def numbers(buffer: Tensor) -> F64:
     return found
 
 
-def matched(rows: F64, codes: F64) -> I32:
+def match_codes(rows: F64, codes: F64) -> I32:
     """The symbol of each code, (V, tapes, k) -> (V, tapes); a row that is no code is refused."""
     found: I32 = (rows @ codes.T).argmax(axis=-1).astype(np.int32)  # all codes are of one length
     if not np.array_equal(codes[found], rows):

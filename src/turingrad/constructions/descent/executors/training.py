@@ -1,4 +1,4 @@
-"""What the ways of learning with descent share: the closed-form training, progress, answers."""
+"""What the variants of learning with descent share: the closed-form training, progress, answers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad.arrays import Signs
-from turingrad.constructions.construction import Learned, Lesson
+from turingrad._support.arrays import Signs
+from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.descent import ExtendedNetwork, Fit, fit_batches
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.recheck import RedoneInside, place
@@ -80,7 +80,7 @@ def closed_form_fit(
             fast.write_data(network.data_numbers(x, y).tolist())
         if progress is not None:
             progress("gradient steps", fast.steps + stream.taken, None)
-    stream.check_all_taken()
+    stream.require_all_taken()
     place(network.tracer, fast)
     put(network.z, y)
     with torch.no_grad():
@@ -93,24 +93,25 @@ def half(y: Tensor) -> float:
     return float(0.5 * y.square().sum())
 
 
-def trained(
-    lesson: Lesson, network: ExtendedNetwork, batches: Sequence[Batch], executor: str, max_steps: int
-) -> tuple[Fit, Signs] | Learned:
-    """The training of a lesson and the answers on its test points; of an interrupted one, what is known of it."""
-    watch = Watch(lesson.progress)
+def train_and_predict(
+    request: TrainingRequest, network: ExtendedNetwork, batches: Sequence[Batch], executor: str, max_steps: int
+) -> tuple[Fit, Signs] | TrainingResult:
+    """The training of a training request and the answers on its test points; of an interrupted one, what is known of
+    it."""
+    watch = Watch(request.progress)
     try:
-        with torch_threads(lesson.threads or 1):  # one step is too small for two threads
+        with torch_threads(request.threads or 1):  # one step is too small for two threads
             if executor == "autograd":
                 done = fit_batches(network, batches, max_steps=max_steps, progress=watch)
             else:
-                done = closed_form_fit(network, batches, max_steps=max_steps, progress=watch, seed=lesson.seed)
-            return done, predicted(network, lesson.X_test)
+                done = closed_form_fit(network, batches, max_steps=max_steps, progress=watch, seed=request.seed)
+            return done, predict(network, request.X_test)
     except KeyboardInterrupt:  # nothing is written yet: no answers
-        none = np.zeros(len(lesson.X_test), np.int8)
-        return Learned(executor, none, watch.steps, {"reference_predictions": none}, interrupted=True)
+        none = np.zeros(len(request.X_test), np.int8)
+        return TrainingResult(executor, none, watch.steps, {"reference_predictions": none}, interrupted=True)
 
 
-def predicted(network: ExtendedNetwork, points: Signs) -> Signs:
+def predict(network: ExtendedNetwork, points: Signs) -> Signs:
     """The trained primary's answers."""
     return answers(network.predict(torch.from_numpy(points.copy())))
 

@@ -17,7 +17,7 @@ from turingrad.constructions.emulation.gates import GateVertices
 from turingrad.constructions.emulation.graph import Graph, GraphBuilder
 from turingrad.constructions.emulation.logic import Logic
 from turingrad.constructions.emulation.numeric import NumericNet
-from turingrad.constructions.emulation.printed import flips_survived, literal_design, one_component, smallest_m0
+from turingrad.constructions.emulation.printed import count_survived_flips, literal_design, one_component, smallest_m0
 from turingrad.library import load_learner
 from turingrad.machine.circuit.run import evaluate_python
 from turingrad.machine.learner import Learner
@@ -146,7 +146,10 @@ def remark_9_sizes() -> Figures:
 
 def flips_cost_digits() -> Figures:
     """Why exactness matters: each flip of the cubic net multiplies a relative error by 3,273."""
-    short, long = flips_survived(3, digits=60, limit=60).flips, flips_survived(3, digits=120, limit=60).flips
+    short, long = (
+        count_survived_flips(3, digits=60, limit=60).flips,
+        count_survived_flips(3, digits=120, limit=60).flips,
+    )
     require(short < long, f"{short} flips at 60 digits, {long} at 120")
     require(3 <= 60 / (long - short) <= 4, f"{60 / (long - short):.2f} digits a flip")
     return {"flips at 60 digits": short, "at 120 digits": long}
@@ -198,7 +201,7 @@ CLAIMS = (
         where="section 4.1",
         statement="m0 is at least 10^79 with the cubic function, and of the order of 1000 with the power 11/9.",
         check=remark_9_sizes,
-        mutations=(mutation("v0 = 1", f"{MEMORY}.arriving", lambda d, t: 2.0 ** (1 - 3 ** (t - 1)) * d.s**t),),
+        mutations=(mutation("v0 = 1", f"{MEMORY}.input_when_open", lambda d, t: 2.0 ** (1 - 3 ** (t - 1)) * d.s**t),),
         code=("turingrad.constructions.emulation.printed.smallest_m0",),
         assumptions="1,670 for 11/9, a net that also needs a dead zone to keep its memory",
     ),
@@ -211,11 +214,11 @@ CLAIMS = (
         mutations=(
             mutation(
                 "as if a flip cost nothing",
-                f"{HERE}.flips_survived",
-                lambda _p, digits, limit: printed.flips_survived(1, digits=digits, limit=limit),
+                f"{HERE}.count_survived_flips",
+                lambda _p, digits, limit: printed.count_survived_flips(1, digits=digits, limit=limit),
             ),
         ),
-        code=("turingrad.constructions.emulation.printed.flips_survived",),
+        code=("turingrad.constructions.emulation.printed.count_survived_flips",),
         assumptions="by the factor 2S - 3 + 7S, S = 364: 3,273, that is 3.5 digits, a flip",
     ),
 )

@@ -23,7 +23,7 @@ from itertools import product
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.emulation.graph import CONSTANT, Graph, GraphBuilder
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from turingrad import tasks
-from turingrad.arrays import all_signs
+from turingrad._support.arrays import all_signs
 from turingrad.constructions import drive
 from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
 from turingrad.constructions.emulation import NoiseTolerantNetwork, write_once
@@ -52,7 +52,7 @@ def gates_bear_a_twelfth() -> Figures:
     require(
         not b_vertices_suffice(Fraction(0), Fraction(1, 2)), "one vertex computes an AND of inputs below 0, above 1/2"
     )
-    return {"noise borne": size, "gates b": gates, "new vertices": net.new_vertices}
+    return {"noise tolerated": size, "gates b": gates, "new vertices": net.new_vertices}
 
 
 def weights_double() -> Figures:
@@ -63,7 +63,7 @@ def weights_double() -> Figures:
         for label, factor in ((1, 2), (-1, -2)):
             built = build_noise_tolerant(library_learner("last-label", 1), 1, "paper")
             net = NumericNet(built.graph, design.shape, design.gamma, [mpmath.mpf(w) for w in built.graph.weight])
-            before, weights = seen(net), list(net.weight)
+            before, weights = noise_figures(net), list(net.weight)
             near("v2 before", before["M[0,0,1].v2"], two**-24 * three ** mpmath.mpf(-1.5))
             near("the contribution", before["M[0,0,1].v4"] / 36, two**-242 * three**-29)
             net.step([1], label)
@@ -71,7 +71,7 @@ def weights_double() -> Figures:
             for t in range(5):
                 edge = edge_between(built.graph, names[t], names[t + 1])
                 near(f"label {label}: weight {t}", net.weight[edge] / weights[edge], mpmath.mpf(factor))
-            after = seen(net)
+            after = noise_figures(net)
             near("v2 after", after["M[0,0,1].v2"], two**-12 * three ** mpmath.mpf(-1.5))
             require(after["M[0,0,1].vr"] == 2 * label, f"vr shows {after['M[0,0,1].vr']} for the label {label}")
             require(after["M[0,0,1].v4"] == 0, "the path is not closed again")
@@ -82,7 +82,7 @@ def slower(design: WriteOnceDesign) -> WriteOnceDesign:
     return replace(design, gamma=design.gamma / mpmath.mpf(2) ** (mpmath.mpf(1) / 3))
 
 
-def seen(net: NumericNet) -> dict[str, mpmath.mpf]:
+def noise_figures(net: NumericNet) -> dict[str, mpmath.mpf]:
     return dict(zip(net.graph.names, net.forward([1])[0], strict=True))
 
 
@@ -149,7 +149,7 @@ def answers_through_noise() -> Figures:
 
 
 def every_shape_is_bracketed() -> Figures:
-    """What is proven for a shape of noise is borne; pushes that break the net are larger."""
+    """What is proven for a shape of noise is tolerated; pushes that break the net are larger."""
     target = Target.parity(3, 8)
     figures: dict[str, float] = {}
     for pattern in PATTERNS:
@@ -234,7 +234,7 @@ CLAIMS = (
         number="Theorem 5, level",
         leaves_out="the inequalities; no net is run",
         where="section 4.2",
-        statement="Noise |delta| <= 1/(n^2 t_n) on every edge at every step is borne for n large enough: for the "
+        statement="Noise |delta| <= 1/(n^2 t_n) on every edge at every step is tolerated for n large enough: for the "
         "redesigned net, and noise of any shape, from n = 14 on.",
         check=proven_at_the_papers_level,
         mutations=(
@@ -251,8 +251,8 @@ CLAIMS = (
         number="Theorem 5, shapes of noise",
         leaves_out="one net of parity on 3 bits, two draws per shape",
         where="section 4.2",
-        statement="Adversarial, sign-structured, uniform, Gaussian and rounding noise are borne up to a total that is "
-        "proven for each.",
+        statement="Adversarial, sign-structured, uniform, Gaussian and rounding noise are tolerated up to a total "
+        "that is proven for each.",
         check=every_shape_is_bracketed,
         mutations=(mutation("forty times what is proven", f"{HERE}.LEVELS", {"proven": 40.0}),),
         code=("turingrad.constructions.emulation.noise_shapes.proven_total",),

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import F64, I64, Bits
+from turingrad._support.arrays import F64, I64, Bits
 from turingrad.constructions.emulation.activation import Shape
 from turingrad.constructions.emulation.executors import kernel, lanes
 from turingrad.constructions.emulation.graph import Graph
@@ -16,7 +16,7 @@ from turingrad.constructions.emulation.graph import Graph
 class WeightNoise(Protocol):
     """What changes the weights after a step, such as `noisy_sgd.NoiseSource`."""
 
-    def perturbed(self, weight: F64) -> F64: ...
+    def perturb(self, weight: F64) -> F64: ...
 
 
 class CompiledNet:
@@ -63,7 +63,7 @@ class CompiledNet:
             self.gamma, float(label),
         )  # fmt: skip
         if noise is not None:
-            self.weight = noise.perturbed(self.weight)
+            self.weight = noise.perturb(self.weight)
         return output
 
     def outputs(self, rows: npt.ArrayLike) -> F64:

@@ -12,8 +12,8 @@ import math
 
 import numpy as np
 
-from turingrad.arrays import F64, I64, U8, U32
-from turingrad.jit import njit
+from turingrad._support.arrays import F64, I64, U8, U32
+from turingrad._support.jit import njit
 
 # Positions in the array that describes an activation function.
 P, E0, E1, KNEE, TOP = 0, 1, 2, 3, 4

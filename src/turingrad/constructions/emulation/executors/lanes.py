@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import F64, I64, U8, U32
+from turingrad._support.arrays import F64, I64, U8, U32
+from turingrad._support.jit import Generated, njit
 from turingrad.constructions.emulation.executors.kernel import CEILING, E0, E1, KNEE, TOP, P
-from turingrad.jit import Generated, njit
 
 LANES = 4  # as in `lane_code`
 evaluate_rows: Any = Generated("turingrad.constructions.emulation.executors.lane_code", "rows_of_vertices")

@@ -9,20 +9,20 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 
-from turingrad.arrays import F64, Signs
-from turingrad.constructions.construction import Learned, Lesson
+from turingrad._support.arrays import F64, Signs
+from turingrad._support.interrupts import defer_interrupts
+from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
 from turingrad.constructions.emulation.executors.compiled import CompiledNet
 from turingrad.constructions.emulation.executors.noisy import learn_under_noise
 from turingrad.constructions.emulation.network import require_sign
 from turingrad.constructions.emulation.options import LearnOptions, accepts
-from turingrad.constructions.learning import repeated
+from turingrad.constructions.learning import repeat_samples
 from turingrad.constructions.network import Network
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError
 from turingrad.exact import torch_dtype
-from turingrad.interrupts import uninterrupted
-from turingrad.library.learners.counted import counted
+from turingrad.library.learners.counted import stop_after
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 
@@ -35,7 +35,7 @@ NOISE_OPTIONS = ("noise_kind", "relative", "constants", "kappa", "budgets")
 
 
 class Trainer(Protocol):
-    """One of the two ways to train an exact net."""
+    """One of the two variants of training an exact net."""
 
     def train(self, rows: Signs, labels: Signs) -> list[float]:
         """SGD on the rows in order; the outputs before each step."""
@@ -44,7 +44,7 @@ class Trainer(Protocol):
 
     def outputs(self, rows: Signs) -> F64: ...
 
-    def trained(self) -> EmulationNetwork:
+    def trained_network(self) -> EmulationNetwork:
         """The net with the weights as they are now."""
 
 
@@ -70,7 +70,7 @@ class CompiledTrainer:
     def outputs(self, rows: Signs) -> F64:
         return self.net.outputs(rows)
 
-    def trained(self) -> EmulationNetwork:
+    def trained_network(self) -> EmulationNetwork:
         with torch.no_grad():
             self.network.weight.copy_(torch.from_numpy(self.net.weight))
         return self.network
@@ -97,45 +97,45 @@ class TorchTrainer:
             shown: F64 = self.network(torch.from_numpy(rows)).double().numpy()
         return shown
 
-    def trained(self) -> EmulationNetwork:
+    def trained_network(self) -> EmulationNetwork:
         return self.network
 
 
-def learn(lesson: Lesson) -> Learned:
+def learn(request: TrainingRequest) -> TrainingResult:
     """Train a net for this learner on the samples, one at a time, then ask it for the test points.
 
     Without noise the samples are gone through until the learner is done, at most `passes` times (a learner that updates
     on errors: once). With a noise level the noise-tolerant net memorises each sample once.
     """
-    given = lesson.learner
+    given = request.learner
     learner = given.machine if isinstance(given, Network) else given
     accepts(learner)
-    if lesson.X.shape[1] != learner.features:
-        raise InputError(f"the learner has {learner.features} features, the samples {lesson.X.shape[1]}")
-    require_own(lesson.options, lesson.noise)
-    if lesson.noise is not None:
-        return learn_under_noise(lesson, learner, lesson.noise)
-    return learn_exactly(lesson, learner)
+    if request.X.shape[1] != learner.features:
+        raise InputError(f"the learner has {learner.features} features, the samples {request.X.shape[1]}")
+    require_own(request.options, request.noise)
+    if request.noise is not None:
+        return learn_under_noise(request, learner, request.noise)
+    return learn_exactly(request, learner)
 
 
 def require_own(options: LearnOptions, noise: float | None) -> None:
-    """Refuse options that only the other way of learning has."""
+    """Refuse options that only the other variant of learning has."""
     plain, when = LearnOptions(), "without noise" if noise is None else "under noise"
     for name in NOISE_OPTIONS if noise is None else EXACT_OPTIONS:
         if getattr(options, name) != getattr(plain, name):
             raise InputError(f"learning with emulation {when} takes no {name}")
 
 
-def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
+def learn_exactly(request: TrainingRequest, learner: Learner) -> TrainingResult:
     """Theorem 4 (guess until done) or Lemma 3 (learn from errors), on an exact net."""
-    options, seed = lesson.options, lesson.seed
-    samples = len(lesson.X)
-    network = network_for(lesson, learner)
-    ran = network.standing()
+    options, seed = request.options, request.seed
+    samples = len(request.X)
+    network = network_for(request, learner)
+    ran = network.current_learner()
     most = options.passes or (1 if ran.on_error else max(1, min(DEFAULT_PASSES, MAX_ROWS // max(1, samples))))
-    executor = lesson.executor or EXECUTORS[0]
+    executor = request.executor or EXECUTORS[0]
     trainer: Trainer = CompiledTrainer(network) if executor == "compiled" else TorchTrainer(network)
-    points, labels = repeated(lesson.X, lesson.y, most)
+    points, labels = repeat_samples(request.X, request.y, most)
     rows = network.rows(points, seed)
     look = min(CHUNK, max(1, samples))  # rows between two looks at whether the learner is done, on every executor
     chunk = min(look, COMPILED_CHUNK if executor == "compiled" else 1)
@@ -143,29 +143,29 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
     memories = ["".join(map(str, trainer.memory()))]
     interrupted = False
     try:
-        with torch_threads(lesson.threads or 1):
+        with torch_threads(request.threads or 1):
             while len(outputs) < len(rows):
                 taken = len(outputs)
                 if taken and taken % look == 0 and ran.done and not ran.on_error and _done(ran, trainer):
                     break
                 step = 1 if taken < KEPT_MEMORIES else chunk
                 upto = min(len(rows), taken + step, (taken // look + 1) * look)
-                with uninterrupted():
+                with defer_interrupts():
                     outputs += trainer.train(rows[taken:upto], labels[taken:upto])
                     if len(outputs) <= KEPT_MEMORIES:
                         memories.append("".join(map(str, trainer.memory())))
-                lesson.progress("SGD steps", len(outputs), len(rows))
+                request.progress("SGD steps", len(outputs), len(rows))
     except KeyboardInterrupt:
         interrupted = True
     steps = len(outputs)
     memory = trainer.memory()
     is_done = _done(ran, trainer)
-    predictor = partial(predicted, trainer if is_done else None, network, seed)
-    predictions = predictor(lesson.X_test)
+    predictor = partial(predict, trainer if is_done else None, network, seed)
+    predictions = predictor(request.X_test)
     reference = learner_run.run(ran, points[:steps], labels[:steps], seed=seed, guess=True).configuration
     wrong = np.array(outputs) != labels[:steps]
     details = {
-        "reference_predictions": learner_run.predict(ran, reference.memory, lesson.X_test),
+        "reference_predictions": learner_run.predict(ran, reference.memory, request.X_test),
         "memory_equal": memory == reference.memory,
         "memory": "".join(map(str, memory)),
         "done": is_done,
@@ -178,10 +178,12 @@ def learn_exactly(lesson: Lesson, learner: Learner) -> Learned:
     taught = None
     if getattr(learner, "program", None) is not None:
         taught = learner_run.updates(ran, points[:steps], labels[:steps], seed)
-    return Learned(executor, predictions, steps, details, interrupted, predictor, trainer.trained(), taught)
+    return TrainingResult(
+        executor, predictions, steps, details, interrupted, predictor, trainer.trained_network(), taught
+    )
 
 
-def predicted(trainer: Trainer | None, network: EmulationNetwork, seed: int, points: Signs) -> Signs:
+def predict(trainer: Trainer | None, network: EmulationNetwork, seed: int, points: Signs) -> Signs:
     """The trained net's answers; 0, no answer, of a learner that is not done (None)."""
     if trainer is None or not len(points):
         return np.zeros(len(points), np.int8)
@@ -201,9 +203,9 @@ def net_figures(network: EmulationNetwork) -> dict[str, Any]:
     }
 
 
-def network_for(lesson: Lesson, learner: Learner) -> EmulationNetwork:
+def network_for(request: TrainingRequest, learner: Learner) -> EmulationNetwork:
     """A copy of the compiled net that was given, or one for the learner; a learner that is never done is counted."""
-    given, never_done = lesson.learner, learner.done is None and not learner.on_error
+    given, never_done = request.learner, learner.done is None and not learner.on_error
     if isinstance(given, Network):
         if not isinstance(given, EmulationNetwork):
             raise InputError(f"a {type(given).__name__} is not an exact net; trace it, or learn under noise")
@@ -211,9 +213,9 @@ def network_for(lesson: Lesson, learner: Learner) -> EmulationNetwork:
             raise InputError("this net's learner is never done, so it guesses for ever; learn with the learner itself")
         return copy.deepcopy(given)
     # A net that guesses must know when to answer: half of the samples are learned from in one pass.
-    ran = counted(learner, max(1, len(lesson.X) // 2)) if never_done else learner
-    dtype = None if lesson.dtype is None else torch_dtype(lesson.dtype)
-    network = compile_network(ran, variant=lesson.options.variant, dtype=dtype)
+    ran = stop_after(learner, max(1, len(request.X) // 2)) if never_done else learner
+    dtype = None if request.dtype is None else torch_dtype(request.dtype)
+    network = compile_network(ran, variant=request.options.variant, dtype=dtype)
     assert isinstance(network, EmulationNetwork)
     return network
 

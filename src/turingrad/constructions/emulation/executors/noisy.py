@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.constructions.construction import Learned, Lesson
+from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.noisy_runs import train_compiled, train_torch
 from turingrad.constructions.emulation.executors.tolerance import noise_budgets
@@ -21,35 +21,35 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 
 
-def learn_under_noise(lesson: Lesson, learner: Learner, noise: float) -> Learned:
+def learn_under_noise(request: TrainingRequest, learner: Learner, noise: float) -> TrainingResult:
     """Memorise each sample under noise on every edge at every step, then compute; `budgets` measures what each kind of
-    edge would have borne on the same samples."""
-    options, seed, X, y = lesson.options, lesson.seed, lesson.X, lesson.y
-    if isinstance(lesson.learner, Network):
+    edge would have tolerated on the same samples."""
+    options, seed, X, y = request.options, request.seed, request.X, request.y
+    if isinstance(request.learner, Network):
         raise InputError("under noise a net is built for the samples: give the learner, not a network")
-    executor = lesson.executor or "compiled"
+    executor = request.executor or "compiled"
     level = Noise(noise, options.noise_kind, options.relative)
     network = NoiseTolerantNetwork(
-        learner, samples=len(X), constants=options.constants, kappa=options.kappa, dtype=dtype_of(lesson, executor)
+        learner, samples=len(X), constants=options.constants, kappa=options.kappa, dtype=dtype_of(request, executor)
     )
     graph = network.built.graph
-    rows, test_rows = network.rows(X, seed), network.rows(lesson.X_test, seed)
+    rows, test_rows = network.rows(X, seed), network.rows(request.X_test, seed)
     if executor == "compiled" and network.net is None:
-        outcome = train_compiled(network, rows, y, test_rows, level.source(graph.edges, seed), lesson.progress)
+        outcome = train_compiled(network, rows, y, test_rows, level.source(graph.edges, seed), request.progress)
     else:
-        with torch_threads(lesson.threads or 1):
-            outcome = train_torch(network, rows, y, test_rows, level, seed, lesson.progress)
+        with torch_threads(request.threads or 1):
+            outcome = train_torch(network, rows, y, test_rows, level, seed, request.progress)
     steps = len(outcome.learning)
     # What the weights hold decides whether there is an answer: a learner that is not done predicts 0.
     finished = network.decode(outcome.weight, steps).done and not outcome.interrupted
-    predictions = outcome.predictions if finished else np.zeros(len(lesson.X_test), np.int8)
+    predictions = outcome.predictions if finished else np.zeros(len(request.X_test), np.int8)
     details: dict[str, Any] = {
-        "reference_predictions": learner_run.learn(learner, X[:steps], y[:steps], lesson.X_test, seed=seed),
+        "reference_predictions": learner_run.learn(learner, X[:steps], y[:steps], request.X_test, seed=seed),
         "noise": f"{noise:g} {'relative' if options.relative else 'absolute'}, {options.noise_kind}",
         "constants": options.constants,
         "samples_intact": sum(
             kept == (tuple(row.tolist()), int(label))
-            for kept, row, label in zip(network.memorised(outcome.weight), rows, y, strict=False)
+            for kept, row, label in zip(network.decode_samples(outcome.weight), rows, y, strict=False)
         ),
         "largest_output_error": float(np.max(np.abs(outcome.learning - 0.5), initial=0.0)),
         "parameters": graph.edges,
@@ -62,13 +62,15 @@ def learn_under_noise(lesson: Lesson, learner: Learner, noise: float) -> Learned
         details["proven_noise_a_step"] = proven_noise(len(graph.inputs), options.kappa).per_step(len(X))
     wanted = options.budgets and options.constants == "redesigned" and options.noise_kind != "rounding"
     if wanted and not outcome.interrupted:
-        details["noise_budgets"] = noise_budgets(network, rows, y, test_rows, seed, options.noise_kind, lesson.progress)
-    return Learned(executor, predictions, steps, details, outcome.interrupted)
+        details["noise_budgets"] = noise_budgets(
+            network, rows, y, test_rows, seed, options.noise_kind, request.progress
+        )
+    return TrainingResult(executor, predictions, steps, details, outcome.interrupted)
 
 
-def dtype_of(lesson: Lesson, executor: str) -> torch.dtype:
+def dtype_of(request: TrainingRequest, executor: str) -> torch.dtype:
     """float64, in which the compiled kernel computes; torch computes in what is asked for."""
-    chosen = torch_dtype(lesson.dtype or "float64")
+    chosen = torch_dtype(request.dtype or "float64")
     if executor == "compiled" and chosen != torch.float64:
-        raise InputError(f"under noise the executor 'compiled' computes in float64; 'torch' runs in {lesson.dtype}")
+        raise InputError(f"under noise the executor 'compiled' computes in float64; 'torch' runs in {request.dtype}")
     return chosen

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from turingrad.arrays import F64, Signs
+from turingrad._support.arrays import F64, Signs
+from turingrad._support.interrupts import defer_interrupts
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.compiled import CompiledNet, WeightNoise
 from turingrad.constructions.emulation.noisy_sgd import Noise
-from turingrad.interrupts import uninterrupted
 from turingrad.machine.run import Progress
 
 
@@ -37,16 +37,16 @@ def train_compiled(
 ) -> NoisyOutcome:
     """The compiled kernel in float64."""
     net = CompiledNet(network.built.graph, network.module.activation.shape, network.gamma)
-    learning, interrupted = trained(lambda row, label: net.step(row, label, noise), rows, labels, tell)
+    learning, interrupted = train_steps(lambda row, label: net.step(row, label, noise), rows, labels, tell)
     return NoisyOutcome(learning, net.outputs(test_rows), net.weight, interrupted)
 
 
-def trained(step: Callable[[Signs, int], float], rows: Signs, labels: Signs, tell: Progress) -> tuple[F64, bool]:
+def train_steps(step: Callable[[Signs, int], float], rows: Signs, labels: Signs, tell: Progress) -> tuple[F64, bool]:
     """What the net showed before each step, and whether Ctrl-C ended the steps early, between two of them."""
     learning: list[float] = []
     try:
         for row, label in zip(rows, labels.tolist(), strict=True):
-            with uninterrupted():
+            with defer_interrupts():
                 learning.append(step(row, label))
             tell("noisy SGD steps", len(learning), len(rows))
     except KeyboardInterrupt:
@@ -63,7 +63,7 @@ def train_torch(
     def step(row: Signs, label: int) -> float:
         return network.train_step(optimizer, torch.from_numpy(row[None]), label)
 
-    learning, interrupted = trained(step, rows, labels, tell)
+    learning, interrupted = train_steps(step, rows, labels, tell)
     with torch.no_grad():
         answers = network(torch.from_numpy(test_rows)).double().numpy()
     return NoisyOutcome(learning, answers, np.array([float(w) for w in network.weights()]), interrupted)

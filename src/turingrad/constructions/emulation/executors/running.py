@@ -10,7 +10,7 @@ from turingrad.constructions.emulation.executors.learning import CompiledTrainer
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError
 from turingrad.machine.learner import LearnerConfiguration
-from turingrad.machine.run import Begun
+from turingrad.machine.run import StartedRun
 
 FIRST_CHUNK = {"compiled": 64, "torch": 1}
 
@@ -35,13 +35,13 @@ class SampleRun:
         return self.step == len(self.rows)
 
     def configuration(self) -> LearnerConfiguration:
-        return self.network.remembering(self.trainer.memory(), self.step, self.output)
+        return self.network.decode_learner(self.trainer.memory(), self.step, self.output)
 
 
-def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[LearnerConfiguration]:
+def begin(network: Network[Any, Any], given: Any, executor: str) -> StartedRun[LearnerConfiguration]:
     """Plain SGD on samples (X, y) or (X, y, seed)."""
     if not isinstance(network, EmulationNetwork):
         raise InputError(f"the executors train exact nets; trace a {type(network).__name__} instead")
     going = SampleRun(network, given, executor)
     figures = {"parameters": network.parameter_count(), "learning_rate": network.gamma}
-    return Begun(going, "SGD steps", FIRST_CHUNK[executor], lambda: going.step, lambda: figures)
+    return StartedRun(going, "SGD steps", FIRST_CHUNK[executor], lambda: going.step, lambda: figures)

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from turingrad.arrays import F64, Mask, Signs
+from turingrad._support.arrays import F64, Mask, Signs
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.compiled import WeightNoise
 from turingrad.constructions.emulation.executors.noisy_runs import train_compiled
@@ -27,8 +27,8 @@ class OnSomeEdges:
         self.source = source
         self.edges = edges
 
-    def perturbed(self, weight: F64) -> F64:
-        return np.where(self.edges, self.source.perturbed(weight), weight)
+    def perturb(self, weight: F64) -> F64:
+        return np.where(self.edges, self.source.perturb(weight), weight)
 
 
 def largest_level(survives: Callable[[float], bool]) -> float:

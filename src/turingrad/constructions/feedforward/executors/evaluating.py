@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import torch
 
-from turingrad.arrays import Bits
+from turingrad._support.arrays import Bits
 from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.constructions.feedforward.executors.slots import SlotPlan, slot_plan
 
@@ -19,7 +19,7 @@ TORCH_BLOCK_BYTES = 1 << 27  # vectors go through torch in blocks whose widest l
 def evaluate(network: FeedforwardNetwork, vectors: Bits, executor: str, device: str) -> Bits:
     """The circuit's outputs, computed by its network."""
     if executor == "slots":
-        return planned(network).evaluate(vectors)
+        return plan_slots(network).evaluate(vectors)
     return through_torch(network, vectors, dense=executor == "dense", device=device)
 
 
@@ -29,7 +29,7 @@ def choose(network: FeedforwardNetwork, vectors: Bits, _steps: int | None) -> st
 
 
 @lru_cache(maxsize=16)
-def planned(network: FeedforwardNetwork) -> SlotPlan:
+def plan_slots(network: FeedforwardNetwork) -> SlotPlan:
     """The plan of a network that is not changed any more."""
     return slot_plan(network)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import F32, I64, U8
-from turingrad.jit import njit
+from turingrad._support.arrays import F32, I64, U8
+from turingrad._support.jit import njit
 
 # Columns of the table of a gate's weights.
 LEFT, RIGHT, BIAS, SECOND, SECOND_BIAS, LOW_IN, LOW_BIAS, HIGH_IN, HIGH_BIAS, LOW_OUT, HIGH_OUT, OUT_BIAS = range(12)

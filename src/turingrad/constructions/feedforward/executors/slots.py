@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import F32, F64, I64, U8, Mask
+from turingrad._support.arrays import F32, F64, I64, U8, Mask
 from turingrad.constructions.feedforward import FeedforwardNetwork, LayerGroup, Sparse
 from turingrad.constructions.feedforward.executors import kernel as table
 from turingrad.constructions.feedforward.executors.kernel import run_slots

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
 from turingrad.constructions.rcnn import RCNN, interpolate, weight_set, weight_sets
 from turingrad.constructions.rcnn.claims.training import learner
@@ -17,7 +17,7 @@ from turingrad.errors import InputError
 from turingrad.theory.learnability import rcnn as theory
 
 HERE = "turingrad.constructions.rcnn.claims.lemmas"
-ROOM = "turingrad.constructions.rcnn"
+PACKAGE = "turingrad.constructions.rcnn"
 THEORY = "turingrad.theory.learnability.rcnn"
 goel = partial(Claim, paper="goel")
 
@@ -134,7 +134,7 @@ CLAIMS = (
         "units of Algorithm 1, and V_s more than 16 s values.",
         check=width_of_lemma_5,
         mutations=(mutation("16 s values", f"{THEORY}.paper_values", lambda s: 16 * s),),
-        code=(f"{THEORY}.log10_lemma5_width", f"{ROOM}.interpolate"),
+        code=(f"{THEORY}.log10_lemma5_width", f"{PACKAGE}.interpolate"),
         assumptions="B.4 names no smaller set of patches than all of them",
         status="corrected",
         erratum="B.4 takes |X_i| as 16 s in Corollary 3, and the width 100 s does not follow from Lemma 5 on all "
@@ -147,8 +147,8 @@ CLAIMS = (
         statement="A 3-layer ReLU network takes given values and given Jacobians on finitely many points, with "
         "d_1 = 10 d_in |X| and d_2 = 6 d_in d_out |X|.",
         check=values_and_jacobians,
-        mutations=(mutation("bumps as wide as 1", f"{ROOM}.interpolation.spacing", lambda _: 1.0),),
-        code=(f"{ROOM}.interpolate",),
+        mutations=(mutation("bumps as wide as 1", f"{PACKAGE}.interpolation.spacing", lambda _: 1.0),),
+        code=(f"{PACKAGE}.interpolate",),
         assumptions="Delta at most 1/10 of the least distance of two different coordinates (x = x' is not excluded in "
         "print); on all 3 x 3 patches of V_s it does not give the width 100 s of Algorithm 1",
     ),
@@ -166,7 +166,7 @@ CLAIMS = (
                 lambda sets: sets | {"W2'": sets["W2'"] | {100.5 + k for k in range(30)}},
             ),
         ),
-        code=(f"{ROOM}.weight_sets",),
+        code=(f"{PACKAGE}.weight_sets",),
     ),
     goel(
         number="Corollary 3",
@@ -175,7 +175,7 @@ CLAIMS = (
         statement="For X_i = Y_i and G = {0, 1} all weights lie in one set of at most 24 |X_i| + 5 values.",
         check=union_of_weights,
         mutations=(mutation("4 |X_i| + 5", f"{HERE}.bound_of_corollary_3", lambda values: 4 * values + 5),),
-        code=(f"{ROOM}.weight_sets", f"{HERE}.weight_union"),
+        code=(f"{PACKAGE}.weight_sets", f"{HERE}.weight_union"),
     ),
     goel(
         number="Lemma 2, U_s",
@@ -191,7 +191,7 @@ CLAIMS = (
                 lambda s: _weight_set(s) | {0.123 + k for k in range(int(s**1.5))},
             ),
         ),
-        code=(f"{ROOM}.weight_set",),
+        code=(f"{PACKAGE}.weight_set",),
         assumptions="s counts lowered states; a smaller machine is compiled at size s (the sets are not nested)",
     ),
 )

@@ -20,7 +20,7 @@ from turingrad.constructions.rcnn.local import IN_PATCH, RIGHT, UP, patches_of
 from turingrad.machine.grid.learner import predict, predictions
 
 HERE = "turingrad.constructions.rcnn.claims.local"
-ROOM = "turingrad.constructions.rcnn"
+PACKAGE = "turingrad.constructions.rcnn"
 goel = partial(Claim, paper="goel")
 
 
@@ -180,7 +180,7 @@ CLAIMS = (
         "(d_rc x d_rc), V5 (1 x d_rc), U1 and U2; biases through a constant input.",
         check=from_the_matrices_alone,
         mutations=(mutation("U1 and U2 as printed", f"{HERE}.head_of", printed_head_of),),
-        code=(f"{ROOM}.RCNN", f"{ROOM}.layouts.PaperLocal"),
+        code=(f"{PACKAGE}.RCNN", f"{PACKAGE}.layouts.PaperLocal"),
         status="corrected",
         erratum="the shapes of U1 and U2 are exchanged, and the sum is over the columns 1 to d_in",
     ),
@@ -192,14 +192,14 @@ CLAIMS = (
         mutations=(
             mutation(
                 "no border",
-                "turingrad.machine.grid.border.inside_and_marked",
+                "turingrad.machine.grid.border.plain_and_marked_rules",
                 lambda rule, _: [
                     rule,
                     *([] if rule.write is None else [replace(rule, read=rule.read + "|", write=rule.write + "|")]),
                 ],
             ),
         ),
-        code=("turingrad.machine.grid.border.bordered",),
+        code=("turingrad.machine.grid.border.add_border",),
         assumptions="learners see a border after their own work columns; the paper's sees neither it nor walls",
     ),
     goel(
@@ -209,7 +209,7 @@ CLAIMS = (
         "head does not depend on m, d and l.",
         check=size_without_data,
         mutations=(mutation("W counted", f"{HERE}.shared_parameters", lambda network: network.parameter_count()),),
-        code=(f"{ROOM}.local.LocalNetwork",),
+        code=(f"{PACKAGE}.local.LocalNetwork",),
     ),
     goel(
         number="B.2, f_Conv2D",
@@ -217,7 +217,7 @@ CLAIMS = (
         statement="The local network takes the values of f_msg and f_TM and their Jacobian on every patch that occurs.",
         check=local_function,
         mutations=(mutation("the left move as printed", f"{HERE}.Specification", with_printed_left_move()),),
-        code=(f"{ROOM}.protocol.learner_weights", f"{ROOM}.claims.specification.Specification"),
+        code=(f"{PACKAGE}.protocol.learner_weights", f"{PACKAGE}.claims.specification.Specification"),
         status="corrected",
         erratum="a left move takes its state from gamma(x_{-1,0}) in print, not gamma(x_{0,1}); the start is in "
         "the bottom-right cell",
@@ -228,7 +228,7 @@ CLAIMS = (
         statement="f_head is 0 at -1/9 (with a slope) and at 1/9, and ±1 on the answers.",
         check=read_out,
         mutations=(mutation("open intervals, as printed", f"{HERE}.head_value", printed_head_value),),
-        code=(f"{ROOM}.layouts.Readout",),
+        code=(f"{PACKAGE}.layouts.Readout",),
         status="corrected",
         erratum="the printed intervals are open at 0 and 1/9, so that f_head(1/9) would be 1",
     ),

@@ -17,7 +17,7 @@ from turingrad.machine.grid.run import run
 from turingrad.machine.lower.grid import FLIPPED, finish, with_xor_input
 
 HERE = "turingrad.constructions.rcnn.claims.machines"
-ROOM = "turingrad.constructions.rcnn"
+PACKAGE = "turingrad.constructions.rcnn"
 goel = partial(Claim, paper="goel")
 
 
@@ -45,7 +45,7 @@ def halting_position() -> Figures:
         for x in X:
             grid = learner_grid(machine, X, y, x)
             answer = machine.answer(run(machine, grid).configuration.state)
-            last = run(finishing(machine), grid).configuration
+            last = run(finish_machine(machine), grid).configuration
             require(finished_answer(last) == answer, f"{name}: the top-left cell does not hold {answer}")
             rest = [symbol for row in last.grid for symbol in row][1:]
             require(set(rest) == {"0"}, f"{name}: the rest of the grid is not blank")
@@ -58,7 +58,7 @@ def finished_answer(configuration: GridConfiguration) -> int:
     return {"+": 1, "-": -1}.get(configuration.grid[0][0], 0)
 
 
-def finishing(machine: GridMachine) -> GridMachine:
+def finish_machine(machine: GridMachine) -> GridMachine:
     return finish(machine)
 
 
@@ -98,7 +98,7 @@ def xor_row(row: tuple[str, ...], point: tuple[str, ...], d: int) -> Iterator[st
         yield FLIPPED[symbol] if b < d and row[d] != point[b] else symbol
 
 
-def flipped(grid: Grid) -> Grid:
+def flip_grid(grid: Grid) -> Grid:
     return tuple(tuple(FLIPPED.get(symbol, symbol) for symbol in row) for row in grid)
 
 
@@ -118,7 +118,7 @@ CLAIMS = (
                 },
             ),
         ),
-        code=(f"{ROOM}.lattice.Lattice",),
+        code=(f"{PACKAGE}.lattice.Lattice",),
         status="corrected",
         erratum="V_s is printed with the digits from i = 1 on, which leaves out the padding digit of work cells",
     ),
@@ -128,7 +128,7 @@ CLAIMS = (
         statement="A machine can be made to end with its answer in the top-left cell and the rest of the input blank, "
         "with a constant number of further states.",
         check=halting_position,
-        mutations=(mutation("the machine as it is", f"{HERE}.finishing", lambda machine: machine),),
+        mutations=(mutation("the machine as it is", f"{HERE}.finish_machine", lambda machine: machine),),
         code=("turingrad.machine.lower.grid.finish",),
         assumptions="walls that the head can see; eight states here, two in the paper's sketch",
     ),
@@ -137,7 +137,7 @@ CLAIMS = (
         where="B.1.2",
         statement="The grid y (x o x_i, 1) can be turned into the plain one and back by a constant number of states.",
         check=xor_form,
-        mutations=(mutation("signs flipped", f"{HERE}.xor_input", flipped),),
+        mutations=(mutation("signs flipped", f"{HERE}.xor_input", flip_grid),),
         code=("turingrad.machine.lower.grid.with_xor_input",),
         assumptions="row i is y_i (x o x_i, 1); printed is a label y_i y_i = 1 in the last column",
     ),

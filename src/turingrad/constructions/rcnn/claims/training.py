@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from turingrad import tasks
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.rcnn import RCNN, SGDStep, algorithm_1, memorise
 from turingrad.constructions.rcnn.algorithm import with_dummy
@@ -20,7 +20,7 @@ from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
 
 HERE = "turingrad.constructions.rcnn.claims.training"
-ROOM = "turingrad.constructions.rcnn"
+PACKAGE = "turingrad.constructions.rcnn"
 
 
 def learner(name: str) -> GridMachine:
@@ -42,7 +42,7 @@ def at_twice_the_rate(network: RCNN, X: Signs, y: Signs) -> Iterator[SGDStep]:
     return algorithm_1(network, X, y)
 
 
-def rows_held(step: int) -> int:
+def count_rows_held(step: int) -> int:
     """How many rows hold a sample after SGD step number `step`: rows a <= step."""
     return step
 
@@ -55,14 +55,14 @@ def rows_are_memorised() -> Figures:
         network = RCNN(learner(name), m, d)
         rows = np.vstack([np.column_stack([X, np.ones_like(y)]) * y[:, None], np.ones(d + 1)]) * network.cells.T
         for step in steps_of(network, X, y):
-            held = rows_held(step.step)
+            held = count_rows_held(step.step)
             require(step.output == 0.0, f"{name}: output {step.output} before step {step.step}, not 0")
             touched = step.gradient.any(dim=1).nonzero().flatten().tolist()
             require(touched == [step.step - 1], f"{name}: step {step.step} has gradients in the rows {touched}")
             wanted = torch.from_numpy(rows[:held]).to(network.W.dtype)
             require(torch.equal(network.W[:held], wanted), f"{name}: W after step {step.step} is not the samples")
             require(not network.W[held:].any(), f"{name}: a later row moved in step {step.step}")
-            samples, labels = network.memorised()
+            samples, labels = network.decode_samples()
             same = np.array_equal(samples, np.vstack([X, np.ones(d)])[:held]) and np.array_equal(labels, [*y, 1][:held])
             require(same, f"{name}: step {step.step} is decoded as {samples.tolist()}, {labels.tolist()}")
             steps += 1
@@ -125,7 +125,7 @@ def predictions_are_the_machines() -> Figures:
         machine = learner(name)
         X, y, X_test, _ = tasks.draw(tasks.get("parity"), 3, d, m, 6)
         network = RCNN(machine, m, d)
-        trained(network, X, y)
+        train_network(network, X, y)
         with torch.no_grad():
             found = network(torch.from_numpy(X_test)).numpy()
         wanted = predictions(machine, X, y, X_test).answers
@@ -134,11 +134,11 @@ def predictions_are_the_machines() -> Figures:
     return {"predictions": points}
 
 
-def trained(network: RCNN, X: Signs, y: Signs) -> None:
+def train_network(network: RCNN, X: Signs, y: Signs) -> None:
     memorise(network, X, y)
 
 
-def trained_on_flipped_labels(network: RCNN, X: Signs, y: Signs) -> None:
+def train_on_flipped_labels(network: RCNN, X: Signs, y: Signs) -> None:
     memorise(network, X, -y)
 
 
@@ -193,7 +193,7 @@ CLAIMS = (
         "the network then predicts.",
         check=ordinary_sgd,
         mutations=(mutation("no dummy sample", f"{HERE}.samples_of", lambda X, y: (X, y)),),
-        code=(f"{ROOM}.algorithm_1",),
+        code=(f"{PACKAGE}.algorithm_1",),
     ),
     goel(
         number="Lemma 1",
@@ -202,10 +202,10 @@ CLAIMS = (
         statement="W^(i), before step i, holds the samples a < i as rows (1/3) y_a (x_a, 1).",
         check=rows_are_memorised,
         mutations=(
-            mutation("rows a <= i, as printed", f"{HERE}.rows_held", lambda step: step + 1),
+            mutation("rows a <= i, as printed", f"{HERE}.count_rows_held", lambda step: step + 1),
             TWICE,
         ),
-        code=(f"{ROOM}.algorithm_1",),
+        code=(f"{PACKAGE}.algorithm_1",),
         status="corrected",
         erratum="printed with a <= i, one row too many (Lemma 2 has it right); the theorem's L is left blank there",
     ),
@@ -216,7 +216,7 @@ CLAIMS = (
         statement="For i = 1, ..., m + 1 the rows of W^(i) are (1/3) y_a (x_a, 1) for a < i, and 0 otherwise.",
         check=rows_are_memorised,
         mutations=(TWICE,),
-        code=(f"{ROOM}.algorithm_1", f"{ROOM}.RCNN.memorised"),
+        code=(f"{PACKAGE}.algorithm_1", f"{PACKAGE}.RCNN.decode_samples"),
     ),
     goel(
         number="Lemma 2, computation",
@@ -224,8 +224,8 @@ CLAIMS = (
         where="B",
         statement="After training, the network's answer at a test point is the learner's own.",
         check=predictions_are_the_machines,
-        mutations=(mutation("labels are flipped in training", f"{HERE}.trained", trained_on_flipped_labels),),
-        code=(f"{ROOM}.RCNN",),
+        mutations=(mutation("labels are flipped in training", f"{HERE}.train_network", train_on_flipped_labels),),
+        code=(f"{PACKAGE}.RCNN",),
     ),
     goel(
         number="Lemma 3",
@@ -235,7 +235,7 @@ CLAIMS = (
         "itself is 1 in row tau and 0 elsewhere.",
         check=gradients_reach_one_row,
         mutations=(mutation("the row after tau", f"{HERE}.row_of", lambda tau: tau),),
-        code=(f"{ROOM}.protocol.memory_units",),
+        code=(f"{PACKAGE}.protocol.memory_units",),
         assumptions="at least m + 1 layers. The proof writes 3^-2 where -3^-2 is meant.",
     ),
     goel(
@@ -245,8 +245,8 @@ CLAIMS = (
         statement="After SGD step tau the rows a <= tau of W hold (1/3) y_a (x_a, 1) and the others are 0; the output "
         "before every step is 0 and the gradient is in row tau alone.",
         check=rows_are_memorised,
-        mutations=(mutation("rows a < tau, as printed", f"{HERE}.rows_held", lambda step: step - 1), TWICE),
-        code=(f"{ROOM}.algorithm_1",),
+        mutations=(mutation("rows a < tau, as printed", f"{HERE}.count_rows_held", lambda step: step - 1), TWICE),
+        code=(f"{PACKAGE}.algorithm_1",),
         status="corrected",
         erratum="printed with a < tau, and the proof starts from W^(1) = 1 where Algorithm 1 has 0",
     ),
@@ -258,7 +258,7 @@ CLAIMS = (
         "mixes the samples in one row.",
         check=two_at_a_time,
         mutations=(mutation("batches of one", f"{HERE}.batch_loss", lambda losses: losses[0]),),
-        code=(f"{ROOM}.algorithm_1",),
+        code=(f"{PACKAGE}.algorithm_1",),
         status="open",
     ),
     goel(
@@ -267,8 +267,8 @@ CLAIMS = (
         where="section 2.1",
         statement="A trained network becomes a Boolean circuit over x, of a size polynomial in t, m and d.",
         check=as_a_circuit,
-        mutations=(mutation("one step less", f"{ROOM}.circuit.time_bound", lambda *_: 3),),
-        code=(f"{ROOM}.classifier_circuit", "turingrad.machine.lower.learner_circuit"),
+        mutations=(mutation("one step less", f"{PACKAGE}.circuit.time_bound", lambda *_: 3),),
+        code=(f"{PACKAGE}.classifier_circuit", "turingrad.machine.lower.learner_circuit"),
         assumptions="a time bound; where it is not enough the classifier says 1, as the paper lets it",
     ),
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import I32, I64
+from turingrad._support.arrays import I32, I64
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates
 from turingrad.constructions.rcnn.executors.head_kernel import MAX_WIDTH, PackedRules, advance_grids
-from turingrad.constructions.rcnn.executors.head_rules import packed
+from turingrad.constructions.rcnn.executors.head_rules import pack_rules
 from turingrad.constructions.rcnn.executors.kernel import (
     FAULT,
     LAYERS,
@@ -50,7 +50,7 @@ class CellGrids:
         entries, offsets = (NO_ENTRIES, NO_OFFSETS) if table is None else (table.entries, table.offsets)
         self.local = Local(made.units, entries, offsets)
         rules = None if table is None or self.width >= MAX_WIDTH else table.rules
-        self.rules = NO_RULES if rules is None else packed(rules, self.width)
+        self.rules = NO_RULES if rules is None else pack_rules(rules, self.width)
 
     def advance(self, layers: int, most: int, *, edges: bool = False) -> bool:
         """Up to `layers` layers in all, up to `most` a grid; whether some are left to do."""

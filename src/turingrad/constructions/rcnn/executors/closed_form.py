@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.rcnn import RCNN, SGDStep
-from turingrad.constructions.rcnn.algorithm import activation_bytes, by_autograd, layers_are_recomputed, prepared
+from turingrad.constructions.rcnn.algorithm import activation_bytes, by_autograd, layers_are_recomputed, training_steps
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates
 from turingrad.constructions.rcnn.executors.kernel import SETTLED, pull_back
@@ -58,7 +58,7 @@ def closed_form(
     network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, made: Coordinates, table: PatchTable | None = None
 ) -> Iterator[SGDStep]:
     """The m + 1 steps of Algorithm 1, with the forward pass through the weights or through the table."""
-    samples = prepared(network, X, y)
+    samples = training_steps(network, X, y)
     heights, slopes = read_out_slopes(network, made)
     main = network.features + 1
     redo, recompute = steps_to_redo(network), layers_are_recomputed(network)

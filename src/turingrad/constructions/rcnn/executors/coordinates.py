@@ -14,10 +14,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.arrays import F64, I32, I64, Array
+from turingrad._support.arrays import F64, I32, I64, Array
+from turingrad.constructions.rcnn.certificate import feature_table
 from turingrad.constructions.rcnn.executors.kernel import Units
 from turingrad.constructions.rcnn.local import LocalWeights
-from turingrad.constructions.rcnn.sums import feature_table
 from turingrad.errors import LimitError
 
 MAX_RANGE = 1 << 18  # of cell values, in gaps, up to which their numbers are looked up
@@ -56,7 +56,7 @@ class Coordinates:
             at[(values - low) // gap] = np.arange(len(values))
         return Units(self.parts, self.bias, self.out, self.offset, self.values, self.order, at, float(low), 1 / gap)
 
-    def found(self, cells: Array) -> I32:
+    def number_values(self, cells: Array) -> I32:
         """The numbers of cell values, -1 for what is none."""
         ordered = self.values[self.order].astype(np.float64)
         place = np.minimum(np.searchsorted(ordered, cells), len(ordered) - 1)
@@ -64,7 +64,7 @@ class Coordinates:
 
     def numbers(self, cells: I64) -> I32:
         """The numbers of cell values, refused where one is none."""
-        numbers = self.found(cells)
+        numbers = self.number_values(cells)
         if np.any(numbers < 0):
             raise LimitError("a cell holds a value that is not one of the network's cell values")
         return numbers

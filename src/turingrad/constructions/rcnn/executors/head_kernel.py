@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turingrad.arrays import I32, I64
+from turingrad._support.arrays import I32, I64
+from turingrad._support.jit import njit
 from turingrad.constructions.rcnn.executors.kernel import (
     DIRTY,
     EDGE,
@@ -19,7 +20,6 @@ from turingrad.constructions.rcnn.executors.kernel import (
     advance_by_table,
     advance_by_weights,
 )
-from turingrad.jit import njit
 
 LOST = 5  # beside the reasons of `kernel`: a layer that these rules do not have comes next
 # A packed head, from its lowest bits: 1 where the kernel stops (and which way); what it leaves behind; its row of the

@@ -23,7 +23,7 @@ from itertools import product
 
 import numpy as np
 
-from turingrad.arrays import I32, I64
+from turingrad._support.arrays import I32, I64
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates
 from turingrad.constructions.rcnn.executors.head_kernel import (
     BASE_MASK,
@@ -52,7 +52,7 @@ class HeadRules:
 
 
 @lru_cache(maxsize=8)
-def packed(rules: HeadRules, width: int) -> PackedRules:
+def pack_rules(rules: HeadRules, width: int) -> PackedRules:
     """For the kernel, on a grid of so many columns, frame included."""
     steps = np.array([0, -width, width, -1, 1], np.int64)
     count, columns = rules.becomes.shape
@@ -97,7 +97,7 @@ class Reader:
         ]
         return np.array([sum(chosen) for chosen in product(*choices)], np.int64)
 
-    def found(self, *parts: I64) -> I32:
+    def number_values(self, *parts: I64) -> I32:
         """The next values of patches, one axis a part; the last axis is of what does not matter, and must not."""
         index = np.zeros((), np.int64)
         for part in parts:
@@ -112,12 +112,14 @@ class Reader:
 
     def rules(self) -> HeadRules:
         plain, count = self.plain, self.padding - self.heads
-        self.require(self.found(self.centres[:plain], self.around()) == np.arange(plain))
+        self.require(self.number_values(self.centres[:plain], self.around()) == np.arange(plain))
         goes, leaves = np.full(count, CENTRE, np.int64), np.zeros(count, np.int32)
         becomes = np.full((count, plain + 1), -1, np.int32)
         for side in NEIGHBOURS:  # of the plain cell, where the head is
             arriving, which = np.unique(self.offsets[side, self.heads : self.padding], return_inverse=True)
-            following = self.found(self.centres[:plain], arriving, self.around(side))[:, which]  # (plain, heads)
+            following = self.number_values(self.centres[:plain], arriving, self.around(side))[
+                :, which
+            ]  # (plain, heads)
             comes = np.any(following != np.arange(plain)[:, None], axis=0)
             self.require(np.all(following[:, comes] >= self.heads) and np.all(goes[comes] == CENTRE))
             goes[comes] = OPPOSITE[side]
@@ -126,12 +128,12 @@ class Reader:
             those = np.flatnonzero(goes == side)
             here = self.centres[self.heads + those]
             if side == CENTRE:
-                stays = self.found(here, self.around())
+                stays = self.number_values(here, self.around())
                 self.require(stays >= self.heads)
                 becomes[those] = stays[:, None] - self.heads
                 continue
-            leaves[those] = self.found(here, np.add.outer(self.symbols[side], self.around(side)).reshape(-1))
-            at_wall = self.found(here, self.frame[side] + self.around(side))
+            leaves[those] = self.number_values(here, np.add.outer(self.symbols[side], self.around(side)).reshape(-1))
+            at_wall = self.number_values(here, self.frame[side] + self.around(side))
             becomes[those, plain] = np.where(at_wall >= self.heads, at_wall - self.heads, -1)
         self.require(leaves < plain)
         return HeadRules(goes, leaves, becomes, self.heads)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, Floats
-from turingrad.jit import njit
+from turingrad._support.arrays import I32, I64, Floats
+from turingrad._support.jit import njit
 
 # What `registers` holds, and why the kernel returned.
 DIRTY, LAYERS, STAMP, FAULT, HEAD, REGISTERS = 0, 1, 2, 3, 4, 5

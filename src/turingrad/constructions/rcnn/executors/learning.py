@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from turingrad.constructions.construction import Learned, Lesson
+from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn import RCNN, SGDStep, algorithm_1, compile_network
 from turingrad.constructions.rcnn.algorithm import layers_are_recomputed
 from turingrad.constructions.rcnn.executors.closed_form import closed_form
-from turingrad.constructions.rcnn.executors.predicting import Predictor, collected, made_for, table_for
+from turingrad.constructions.rcnn.executors.predicting import Predictor, collect_answers, coordinates_for, table_for
 from turingrad.constructions.rcnn.learner_network import MAX_LAYERS
 from turingrad.constructions.rcnn.options import TRAININGS, LearnOptions, accepts_learner, shape_of
 from turingrad.constructions.torch_state import torch_threads
@@ -45,14 +45,14 @@ def sgd_steps(
     checkpoint: bool | None = None,
 ) -> Iterator[SGDStep]:
     """Algorithm 1 by autograd, or by the Jacobians of an event-driven pass (`event`, `table`): the same numbers."""
-    chosen = training_for(network, training, early_exit, checkpoint)
+    chosen = choose_training(network, training, early_exit, checkpoint)
     if chosen == "autograd":
         return algorithm_1(network, X, y, early_exit=early_exit, checkpoint=checkpoint)
-    made = made_for(network)
+    made = coordinates_for(network)
     return closed_form(network, X, y, made, table_for(network, made) if chosen == "table" else None)
 
 
-def training_for(network: RCNN, training: str, early_exit: bool, checkpoint: bool | None) -> str:
+def choose_training(network: RCNN, training: str, early_exit: bool, checkpoint: bool | None) -> str:
     """`auto` is autograd, but for networks so large that it would compute every layer twice: those train by `event`."""
     if training not in TRAININGS:
         raise InputError(f"no training {training!r}; there are {', '.join(TRAININGS)}")
@@ -62,14 +62,14 @@ def training_for(network: RCNN, training: str, early_exit: bool, checkpoint: boo
     return "event" if layers_are_recomputed(network) and not own else "autograd"
 
 
-def trained(
+def train_network(
     network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, progress: Progress | None = None, **options: Any
 ) -> dict[str, Any]:
     """Trains the network; what was computed and how: steps, layers, the memory flags, seconds."""
     cells = (network.samples + 1) * (network.features + 1 + network.work)
     small = cells * len(network.weights.knees) < SMALL_LAYER
     started, layers, redone = time.perf_counter(), [], 0
-    options["training"] = training_for(
+    options["training"] = choose_training(
         network, options.get("training", "auto"), options.get("early_exit", True), options.get("checkpoint")
     )
     last: SGDStep | None = None
@@ -90,37 +90,39 @@ def trained(
     }
 
 
-def learn(lesson: Lesson) -> Learned:
+def learn(request: TrainingRequest) -> TrainingResult:
     """A network for this data set, trained by SGD, then its predictions.
 
     `max_steps` limits the machine's steps. Without a dtype the first of float32 and float64 in which the network is
     exact is taken.
     """
-    network, options = network_for(lesson)
-    chosen = lesson.executor or ("dense" if network.units == "paper" else EXECUTORS[0])
+    network, options = network_for(request)
+    chosen = request.executor or ("dense" if network.units == "paper" else EXECUTORS[0])
     details, steps = sizes(network), network.samples + 1
     try:
         if bool(network.W.any()):  # trained before: Algorithm 1 writes W once
-            details |= known(network, lesson)
+            details |= answers_of_full(network, request)
             steps = 0
         else:
-            details |= trained(
+            details |= train_network(
                 network,
-                lesson.X,
-                lesson.y,
-                progress=lesson.progress,
+                request.X,
+                request.y,
+                progress=request.progress,
                 training=options.training,
                 early_exit=options.early_exit,
                 checkpoint=options.checkpoint,
             )
     except KeyboardInterrupt:  # W is not full: no answers
-        steps = len(network.memorised()[1])
-        return Learned(chosen, np.zeros(len(lesson.X_test), np.int8), steps, details, interrupted=True)
-    limit = network.L if network.L is not None else MAX_LAYERS if lesson.max_steps is None else lesson.max_steps + 2
-    predictor = Predictor(network, chosen, max_layers=limit, threads=lesson.threads)
-    begun = time.perf_counter()
-    answers, layers, interrupted = collected(predictor.predictions(lesson.X_test), len(lesson.X_test), lesson.progress)
-    seconds = time.perf_counter() - begun
+        steps = len(network.decode_samples()[1])
+        return TrainingResult(chosen, np.zeros(len(request.X_test), np.int8), steps, details, interrupted=True)
+    limit = network.L if network.L is not None else MAX_LAYERS if request.max_steps is None else request.max_steps + 2
+    predictor = Predictor(network, chosen, max_layers=limit, threads=request.threads)
+    started = time.perf_counter()
+    answers, layers, interrupted = collect_answers(
+        predictor.predictions(request.X_test), len(request.X_test), request.progress
+    )
+    seconds = time.perf_counter() - started
     details |= {
         "prediction_seconds": seconds,
         "layers": int(layers.sum()),
@@ -128,22 +130,22 @@ def learn(lesson: Lesson) -> Learned:
         "deepest": int(layers.max(initial=0)),
         "without_answer": int((answers == 0).sum()),
     }
-    return Learned(chosen, answers, steps, details, interrupted, predictor.answers, network)
+    return TrainingResult(chosen, answers, steps, details, interrupted, predictor.answers, network)
 
 
-def known(network: RCNN, lesson: Lesson) -> dict[str, Any]:
+def answers_of_full(network: RCNN, request: TrainingRequest) -> dict[str, Any]:
     """Of a network whose W is full: what its machine answers, with the samples in W."""
     X, y = network.holds()
-    limit = DEFAULT_MAX_STEPS if lesson.max_steps is None else lesson.max_steps
-    expected = predictions(network.machine, X, y, lesson.X_test, max_steps=limit, work=network.work)
+    limit = DEFAULT_MAX_STEPS if request.max_steps is None else request.max_steps
+    expected = predictions(network.machine, X, y, request.X_test, max_steps=limit, work=network.work)
     return {"trained_before": len(y), "reference_predictions": expected.answers}
 
 
-def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
-    """The network of a lesson, W at 0: a copy of the one that was given, or one compiled for the data set."""
-    samples, features = lesson.X.shape
-    options: LearnOptions = lesson.options
-    given = lesson.learner
+def network_for(request: TrainingRequest) -> tuple[RCNN, LearnOptions]:
+    """The network of a training request, W at 0: a copy of the one that was given, or one compiled for the data set."""
+    samples, features = request.X.shape
+    options: LearnOptions = request.options
+    given = request.learner
     if isinstance(given, Network):
         if not isinstance(given, RCNN):
             raise InputError("this network was compiled without samples and features, so it does not learn")
@@ -156,9 +158,9 @@ def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
         return copy.deepcopy(given), options
     shape = shape_of(options)
     if isinstance(given, TapeMachine):  # B.1.2: through the paper's reductions, with the room that the data ask for
-        lowered = learner_for(given, lesson.X, lesson.y, lesson.X_test)
+        lowered = learner_for(given, request.X, request.y, request.X_test)
         if options.work is None:
-            shape["work"] = lowered.columns(lesson.X, lesson.y, lesson.X_test)
+            shape["work"] = lowered.columns(request.X, request.y, request.X_test)
         given = lowered.machine
     if isinstance(given, Learner):
         if given.features != features:
@@ -166,8 +168,8 @@ def network_for(lesson: Lesson) -> tuple[RCNN, LearnOptions]:
         given = grid_learner(given)
     accepts_learner(given)
     build: Callable[..., Any] = partial(compile_network, given, samples=samples, features=features, **shape)
-    if lesson.dtype is not None:
-        return build(dtype=precision(lesson.dtype).torch), options
+    if request.dtype is not None:
+        return build(dtype=precision(request.dtype).torch), options
     return (build(dtype=torch.float64) if options.units == "paper" else first_exact(build)), options
 
 

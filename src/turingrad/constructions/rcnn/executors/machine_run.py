@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.arrays import I64
+from turingrad._support.arrays import I64
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn.convolution import RecurrentConvolution
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrid
@@ -18,7 +18,7 @@ from turingrad.constructions.rcnn.executors.patches import machine_domain, patch
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.constructions.traced import Traced
 from turingrad.errors import InputError
-from turingrad.machine.run import Begun
+from turingrad.machine.run import StartedRun
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.run import halts_within
 
@@ -55,7 +55,7 @@ class ConvolutionRun(ABC):
             done, edge = self.layers(steps - taken)
             taken += done
             if edge:
-                cells, self.origin = self.network.widened(self.cells(), self.origin)
+                cells, self.origin = self.network.widen(self.cells(), self.origin)
                 self.put(cells)
         if self.settled and not self.halted():
             taken = steps  # an idle loop: the machine steps for ever and changes nothing
@@ -130,7 +130,7 @@ def stepper(
     return EventRun(network, given, head, looked_up=executor == "table")
 
 
-def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[Any]:
+def begin(network: Network[Any, Any], given: Any, executor: str) -> StartedRun[Any]:
     """A machine on the recurrent convolution, one layer a step; of a trained network `given` is a test point."""
     if isinstance(network, RCNN):
         return begin_point(network, given, executor)
@@ -139,7 +139,7 @@ def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[Any]:
     if executor != "event" and not network.options.dense:
         raise InputError(f"the executor {executor!r} needs the matrices that dense=False leaves out")
     going = stepper(network, given, executor=executor)
-    return Begun(
+    return StartedRun(
         going,
         "layers",
         network_steps=lambda: going.step,
@@ -152,14 +152,14 @@ def begin(network: Network[Any, Any], given: Any, executor: str) -> Begun[Any]:
     )
 
 
-def begin_point(network: RCNN, given: Any, executor: str) -> Begun[Any]:
+def begin_point(network: RCNN, given: Any, executor: str) -> StartedRun[Any]:
     """The machine's run for one test point, over the samples that W holds."""
     if executor != "dense":
         raise InputError(f"a test point is traced through every layer: by 'dense', not by {executor!r}")
     samples = len(network.holds()[1])
     going = Traced(network, given)
     details = {"samples": samples, "features": network.features, "width": network.width}
-    return Begun(going, "layers", network_steps=lambda: going.step + 2, details=lambda: details)
+    return StartedRun(going, "layers", network_steps=lambda: going.step + 2, details=lambda: details)
 
 
 def sizes_for(machine: Any, given: Any, _steps: int | None, executor: str | None) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from turingrad.arrays import I32, I64, Mask
+from turingrad._support.arrays import I32, I64, Mask
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates
 from turingrad.constructions.rcnn.executors.head_rules import HeadRules, head_rules
 from turingrad.constructions.rcnn.executors.kernel import EXCLUSIVE
@@ -56,7 +56,7 @@ def learner_domain(made: Coordinates, cells: Lattice, work: int) -> Domain:
     full[[empty, memory]] = False
     (beside,) = made.numbers_of(cells.beside_the_labels(work))
 
-    def excluded(patches: I64) -> Mask:
+    def exclude(patches: I64) -> Mask:
         centre, up, down, left, right = patches.T
         main = np.isin(centre, (empty, plus, minus))
         between = main & (up == memory) & (down == memory)
@@ -66,7 +66,7 @@ def learner_domain(made: Coordinates, cells: Lattice, work: int) -> Domain:
         impossible: Mask = between | below | late
         return impossible
 
-    return Domain((full, ~computing), excluded)
+    return Domain((full, ~computing), exclude)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,4 +173,4 @@ def evaluate(made: Coordinates, local: Local, dtype: torch.dtype, patches: I64) 
     given = torch.full((len(patches), 9), float(made.values[made.padding]), dtype=dtype)
     given[:, IN_PATCH] = torch.from_numpy(made.values[patches].astype(np.float64)).to(dtype)
     with torch.no_grad():
-        return made.found(local(given).double().numpy())
+        return made.number_values(local(given).double().numpy())

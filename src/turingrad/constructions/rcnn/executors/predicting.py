@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from turingrad.arrays import I64, Signs
+from turingrad._support.arrays import I64, Signs
 from turingrad.constructions.rcnn import RCNN
 from turingrad.constructions.rcnn.executors.cell_grid import CellGrids
 from turingrad.constructions.rcnn.executors.coordinates import Coordinates, coordinates
@@ -32,7 +32,7 @@ class Prediction:
     layers: int
 
 
-def made_for(network: RCNN) -> Coordinates:
+def coordinates_for(network: RCNN) -> Coordinates:
     """The network's coordinate vectors in its own dtype."""
     if network.units != "integer":
         raise InputError("event and table run the integer units; the paper's units run on the executor dense")
@@ -57,7 +57,7 @@ class Predictor:
         self.threads = threads or os.cpu_count() or 1
         self.stopped = False
         if executor != "dense":
-            self.made = made_for(network)
+            self.made = coordinates_for(network)
             self.table = table_for(network, self.made) if executor == "table" else None
             with torch.no_grad():
                 heights = network.head(torch.from_numpy(self.made.values).to(network.W.dtype))
@@ -93,7 +93,7 @@ class Predictor:
             pass
         unfinished = np.flatnonzero(grids.reasons == MORE)
         if len(unfinished) and not self.stopped:
-            raise self.unfinished(points[unfinished[0]])
+            raise self.unfinished_error(points[unfinished[0]])
         return self.read(grids)
 
     def read(self, grids: CellGrids) -> list[Prediction]:
@@ -118,7 +118,7 @@ class Predictor:
                 following = network.layer(part)
                 moved = torch.tensor([not network.same(a, b) for a, b in zip(following, part, strict=True)])
                 if layer > self.max_layers and moved.any():
-                    raise self.unfinished(points[int(going[moved][0])])
+                    raise self.unfinished_error(points[int(going[moved][0])])
                 grid[going] = following
                 layers[going[moved].numpy()] = layer
                 going = going[moved]
@@ -132,7 +132,7 @@ class Predictor:
             result.append(Prediction(round(float(outputs[i])) if done else 0, int(layers[i])))
         return result
 
-    def unfinished(self, point: Signs) -> LimitError:
+    def unfinished_error(self, point: Signs) -> LimitError:
         x = "".join("+" if v > 0 else "-" for v in point.tolist())
         steps = max(self.max_layers - 2, 0)
         return LimitError(
@@ -147,7 +147,7 @@ def finished(network: RCNN, state: int) -> bool:
     return name in network.lowered.halting and name not in network.machine.halting
 
 
-def collected(found: Iterator[Prediction], count: int, progress: Progress) -> tuple[Signs, I64, bool]:
+def collect_answers(found: Iterator[Prediction], count: int, progress: Progress) -> tuple[Signs, I64, bool]:
     """Answers and layers of all points; an interrupt leaves 0 for those that were not reached, and says so."""
     answers, layers = np.zeros(count, np.int8), np.zeros(count, np.int64)
     try:

@@ -43,7 +43,7 @@ class Pass:
     last_write: int | None  # to the cell that the head moves to
     names: tuple[str, ...]
 
-    def reading(self, layer: str) -> Reading:
+    def read_layer(self, layer: str) -> Reading:
         place = self.names.index(layer) + 1
         return self.net.read(self.hidden[place], place)
 
@@ -82,7 +82,7 @@ def each_pass(holds: Callable[[Pass], bool], says: str) -> Figures:
 
 
 def transition(step: Pass) -> bool:
-    shown, moves = step.reading("transition"), step.field("transition", "move")
+    shown, moves = step.read_layer("transition"), step.field("transition", "move")
     return (shown.state, shown.wrote) == (step.rule.next, step.rule.write[0]) and moves == [
         int(step.rule.move[0] < 0),
         int(step.rule.move[0] > 0),
@@ -90,7 +90,7 @@ def transition(step: Pass) -> bool:
 
 
 def position(step: Pass) -> bool:
-    return step.reading("add end").target == step.target % step.net.modulus
+    return step.read_layer("add end").target == step.target % step.net.modulus
 
 
 def found_flag(step: Pass) -> bool:
@@ -134,7 +134,7 @@ def input_symbol(step: Pass) -> bool:
 
 
 def symbol_read(step: Pass) -> bool:
-    return step.reading("output").symbol == step.net.machine.reads(step.after)[0]
+    return step.read_layer("output").symbol == step.net.machine.reads(step.after)[0]
 
 
 def broken(layer: str, change: Callable[[DecoderLayer], None]) -> Callable[[], TransformerNetwork]:

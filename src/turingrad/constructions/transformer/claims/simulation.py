@@ -14,11 +14,11 @@ RUNS = (("busy-beaver-3", ""), ("palindrome", "abba"), ("palindrome", "ab"), ("b
 STEPS = 40
 
 
-def compiled(machine: TapeMachine, given: str, layers: str) -> TransformerNetwork:
+def compile_case(machine: TapeMachine, given: str, layers: str) -> TransformerNetwork:
     return compile_network(machine, steps=STEPS, input_length=len(given), layers=layers)
 
 
-def one_weight_moved(machine: TapeMachine, given: str, layers: str) -> TransformerNetwork:
+def zero_one_weight(machine: TapeMachine, given: str, layers: str) -> TransformerNetwork:
     """The same network with the largest weight of its second layer's first map at 0."""
     network = compile_network(machine, steps=STEPS, input_length=len(given), layers=layers)
     with torch.no_grad():
@@ -33,7 +33,7 @@ def machines_become_transformers() -> Figures:
         for name, given in RUNS:
             machine = load(name)
             assert isinstance(machine, TapeMachine)
-            report = lockstep(compiled(machine, given, layers), given, steps=STEPS)
+            report = lockstep(compile_case(machine, given, layers), given, steps=STEPS)
             require(report.ok, f"{name} on {given!r}, {layers} layers: {report}")
             steps += report.steps
     return {"runs": 2 * len(RUNS), "steps in lockstep": steps}
@@ -49,8 +49,8 @@ CLAIMS = (
         mutations=(
             mutation(
                 "one weight of the second layer is 0",
-                "turingrad.constructions.transformer.claims.simulation.compiled",
-                one_weight_moved,
+                "turingrad.constructions.transformer.claims.simulation.compile_case",
+                zero_one_weight,
             ),
         ),
         code=("turingrad.constructions.transformer.TransformerNetwork",),

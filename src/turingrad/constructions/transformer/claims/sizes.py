@@ -31,7 +31,7 @@ def beaver() -> TapeMachine:
     return machine
 
 
-def built(steps: int) -> TransformerNetwork:
+def build_case(steps: int) -> TransformerNetwork:
     return compile_network(beaver(), steps=steps, input_length=0, layers="paper")
 
 
@@ -48,7 +48,7 @@ def significant_bits(network: TransformerNetwork) -> float:
 def precision_is_loglog() -> Figures:
     figures = {}
     for steps in TIMES:
-        network = built(steps)
+        network = build_case(steps)
         needed = significant_bits(network)
         allowed = math.log2(network.bits) + RADIX_ROOM
         require(needed <= allowed, f"T = {steps:,}: {needed:.1f} bits, above log2 w + {RADIX_ROOM} = {allowed:.1f}")
@@ -85,7 +85,7 @@ def linear_norms(z: int, a: int, w: int) -> dict[str, float]:
 def norms_by_lemma() -> Figures:
     figures = {}
     for steps in TIMES[:3]:
-        network = built(steps)
+        network = build_case(steps)
         table = network.table
         allowed = allowed_norms(table.states, table.symbols(0), network.bits)
         layers = layer_weights(network)
@@ -99,7 +99,7 @@ def norms_by_lemma() -> Figures:
 def depth_is_logarithmic() -> Figures:
     figures = {}
     for steps in TIMES:
-        network = built(steps)
+        network = build_case(steps)
         w = network.bits
         require(w == max(2, math.ceil(math.log2(steps + 2))), f"{w} position bits at T = {steps:,}")
         require(network.depth == 3 * w + 10, f"{network.depth} layers at T = {steps:,}, not 3 w + 10")
@@ -114,8 +114,8 @@ CLAIMS = (
         where="section 1, section 4",
         statement="The construction needs log log T bits of precision: sums of exact arithmetic have O(log w) bits.",
         check=precision_is_loglog,
-        mutations=(mutation("all time bits searched in one layer", f"{HERE}.built", one_radix_layer),),
-        code=("turingrad.constructions.transformer.sums.certificate_of",),
+        mutations=(mutation("all time bits searched in one layer", f"{HERE}.build_case", one_radix_layer),),
+        code=("turingrad.constructions.transformer.certificate.certificate_of",),
         assumptions="hard-max attention; significant bits from the certificate, log2 w + 5 allowed",
     ),
     Claim(
@@ -134,7 +134,7 @@ CLAIMS = (
         where="section 4",
         statement="The decoder has O(log T) layers: 3 w + 10 with w = ceil(log2(T + m + 2)) position bits.",
         check=depth_is_logarithmic,
-        mutations=(mutation("one radix layer for all bits", f"{HERE}.built", one_radix_layer),),
+        mutations=(mutation("one radix layer for all bits", f"{HERE}.build_case", one_radix_layer),),
         code=("turingrad.constructions.transformer.options.position_bits",),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.transformer import WRITE_LAYER, Decoding, TransformerNetwork
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import F64, I64
-from turingrad.jit import njit
+from turingrad._support.arrays import F64, I64
+from turingrad._support.jit import njit
 
 EMPTY = -1
 FIRST_SLOTS = 64
@@ -29,7 +29,7 @@ class Tables:
     numbers: F64  # the same memory
     spans: I64  # (layers, 5)
 
-    def grown(self) -> Tables:
+    def grow(self) -> Tables:
         """A copy in which every table that is a quarter full has twice the slots."""
         slots, size, near = self.spans[:, MASK] + 1, self.spans[:, SIZE], self.spans[:, NEAR]
         larger = new_tables(np.where(4 * self.spans[:, FILLED] >= slots, 2 * slots, slots), size - SUMS, near)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import Signs
-from turingrad.constructions.construction import Learned, Lesson
+from turingrad._support.arrays import Signs
+from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.network import Network
 from turingrad.constructions.transformer import TransformerNetwork, compile_network
 from turingrad.constructions.transformer.executors.running import new_run
@@ -25,66 +25,66 @@ DEFAULT_EXECUTOR = "packed"
 CHUNK = 100_000
 
 
-def prompt_network(tapes: LearnerTapes, lesson: Lesson) -> TransformerNetwork:
+def prompt_network(tapes: LearnerTapes, request: TrainingRequest) -> TransformerNetwork:
     """The transformer for prompts of this size. Straight-line programs take the same steps whatever the data."""
     machine = straight_line_machine(query=True)
-    point = lesson.X_test[0] if len(lesson.X_test) else lesson.X[0]
-    given = tapes.given(lesson.X, lesson.y, lesson.seed, point)
+    point = request.X_test[0] if len(request.X_test) else request.X[0]
+    given = tapes.machine_input(request.X, request.y, request.seed, point)
     steps = tape_run.run(machine, given).steps
-    if lesson.max_steps is not None and steps > lesson.max_steps:
-        raise LimitError(f"one prediction takes {steps:,} decoding steps, past the limit of {lesson.max_steps:,}")
+    if request.max_steps is not None and steps > request.max_steps:
+        raise LimitError(f"one prediction takes {steps:,} decoding steps, past the limit of {request.max_steps:,}")
     return compile_network(machine, steps=steps, input_length=max(map(len, given)))
 
 
-def learn(lesson: Lesson) -> Learned:
+def learn(request: TrainingRequest) -> TrainingResult:
     """One decoding a test point: all samples are learned from in it."""
-    learner = lesson.learner
+    learner = request.learner
     if isinstance(learner, Network):
         raise InputError("learning in context takes a learner; its network is the same for all of them")
     if not isinstance(learner, Learner):
         raise MachineError(f"the transformer learns in context with a learner, not with a {type(learner).__name__}")
-    if lesson.X.shape[1] != learner.features:
-        raise InputError(f"the learner has {learner.features} features, the samples {lesson.X.shape[1]}")
-    if not len(lesson.X):
+    if request.X.shape[1] != learner.features:
+        raise InputError(f"the learner has {learner.features} features, the samples {request.X.shape[1]}")
+    if not len(request.X):
         raise InputError("learning in context needs at least one sample")
     tapes = learner_tapes(learner)
-    network = prompt_network(tapes, lesson)
-    executor = lesson.executor or DEFAULT_EXECUTOR
-    predictions = np.zeros(len(lesson.X_test), np.int8)
-    reference = learner_run.run(learner, lesson.X, lesson.y, seed=lesson.seed).configuration
+    network = prompt_network(tapes, request)
+    executor = request.executor or DEFAULT_EXECUTOR
+    predictions = np.zeros(len(request.X_test), np.int8)
+    reference = learner_run.run(learner, request.X, request.y, seed=request.seed).configuration
     memories, answered, interrupted = [], 0, False
     try:
-        for number, point in enumerate(lesson.X_test):
-            predictions[number], memory = answer(network, tapes, lesson, executor, point)
+        for number, point in enumerate(request.X_test):
+            predictions[number], memory = answer(network, tapes, request, executor, point)
             memories.append(memory)
             answered = number + 1
-            lesson.progress("predictions", answered, len(predictions))
+            request.progress("predictions", answered, len(predictions))
     except KeyboardInterrupt:
         interrupted = True
     details = {
-        "reference_predictions": learner_run.predict(learner, reference.memory, lesson.X_test)[:answered],
+        "reference_predictions": learner_run.predict(learner, reference.memory, request.X_test)[:answered],
         "memory": "".join(map(str, memories[-1])) if memories else "",
         "memory_equal": all(memory == reference.memory for memory in memories),
         "decoding_steps": network.options.steps,
-        "prompt_tokens": sum(map(len, tapes.given(lesson.X, lesson.y, lesson.seed, lesson.X[0]))),
+        "prompt_tokens": sum(map(len, tapes.machine_input(request.X, request.y, request.seed, request.X[0]))),
         "memory_bits": len(learner.memory),
         "depth": network.depth,
         "width": network.width,
         "parameters": network.parameter_count(),
     }
 
-    def predicted(points: Signs) -> Signs:
-        return np.array([answer(network, tapes, lesson, executor, point)[0] for point in points], np.int8)
+    def predict(points: Signs) -> Signs:
+        return np.array([answer(network, tapes, request, executor, point)[0] for point in points], np.int8)
 
     shown = predictions[:answered] if interrupted else predictions
-    return Learned(executor, shown, 0, details, interrupted, predicted)
+    return TrainingResult(executor, shown, 0, details, interrupted, predict)
 
 
 def answer(
-    network: TransformerNetwork, tapes: LearnerTapes, lesson: Lesson, executor: str, point: Signs
+    network: TransformerNetwork, tapes: LearnerTapes, request: TrainingRequest, executor: str, point: Signs
 ) -> tuple[int, tuple[int, ...]]:
     """One decoding: the prediction on a point (0 where the learner is not done) and the memory that it comes from."""
-    going = new_run(network, tapes.given(lesson.X, lesson.y, lesson.seed, point), executor)
+    going = new_run(network, tapes.machine_input(request.X, request.y, request.seed, point), executor)
     while not going.halted():
         going.advance(CHUNK)
     last = going.configuration()

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import F64, I64
+from turingrad._support.arrays import F64, I64
 from turingrad.constructions.transformer.weights import AttentionWeights
 from turingrad.errors import CertificateError
 
@@ -37,7 +37,7 @@ class IndexPlan:
 def index_plan(attention: AttentionWeights, where: str) -> IndexPlan:
     """Sort the rows and check the lemma's inequality; `where` names the layer in an error."""
 
-    def refused(why: str) -> CertificateError:
+    def refuse(why: str) -> CertificateError:
         return CertificateError(f"{where}: {why}, so attention cannot be answered by an index; use executor 'dense'")
 
     match, weight = [], []
@@ -48,26 +48,26 @@ def index_plan(attention: AttentionWeights, where: str) -> IndexPlan:
         if is_unit(key, 2.0) and key_bias == -1.0:
             coded = is_unit(query, -2.0 * query_bias) and query_bias < 0.0
             if not coded and not (not query.any() and query_bias > 0.0):
-                raise refused(f"query row {row} is not a coded bit")
+                raise refuse(f"query row {row} is not a coded bit")
             if scale not in (0.0, abs(query_bias)):
-                raise refused(f"query row {row} has another scale than the others")
+                raise refuse(f"query row {row} has another scale than the others")
             scale = abs(float(query_bias))
             match.append(row)
         elif is_unit(key, 1.0) and key_bias == 0.0 and not query.any() and query_bias >= 0.0:
             weight.append(row)
             omega += float(query_bias)
         elif key.any() or key_bias != 0.0 or query.any():
-            raise refused(f"score row {row} is neither a match, a weight nor a null row")
+            raise refuse(f"score row {row} is neither a match, a weight nor a null row")
     if attention.K_0[match + weight].any():
-        raise refused("the null key reaches outside of its own rows")
+        raise refuse("the null key reaches outside of its own rows")
     null = float(attention.b_Q @ attention.K_0)
     if not scale * (len(match) - 2) + omega < null < scale * len(match):
-        raise refused(f"the null score {null:g} does not separate matches from mismatches")
+        raise refuse(f"the null score {null:g} does not separate matches from mismatches")
     if len(match) > MAX_KEY_BITS:
-        raise refused(f"keys of {len(match)} bits are more than {MAX_KEY_BITS}")
+        raise refuse(f"keys of {len(match)} bits are more than {MAX_KEY_BITS}")
     targets = np.flatnonzero(attention.W_V.any(axis=1) | (attention.b_V != 0))
     if attention.V_0.any():
-        raise refused("the null value is not 0")
+        raise refuse("the null value is not 0")
     return IndexPlan(np.array(match, np.int64), np.array(weight, np.int64), targets)
 
 

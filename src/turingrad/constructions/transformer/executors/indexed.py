@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from turingrad.arrays import U8
+from turingrad._support.arrays import U8
 from turingrad.constructions.transformer import WRITE_LAYER, TransformerNetwork
 from turingrad.constructions.transformer.executors.indexed_kernel import ABSENT, NOT_BINARY, advance_indexed
 from turingrad.constructions.transformer.executors.sparse_program import (
@@ -81,7 +81,7 @@ class IndexedRun:
                 "a hidden vector is not binary, so attention cannot be answered by an index; use executor 'dense'"
             )
         if done < count:  # the machine has halted, or a table is half full
-            self.tables = self.tables.grown()
+            self.tables = self.tables.grow()
         self.passes += done
         self.player.follow(*self.network.show(hidden[:done, self.rows[WRITE_LAYER]], hidden[:done, -1]))
         if self.keep:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from turingrad.arrays import F64, I64, U8, U32
+from turingrad._support.arrays import F64, I64, U8, U32
+from turingrad._support.jit import njit
 from turingrad.constructions.transformer.executors.hash_tables import (
     COUNT,
     EMPTY,
@@ -22,7 +23,6 @@ from turingrad.constructions.transformer.executors.hash_tables import (
     add_value,
     slot_of,
 )
-from turingrad.jit import njit
 
 NOT_BINARY = -2  # returned instead of a number of passes
 ABSENT = -1

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import U8, U64
+from turingrad._support.arrays import U8, U64
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.constructions.transformer.executors.packed_kernel import (
     HALTED,
@@ -20,7 +20,7 @@ from turingrad.constructions.transformer.executors.packed_kernel import (
     advance_packed,
 )
 from turingrad.constructions.transformer.executors.packed_one_tape import advance_one_tape
-from turingrad.constructions.transformer.executors.packed_words import LANES, aligned_zeros, grouped, words_of
+from turingrad.constructions.transformer.executors.packed_words import LANES, aligned_zeros, group_words, words_of
 from turingrad.constructions.transformer.transitions import ANY, Transitions
 from turingrad.errors import CertificateError, LimitError
 from turingrad.machine.tape import Tape, TapeConfiguration
@@ -45,7 +45,7 @@ class PackedRun:
         table = network.table
         self.network = network
         self.layout, self.rules = layout_of(network), rules_of(table)
-        self.found_by = grouped(found_by(network))
+        self.found_by = group_words(search_results(network))
         count = word_count(network)
         one_tape = table.tapes == 1 and self.layout.starts[0, SYM2] != NO_FIELD
         self.words = words_of(self.layout, self.rules, count) if one_tape else None
@@ -162,7 +162,7 @@ def rules_of(table: Transitions) -> Rules:
     return Rules(rule_of.ravel(), radix, blanks, table.next, table.write, table.move, not table.total)
 
 
-def found_by(network: TransformerNetwork) -> U64:
+def search_results(network: TransformerNetwork) -> U64:
     """What each search layer but the last has found, its own result and those before it: (layers, words).
 
     The coordinates that its attentions write and its feedforward layer keeps, read from the weights."""

@@ -75,13 +75,13 @@ def words_of_a_pass(
             part = PART[name]
             return rows_of(signature.args[3].types[part], build.extract_value(given[3], part), given[2])
 
-        def joined(*values: Any) -> Any:
+        def join(*values: Any) -> Any:
             result = values[0]
             for value in values[1:]:
                 result = build.or_(result, value)
             return result
 
-        def placed(field: Any, number: Any) -> Any:
+        def place_bits(field: Any, number: Any) -> Any:
             """The bits of a number that stand in these words where it is in a field."""
             first = build.mul(field, constant(3))
             left, right, kept = (fields.load(build.add(first, constant(i))) for i in range(3))
@@ -102,24 +102,24 @@ def words_of_a_pass(
         by_place, by_outcome, fields = table("by_place"), table("by_outcome"), table("fields")
         time, cell, target, carried, earlier = (build.extract_value(given[5], i) for i in range(5))
         place, outcome = (build.extract_value(given[6], i) for i in range(2))
-        known = joined(placed(constant(0), time), placed(constant(1), cell))
-        towards = placed(constant(2), target)
-        before = joined(of_place(BEFORE), known)
+        known = join(place_bits(constant(0), time), place_bits(constant(1), cell))
+        towards = place_bits(constant(2), target)
+        before = join(of_place(BEFORE), known)
         keeps = build.trunc(build.extract_value(given[3], PART["keeps"]), ir.IntType(1))
         kept.store(before, constant(0))
-        kept.store(joined(of_place(PAIR), build.select(keeps, before, known)), constant(1))
-        after = joined(of_place(AFTER), known)
+        kept.store(join(of_place(PAIR), build.select(keeps, before, known)), constant(1))
+        after = join(of_place(AFTER), known)
         at_wall = broadcast(build, build.sext(build.trunc(given[8], ir.IntType(1)), WORD))
         edge = build.and_(fields.load(constant(EDGE_ROW)), at_wall)
-        kept.store(joined(after, placed(given[7], carried), edge), constant(2))
-        searching = joined(after, towards)
+        kept.store(join(after, place_bits(given[7], carried), edge), constant(2))
+        searching = join(after, towards)
         kept.store(searching, constant(3))
-        found = joined(of_outcome(FOUND), placed(constant(3), earlier))
+        found = join(of_outcome(FOUND), place_bits(constant(3), earlier))
         with cgutils.for_range_slice(build, constant(0), searches, constant(1)) as (search, _):
-            kept.store(joined(searching, build.and_(found, masks.load(search))), build.add(search, constant(4)))
+            kept.store(join(searching, build.and_(found, masks.load(search))), build.add(search, constant(4)))
         reached = of_place(REACHED)
-        kept.store(joined(reached, towards, of_outcome(READ)), build.add(searches, constant(4)))
-        output = joined(reached, of_outcome(OUTPUT), placed(constant(1), target))
+        kept.store(join(reached, towards, of_outcome(READ)), build.add(searches, constant(4)))
+        output = join(reached, of_outcome(OUTPUT), place_bits(constant(1), target))
         after_read = build.add(searches, constant(5))  # the output, and identity layers
         with cgutils.for_range_slice(build, after_read, layers, constant(1)) as (layer, _):
             kept.store(output, layer)

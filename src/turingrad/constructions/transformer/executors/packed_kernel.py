@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from turingrad.arrays import I32, I64, U16, U64
-from turingrad.jit import njit
+from turingrad._support.arrays import I32, I64, U16, U64
+from turingrad._support.jit import njit
 
 RUNNING, HALTED, EDGE = 0, 1, 2
 NO_FIELD = -1

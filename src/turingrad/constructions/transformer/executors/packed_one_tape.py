@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import I64, U64
+from turingrad._support.arrays import I64, U64
+from turingrad._support.jit import Generated, njit
 from turingrad.constructions.transformer.executors.packed_kernel import (
     EDGE,
     HALTED,
@@ -22,7 +23,6 @@ from turingrad.constructions.transformer.executors.packed_kernel import (
     TapeTable,
 )
 from turingrad.constructions.transformer.executors.packed_words import DE_BRUIJN, PLACED_DEC, PLACED_INC, Words
-from turingrad.jit import Generated, njit
 
 store_words: Any = Generated("turingrad.constructions.transformer.executors.packed_code", "words_of_a_pass")
 

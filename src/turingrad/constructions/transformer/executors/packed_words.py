@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from turingrad.arrays import I64, U64
+from turingrad._support.arrays import I64, U64
 from turingrad.constructions.transformer.executors.packed_kernel import (
     BL,
     DEC,
@@ -98,9 +98,9 @@ def words_of(layout: Layout, rules: Rules, count: int) -> Words:
         next=np.array(following, np.int64),
         write=np.array(wrote, np.int64),
         move=np.array(move, np.int64),
-        by_place=grouped(np.array(by_place, np.uint64)),
-        by_outcome=grouped(np.array(by_outcome, np.uint64)),
-        fields=grouped(np.array(fields, np.uint64)),
+        by_place=group_words(np.array(by_place, np.uint64)),
+        by_outcome=group_words(np.array(by_outcome, np.uint64)),
+        fields=group_words(np.array(fields, np.uint64)),
         carries=carries(layout.bits + 1),
         radix=radix,
         blank=int(rules.blanks[0]),
@@ -108,7 +108,7 @@ def words_of(layout: Layout, rules: Rules, count: int) -> Words:
     )
 
 
-def grouped(rows: U64) -> U64:
+def group_words(rows: U64) -> U64:
     """(rows, words) to (groups, rows, LANES): a register after another, each group of words for itself."""
     parts = rows.reshape(len(rows), rows.shape[1] // LANES, LANES).transpose(1, 0, 2)
     placed = aligned_zeros(parts.shape)
@@ -119,9 +119,9 @@ def grouped(rows: U64) -> U64:
 def aligned_zeros(shape: tuple[int, ...]) -> U64:
     """At an address that is a multiple of a cache line, so that no register lies in two."""
     size = math.prod(shape)
-    room = np.zeros(size + LINE, np.uint64)
-    skipped = -room.ctypes.data // 8 % LINE
-    zeros: U64 = room[skipped : skipped + size].reshape(shape)
+    buffer = np.zeros(size + LINE, np.uint64)
+    skipped = -buffer.ctypes.data // 8 % LINE
+    zeros: U64 = buffer[skipped : skipped + size].reshape(shape)
     return zeros
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import U8
+from turingrad._support.arrays import U8
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.constructions.transformer.executors.dense import DenseRun
 from turingrad.constructions.transformer.executors.indexed import IndexedRun
 from turingrad.constructions.transformer.executors.packed import PackedRun
 from turingrad.constructions.transformer.options import DEFAULT_STEPS
 from turingrad.errors import CertificateError, InputError
-from turingrad.machine.run import Begun
+from turingrad.machine.run import StartedRun
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput, halts_within
 
@@ -22,7 +22,7 @@ SHORT_RUN = 24  # steps up to which the dense executor is the default
 FIRST_CHUNK = {"dense": 16, "indexed": 1_000, "packed": 100_000}
 
 
-def begin(network: TransformerNetwork, given: TapeInput, executor: str) -> Begun[TapeConfiguration]:
+def begin(network: TransformerNetwork, given: TapeInput, executor: str) -> StartedRun[TapeConfiguration]:
     """A run of a compiled network, its boot pass done."""
     going = new_run(network, given, executor)
     figures = {
@@ -31,7 +31,7 @@ def begin(network: TransformerNetwork, given: TapeInput, executor: str) -> Begun
         "parameters": network.parameter_count(),
         "steps_compiled_for": network.options.steps,
     }
-    return Begun(going, "decoding", FIRST_CHUNK[executor], lambda: going.passes, lambda: figures)
+    return StartedRun(going, "decoding", FIRST_CHUNK[executor], lambda: going.passes, lambda: figures)
 
 
 def sizes_for(machine: TapeMachine, given: TapeInput, steps: int | None, _executor: str | None) -> dict[str, Any]:

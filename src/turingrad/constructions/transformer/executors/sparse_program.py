@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from torch import Tensor
 
-from turingrad.arrays import F64, I64
+from turingrad._support.arrays import F64, I64
 from turingrad.constructions.transformer import TransformerNetwork, attention_weights, layer_weights
 from turingrad.constructions.transformer.executors.hash_tables import (
     FIRST_SLOTS,
@@ -91,7 +91,7 @@ def sparse_program(network: TransformerNetwork) -> Program:
             attention = layer.self_attention
             plan = plans[number] = index_plan(attention, where)
             order = np.concatenate([plan.match, plan.weight])
-            matches[number], always[number] = len(plan.match), asked_always(attention, plan)
+            matches[number], always[number] = len(plan.match), constant_query_bits(attention, plan)
             maps[number, QUERY] = store.add(attention.W_Q[order], attention.b_Q[order])
             maps[number, KEY] = store.add(attention.W_K[order], attention.b_K[order])
             maps[number, VALUE] = store.add(attention.W_V[plan.targets], attention.b_V[plan.targets])
@@ -119,13 +119,13 @@ def sparse_program(network: TransformerNetwork) -> Program:
         maps=maps,
         matches=matches,
         always=always,
-        targets=padded(plans),
-        cross_targets=padded(cross_plans),
+        targets=pad_rows(plans),
+        cross_targets=pad_rows(cross_plans),
     )
     return Program(arrays, tuple(plans), tuple(cross_plans))
 
 
-def asked_always(attention: AttentionWeights, plan: IndexPlan) -> int:
+def constant_query_bits(attention: AttentionWeights, plan: IndexPlan) -> int:
     """The bits of a key that stand in match rows with a constant query: only keys with a 1 there are ever found."""
     constant = [not attention.W_Q[row].any() for row in plan.match]
     return int("".join("1" if found else "0" for found in constant) or "0", 2)
@@ -148,7 +148,7 @@ def rounding_of(feedforward: FeedForward) -> F64 | None:
     return np.stack([low_in, b_2[:width], high_in, b_2[width:], low_out, high_out, b_3])
 
 
-def padded(plans: list[IndexPlan | None]) -> I64:
+def pad_rows(plans: list[IndexPlan | None]) -> I64:
     longest = max([1, *(len(plan.targets) for plan in plans if plan is not None)])
     table = np.full((len(plans), longest), ABSENT, np.int64)
     for row, plan in enumerate(plans):

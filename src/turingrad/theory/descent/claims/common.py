@@ -7,7 +7,7 @@ from collections.abc import Callable
 from turingrad.constructions.claim import Claim, Figures, Mutation, Status
 
 HERE = "turingrad.theory.descent.claims.lemmas"
-ROOM = "turingrad.constructions.descent"
+PACKAGE = "turingrad.constructions.descent"
 
 
 def claim(

@@ -8,14 +8,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.claim import Figures, mutation, require
 from turingrad.constructions.descent import TapeDescent, compile_network, switches
 from turingrad.constructions.descent import quantise as formats
 from turingrad.constructions.descent.hats import edge_weights
 from turingrad.library import load
 from turingrad.theory.descent.claims import lemmas
-from turingrad.theory.descent.claims.common import HERE, ROOM, claim
+from turingrad.theory.descent.claims.common import HERE, PACKAGE, claim
 
 M = 4
 TOLERANCE = 1e-9
@@ -116,7 +116,7 @@ def descent_directions() -> Figures:
     return {"random losses": 200}
 
 
-def quantised() -> Figures:
+def check_quantisation() -> Figures:
     """Every number of a format comes back, by the algorithm and by the Heaviside network; those between are cut."""
     form = formats.FloatingPoint(3, 4)
     bits = torch.tensor(list(product((0, 1), repeat=form.bits)))
@@ -169,7 +169,7 @@ def printed_orthogonal(z: torch.Tensor) -> tuple[torch.Tensor, bool]:
 _lemma_4_1 = lemmas.lemma_4_1
 
 
-def unscaled(values: F64, v: int, mu: float, A: F64, y: F64) -> tuple[int, int, F64]:
+def without_scale(values: F64, v: int, mu: float, A: F64, y: F64) -> tuple[int, int, F64]:
     """(8) without its factor mu."""
     return int(np.argmin(values + (A[:, v] - y) @ A)), *_lemma_4_1(values, v, mu, A, y)[1:]
 
@@ -200,7 +200,7 @@ CLAIMS = (
         "section 4.2",
         "The conditional gradient at e_v, with a square added, goes to the vertex (8).",
         descent_directions,
-        mutation("mu left out of (8)", f"{HERE}.lemma_4_1", unscaled),
+        mutation("mu left out of (8)", f"{HERE}.lemma_4_1", without_scale),
         f"{HERE}.lemma_4_1",
     ),
     claim(
@@ -235,7 +235,7 @@ CLAIMS = (
         "lbar_vw is 1 and 1/2 at a quarter and three quarters of the edge, 0 elsewhere, affine on S_u^{1/4}.",
         directed_functions,
         mutation("l_w for l_v", f"{HERE}.directed_hat", other_end),
-        (f"{HERE}.directed_hat", f"{ROOM}.hats.PaperHat.forward", f"{ROOM}.hats.Hat.at_halting"),
+        (f"{HERE}.directed_hat", f"{PACKAGE}.hats.PaperHat.forward", f"{PACKAGE}.hats.Hat.at_halting"),
         status="corrected",
         erratum="the text puts S_w in the unsymmetric corner S_vw; it is S_v",
     ),
@@ -243,9 +243,9 @@ CLAIMS = (
         "Appendix B",
         "appendix B",
         "Floating-point numbers become bits and back by Heaviside networks.",
-        quantised,
-        mutation("no negative exponents, as printed", f"{ROOM}.quantise.FloatingPoint.bias", property(lambda _: 0)),
-        f"{ROOM}.quantise.FloatingPoint",
+        check_quantisation,
+        mutation("no negative exponents, as printed", f"{PACKAGE}.quantise.FloatingPoint.bias", property(lambda _: 0)),
+        f"{PACKAGE}.quantise.FloatingPoint",
         status="corrected",
         erratum="x for |x|, a mantissa of one bit, an undefined remainder, an early return, no negative exponents",
     ),
@@ -254,8 +254,8 @@ CLAIMS = (
         "appendix B",
         "A piecewise linear step of width epsilon changes no result.",
         cutoffs,
-        mutation("1 from x >= 1 on, as printed", f"{ROOM}.quantise.Heaviside.forward", from_one_on),
-        f"{ROOM}.quantise.Heaviside",
+        mutation("1 from x >= 1 on, as printed", f"{PACKAGE}.quantise.Heaviside.forward", from_one_on),
+        f"{PACKAGE}.quantise.Heaviside",
         status="corrected",
         erratum="printed: 1 for 1 <= x, which leaves the values between epsilon and 1 undefined",
     ),
@@ -264,8 +264,8 @@ CLAIMS = (
         "appendix C",
         "f_perp(z) has length 1 and is orthogonal to z.",
         perpendicular,
-        mutation("0/0 at z = 0, as printed", f"{ROOM}.switches.orthogonal", printed_orthogonal),
-        f"{ROOM}.switches.orthogonal",
+        mutation("0/0 at z = 0, as printed", f"{PACKAGE}.switches.orthogonal", printed_orthogonal),
+        f"{PACKAGE}.switches.orthogonal",
         status="corrected",
         erratum="0/0 at z = 0, where the first step needs it; and (1) does not list the division",
     ),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.errors import InputError
 from turingrad.machine.tape import TapeMachine
 

@@ -76,7 +76,7 @@ class Counting(TorchDispatchMode):  # type: ignore[no-untyped-call]
         return out
 
 
-def measured(network: ExtendedNetwork, x: Tensor) -> Measured:
+def measure_pass(network: ExtendedNetwork, x: Tensor) -> Measured:
     """One forward pass of an extended network while its machine runs, with the primary's branch computed as well."""
     skipped, network.skip_closed = network.skip_closed, False
     counting = Counting([*network.parameters(), x])

@@ -10,16 +10,16 @@ import torch
 
 from turingrad.constructions.claim import Figures, mutation, require, require_bound
 from turingrad.constructions.descent import ConfigurationDescent, TapeDescent, compile_network
+from turingrad.constructions.descent.certificate import smallest_margin
 from turingrad.constructions.descent.constants import choose_constants
 from turingrad.constructions.descent.encoding import encoding_for
 from turingrad.constructions.descent.executors import extended_network
-from turingrad.constructions.descent.sums import smallest_margin
 from turingrad.library import load
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.descent.claims import lemmas
-from turingrad.theory.descent.claims.common import HERE, ROOM, claim
-from turingrad.theory.descent.claims.measure import measured
+from turingrad.theory.descent.claims.common import HERE, PACKAGE, claim
+from turingrad.theory.descent.claims.measure import measure_pass
 
 LOSSES: tuple[Literal["tape", "configurations"], ...] = ("tape", "configurations")
 
@@ -86,13 +86,13 @@ def chains() -> Figures:
         network.reset(len(network.data_numbers(x, y)))
         with torch.no_grad():
             network.z.copy_(y)
-        found[loss] = measured(network, x).depth
+        found[loss] = measure_pass(network, x).depth
         require(found[loss] == network.depth, f"{loss}: {found[loss]} layers")
     require(lemmas.layers() < lemmas.LAYERS and found["configurations"] < lemmas.LAYERS, f"{found}")
     return {"by Section 5.5's counts": lemmas.layers(), **{f"built, {key}": value for key, value in found.items()}}
 
 
-def untripled(machine: TapeMachine, cells: int) -> lemmas.Count:
+def without_tripling(machine: TapeMachine, cells: int) -> lemmas.Count:
     return lemmas.Count(0, lemmas.directed_width(machine, cells))
 
 
@@ -103,7 +103,7 @@ CLAIMS = (
         "b with (18) puts the successor first in every gradient; Section 5.4's condition separates the bounds (23).",
         conditions,
         mutation("any b", f"{HERE}.conditions_18", lambda *_: True),
-        (f"{HERE}.conditions_18", f"{ROOM}.sums.smallest_margin"),
+        (f"{HERE}.conditions_18", f"{PACKAGE}.certificate.smallest_margin"),
     ),
     claim(
         "Corollary 2.2, width",
@@ -112,7 +112,7 @@ CLAIMS = (
         configuration_units,
         mutation(
             "one unit a vertex",
-            f"{ROOM}.configuration_loss.ConfigurationLoss.units",
+            f"{PACKAGE}.configuration_loss.ConfigurationLoss.units",
             property(lambda loss: len(loss.vertex_weights)),
         ),
         f"{HERE}.configuration_width",
@@ -125,7 +125,7 @@ CLAIMS = (
         "section 2",
         "Section 4.4 needs 2^d |Q| + 2 d tau units.",
         tape_units,
-        mutation("no tripled states", f"{HERE}.tape_width", untripled),
+        mutation("no tripled states", f"{HERE}.tape_width", without_tripling),
         f"{HERE}.tape_width",
         status="open",
         assumptions="the printed construction does not meet it: edges have three units each, and states are tripled; "

@@ -14,7 +14,7 @@ from itertools import product
 
 import numpy as np
 
-from turingrad.arrays import F64, U8, Signs
+from turingrad._support.arrays import F64, U8, Signs
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predictions
@@ -201,17 +201,17 @@ def restarts(success: float, delta: float) -> int:
     return math.ceil(math.log(2 / accuracy(delta)) / accuracy(success))
 
 
-def chosen_by_validation(classifiers: Sequence[Classifier], X: Signs, y: Signs) -> int:
+def choose_by_validation(classifiers: Sequence[Classifier], X: Signs, y: Signs) -> int:
     """The number of the classifier with the least error on the validation set, the first of those."""
     return int(np.argmin([int((classifier(X) != y).sum()) for classifier in classifiers]))
 
 
-def validated(family: Sequence[Learner], m: int) -> Learner:
+def select_by_validation(family: Sequence[Learner], m: int) -> Learner:
     """Corollary 2's selection: every learner of the family on the first m examples, chosen by the others."""
 
     def learn(X: Signs, y: Signs) -> Classifier:
         found = [learner(X[:m], y[:m]) for learner in family]
-        return found[chosen_by_validation(found, X[m:], y[m:])]
+        return found[choose_by_validation(found, X[m:], y[m:])]
 
     return learn
 
@@ -238,7 +238,7 @@ def drawn_bits(X: Signs, y: Signs, count: int) -> tuple[U8, int]:
     return np.array(bits, dtype=np.uint8), used
 
 
-def derandomised(learner: Callable[[U8, Signs, Signs], Classifier], bits: int, m: int) -> Learner:
+def derandomise(learner: Callable[[U8, Signs, Signs], Classifier], bits: int, m: int) -> Learner:
     """A randomised learner as a deterministic one, its `bits` random bits drawn from the examples after the m of Z.
 
     What is left of these is given to the learner together with Z.

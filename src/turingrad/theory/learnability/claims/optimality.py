@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from turingrad import tasks
-from turingrad.arrays import Signs, all_signs
+from turingrad._support.arrays import Signs, all_signs
 from turingrad.constructions.claim import Claim, Figures, Mutation, altered, mutation, require
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.machine.grid.learner import predictions
@@ -33,10 +33,10 @@ def noisy_dictator(j: int, noise: float) -> algorithms.Distribution:
 def dictators() -> list[algorithms.Learner]:
     """x_1, -x_1, x_2, ...: a family of six learners that ignore their data."""
 
-    def fixed(j: int, sign: int) -> algorithms.Learner:
+    def fix_coordinate(j: int, sign: int) -> algorithms.Learner:
         return lambda X, y: lambda points: (sign * points[:, j]).astype(np.int8)  # noqa: ARG005
 
-    return [fixed(j, sign) for j in range(3) for sign in (1, -1)]
+    return [fix_coordinate(j, sign) for j in range(3) for sign in (1, -1)]
 
 
 def bounded_learners() -> Figures:
@@ -56,7 +56,7 @@ def validation_is_pao() -> Figures:
     """Definition 2 by simulation: a learner that validates a family of six is within epsilon of its best member."""
     epsilon, delta, m, trials = 0.125, 0.125, 2, 60
     extra = pao.validation_examples(6, epsilon, delta)
-    chooses = algorithms.validated(dictators(), m)
+    chooses = algorithms.select_by_validation(dictators(), m)
     rng = np.random.default_rng(0)
     found = algorithms.pao_probability(chooses, dictators(), noisy_dictator(1, 0.3), m, extra, epsilon, trials, rng)
     require(found >= 1 - delta, f"within {epsilon} in {found:.2f} of the trials")
@@ -153,7 +153,7 @@ CLAIMS = (
         statement="A PAO learner does as well as the best of a family up to epsilon with probability 1 - delta.",
         check=validation_is_pao,
         mutations=(mutation("two validation examples", f"{PAO}.validation_examples", lambda *_: 2),),
-        code=(f"{ALGORITHMS}.pao_probability", f"{ALGORITHMS}.validated"),
+        code=(f"{ALGORITHMS}.pao_probability", f"{ALGORITHMS}.select_by_validation"),
     ),
     goel(
         number="Definition 3",

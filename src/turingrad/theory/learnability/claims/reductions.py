@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.constructions.claim import Claim, Figures, Mutation, altered, mutation, require, require_bound
 from turingrad.theory.learnability.claims import algorithms
 from turingrad.theory.learnability.claims.optimality import ACCURACIES, ALGORITHMS, CUBE, noisy_dictator
@@ -111,7 +111,7 @@ def fair_bits() -> Figures:
         given.append((coins, X))
         return lambda points: np.ones(len(points), np.int8)
 
-    algorithms.derandomised(randomised, count, m)(X[:200], y[:200])
+    algorithms.derandomise(randomised, count, m)(X[:200], y[:200])
     wanted, spent = algorithms.drawn_bits(X[m:200], y[m:200], count)
     coins, rest = given[0]
     require(np.array_equal(coins, wanted) and 0 < coins.sum() < count, f"the learner is given the bits {coins}")
@@ -176,7 +176,7 @@ CLAIMS = (
             *change("a feature as a bit", "drawn", labels_as_bits),
             altered("all bits 0", f"{ALGORITHMS}.drawn_bits", lambda found: (0 * found[0], found[1])),
         ),
-        code=(f"{ALGORITHMS}.drawn_bits", f"{ALGORITHMS}.derandomised"),
+        code=(f"{ALGORITHMS}.drawn_bits", f"{ALGORITHMS}.derandomise"),
         assumptions="a distribution that is not a point",
     ),
 )

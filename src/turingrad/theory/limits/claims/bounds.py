@@ -24,7 +24,7 @@ DISTANCES = (0.01, 0.1, 0.5, 1.0, 2.0, 4.0)
 abbe_sandon = partial(Claim, paper="abbe-sandon")
 
 
-def integrated(distance: float) -> float:
+def integrate_distance(distance: float) -> float:
     """The total variation of N(0, 1) and N(distance, 1), by integration."""
     x = np.linspace(-12, 12 + distance, 200_001)
     difference = np.abs(np.exp(-(x**2) / 2) - np.exp(-((x - distance) ** 2) / 2)) / math.sqrt(2 * math.pi)
@@ -34,7 +34,7 @@ def integrated(distance: float) -> float:
 def pinsker() -> Figures:
     worst = 0.0
     for distance in DISTANCES:
-        found, exact = integrated(distance), exact_variation(distance, 1.0)
+        found, exact = integrate_distance(distance), exact_variation(distance, 1.0)
         require(abs(found - exact) < 1e-4, f"at a distance of {distance}: {exact}, integrated {found}")
         require(found <= distance / 2, f"(22) fails at a distance of {distance}")
         worst = max(worst, found / (distance / 2))
@@ -44,7 +44,10 @@ def pinsker() -> Figures:
 def no_further_factor_of_one_over_pi() -> Figures:
     """With a further 1/pi, or 1/sqrt(pi), (22) would be exceeded by the exact total variation, at every distance."""
     for distance in DISTANCES:
-        require(abs(integrated(distance) - exact_variation(distance, 1.0)) < 1e-4, f"another variation at {distance}")
+        require(
+            abs(integrate_distance(distance) - exact_variation(distance, 1.0)) < 1e-4,
+            f"another variation at {distance}",
+        )
     shares = [exact_variation(distance, 1.0) / (distance / 2) for distance in DISTANCES[:4]]
     require(min(shares) > FACTOR, f"shares of (22)'s bound: {shares}; all below {FACTOR:.3f}")
     require(abs(shares[0] - math.sqrt(2 / math.pi)) < 1e-3, f"the tangent is {shares[0]}")

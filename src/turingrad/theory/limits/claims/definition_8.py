@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from turingrad.errors import InputError, LimitError
-from turingrad.theory.limits.graphs import MAX_VERTICES, Graph, components, patched
+from turingrad.theory.limits.graphs import MAX_VERTICES, Graph, components, join_graphs
 
 MAX_PATHS = 200_000
 MAX_DRAWS = 2000
@@ -79,14 +79,14 @@ def one_or_two(rng: np.random.Generator, n: int, m: float, r: float, balanced: b
     if n < 6 or n % 2:
         raise InputError(f"a graph of {n} vertices has no two halves of at least 3")
     one = connected_aer(rng, n, m, r)
-    two = patched(rng, (connected_aer(rng, n // 2, m, r), connected_aer(rng, n // 2, m, r)))
+    two = join_graphs(rng, (connected_aer(rng, n // 2, m, r), connected_aer(rng, n // 2, m, r)))
     if balanced:
         size = min(int(one.sum()), int(two.sum())) // 2
-        one, two = thinned(rng, one, size), thinned(rng, two, size)
+        one, two = thin_edges(rng, one, size), thin_edges(rng, two, size)
     return one, two
 
 
-def thinned(rng: np.random.Generator, graph: Graph, size: int) -> Graph:
+def thin_edges(rng: np.random.Generator, graph: Graph, size: int) -> Graph:
     """Without random edges that are no bridges, until `size` edges, or a forest, are left."""
     graph = graph.copy()
     parts = components(graph)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad.arrays import Signs
+from turingrad._support.arrays import Signs
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.library.learners.digits import Digits, digits_learner
 from turingrad.machine.learner import run as learner_run
@@ -61,7 +61,7 @@ def small_subgraphs_tell_nothing() -> Figures:
 
 def sums_have_low_predictability() -> Figures:
     """CP of the orders of the digits: exact for n = 2, 3, estimated for n = 5; never below 1/n!."""
-    exact = {n: cross_predictability(Sums.paper(n).listed()).value for n in (2, 3)}
+    exact = {n: cross_predictability(Sums.paper(n).list_functions()).value for n in (2, 3)}
     five = cross_predictability(Sums.paper(5).functions(), pairs=150, points=1000)
     require(exact[2] > exact[3] > five.value + 3 * five.error, f"{exact}, then {five}")
     for n, value in exact.items():
@@ -73,7 +73,7 @@ def equations_tell_the_digits() -> Figures:
     """Right expressions whose last digit is shown, base 5: elimination leaves one vector, a multiple of the digits; the
     other places strike out all factors but one."""
     sums, order = Sums(5, 5, 2), np.array([3, 0, 4, 1, 2])
-    rows, y = sums.labelled(np.random.default_rng(1), 900, order)
+    rows, y = sums.draw_labelled(np.random.default_rng(1), 900, order)
     X = (2 * sums.one_hot(rows) - 1).astype(int).tolist()
     program = Digits(5, 5, 2)  # type: ignore[no-untyped-call]
     used = 0
@@ -89,7 +89,7 @@ def equations_tell_the_digits() -> Figures:
     (factor,) = [f for f in range(1, 5) if not program.struck[f - 1]]
     require(program.times(factor) == order.tolist(), f"found {program.times(factor)}")  # type: ignore[no-untyped-call]
     small = Sums(3, 2, 2)
-    rows, y = small.labelled(np.random.default_rng(2), 140, np.array([1, 2, 0]))
+    rows, y = small.draw_labelled(np.random.default_rng(2), 140, np.array([1, 2, 0]))
     X = (2 * small.one_hot(rows) - 1).astype(np.int8)
     compiled, program = digits_learner(3, 2, 2), Digits(3, 2, 2)  # type: ignore[no-untyped-call]
     for x, label in zip(X[:120].tolist(), y[:120].tolist(), strict=True):

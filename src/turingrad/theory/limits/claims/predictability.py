@@ -54,7 +54,7 @@ def batches() -> Figures:
 
 def batches_of_other_values() -> Figures:
     """Values of mean 0 and variance 1, as 6.3 asks for: sums in base 3. CP_3 against a simulation."""
-    functions, m = Sums(3, 2, 2).listed(), 3
+    functions, m = Sums(3, 2, 2).list_functions(), 3
     values = functions.values / np.sqrt(functions.scale)
     rng = np.random.default_rng(0)
     first, second = rng.integers(len(values), size=(2, 200_000, 1))

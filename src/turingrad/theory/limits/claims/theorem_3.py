@@ -11,7 +11,7 @@ import numpy as np
 from turingrad.constructions.claim import Figures, mutation, require, require_bound
 from turingrad.theory.limits import bounds
 from turingrad.theory.limits.bounds import theorem_3
-from turingrad.theory.limits.claims.bounds import BOUNDS, abbe_sandon, integrated
+from turingrad.theory.limits.claims.bounds import BOUNDS, abbe_sandon, integrate_distance
 
 HERE = "turingrad.theory.limits.claims.theorem_3"
 
@@ -21,7 +21,7 @@ def two_functions_one_weight() -> Figures:
     with probability 1/2 + TV/2, exactly. Theorem 3 bounds it; a fourth of its second term would not."""
     worst = 0.0
     for g in (0.01, 0.05, 0.1, 0.2, 0.4):
-        best = 0.5 + integrated(2 * g) / 2
+        best = 0.5 + integrate_distance(2 * g) / 2
         bound = theorem_3(g, 1.0, 1, bias=0)
         require(best <= 0.5 + bound.excess, f"g = {g}: accuracy {best}, bound {bound}")
         worst = max(worst, (best - 0.5) / bound.excess)
@@ -40,7 +40,7 @@ def several_steps_of_small_classes() -> Figures:
         values = np.array([sign * parity for parity in parities for sign in (1, -1)])
         counted = float(((values @ values.T / 16.0) ** 2).mean())
         require(abs(counted - 1 / K) < 1e-12, f"{K} parities with signs have CP {counted}")
-        best = 0.5 + integrated(2 * g * steps / (sigma * math.sqrt(steps))) / (2 * K)
+        best = 0.5 + integrate_distance(2 * g * steps / (sigma * math.sqrt(steps))) / (2 * K)
         found, formula = theorem_3(g * steps, sigma, Fraction(1, K), bias=0), g * steps / sigma * K**-0.25
         require_bound(f"excess, {K} parities", found.excess, [best - 0.5], formula=formula)
         proven = theorem_3(g * steps, sigma, Fraction(1, K), bias=0, proved=True).excess

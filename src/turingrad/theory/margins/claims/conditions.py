@@ -57,7 +57,7 @@ def check_feedforward(
         for _ in range(trials):
             for number, (f, correction) in enumerate(chains):
                 h = one_of(hidden[number], generator)
-                moved = perturbed(f, constants.sigma, generator)
+                moved = perturb(f, constants.sigma, generator)
                 change = norm(through(f, h) - through(moved, h)) / constants.sigma
                 if number == 0:
                     report[2] = max(report[2], change / constants.mu_0)
@@ -65,12 +65,12 @@ def check_feedforward(
                     report[0] = max(report[0], change / (constants.kappa_theta * max(norm(h), 1.0)))
                     report[1] = max(report[1], input_quotient(moved, h, generator) / constants.mu)
                 z = 3.0 * torch.randn(correction[0][0].shape[1], generator=generator, dtype=torch.float64)
-                other = perturbed(correction, constants.sigma, generator)
+                other = perturb(correction, constants.sigma, generator)
                 change = norm(through(correction, z) - through(other, z)) / constants.sigma
                 report[3] = max(report[3], change / (constants.kappa_xi * max(norm(z), 1.0)))
             h = one_of(hidden[-1], generator)
             row = [(weight.double()[:1], bias.double()[:1])]
-            moved = perturbed(row, constants.sigma, generator)
+            moved = perturb(row, constants.sigma, generator)
             change = norm(through(row, h, relu=False) - through(moved, h, relu=False)) / constants.sigma
             report[0] = max(report[0], change / (constants.kappa_theta * max(norm(h), 1.0)))
             report[1] = max(report[1], input_quotient(moved, h, generator, relu=False) / constants.mu)
@@ -103,7 +103,7 @@ def check_transformer(network: TransformerNetwork, constants: Constants, trials:
                 report[1] = max(report[1], change / constants.mu)
                 z = 3.0 * torch.randn(past.shape[1], generator=generator, dtype=torch.float64)
                 maps = correction_maps(original)
-                off = perturbed(maps, constants.sigma, generator)
+                off = perturb(maps, constants.sigma, generator)
                 change = norm(through(maps, z) - through(off, z)) / constants.sigma
                 report[3] = max(report[3], change / (constants.kappa_xi * max(norm(z), 1.0)))
         # f_0 is E and h_0 themselves: a perturbation moves them by its own length
@@ -149,7 +149,7 @@ def perturbed_layer(layer: DecoderLayer, length: float, generator: torch.Generat
     return other
 
 
-def perturbed(maps: Maps, length: float, generator: torch.Generator) -> Maps:
+def perturb(maps: Maps, length: float, generator: torch.Generator) -> Maps:
     """All (W, b) moved by exactly `length`."""
     noise = [
         (

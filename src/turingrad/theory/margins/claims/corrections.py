@@ -30,13 +30,13 @@ def network() -> FeedforwardNetwork:
     return compile_network(circuit)
 
 
-def moved(maps: Maps, length: float, generator: torch.Generator) -> Maps:
+def move_maps(maps: Maps, length: float, generator: torch.Generator) -> Maps:
     noise = [tuple(torch.randn(part.shape, generator=generator).double() for part in pair) for pair in maps]
     scale = length / float(torch.cat([part.reshape(-1) for pair in noise for part in pair]).norm()) if noise else 0.0
     return [(W + scale * n[0], b + scale * n[1]) for (W, b), n in zip(maps, noise, strict=True)]
 
 
-def further(maps: Maps, length: float, generator: torch.Generator, by: Callable[..., Maps] = moved) -> Maps:
+def further(maps: Maps, length: float, generator: torch.Generator, by: Callable[..., Maps] = move_maps) -> Maps:
     """Two hundred times the perturbation that is allowed."""
     return by(maps, 200.0 * length, generator)
 
@@ -54,10 +54,10 @@ def corrected_exactly(first: float, rest: float) -> float:
         generator = torch.Generator().manual_seed(seed)
         h = torch.from_numpy(X).double()
         for number, ((f, correction), exact) in enumerate(zip(layer_maps(net), true, strict=True)):
-            g = through(moved(f, first if number == 0 else rest, generator), h)
+            g = through(move_maps(f, first if number == 0 else rest, generator), h)
             largest = max(largest, float((g - exact).norm(dim=1).max()))
             require(torch.equal(through(correction, g), exact), f"layer {number} is not corrected")
-            h = through(moved(correction, rest, generator), g)
+            h = through(move_maps(correction, rest, generator), g)
     return largest
 
 
@@ -233,14 +233,14 @@ CLAIMS = (
         "Lemma D.7",
         "Perturbations of the first layer within (D.6) are corrected exactly.",
         lemma_d_7,
-        (mutation("two hundred times as much", f"{HERE}.moved", further),),
+        (mutation("two hundred times as much", f"{HERE}.move_maps", further),),
         BOUND,
     ),
     claim(
         "Lemma D.8",
         "If earlier layers are off by at most sigma_zeta, so is the next, and its correction gives the true value.",
         lemma_d_8,
-        (mutation("a bound of 5", "turingrad.theory.margins.feedforward.tightened", lambda _layers, _correction: 5.0),),
+        (mutation("a bound of 5", "turingrad.theory.margins.feedforward.tighten", lambda _layers, _correction: 5.0),),
         BOUND,
     ),
     claim(
@@ -249,7 +249,7 @@ CLAIMS = (
         lemma_d_9,
         (
             mutation(
-                "the form without corrections", "turingrad.theory.margins.feedforward.tightened", lambda _l, _c: 1e-9
+                "the form without corrections", "turingrad.theory.margins.feedforward.tighten", lambda _l, _c: 1e-9
             ),
         ),
         f"{BOUNDS}.Constants",
@@ -259,11 +259,9 @@ CLAIMS = (
         "The all-layer margin of a corrected network is at least the bound: no attack gets below it.",
         theorem_d_6,
         (
-            mutation(
-                "a bound of 1", "turingrad.theory.margins.feedforward.tightened", lambda _layers, _correction: 1.0
-            ),
-            altered("4 times the bound", "turingrad.theory.margins.feedforward.tightened", lambda found: 4 * found),
-            altered("a quarter of it", "turingrad.theory.margins.feedforward.tightened", lambda found: found / 4),
+            mutation("a bound of 1", "turingrad.theory.margins.feedforward.tighten", lambda _layers, _correction: 1.0),
+            altered("4 times the bound", "turingrad.theory.margins.feedforward.tighten", lambda found: 4 * found),
+            altered("a quarter of it", "turingrad.theory.margins.feedforward.tighten", lambda found: found / 4),
         ),
         BOUND,
         leaves_out="attacks and random directions: they can refute the bound, not prove it",

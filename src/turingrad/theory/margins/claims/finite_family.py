@@ -11,7 +11,7 @@ from itertools import combinations, product
 import numpy as np
 import torch
 
-from turingrad.arrays import F64, U8
+from turingrad._support.arrays import F64, U8
 from turingrad.constructions.feedforward import compile_network
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit

@@ -11,7 +11,7 @@ from turingrad.constructions.transformer import compile_network
 from turingrad.errors import InputError
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.run import TapeInput
-from turingrad.theory.margins.noise import perturbed, right_steps
+from turingrad.theory.margins.noise import perturb_network, right_steps
 
 # From what float64 can just resolve next to 1 to where nothing runs; closer where corrected networks give way.
 LEVELS = (1e-15, 1e-12, 1e-9, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 2e-3, 3e-3, 5e-3, 1e-2, 3e-2, 1e-1)
@@ -55,7 +55,7 @@ def noise_report(
     network = compile_network(machine, dtype=torch.float64, steps=steps, input_length=length, corrections=corrections)
     rows: list[NoiseRow] = []
     for level in sorted(levels):
-        runs = [right_steps(perturbed(network, level, seed), given, steps) for seed in range(seeds)]
+        runs = [right_steps(perturb_network(network, level, seed), given, steps) for seed in range(seeds)]
         rows.append(NoiseRow(level, min(right for right, _ in runs), all(ok for _, ok in runs)))
         if not rows[-1].survived:
             break

@@ -137,10 +137,8 @@ CLAIMS = (
         "Weight sharing between passes leaves the bound as it is.",
         definition_d_5,
         (
-            mutation(
-                "a bound of 1", "turingrad.theory.margins.transformer.tightened", lambda _layers, _correction: 1.0
-            ),
-            altered("10 times the bound", "turingrad.theory.margins.transformer.tightened", lambda found: 10 * found),
+            mutation("a bound of 1", "turingrad.theory.margins.transformer.tighten", lambda _layers, _correction: 1.0),
+            altered("10 times the bound", "turingrad.theory.margins.transformer.tighten", lambda found: 10 * found),
             altered("scores move by a twentieth", f"{SCORES}.score_excess", lambda found: 0.05 * found),
         ),
         "turingrad.theory.margins.transformer.transformer_bound",

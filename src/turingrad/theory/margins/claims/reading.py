@@ -113,7 +113,7 @@ CLAIMS = (
         check=definition_2_1,
         mutations=(
             mutation("three samples", f"{HERE}.many_samples", lambda: 3),
-            mutation("no projection", "turingrad.theory.margins.risk.projected", lambda *_: None),
+            mutation("no projection", "turingrad.theory.margins.risk.project", lambda *_: None),
         ),
         code=("turingrad.theory.margins.risk.sample_curve",),
         assumptions="the minimiser is what training finds",

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.feedforward import FeedforwardNetwork
 from turingrad.theory.margins.transformer_layers import AttentionNorms, TransformerLayer
 

@@ -72,9 +72,9 @@ def proposition_3_4() -> Figures:
         radius = 0.5 - 0.5 / slope
         z = torch.linspace(-radius, radius, 101, dtype=torch.float64)
         for bit in (0.0, 1.0):
-            off = float((chain.rounded(bit + z, slope) - bit).abs().max())
+            off = float((chain.round_value(bit + z, slope) - bit).abs().max())
             require(off <= 1e-12, f"slope {slope:g}: {bit:g} within {radius:g} is off by {off}")
-        beyond = float(chain.rounded(torch.tensor(radius + 0.05, dtype=torch.float64), slope))
+        beyond = float(chain.round_value(torch.tensor(radius + 0.05, dtype=torch.float64), slope))
         require(beyond > 0.01, f"slope {slope:g}: nothing changes past the radius, so the radius is not sharp")
         figures[f"radius at slope {slope:g}"] = round(radius, 4)
     return figures
@@ -178,8 +178,8 @@ CLAIMS = (
         where="section 3",
         statement="Two ReLU layers round: every number within 1/2 - 1/(2s) of a bit becomes that bit; 1/3 for s = 3.",
         check=proposition_3_4,
-        mutations=(mutation("the identity", f"{CHAIN}.rounded", lambda z, _slope: z),),
-        code=(f"{CHAIN}.rounded",),
+        mutations=(mutation("the identity", f"{CHAIN}.round_value", lambda z, _slope: z),),
+        code=(f"{CHAIN}.round_value",),
     ),
     wei(
         number="Claim 3.5",
@@ -199,7 +199,7 @@ CLAIMS = (
         mutations=(
             mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),
             mutation(".01 s instead of 12 s", f"{THEOREMS}.GATE_NORM", -6.99),
-            altered("1.5 gamma", f"{THEOREMS}.tightened", lambda found: 1.5 * found),
+            altered("1.5 gamma", f"{THEOREMS}.tighten", lambda found: 1.5 * found),
             altered("p without depth", f"{THEOREMS}.theorem_3_1", few_parameters),
         ),
         code=(f"{THEOREMS}.theorem_3_1",),

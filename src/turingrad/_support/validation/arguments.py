@@ -1,8 +1,8 @@
 """What the package is given is looked at on entry: every argument of a public function, and every field of a machine,
 is what its annotation says, or is refused in one line before anything is done.
 
-`@door` reads the annotations of a function once, at its first call. Annotations that say nothing at run time (`Any`,
-type variables, names that are imported for the type checker only) are not checked here.
+`@validate_arguments` reads the annotations of a function once, at its first call. Annotations that say nothing at run
+time (`Any`, type variables, names that are imported for the type checker only) are not checked here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.checked import as_whole, shown
+from turingrad._support.validation.values import as_whole, short_repr
 from turingrad.errors import InputError, TuringradError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -34,27 +34,27 @@ VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 NUMERIC = "biuf"  # numpy's letters for flags, integers and floating point numbers
 
 
-def door(function: F) -> F:
+def validate_arguments(function: F) -> F:
     """The function, with its arguments checked against its annotations."""
 
     @wraps(function)
-    def entered(*given: Any, **named: Any) -> Any:
+    def call_with_checks(*given: Any, **named: Any) -> Any:
         hints = hints_of(function)
-        plain = tuple(entering(value, hint, name) for value, (name, hint) in zip(given, hints.items(), strict=False))
-        asked = {name: entering(value, hints.get(name, Any), name) for name, value in named.items()}
+        plain = tuple(coerce(value, hint, name) for value, (name, hint) in zip(given, hints.items(), strict=False))
+        asked = {name: coerce(value, hints.get(name, Any), name) for name, value in named.items()}
         return function(*plain, *given[len(plain) :], **asked)
 
-    return cast(F, entered)
+    return cast(F, call_with_checks)
 
 
-def checked_fields(value: Any, error: type[TuringradError] = InputError) -> None:
+def validate_fields(value: Any, error: type[TuringradError] = InputError) -> None:
     """Refuse a dataclass of which a field is not what its annotation says; for `__post_init__`."""
     kind: Any = type(value)
     for name, hint in field_hints(kind):
         require(getattr(value, name), hint, name, error)
 
 
-def held_tuples(value: Any, names: tuple[str, ...], error: type[TuringradError]) -> None:
+def coerce_tuples(value: Any, names: tuple[str, ...], error: type[TuringradError]) -> None:
     """Keep whatever sequences a frozen dataclass was given as tuples; for `__post_init__`."""
     for name in names:
         given = getattr(value, name)
@@ -67,10 +67,10 @@ def as_tuple(given: Any, what: str, error: type[TuringradError] = InputError) ->
     try:
         return tuple(given)
     except (TypeError, ValueError):
-        raise error(f"{what} is a series of values, not {shown(given)}") from None
+        raise error(f"{what} is a series of values, not {short_repr(given)}") from None
 
 
-def entering(value: Any, hint: Any, what: str) -> Any:
+def coerce(value: Any, hint: Any, what: str) -> Any:
     """The value, checked; a number of numpy's, or a fraction, as the plain one that it stands for."""
     require(value, hint, what)
     if isinstance(value, Fraction) and float in (hint, *get_args(hint)):
@@ -81,7 +81,7 @@ def entering(value: Any, hint: Any, what: str) -> Any:
 
 def require(value: Any, hint: Any, what: str, error: type[TuringradError] = InputError) -> None:
     if not fits(value, hint):
-        raise error(f"{what} is {described(hint)}, not {shown(value)}")
+        raise error(f"{what} is {describe(hint)}, not {short_repr(value)}")
 
 
 @cache
@@ -89,7 +89,7 @@ def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
     """The names of a function's parameters with their annotations, in order."""
     parameters = inspect.signature(function).parameters.values()
     space = getattr(function, "__globals__", {})
-    return {each.name: resolved(each.annotation, space) for each in parameters if each.kind not in VARIADIC}
+    return {each.name: resolve_annotation(each.annotation, space) for each in parameters if each.kind not in VARIADIC}
 
 
 @cache
@@ -97,11 +97,11 @@ def field_hints(kind: type) -> tuple[tuple[str, Any], ...]:
     found = []
     for each in fields(kind):
         owner = next(base for base in kind.__mro__ if each.name in vars(base).get("__annotations__", {}))
-        found.append((each.name, resolved(each.type, vars(sys.modules[owner.__module__]))))
+        found.append((each.name, resolve_annotation(each.type, vars(sys.modules[owner.__module__]))))
     return tuple(found)
 
 
-def resolved(annotation: Any, space: dict[str, Any]) -> Any:
+def resolve_annotation(annotation: Any, space: dict[str, Any]) -> Any:
     """What an annotation stands for; Any where that is known to the type checker only."""
     if annotation is EMPTY:
         return Any
@@ -199,13 +199,13 @@ WORDS: dict[Any, str] = {
 }
 
 
-def described(hint: Any) -> str:
+def describe(hint: Any) -> str:
     """An annotation in words, for messages."""
     if hint is npt.ArrayLike:
         return WORDS[np.ndarray]
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
-        return " or ".join(dict.fromkeys(described(each) for each in inner if not is_enum(each)))
+        return " or ".join(dict.fromkeys(describe(each) for each in inner if not is_enum(each)))
     if origin is Literal:
         return f"one of {', '.join(map(str, inner))}"
     if origin in (tuple, list, abc.Sequence):
@@ -223,4 +223,4 @@ def is_enum(hint: Any) -> bool:
 
 
 def plural(hint: Any) -> str:
-    return described(hint).partition(" ")[2] + "s"
+    return describe(hint).partition(" ")[2] + "s"

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from turingrad.arrays import F64, I64
+from turingrad._support.arrays import F64, I64
 from turingrad.constructions.feedforward.layers import Affine, Weights
-from turingrad.exact import NO_GRID, Bound, Certificate, Entries, Sum, bound_of, merged
+from turingrad.exact import NO_GRID, Bound, Certificate, Entries, Sum, bound_of, merge_bounds
 
 
 def certificate_of(weights: Weights) -> Certificate:
-    return Certificate.of(merged(bounds(weights)))
+    return Certificate.of(merge_bounds(bounds(weights)))
 
 
 def bounds(weights: Weights) -> Iterator[Bound]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from turingrad._support.files import write_whole
 from turingrad.cli.inputs import parse_input
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.series import Goes
@@ -11,27 +12,26 @@ from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.machine.tape import TapeMachine
-from turingrad.writing import write_whole
 
 
-def show_borne(machine: Any, name: str, text: str | None, steps: int, to: Goes) -> None:
+def show_tolerance(machine: Any, name: str, text: str | None, steps: int, to: Goes) -> None:
     """What a run by gradient descent bears: one kind of disturbance at a time, by size."""
     from turingrad.theory.descent import robustness
-    from turingrad.theory.descent.figures import figure_borne
+    from turingrad.theory.descent.figures import tolerance_figure
 
     if not isinstance(machine, TapeMachine):
         raise InputError(f"descent runs tape machines, not a {type(machine).__name__}")
-    run = robustness.undisturbed(machine, parse_input(None, machine, text), steps)
+    run = robustness.run_undisturbed(machine, parse_input(None, machine, text), steps)
     with progress(to.quiet or to.json) as tell:
         found = robustness.measure(run=run, progress=tell)
     rows = {}
-    for kind, borne in found.items():
-        right, breaks = robustness.borne_and_broken(borne, robustness.SIZES, run.steps)
-        rows[kind] = {"every step right up to": right, "breaks at": breaks, "steps": borne}
+    for kind, tolerated in found.items():
+        right, breaks = robustness.tolerance(tolerated, robustness.SIZES, run.steps)
+        rows[kind] = {"every step right up to": right, "breaks at": breaks, "steps": tolerated}
     if to.plot is not None:
-        write_whole(to.plot, figure_borne(found, name=name))
-    fields = {"machine": name, "on": "descent", "steps": run.steps, "sizes": robustness.SIZES, "borne": rows}
-    save(to.report, "experiment_pages.borne_report", fields)
+        write_whole(to.plot, tolerance_figure(found, name=name))
+    fields = {"machine": name, "on": "descent", "steps": run.steps, "sizes": robustness.SIZES, "tolerance": rows}
+    save(to.report, "experiment_pages.tolerance_report", fields)
     if to.json:
         print_json(fields)
         return

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 
-def counted(number: int, what: str, plural: str = "s") -> str:
+def amount(number: int, what: str, plural: str = "s") -> str:
     """`1 step`, `2,000 steps`."""
     return f"{number:,} {what}{'' if number == 1 else plural}"
 
 
-def shortened(text: str, most: int = 200, end: int = 40) -> str:
+def shorten(text: str, most: int = 200, end: int = 40) -> str:
     """Long tapes by their two ends and their length; `--json` has them whole."""
     if len(text) <= most:
         return text

@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import BinaryIO
 
 from turingrad import library
-from turingrad.doors import door
+from turingrad._support.files import exists, is_folder
+from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES, Machine
-from turingrad.formats.dispatch import limited
+from turingrad.formats.dispatch import read_limited
 from turingrad.library.sources import parse_source, read_source
-from turingrad.writing import is_folder, there
 
 STANDARD_INPUT = "-"
 IN_A_FOLDER = "machine.json"  # of a compiled network, its machine
 
 
-@door
+@validate_arguments
 def read(
     source: str | Path, format: str | None = None, max_bytes: int = MAX_BYTES, stdin: BinaryIO | None = None
 ) -> Machine:
@@ -27,14 +27,14 @@ def read(
         if stdin is None and sys.stdin is None:
             raise InputError("standard input is closed; give the machine as a file, or by its name")
         stream = sys.stdin.buffer if stdin is None else stdin
-        return parse_source(limited(stream, "standard input", max_bytes), "standard input", format)
+        return parse_source(read_limited(stream, "standard input", max_bytes), "standard input", format)
     name = str(source)
-    if library.has(name) and (not there(source) or is_folder(source)):
+    if library.has(name) and (not exists(source) or is_folder(source)):
         return library.load(name)
-    if not looks_like_path(name) and not there(source):
+    if not looks_like_path(name) and not exists(source):
         raise InputError(f"there is neither a file nor a machine {name!r}{library.hint(name)}")
     beside = Path(source) / IN_A_FOLDER
-    return read_source(beside if is_folder(source) and there(beside) else source, format, max_bytes)
+    return read_source(beside if is_folder(source) and exists(beside) else source, format, max_bytes)
 
 
 def looks_like_path(name: str) -> bool:

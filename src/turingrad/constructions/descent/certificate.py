@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.descent.constants import Constants
 from turingrad.constructions.descent.encoding import Encoding
 from turingrad.exact import Bound, Certificate, bound_of, grid_exponent, multiples

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 
-def lazily(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+def lazy_getattr(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     """The `__getattr__` of a package: `homes` maps names to the modules that they live in; other names are modules."""
 
     def get(name: str) -> Any:

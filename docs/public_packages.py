@@ -14,11 +14,11 @@ PACKAGES = (
     *("turingrad.theory", "turingrad.theory.limits", "turingrad.search", "turingrad.estimators"),
     *("turingrad.export", "turingrad.view", "turingrad.claims"),
 )
-ROOMS = "turingrad.constructions"
+CONSTRUCTIONS = "turingrad.constructions"
 
 
 def packages() -> tuple[str, ...]:
     """The packages above, and every construction."""
     from turingrad.constructions import construction_names
 
-    return (*PACKAGES, *(f"{ROOMS}.{name}" for name in construction_names()))
+    return (*PACKAGES, *(f"{CONSTRUCTIONS}.{name}" for name in construction_names()))

@@ -9,9 +9,9 @@ import pytest
 
 from turingrad import formats, library
 from turingrad.errors import FormatError, InputError, LimitError
+from turingrad.library.reading import read
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
-from turingrad.reading import read
 
 PROGRAM = "machine grid(work=1)\nhalt(+1)\n"
 

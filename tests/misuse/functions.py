@@ -1,4 +1,4 @@
-"""The doors of the package: what a user calls, each with arguments that are right."""
+"""The public functions of the package: what a user calls, each with arguments that are right."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turingrad.theory import limits
 
 
 @dataclass(frozen=True)
-class Door:
+class PublicFunction:
     """A call that works, and the names of the arguments that are replaced."""
 
     name: str
@@ -64,7 +64,7 @@ def scratch() -> Path:
 
 
 @cache
-def compiled(name: str) -> Any:
+def compile_case(name: str) -> Any:
     machine = {"feedforward": circuit(), "emulation": learner()}.get(name, tape())
     return tg.compile(machine, to=name, **({"steps": 10} if name == "transformer" else {}))
 
@@ -74,19 +74,19 @@ Y = np.array([1, -1, 1, 1], np.int8)
 SMALL = search.Settings(states=1, budget=50, units=2, instances=10, library="none")
 
 
-def doors() -> Iterator[Door]:
+def public_functions() -> Iterator[PublicFunction]:
     """All of them."""
-    yield from machine_doors()
-    yield from file_doors()
-    yield from task_doors()
-    yield from run_doors()
-    yield from network_doors()
-    yield from option_doors()
-    yield from search_doors()
-    yield from theory_doors()
+    yield from machine_functions()
+    yield from file_functions()
+    yield from task_functions()
+    yield from run_functions()
+    yield from network_functions()
+    yield from option_functions()
+    yield from search_functions()
+    yield from theory_functions()
 
 
-def machine_doors() -> Iterator[Door]:
+def machine_functions() -> Iterator[PublicFunction]:
     rule = {"state": "A", "read": ("0",), "write": ("1",), "move": (1,), "next": "H"}
     parts = {
         "states": ("A", "H"),
@@ -103,9 +103,11 @@ def machine_doors() -> Iterator[Door]:
         "doc": "",
         "left_end": "two-sided",
     }
-    yield Door("Rule in a TapeMachine", lambda **r: tg.TapeMachine(**{**parts, "rules": (tg.Rule(**r),)}), lambda: rule)
-    yield Door("TapeMachine", tg.TapeMachine, lambda: parts)
-    yield Door(
+    yield PublicFunction(
+        "Rule in a TapeMachine", lambda **r: tg.TapeMachine(**{**parts, "rules": (tg.Rule(**r),)}), lambda: rule
+    )
+    yield PublicFunction("TapeMachine", tg.TapeMachine, lambda: parts)
+    yield PublicFunction(
         "rules of a TapeMachine",
         lambda each: tg.TapeMachine(**{**parts, "rules": [each]}),
         lambda: {"each": tg.Rule(**rule)},
@@ -116,21 +118,23 @@ def machine_doors() -> Iterator[Door]:
     def with_grid_rule(**r: Any) -> Any:
         return tg.GridMachine(**{**grid_parts, "rules": (tg.GridRule(**r),)})
 
-    yield Door("GridRule in a GridMachine", with_grid_rule, lambda: on_grid)
-    yield Door("GridMachine", tg.GridMachine, lambda: {**grid_parts, "rules": (tg.GridRule(**on_grid),)})
+    yield PublicFunction("GridRule in a GridMachine", with_grid_rule, lambda: on_grid)
+    yield PublicFunction("GridMachine", tg.GridMachine, lambda: {**grid_parts, "rules": (tg.GridRule(**on_grid),)})
     gate = {"kind": "lut", "inputs": (0, 1), "table": (0, 1, 1, 0)}
     wires = {"inputs": ("a", "b"), "gates": (tg.Gate("and", (0, 1)),), "outputs": (("y", 2),), "name": "c", "doc": ""}
-    yield Door("Gate in a Circuit", lambda **g: tg.Circuit(**{**wires, "gates": (tg.Gate(**g),)}), lambda: gate)
-    yield Door("Circuit", tg.Circuit, lambda: wires)
-    yield Door(
+    yield PublicFunction(
+        "Gate in a Circuit", lambda **g: tg.Circuit(**{**wires, "gates": (tg.Gate(**g),)}), lambda: gate
+    )
+    yield PublicFunction("Circuit", tg.Circuit, lambda: wires)
+    yield PublicFunction(
         "output of a Circuit",
         lambda name, node: tg.Circuit(**{**wires, "outputs": [(name, node)]}),
         lambda: {"name": "y", "node": 2},
     )
     one = learner()
     fields = ("memory", "features", "predict", "update", "done", "random_bits", "on_error", "name", "doc")
-    yield Door("Learner", tg.Learner, lambda: {name: getattr(one, name) for name in fields})
-    yield Door(
+    yield PublicFunction("Learner", tg.Learner, lambda: {name: getattr(one, name) for name in fields})
+    yield PublicFunction(
         "machine",
         tg.machine,
         lambda: {
@@ -143,38 +147,38 @@ def machine_doors() -> Iterator[Door]:
             "name": "m",
         },
     )
-    yield Door(
+    yield PublicFunction(
         "rule of machine",
         lambda place, action: tg.machine({place: action}, start="A"),
         lambda: {"place": ("A", "0"), "action": ("1", "R", "H")},
     )
-    yield Door("isomorphic", tg.isomorphic, lambda: {"a": tape(), "b": tape()})
-    yield Door("Int", tg.Int, lambda: {"lo": 0, "hi": 3, "start": 1})
-    yield Door("clamp", tg.clamp, lambda: {"value": 5, "lo": 0, "hi": 3})
-    yield Door("circuit", tg.circuit, lambda: {"function": added, "a": tg.Int(0, 3), "b": tg.Int(0, 3)})
-    yield Door("learner", tg.learner, lambda: {"thing": LastLabel, "features": 2})
+    yield PublicFunction("isomorphic", tg.isomorphic, lambda: {"a": tape(), "b": tape()})
+    yield PublicFunction("Int", tg.Int, lambda: {"lo": 0, "hi": 3, "start": 1})
+    yield PublicFunction("clamp", tg.clamp, lambda: {"value": 5, "lo": 0, "hi": 3})
+    yield PublicFunction("circuit", tg.circuit, lambda: {"function": add_numbers, "a": tg.Int(0, 3), "b": tg.Int(0, 3)})
+    yield PublicFunction("learner", tg.learner, lambda: {"thing": LastLabel, "features": 2})
     for name in ("one_sided", "single_tape", "tripled", "two_symbols", "without_stay"):
-        yield Door(name, getattr(lower, name), lambda: {"machine": tape()})
-    yield Door(
+        yield PublicFunction(name, getattr(lower, name), lambda: {"machine": tape()})
+    yield PublicFunction(
         "chain", lambda machine, one: lower.chain(machine, one), lambda: {"machine": tape(), "one": lower.without_stay}
     )
-    yield Door(
+    yield PublicFunction(
         "compose",
         lower.compose,
         lambda: {"first": lower.without_stay(tape()), "second": lower.tripled(lower.without_stay(tape()).machine)},
     )
-    yield Door("unroll", lower.unroll, lambda: {"machine": tape(), "steps": 3, "size": 4})
-    yield Door("unrolling", lower.unrolling, lambda: {"machine": tape(), "steps": 3, "size": 4, "head": None})
-    yield Door(
+    yield PublicFunction("unroll", lower.unroll, lambda: {"machine": tape(), "steps": 3, "size": 4})
+    yield PublicFunction("unrolling", lower.unrolling, lambda: {"machine": tape(), "steps": 3, "size": 4, "head": None})
+    yield PublicFunction(
         "learner_circuit",
         lower.learner_circuit,
         lambda: {"machine": grid(), "samples": 2, "features": 2, "steps": 4, "work": 1},
     )
-    yield Door("initial", tape().initial, lambda: {"given": "00"})
-    yield Door("answer", tape().answer, lambda: {"state": "A"})
+    yield PublicFunction("initial", tape().initial, lambda: {"given": "00"})
+    yield PublicFunction("answer", tape().answer, lambda: {"state": "A"})
 
 
-def added(a: Any, b: Any) -> Any:
+def add_numbers(a: Any, b: Any) -> Any:
     return a + b
 
 
@@ -194,84 +198,94 @@ class LastLabel:
 PROGRAM = "machine grid(work=1)\nright()\nhalt(+1)\n"
 
 
-def file_doors() -> Iterator[Door]:
+def file_functions() -> Iterator[PublicFunction]:
     text = formats.serialise(tape(), "json")
     place = scratch() / "machine.json"
     place.write_bytes(text)
     table = scratch() / "data.csv"
     table.write_text("1,-1,1\n-1,1,-1\n")
-    yield Door(
+    yield PublicFunction(
         "compile_program",
         tg.compile_program,
         lambda: {"text": PROGRAM, "source": "p", "minimise": True, "name": "p", "max_states": 100},
     )
-    yield Door("read", tg.read, lambda: {"source": str(place), "format": "json", "max_bytes": 10_000, "stdin": None})
-    yield Door("write", tg.write, lambda: {"machine": tape(), "path": scratch() / "out.json", "format": "json"})
-    yield Door("formats.parse", formats.parse, lambda: {"data": text, "source": "m.json", "format": "json"})
-    yield Door("formats.read", formats.read, lambda: {"path": place, "format": "json", "max_bytes": 10_000})
-    yield Door("formats.read_bytes", formats.read_bytes, lambda: {"path": place, "max_bytes": 10_000})
-    yield Door("formats.serialise", formats.serialise, lambda: {"machine": tape(), "format": "json", "target": "t"})
-    yield Door("formats.to_object", formats.to_object, lambda: {"machine": tape()})
-    yield Door("formats.from_object", formats.from_object, lambda: {"value": formats.to_object(tape()), "source": "m"})
+    yield PublicFunction(
+        "read", tg.read, lambda: {"source": str(place), "format": "json", "max_bytes": 10_000, "stdin": None}
+    )
+    yield PublicFunction(
+        "write", tg.write, lambda: {"machine": tape(), "path": scratch() / "out.json", "format": "json"}
+    )
+    yield PublicFunction("formats.parse", formats.parse, lambda: {"data": text, "source": "m.json", "format": "json"})
+    yield PublicFunction("formats.read", formats.read, lambda: {"path": place, "format": "json", "max_bytes": 10_000})
+    yield PublicFunction("formats.read_bytes", formats.read_bytes, lambda: {"path": place, "max_bytes": 10_000})
+    yield PublicFunction(
+        "formats.serialise", formats.serialise, lambda: {"machine": tape(), "format": "json", "target": "t"}
+    )
+    yield PublicFunction("formats.to_object", formats.to_object, lambda: {"machine": tape()})
+    yield PublicFunction(
+        "formats.from_object", formats.from_object, lambda: {"value": formats.to_object(tape()), "source": "m"}
+    )
     for key in formats.to_object(tape()):
-        yield Door(
+        yield PublicFunction(
             f"formats.from_object, {key}",
             lambda value, key=key: formats.from_object({**formats.to_object(tape()), key: value}),
             lambda key=key: {"value": formats.to_object(tape())[key]},
         )
-    yield Door("formats.kind_of", formats.kind_of, lambda: {"machine": tape()})
-    yield Door("read_csv", tasks.read_csv, lambda: {"path": table, "encoding": "pm1", "max_bytes": 10_000})
-    yield Door("parse_csv", tasks.parse_csv, lambda: {"text": "1,-1,1\n", "encoding": "pm1", "source": "d"})
-    yield Door(
+    yield PublicFunction("formats.kind_of", formats.kind_of, lambda: {"machine": tape()})
+    yield PublicFunction("read_csv", tasks.read_csv, lambda: {"path": table, "encoding": "pm1", "max_bytes": 10_000})
+    yield PublicFunction("parse_csv", tasks.parse_csv, lambda: {"text": "1,-1,1\n", "encoding": "pm1", "source": "d"})
+    yield PublicFunction(
         "write_csv",
         tasks.write_csv,
         lambda: {"path": scratch() / "o.csv", "X": X, "y": Y, "encoding": "pm1", "names": ("a", "b", "y")},
     )
-    yield Door("load", tg.load, lambda: {"folder": folder()})
+    yield PublicFunction("load", tg.load, lambda: {"folder": folder()})
 
 
-def task_doors() -> Iterator[Door]:
-    yield Door("tasks.get", tasks.get, lambda: {"name": "parity-2"})
-    yield Door(
+def task_functions() -> Iterator[PublicFunction]:
+    yield PublicFunction("tasks.get", tasks.get, lambda: {"name": "parity-2"})
+    yield PublicFunction(
         "tasks.draw", tasks.draw, lambda: {"task": tasks.get("parity"), "seed": 0, "d": 3, "train": 4, "test": 2}
     )
-    yield Door("tasks.split", tasks.split, lambda: {"X": X, "y": Y, "test": 1, "seed": 0})
+    yield PublicFunction("tasks.split", tasks.split, lambda: {"X": X, "y": Y, "test": 1, "seed": 0})
     for name in ("parity", "dictator", "majority-3", "conjunction-2", "prototype", "noisy-constant"):
-        yield Door(
+        yield PublicFunction(
             f"sample of {name}", tasks.get(name).sample, lambda: {"rng": np.random.default_rng(0), "d": 3, "m": 4}
         )
     for kind in (tasks.ConjunctionOf, tasks.MajorityOf, tasks.ParityOf):
-        yield Door(kind.__name__, kind, lambda: {"size": 3})
+        yield PublicFunction(kind.__name__, kind, lambda: {"size": 3})
     for noisy in (tasks.NoisyConstant, tasks.Prototype):
-        yield Door(noisy.__name__, noisy, lambda: {"noise": 0.1, "name": "n"})
-    yield Door("library.load", library.load, lambda: {"name": "parity", "form": "learner", "features": 2})
-    yield Door(
+        yield PublicFunction(noisy.__name__, noisy, lambda: {"noise": 0.1, "name": "n"})
+    yield PublicFunction("library.load", library.load, lambda: {"name": "parity", "form": "learner", "features": 2})
+    yield PublicFunction(
         "library.load_learner", library.load_learner, lambda: {"source": "parity", "form": "learner", "features": 2}
     )
     for lookup in (library.entry, library.has, library.hint):
-        yield Door(f"library.{lookup.__name__}", lookup, lambda: {"name": "parity"})
-    yield Door("library.default_task", library.default_task, lambda: {"source": "parity"})
-    yield Door("library.learner_names", library.learner_names, lambda: {"form": "learner"})
+        yield PublicFunction(f"library.{lookup.__name__}", lookup, lambda: {"name": "parity"})
+    yield PublicFunction("library.default_task", library.default_task, lambda: {"source": "parity"})
+    yield PublicFunction("library.learner_names", library.learner_names, lambda: {"form": "learner"})
 
 
-def run_doors() -> Iterator[Door]:
+def run_functions() -> Iterator[PublicFunction]:
     common = {"executor": None, "dtype": None, "device": None, "threads": None}
     limits_of_run = {"max_steps": 10, "max_seconds": 5.0, "progress": None, **common}
     for on in ("reference", "transformer", "rcnn", "descent", "decoder"):
-        yield Door(f"run on {on}", tg.run, lambda on=on: {"machine": tape(), "given": "", "on": on, **limits_of_run})
+        yield PublicFunction(
+            f"run on {on}", tg.run, lambda on=on: {"machine": tape(), "given": "", "on": on, **limits_of_run}
+        )
         if on != "reference":
-            yield Door(
-                f"run of {on}", lambda on=on, **k: tg.run(compiled(on), **k), lambda: {"given": "", **limits_of_run}
+            yield PublicFunction(
+                f"run of {on}", lambda on=on, **k: tg.run(compile_case(on), **k), lambda: {"given": "", **limits_of_run}
             )
     for on in ("reference", "feedforward"):
-        yield Door(
+        yield PublicFunction(
             f"evaluate on {on}",
             tg.evaluate,
             lambda on=on: {"circuit": circuit(), "vectors": [[0, 0, 1, 1]], "on": on, **common},
         )
     kinds = {"reference": learner, "emulation": learner, "rcnn": grid}
     for on, made in kinds.items():
-        yield Door(
+        yield PublicFunction(
             f"learn with {on}",
             tg.learn,
             lambda on=on, made=made: {
@@ -287,13 +301,13 @@ def run_doors() -> Iterator[Door]:
                 **common,
             },
         )
-    yield Door(
+    yield PublicFunction(
         "counterexample",
         tg.counterexample,
         lambda: {"first": tape(), "second": tape(), "max_length": 1, "max_steps": 10, "alphabet": ("1",)},
     )
-    yield Door("lockstep", tg.lockstep, lambda: {"network": compiled("rcnn"), "given": None, "steps": 5})
-    yield Door(
+    yield PublicFunction("lockstep", tg.lockstep, lambda: {"network": compile_case("rcnn"), "given": None, "steps": 5})
+    yield PublicFunction(
         "check",
         check.check,
         lambda: {
@@ -308,9 +322,9 @@ def run_doors() -> Iterator[Door]:
             "progress": None,
         },
     )
-    yield Door("compare", check.compare, lambda: {"expected": [1], "found": [1]})
-    yield Door("view.diagram", view.diagram, lambda: {"machine": tape(), "standalone": True})
-    yield Door(
+    yield PublicFunction("compare", check.compare, lambda: {"expected": [1], "found": [1]})
+    yield PublicFunction("view.diagram", view.diagram, lambda: {"machine": tape(), "standalone": True})
+    yield PublicFunction(
         "view",
         view.view,
         lambda: {
@@ -326,78 +340,80 @@ def run_doors() -> Iterator[Door]:
             "progress": None,
         },
     )
-    yield Door(
+    yield PublicFunction(
         "trace",
-        lambda given, steps: list(compiled("rcnn").trace(given, max_steps=steps)),
+        lambda given, steps: list(compile_case("rcnn").trace(given, max_steps=steps)),
         lambda: {"given": None, "steps": 4},
     )
 
 
-def network_doors() -> Iterator[Door]:
+def network_functions() -> Iterator[PublicFunction]:
     for name in construction_names():
         machine = {"feedforward": circuit, "emulation": learner}.get(name, tape)
-        yield Door(
+        yield PublicFunction(
             f"compile to {name}",
             constructions.compile,
             lambda machine=machine, name=name: {"machine": machine(), "to": name, "dtype": torch.float32},
         )
-    yield Door("construction", constructions.construction, lambda: {"name": "rcnn"})
-    yield Door("exact.precision", exact.precision, lambda: {"dtype": "float32"})
-    yield Door("exact.torch_dtype", exact.torch_dtype, lambda: {"name": "float32"})
-    yield Door("exact.grid_exponent", exact.grid_exponent, lambda: {"values": [0.5, 2.0]})
-    yield Door("exact.bound_of", exact.bound_of, lambda: {"name": "u", "totals": [3.0], "grids": [0]})
-    yield Door("exact.multiples", exact.multiples, lambda: {"name": "u", "magnitude": 3.0, "of": [0.5]})
-    yield Door(
+    yield PublicFunction("construction", constructions.construction, lambda: {"name": "rcnn"})
+    yield PublicFunction("exact.precision", exact.precision, lambda: {"dtype": "float32"})
+    yield PublicFunction("exact.torch_dtype", exact.torch_dtype, lambda: {"name": "float32"})
+    yield PublicFunction("exact.grid_exponent", exact.grid_exponent, lambda: {"values": [0.5, 2.0]})
+    yield PublicFunction("exact.bound_of", exact.bound_of, lambda: {"name": "u", "totals": [3.0], "grids": [0]})
+    yield PublicFunction("exact.multiples", exact.multiples, lambda: {"name": "u", "magnitude": 3.0, "of": [0.5]})
+    yield PublicFunction(
         "exact.Sum",
         exact.Sum,
         lambda: {"name": "u", "weights": [[1.0, 2.0]], "bias": [0.0], "ranges": ([0, 0], [1, 1]), "grid": 0},
     )
-    yield Door("export.target", export.target, lambda: {"name": "llama"})
-    yield Door(
+    yield PublicFunction("export.target", export.target, lambda: {"name": "llama"})
+    yield PublicFunction(
         "export",
         export.export,
         lambda: {
-            "network": compiled("decoder"),
+            "network": compile_case("decoder"),
             "to": "llama",
             "path": scratch() / "e",
             "dtype": "float32",
             "check": False,
         },
     )
-    yield Door("claims.find", claims.find, lambda: {"paper": "wei", "number": None})
+    yield PublicFunction("claims.find", claims.find, lambda: {"paper": "wei", "number": None})
 
 
-def option_doors() -> Iterator[Door]:
+def option_functions() -> Iterator[PublicFunction]:
     """Every option of every construction, and of learning with it."""
     from dataclasses import fields
 
     for name in construction_names():
-        room = constructions.construction(name)
+        recipe = constructions.construction(name)
         machine = {"feedforward": circuit, "emulation": learner}.get(name, tape)
         small = {"steps": 10} if name == "transformer" else {}
-        options = {each.name: getattr(room.Options(), each.name) for each in fields(room.Options)}
-        yield Door(
+        options = {each.name: getattr(recipe.Options(), each.name) for each in fields(recipe.Options)}
+        yield PublicFunction(
             f"options of {name}",
             lambda to=name, machine=machine, **k: tg.compile(machine(), to=to, **k),
             lambda options=options, small=small: {**options, **small},
         )
-        if room.learn is None:
+        if recipe.learn is None:
             continue
-        learned = {each.name: getattr(room.LearnOptions(), each.name) for each in fields(room.LearnOptions)}
+        learned = {each.name: getattr(recipe.LearnOptions(), each.name) for each in fields(recipe.LearnOptions)}
         made = grid if name == "rcnn" else learner
-        yield Door(
+        yield PublicFunction(
             f"options of learning with {name}",
             lambda on=name, made=made, **k: tg.learn(made(), X, Y, X, on=on, **k),
             lambda learned=learned: learned,
         )
 
 
-def search_doors() -> Iterator[Door]:
+def search_functions() -> Iterator[PublicFunction]:
     problems = search.TaskProblems(tasks.get("dictator"), 2, 2)
     fields = {**SMALL.__dict__} if hasattr(SMALL, "__dict__") else {}
-    yield Door("Settings", lambda **k: search.search(problems, search.Settings(**k)), lambda: dict(fields))
-    yield Door("TaskProblems", search.TaskProblems, lambda: {"task": tasks.get("dictator"), "dim": 2, "train": 2})
-    yield Door(
+    yield PublicFunction("Settings", lambda **k: search.search(problems, search.Settings(**k)), lambda: dict(fields))
+    yield PublicFunction(
+        "TaskProblems", search.TaskProblems, lambda: {"task": tasks.get("dictator"), "dim": 2, "train": 2}
+    )
+    yield PublicFunction(
         "search",
         search.search,
         lambda: {
@@ -421,28 +437,28 @@ def search_doors() -> Iterator[Door]:
         "seed": 0,
         "name": "d",
     }
-    yield Door("split_rows", search.split_rows, lambda: dict(rows))
-    yield Door(
+    yield PublicFunction("split_rows", search.split_rows, lambda: dict(rows))
+    yield PublicFunction(
         "as_machine", search.as_machine, lambda: {"table": search.as_table(grid()), "work": 1, "name": "m", "doc": ""}
     )
-    yield Door("as_table", search.as_table, lambda: {"machine": grid()})
-    yield Door("rule_lines", search.rule_lines, lambda: {"machine": grid()})
+    yield PublicFunction("as_table", search.as_table, lambda: {"machine": grid()})
+    yield PublicFunction("rule_lines", search.rule_lines, lambda: {"machine": grid()})
 
-    def fitted(kind: Any) -> Callable[..., Any]:
+    def fit_classifier(kind: Any) -> Callable[..., Any]:
         def call(X: Any, y: Any, points: Any, **options: Any) -> Any:
             return kind(**options).fit(X, y).predict(points)
 
         return call
 
     data = {"X": np.tile(X, (4, 1)), "y": np.tile(Y, 4), "points": X}
-    yield Door(
+    yield PublicFunction(
         "NetworkClassifier",
-        fitted(NetworkClassifier),
+        fit_classifier(NetworkClassifier),
         lambda: {**data, "learner": "last-label", "on": "reference", "executor": None, "seed": 0},
     )
-    yield Door(
+    yield PublicFunction(
         "RCNNClassifier",
-        fitted(RCNNClassifier),
+        fit_classifier(RCNNClassifier),
         lambda: {
             **data,
             "learner": "last-label",
@@ -454,9 +470,9 @@ def search_doors() -> Iterator[Door]:
             "progress": None,
         },
     )
-    yield Door(
+    yield PublicFunction(
         "TuringOptimalClassifier",
-        fitted(TuringOptimalClassifier),
+        fit_classifier(TuringOptimalClassifier),
         lambda: {
             **data,
             "states": 1,
@@ -476,33 +492,43 @@ def search_doors() -> Iterator[Door]:
     )
 
 
-def theory_doors() -> Iterator[Door]:
+def theory_functions() -> Iterator[PublicFunction]:
     net = limits.ReluNet(layers=1, width=4, epochs=1)
-    yield Door("ReluNet", limits.ReluNet, lambda: {"layers": 1, "width": 4, "rate": 0.1, "batch": 4, "epochs": 1})
+    yield PublicFunction(
+        "ReluNet", limits.ReluNet, lambda: {"layers": 1, "width": 4, "rate": 0.1, "batch": 4, "epochs": 1}
+    )
     sizes = {"train": 4, "test": 4, "net": net, "seed": 0}
-    yield Door("arithmetic", limits.arithmetic, lambda: {"bases": (2,), "addends": 2, "digits": 1, **sizes})
-    yield Door(
+    yield PublicFunction("arithmetic", limits.arithmetic, lambda: {"bases": (2,), "addends": 2, "digits": 1, **sizes})
+    yield PublicFunction(
         "parity_images", limits.parity_images, lambda: {"grid": 2, "pixel": 1, "beside": 2, "every": False, **sizes}
     )
-    yield Door("connectivity", limits.connectivity, lambda: {"vertices": 20, "degree": 3, "cycle": 10, **sizes})
-    yield Door(
+    yield PublicFunction(
+        "connectivity", limits.connectivity, lambda: {"vertices": 20, "degree": 3, "cycle": 10, **sizes}
+    )
+    yield PublicFunction(
         "separation",
         limits.separation,
         lambda: {"bits": 3, "batches": (1, 2), "steps": 1, "rate": 0.01, "sigma": 0.1, "draws": 1, "seed": 0},
     )
-    yield Door("connectivity_learner", limits.connectivity_learner, lambda: {"vertices": 4})
+    yield PublicFunction("connectivity_learner", limits.connectivity_learner, lambda: {"vertices": 4})
     bound = {"overflow": 1.0, "edges": 10, "steps": 10, "sigma": 1.0, "cp_inf": 0.1, "rate": 1.0, "proved": False}
-    yield Door("corollary_2", limits.corollary_2, lambda: {**bound, "m": 10, "bias": None})
-    yield Door("corollary_2_least_batch", limits.corollary_2_least_batch, lambda: dict(bound))
-    yield Door("lemma_7", limits.lemma_7, lambda: {"f": [[0, 1], [1, 0], [1, 1], [0, 0]]})
-    yield Door(
+    yield PublicFunction("corollary_2", limits.corollary_2, lambda: {**bound, "m": 10, "bias": None})
+    yield PublicFunction("corollary_2_least_batch", limits.corollary_2_least_batch, lambda: dict(bound))
+    yield PublicFunction("lemma_7", limits.lemma_7, lambda: {"f": [[0, 1], [1, 0], [1, 1], [0, 0]]})
+    yield PublicFunction(
         "theorem_3",
         limits.theorem_3,
         lambda: {"junk_flow": 1.0, "sigma": 1.0, "cp": 0.1, "bias": None, "proved": False},
     )
-    yield Door("theorem_6", limits.theorem_6, lambda: {"n": 10, "junk_flow": 1.0, "sigma": 1.0, "proved": False})
-    yield Door("theorem_6_as_stated", limits.theorem_6_as_stated, lambda: {"n": 10, "edges": 10, "proved": False})
-    yield Door("theorem_6_least_n", limits.theorem_6_least_n, lambda: {"edges": 10, "proved": False, "most": 64})
-    yield Door(
+    yield PublicFunction(
+        "theorem_6", limits.theorem_6, lambda: {"n": 10, "junk_flow": 1.0, "sigma": 1.0, "proved": False}
+    )
+    yield PublicFunction(
+        "theorem_6_as_stated", limits.theorem_6_as_stated, lambda: {"n": 10, "edges": 10, "proved": False}
+    )
+    yield PublicFunction(
+        "theorem_6_least_n", limits.theorem_6_least_n, lambda: {"edges": 10, "proved": False, "most": 64}
+    )
+    yield PublicFunction(
         "worst_junk_flow", limits.worst_junk_flow, lambda: {"overflow": 1.0, "edges": 10, "steps": 10, "rate": 1.0}
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.arrays import F64, Mask
+from turingrad._support.arrays import F64, Mask
 from turingrad.constructions.rcnn.local import LocalWeights, Parts
 from turingrad.exact import Bound, Entries, Sum, bound_of, grid_exponent, grid_exponents
 

@@ -1,4 +1,4 @@
-"""The package's own doors: names instead of machines, machines from a table, verdicts, counterexamples."""
+"""The package's own functions: names instead of machines, machines from a table, verdicts, counterexamples."""
 
 from __future__ import annotations
 

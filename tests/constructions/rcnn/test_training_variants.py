@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from turingrad.arrays import all_signs
-from turingrad.constructions.rcnn.ways import FAILING, WORKING, measured, ways_to_train
+from turingrad._support.arrays import all_signs
+from turingrad.constructions.rcnn.training_variants import FAILING, WORKING, compare_training_variants, measure_variant
 from turingrad.library import load_learner
 from turingrad.machine.grid import GridMachine
 
@@ -26,7 +26,7 @@ def problem() -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("name", FAILING)
 def test_other_ways_answer_none_of_32_points(name: str) -> None:
     X, y = problem()
-    found = measured(learner("last-label"), X, y, all_signs(5), FAILING[name], layers=1_500)
+    found = measure_variant(learner("last-label"), X, y, all_signs(5), FAILING[name], layers=1_500)
     assert (found.right, found.points) == (0, 32)
 
 
@@ -34,13 +34,13 @@ def test_other_ways_answer_none_of_32_points(name: str) -> None:
 @pytest.mark.parametrize("name", WORKING)
 def test_usual_ways_answer_all_32_points(name: str) -> None:
     X, y = problem()
-    found = measured(learner("last-label"), X, y, all_signs(5), WORKING[name], layers=1_500)
+    found = measure_variant(learner("last-label"), X, y, all_signs(5), WORKING[name], layers=1_500)
     assert (found.right, found.points, found.reason) == (32, 32, "")
 
 
 def test_the_table_tells_the_two_apart() -> None:
     X, y = np.array([[1, 1], [1, -1]], np.int8), np.array([1, -1], np.int8)
-    found = ways_to_train(learner("last-label"), X, y, ["Algorithm 1", "twice the rate"])
+    found = compare_training_variants(learner("last-label"), X, y, ["Algorithm 1", "twice the rate"])
     assert found["Algorithm 1"].right == 4
     assert found["twice the rate"].right == 0
     assert all_signs(2).tolist() == [[-1, -1], [-1, 1], [1, -1], [1, 1]]

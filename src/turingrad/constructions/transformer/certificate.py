@@ -21,10 +21,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from turingrad.arrays import F64
+from turingrad._support.arrays import F64
 from turingrad.constructions.transformer.modules import ROUND_SLOPE
 from turingrad.constructions.transformer.options import Options
-from turingrad.constructions.transformer.temperature import softmax_bound, written
+from turingrad.constructions.transformer.temperature import coordinates_written, softmax_bound
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
 from turingrad.exact import Bound, Certificate, Sum, grid_exponent, multiples
 
@@ -50,7 +50,7 @@ def layer_sums(layer: LayerWeights, number: int, options: Options) -> Iterator[S
     for kind, attention in (("self", layer.self_attention), ("cross", layer.cross_attention)):
         if attention is not None:
             yield from attention_sums(attention, f"{label} {kind}-attention")
-            magnitude += written(attention, len(magnitude)) * value_magnitude(attention)
+            magnitude += coordinates_written(attention, len(magnitude)) * value_magnitude(attention)
     feedforward = Sum(f"{label} feedforward", layer.W_1, layer.b_1, (-magnitude, magnitude))
     yield feedforward
     if options.corrections:

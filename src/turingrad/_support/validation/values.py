@@ -1,4 +1,4 @@
-"""Checks of what a caller gives at any door: counts, flags, numbers and choices, as plain Python values."""
+"""Checks of what a caller passes to any public function: counts, flags, numbers and choices, as plain Python values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def whole(
     number = as_whole(value)
     if number is None or number < least or (most is not None and number > most):
         bounds = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
-        raise error(f"{what} is a whole number {bounds}, not {shown(value)}")
+        raise error(f"{what} is a whole number {bounds}, not {short_repr(value)}")
     return number
 
 
@@ -34,7 +34,7 @@ def as_whole(value: Any) -> int | None:
 def flag(value: Any, what: str, error: type[TuringradError] = InputError) -> bool:
     """True or False, and nothing that merely counts as one."""
     if type(value).__name__ not in FLAGS:
-        raise error(f"{what} is True or False, not {shown(value)}")
+        raise error(f"{what} is True or False, not {short_repr(value)}")
     return bool(value)
 
 
@@ -47,18 +47,20 @@ def finite(value: Any, what: str, least: float | None = None, most: float | None
     if not math.isfinite(found) or (least is not None and found < least) or (most is not None and found > most):
         low = "" if least is None else f" of at least {least:.10g}"
         high = "" if most is None else f" of at most {most:g}"
-        raise InputError(f"{what} is a finite number{low}{' and' if low and high else ''}{high}, not {shown(value)}")
+        raise InputError(
+            f"{what} is a finite number{low}{' and' if low and high else ''}{high}, not {short_repr(value)}"
+        )
     return found
 
 
 def choice(value: Any, what: str, choices: Sequence[str]) -> str:
     """One of a few words."""
     if not isinstance(value, str) or value not in choices:
-        raise InputError(f"{what} is one of {', '.join(choices)}, not {shown(value)}")
+        raise InputError(f"{what} is one of {', '.join(choices)}, not {short_repr(value)}")
     return value
 
 
-def shown(value: Any, most: int = 60) -> str:
+def short_repr(value: Any, most: int = 60) -> str:
     """A value in an error message: one line, never a long one, and never an error of its own."""
     try:
         text = " ".join(repr(value).split())

@@ -1,4 +1,4 @@
-"""One learner written in Python, on every road: predictions and memory are the plain object's."""
+"""One learner written in Python, on every route: predictions and memory are the plain object's."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from turingrad.cli.inputs import output_place
 from turingrad.cli.render.reports import save
-from turingrad.cli.render.series import Goes, collected, numbers
+from turingrad.cli.render.series import Goes, collect_rows, numbers
 from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import finish, out, print_json, progress
 from turingrad.errors import InputError
@@ -45,7 +45,7 @@ DEFINITION_NOTE = (
 )
 
 
-def show_learned(
+def show_sample_curve(
     machine: Any, name: str, output: str | None, length: int, samples: str, gamma: float, seed: int, to: Goes
 ) -> None:
     """The sample curve of a family trained on a machine's or circuit's answers, after the compiled network's rows."""
@@ -53,11 +53,11 @@ def show_learned(
         raise InputError(f"nets are trained on circuits and tape machines, not on a {type(machine).__name__}")
     wanted = numbers(samples, "the numbers of samples", 4096)
     with progress(to.quiet or to.json) as tell:
-        rows, interrupted = collected(learned_rows(machine, output, length, wanted, gamma, seed, tell))
+        rows, interrupted = collect_rows(sample_curve_rows(machine, output, length, wanted, gamma, seed, tell))
     show(f"{name}, gamma = {gamma:g}", LEARNED_NOTE, rows, LEARNED, to, interrupted)
 
 
-def learned_rows(
+def sample_curve_rows(
     machine: Circuit | TapeMachine,
     output: str | None,
     length: int,
@@ -93,7 +93,7 @@ def show_definition(samples: str, gamma: float, epsilon: float, seed: int, to: G
     wanted, how = numbers(samples, "the numbers of samples", 4096), Training(gamma=gamma, steps=200, seed=seed)
     with progress(to.quiet or to.json) as tell:
         found = (asdict(row) for row in approximation(samples=wanted, epsilon=epsilon, how=how, progress=tell))
-        rows, interrupted = collected(found)
+        rows, interrupted = collect_rows(found)
     title = f"Definition 2.1 over random circuits, epsilon = {epsilon:g}"
     show(title, DEFINITION_NOTE, rows, DEFINITION, to, interrupted)
 

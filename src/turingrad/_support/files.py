@@ -44,7 +44,7 @@ def whole_folder(target: str | os.PathLike[str], what: str = "folder") -> Iterat
     """A folder to fill, which takes the target's place when the block ends well; where `what` is a file, the file in it
     that has the target's name does, and others stand beside it. What is there already is not overwritten."""
     place = Path(target)
-    if there(place):
+    if exists(place):
         raise InputError(f"{place} exists already; name a new {what}")
     if not is_folder(place.parent):
         raise InputError(f"cannot write {place}: there is no folder {place.parent}")
@@ -60,14 +60,14 @@ def whole_folder(target: str | os.PathLike[str], what: str = "folder") -> Iterat
             temporary.chmod(0o755)
             temporary.rename(place)
         else:
-            beside(temporary, place)
+            move_beside(temporary, place)
     except OSError as error:  # a full disk
         raise InputError(f"cannot write {place}: {reason_of(error)}") from None
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
 
-def beside(temporary: Path, place: Path) -> None:
+def move_beside(temporary: Path, place: Path) -> None:
     """A file and what was written with it, the file itself last."""
     written = sorted(temporary.iterdir(), key=lambda path: path.name == place.name)
     for path in written:
@@ -92,7 +92,7 @@ def require_writable(target: str | os.PathLike[str] | None) -> None:
         raise InputError(f"cannot write {target}: it is a folder")
     if not is_folder(path.parent):
         raise InputError(f"cannot write {target}: there is no folder {path.parent}")
-    if not there(path):
+    if not exists(path):
         try:
             with suppress(FileNotFoundError):
                 path.lstat()  # a name that is too long is not merely absent
@@ -102,20 +102,20 @@ def require_writable(target: str | os.PathLike[str] | None) -> None:
             raise InputError(f"cannot write {target}: {reason_of(error)}") from None
 
 
-def there(path: str | os.PathLike[str]) -> bool:
+def exists(path: str | os.PathLike[str]) -> bool:
     """Whether there is such a file or folder; a name that none can have (too long, with a NUL) is not there."""
-    return stands(path, Path.exists)
+    return test_path(path, Path.exists)
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
-    return stands(path, Path.is_file)
+    return test_path(path, Path.is_file)
 
 
 def is_folder(path: str | os.PathLike[str]) -> bool:
-    return stands(path, Path.is_dir)
+    return test_path(path, Path.is_dir)
 
 
-def stands(path: str | os.PathLike[str], how: Callable[[Path], bool]) -> bool:
+def test_path(path: str | os.PathLike[str], how: Callable[[Path], bool]) -> bool:
     try:
         return how(Path(path))
     except (OSError, ValueError):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from turingrad.constructions.feedforward import compile_network
+from turingrad.constructions.feedforward.certificate import certificate_of, rounds_integers
 from turingrad.constructions.feedforward.layers import Affine, Group, Weights
 from turingrad.constructions.feedforward.sparse import Sparse
-from turingrad.constructions.feedforward.sums import certificate_of, rounds_integers
 from turingrad.machine.circuit import Circuit
 
 

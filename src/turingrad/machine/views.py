@@ -9,6 +9,6 @@ from importlib import import_module
 from typing import Any
 
 
-def shown(name: str, *arguments: Any, **options: Any) -> Any:
+def call_view(name: str, *arguments: Any, **options: Any) -> Any:
     """What the function of that name of `turingrad.view.methods` makes of its arguments."""
     return getattr(import_module("turingrad.view.methods"), name)(*arguments, **options)

@@ -10,7 +10,7 @@ from typing import Any
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """Ctrl-C waits for the end of the block, then is raised. Blocks are short: a fraction of a second."""
     if threading.current_thread() is not threading.main_thread():
         yield  # signals reach the main thread only

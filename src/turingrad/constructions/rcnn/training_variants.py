@@ -1,4 +1,5 @@
-"""Ways to train the network, those that work and those that do not, counted: of how many points the answer is right.
+"""Variants of training the network, those that work and those that do not, counted: of how many points the answer is
+right.
 
 `usual` has the reasons. A network that never settles, or whose cells hold what is no cell value, has no answer.
 """
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 import torch
 
-from turingrad.arrays import Signs, all_signs
+from turingrad._support.arrays import Signs, all_signs
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.constructions.rcnn.usual import parameter_groups, set_rate, train
 from turingrad.errors import TuringradError
@@ -54,12 +55,14 @@ class Trained:
     reason: str = ""
 
 
-def measured(machine: GridMachine, X: Signs, y: Signs, points: Signs, way: Training, *, layers: int = 2_000) -> Trained:
-    """One way of training, from W = 0, and the answers on all points."""
+def measure_variant(
+    machine: GridMachine, X: Signs, y: Signs, points: Signs, train_with: Training, *, layers: int = 2_000
+) -> Trained:
+    """One variant of training, from W = 0, and the answers on all points."""
     network = RCNN(machine, len(y), X.shape[1], dtype=torch.float64, depth=layers)
     wanted = predictions(machine, X, y, points).answers
     try:
-        way(network, X, y)
+        train_with(network, X, y)
     except TuringradError as error:
         return Trained(0, len(points), f"training stops: {error}")
     right, reason = 0, ""
@@ -74,9 +77,9 @@ def measured(machine: GridMachine, X: Signs, y: Signs, points: Signs, way: Train
     return Trained(right, len(points), reason)
 
 
-def ways_to_train(
+def compare_training_variants(
     machine: GridMachine, X: Signs, y: Signs, names: Sequence[str] = (*WORKING, *FAILING)
 ) -> dict[str, Trained]:
-    """Every way by its name, on all points of as many features."""
-    ways = {**WORKING, **FAILING}
-    return {name: measured(machine, X, y, all_signs(X.shape[1]), ways[name]) for name in names}
+    """Every variant by its name, on all points of as many features."""
+    variants = {**WORKING, **FAILING}
+    return {name: measure_variant(machine, X, y, all_signs(X.shape[1]), variants[name]) for name in names}

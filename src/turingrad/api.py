@@ -8,13 +8,13 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, TypeVar, Unpack, overload
 
-from turingrad.checked import whole
+from turingrad._support.validation.arguments import validate_arguments
+from turingrad._support.validation.values import whole
 from turingrad.constructions import compile as compile_machine
 from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.prepare import Limit
 from turingrad.constructions.resolve import resolve, resolve_learner, resolve_machine
-from turingrad.doors import door
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.grid import GridConfiguration, GridMachine
 from turingrad.machine.grid.run import GivenGrid
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import torch
 
-    from turingrad.arrays import Bits
+    from turingrad._support.arrays import Bits
     from turingrad.constructions.decoder import DecoderNetwork
     from turingrad.constructions.feedforward import FeedforwardNetwork
     from turingrad.constructions.network import Network
@@ -105,7 +105,7 @@ def compile(machine: Any, to: str, **options: Any) -> Any:
     return compile_machine(resolve_machine(machine, to), to, **options)
 
 
-@door
+@validate_arguments
 def counterexample(
     first: Any, second: Any, *, max_length: int = 8, max_steps: int = 10_000, alphabet: Sequence[str] | None = None
 ) -> str | tuple[str, ...] | None:

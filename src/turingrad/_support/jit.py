@@ -17,10 +17,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 def njit(**options: Any) -> Callable[[F], F]:
     """`numba.njit`, when the kernel is first called: loading numba takes as long as a short run on a network."""
 
-    def decorated(function: F) -> F:
+    def make_kernel(function: F) -> F:
         return cast(F, Kernel(function, options))
 
-    return decorated
+    return make_kernel
 
 
 class Kernel:
@@ -33,9 +33,9 @@ class Kernel:
         update_wrapper(self, function)
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        return (self.dispatcher or self.decorated())(*arguments, **named)
+        return (self.dispatcher or self.compile())(*arguments, **named)
 
-    def decorated(self) -> Any:
+    def compile(self) -> Any:
         """numba's own object."""
         if self.dispatcher is None:
             self.dispatcher = decorate(self.py_func, self.options)
@@ -68,14 +68,14 @@ def decorate(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     kernels: they are then compiled in every process, which is said once."""
     import numba
 
-    announcing()
+    announce_compilation()
     taking_kernels()
     try:
         return numba.njit(**options)(function)
     except RuntimeError as error:
         if "cannot cache" not in str(error):
             raise
-        warn_uncached()
+        warn_no_cache()
         return numba.njit(**{**options, "cache": False})(function)
 
 
@@ -85,12 +85,12 @@ def taking_kernels() -> None:
     from numba.core import types
     from numba.extending import typeof_impl
 
-    typeof_impl.register(Kernel)(lambda kernel, _context: types.Dispatcher(kernel.decorated()))
+    typeof_impl.register(Kernel)(lambda kernel, _context: types.Dispatcher(kernel.compile()))
     typeof_impl.register(Generated)(lambda part, _context: part.type())
 
 
 @cache
-def warn_uncached() -> None:
+def warn_no_cache() -> None:
     warnings.warn(
         "turingrad finds no folder to keep compiled kernels in, so every start compiles them again; "
         "set NUMBA_CACHE_DIR to a folder that can be written to",
@@ -103,11 +103,11 @@ _WAITING: list[Callable[[], None]] = []  # who wants to know that a kernel is be
 
 
 @contextmanager
-def when_compiling(tell: Callable[[], None]) -> Iterator[None]:
+def notify_compilation(tell: Callable[[], None]) -> Iterator[None]:
     """`tell` is called once, when the first kernel is compiled inside; those that the disk has kept do not count."""
     _WAITING.append(tell)
     if "numba" in sys.modules:
-        announcing()
+        announce_compilation()
     try:
         yield
     finally:
@@ -116,7 +116,7 @@ def when_compiling(tell: Callable[[], None]) -> Iterator[None]:
 
 
 @cache
-def announcing() -> None:
+def announce_compilation() -> None:
     """Listens to numba, from the moment it is loaded: loading it for this alone would take half a second."""
     from numba.core import event
 
