@@ -11,6 +11,7 @@ from turingrad.constructions.decoder.processor.options import accepts_program
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
+from turingrad.machine.tape.machine import require_two_sided
 from turingrad.machine.tape.run import TapeInput, visited_range
 
 LEAST_CELLS, MAX_CELLS = 2, 1 << 16
@@ -65,6 +66,7 @@ def accepts(machine: Any) -> None:
         raise MachineError(
             f"the decoder takes machines with one tape, this one has {machine.tapes}: lower it by `single_tape` first"
         )
+    require_two_sided(machine, "the decoder")
 
 
 def accepts_machine(machine: Any) -> None:
