@@ -56,7 +56,10 @@ MACHINES: dict[str, tuple[TapeMachine, Any]] = {
     "two tapes": (
         TapeMachine(
             ("A", "H"), ("_", "a"), "_", "A",
-            (Rule("A", ("a", "_"), ("a", "a"), (RIGHT, RIGHT), "A"), Rule("A", ("_", "_"), ("_", "_"), (STAY, STAY), "H")),
+            (
+                Rule("A", ("a", "_"), ("a", "a"), (RIGHT, RIGHT), "A"),
+                Rule("A", ("_", "_"), ("_", "_"), (STAY, STAY), "H"),
+            ),
             halting=("H",), tapes=2,
         ),
         ("aa", ""),
