@@ -15,6 +15,8 @@ import pytest
 
 import turingrad as package
 from tests.command_line import Turingrad
+from turingrad import formats, library
+from turingrad.cli.app import describe_failure
 
 SOURCE = Path(package.__file__).parent
 LONG = "x" * 100_000
@@ -213,3 +215,41 @@ def test_a_read_only_package_without_a_home_runs_with_one_warning(read_only: Pat
     assert result.returncode == 0, result.stderr
     assert result.stdout.split() == [str(place / "turingrad" / "__init__.py"), "6"]
     assert result.stderr.count("finds no folder to keep compiled kernels in") == 1
+
+
+def in_a_shell(command: str, seconds: float = 100) -> subprocess.CompletedProcess[str]:
+    python = f"{sys.executable} -c 'import sys; from turingrad.cli import main; sys.exit(main())'"
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE.parent)}
+    return subprocess.run(
+        ["bash", "-c", command.replace("turingrad", python, 1)],
+        capture_output=True, text=True, timeout=seconds, env=environment, check=False,
+    )  # fmt: skip
+
+
+def test_a_closed_standard_output_is_one_line() -> None:
+    outcome = in_a_shell("turingrad run busy-beaver-2 >&-")
+    assert (outcome.returncode, outcome.stderr.count("\n")) == (70, 1), outcome.stderr
+    assert "standard output is closed" in outcome.stderr
+
+
+@pytest.mark.parametrize("error", [MemoryError(), ImportError("libtorch.so: failed to map segment from shared object")])
+def test_too_little_memory_is_one_line(error: Exception) -> None:
+    """What Python and the loader say; a C++ library that aborts by itself is beyond reach."""
+    assert describe_failure(error) == "there is not enough memory"
+
+
+def test_a_pipe_that_nobody_writes_to_is_one_line(
+    turingrad: Turingrad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    monkeypatch.setattr("turingrad._support.files.open_input.__defaults__", (0.2,))
+    outcome = turingrad("run", tmp_path / "pipe.json")
+    assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+    assert "nobody writes to this pipe" in outcome.err
+
+
+def test_a_pipe_with_a_writer_is_read(tmp_path: Path) -> None:
+    (tmp_path / "bb.json").write_text(json.dumps(formats.to_object(library.load("busy-beaver-2"))))
+    outcome = in_a_shell(f"turingrad run <(cat {tmp_path / 'bb.json'}) --json")
+    assert outcome.returncode == 0, outcome.stderr
+    assert json.loads(outcome.stdout)["steps"] == 6

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
+import select
 import shutil
 import stat
 import tempfile
@@ -13,6 +15,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from turingrad.errors import InputError
+
+WRITER_SECONDS = 10.0  # for a named pipe to be opened by its writer
 
 
 @contextmanager
@@ -125,3 +129,15 @@ def test_path(path: str | os.PathLike[str], how: Callable[[Path], bool]) -> bool
 def reason_of(error: OSError | ValueError) -> str:
     """What the system says, without the path that it repeats."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+
+
+def open_input(path: str | os.PathLike[str], seconds: float = WRITER_SECONDS) -> BinaryIO:
+    """A file to read from. A named pipe that nobody writes to is an OSError after some seconds, not a wait for ever."""
+    if not test_path(path, Path.is_fifo):
+        return open(path, "rb")
+    number = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    if not select.select([number], [], [], seconds)[0]:
+        os.close(number)
+        raise OSError(errno.ETIMEDOUT, f"nobody writes to this pipe for {seconds:g} seconds")
+    os.set_blocking(number, True)
+    return os.fdopen(number, "rb")

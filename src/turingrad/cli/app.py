@@ -25,6 +25,7 @@ USAGE_ERROR: type[Any] = next(base for base in typer.BadParameter.__mro__ if bas
 BAD_INPUT, UNEXPECTED = 2, 70
 LONGEST_LINE = 600
 TRACEBACK = "TURINGRAD_TRACEBACK"
+OUT_OF_MEMORY = ("failed to map segment", "cannot allocate memory", "Cannot allocate memory", "not enough memory")
 
 
 ORDER = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
@@ -93,6 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter shows its number
     given = sys.argv[1:] if arguments is None else arguments
+    if sys.stdout is None:
+        return print_error("standard output is closed: there is nowhere to print to", UNEXPECTED)
     try:
         result = build(given)(args=arguments, prog_name="turingrad", standalone_mode=False)
         if result == INTERRUPTED:  # typer's word on Ctrl-C, where no command has reported it
@@ -143,6 +146,6 @@ def describe_failure(error: Exception) -> str:
     if isinstance(error, OSError):
         place = f" ({error.filename})" if error.filename else ""
         return f"{error.strerror or said or type(error).__name__}{place}"
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or any(words in said for words in OUT_OF_MEMORY):
         return "there is not enough memory"
     return f"unexpected {type(error).__name__}: {said} (a bug; {TRACEBACK}=1 shows where)"

@@ -96,6 +96,10 @@ class Network(nn.Module, ABC, Generic[M, C]):
         """As any module; what would freeze or hide what an input decides (tracing, `vmap`) is refused."""
         if torch.compiler.is_compiling():
             return super().__call__(*inputs, **named)
+        for kind in ("cpu", "cuda"):
+            if torch.is_autocast_enabled(kind):  # which would compute in another format than the certificate's
+                with torch.autocast(kind, enabled=False):
+                    return self(*inputs, **named)
         if torch.jit.is_tracing():  # type: ignore[attr-defined, no-untyped-call]
             raise CertificateError("tracing freezes what one input decides; use torch.export or torch.compile")
         if not self.works_in_vmap and any(map(in_vmap, (*inputs, *named.values()))):

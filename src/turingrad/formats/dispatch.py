@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from turingrad._support.files import reason_of, write_whole
+from turingrad._support.files import open_input, reason_of, write_whole
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad._support.validation.values import whole
 from turingrad.errors import FormatError, InputError, LimitError
@@ -178,7 +178,7 @@ def read(path: str | Path, format: str | None = None, max_bytes: int = MAX_BYTES
 def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
     """A file's content, refused where it cannot be read or is larger than `max_bytes`."""
     try:
-        with open(path, "rb") as file:
+        with open_input(path) as file:
             size = os.fstat(file.fileno()).st_size
             return read_limited(file, str(path), max_bytes, size)
     except (OSError, ValueError) as error:

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from turingrad._support.arrays import Signs
-from turingrad._support.files import reason_of, write_whole
+from turingrad._support.files import open_input, reason_of, write_whole
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad._support.validation.values import whole
 from turingrad.errors import FormatError, InputError, LimitError
@@ -57,7 +57,7 @@ def read_text(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> str:
     path = Path(path)
     whole(max_bytes, "the largest file in bytes", 0, 1 << 40)
     try:
-        with path.open("rb") as file:
+        with open_input(path) as file:
             content = file.read(max_bytes + 1)
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read {path}: {reason_of(error)}") from None

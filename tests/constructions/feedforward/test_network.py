@@ -8,6 +8,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import turingrad as tg
 from tests.generators_circuit import circuits
 from turingrad import library
 from turingrad.check import lockstep
@@ -132,3 +133,11 @@ def test_a_network_survives_its_folder(tmp_path) -> None:
     again = load(tmp_path / "net")
     vectors = torch.from_numpy(all_or_random(circuit))
     assert torch.equal(network(vectors), again(vectors))
+
+
+def test_autocast_around_a_network_changes_nothing() -> None:
+    network = tg.compile("adder-2", "feedforward")
+    rows = torch.tensor([[1.0, 0, 1, 1], [0, 1, 1, 0]])
+    expected = network(rows)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert torch.equal(network(rows), expected)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from turingrad._support.arrays import F64, Mask, Signs
-from turingrad._support.files import is_file
+from turingrad._support.files import is_file, open_input
 from turingrad.errors import FormatError, InputError
 from turingrad.language.source import read_program
 from turingrad.library.entry import Variant, first_sentence
@@ -219,7 +219,7 @@ def reads_numbers(source: str) -> bool:
         found = BY_NAME.get(source)
         return found is not None and found.takes_numbers
     try:
-        with open(source, "rb") as file:
+        with open_input(source) as file:
             text = file.read(MAX_PROGRAM).decode("utf-8")
         return doc_takes_numbers(read_program(text, source).doc)
     except (OSError, UnicodeDecodeError, FormatError):  # no program: what it is, is told when it is read

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from turingrad._support.arrays import U8
+from turingrad._support.files import open_input
 from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.kind import InputRequest
@@ -57,7 +58,7 @@ def bit_vectors(circuit: Circuit, text: str | None, path: Path | None) -> U8:
 
 def read_lines(path: Path) -> list[str]:
     try:
-        with open(path, "rb") as file:
+        with open_input(path) as file:
             data = file.read(MAX_VECTOR_BYTES + 1)  # of a stream no more than this comes into memory
         if len(data) > MAX_VECTOR_BYTES:
             raise LimitError(f"{path} is larger than {MAX_VECTOR_BYTES:,} bytes")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from turingrad._support.files import reason_of
+from turingrad._support.files import open_input, reason_of
 from turingrad._support.text import shorten
 from turingrad.errors import InputError
 from turingrad.machine.kind import FileFormat, InputRequest, JsonForm, Kind, PageColumns
@@ -28,7 +28,7 @@ def parse_input(program: Program, request: InputRequest) -> bytes:
     if request.file is None:
         return program.input_bytes(request.text or "")
     try:
-        with open(request.file, "rb") as file:
+        with open_input(request.file) as file:
             return program.input_bytes(file.read(program.ram + 1))  # more does not fit in any case
     except OSError as error:
         raise InputError(f"cannot read {request.file}: {reason_of(error)}") from None
