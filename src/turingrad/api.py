@@ -41,6 +41,47 @@ Subject: TypeAlias = str | Path | Machine
 MAX_WORDS = 1_000_000
 
 
+class CompileOptions(TypedDict, total=False):
+    """The options of all constructions, so that a type checker knows a misspelled one; each takes its own."""
+
+    attention: str
+    b: float | None
+    bits: int | None
+    cells: int | None
+    constants: str
+    context: int | None
+    corrections: bool
+    dense: bool
+    depth: int | None
+    digits: int | None
+    encoding: str
+    features: int | None
+    form: str
+    guard: bool
+    hat: str
+    input_length: int | None
+    inverse_temperature: float | None
+    kappa: Any
+    layers: str
+    layout: str
+    left: int | None
+    left_end: str
+    loss: str
+    p: Any
+    radix: int | None
+    read_only: Any
+    samples: int | None
+    scores: str
+    size: int | None
+    slope: float | None
+    split_null: bool
+    steps: int | None
+    units: str
+    variant: str
+    width: int | None
+    work: int | None
+
+
 class RunSettings(TypedDict, total=False):
     """What every run takes beside its input: see `tg.run`."""
 
@@ -90,16 +131,20 @@ Dtype: TypeAlias = "torch.dtype | str | None"
 
 @overload
 def compile(
-    machine: Subject, to: Literal["transformer"], *, dtype: Dtype = None, **options: Any
+    machine: Subject, to: Literal["transformer"], *, dtype: Dtype = None, **options: Unpack[CompileOptions]
 ) -> TransformerNetwork: ...
 @overload
-def compile(machine: Subject, to: Literal["decoder"], *, dtype: Dtype = None, **options: Any) -> DecoderNetwork: ...
+def compile(
+    machine: Subject, to: Literal["decoder"], *, dtype: Dtype = None, **options: Unpack[CompileOptions]
+) -> DecoderNetwork: ...
 @overload
 def compile(
-    machine: Subject, to: Literal["feedforward"], *, dtype: Dtype = None, **options: Any
+    machine: Subject, to: Literal["feedforward"], *, dtype: Dtype = None, **options: Unpack[CompileOptions]
 ) -> FeedforwardNetwork: ...
 @overload
-def compile(machine: Subject, to: str, *, dtype: Dtype = None, **options: Any) -> Network[Any, Any]: ...
+def compile(
+    machine: Subject, to: str, *, dtype: Dtype = None, **options: Unpack[CompileOptions]
+) -> Network[Any, Any]: ...
 @wraps(compile_machine)
 def compile(machine: Any, to: str, **options: Any) -> Any:
     return compile_machine(resolve_machine(machine, to), to, **options)
