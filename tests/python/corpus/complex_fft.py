@@ -1,7 +1,7 @@
 # ruff: noqa
 """A radix-2 fast Fourier transform, and multiplication of integers with it."""
 
-import cmath
+import math
 
 
 def fft(a, sign=-1):
@@ -12,7 +12,8 @@ def fft(a, sign=-1):
     odd = fft(a[1::2], sign)
     out = [0j] * n
     for k in range(n // 2):
-        t = cmath.exp(sign * 2j * cmath.pi * k / n) * odd[k]
+        angle = sign * 2 * math.pi * k / n
+        t = complex(math.cos(angle), math.sin(angle)) * odd[k]
         out[k] = even[k] + t
         out[k + n // 2] = even[k] - t
     return out

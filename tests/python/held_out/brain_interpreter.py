@@ -24,7 +24,7 @@ def main(code, data=""):
     tape, head, ip, steps = {}, 0, 0, 0
     source = iter(data)
     output = bytearray()
-    while ip < len(code) and steps < 4000:
+    while ip < len(code) and steps < 2500:
         c = code[ip]
         cell = tape.get(head, 0)
         if c == ">":

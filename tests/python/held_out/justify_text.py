@@ -1,7 +1,5 @@
 """Break a text into lines of minimal raggedness and justify them."""
 
-import textwrap
-
 
 def breaks(words, width):
     n = len(words)
@@ -33,13 +31,23 @@ def justify(line, width):
     return "".join(w + " " * (every + (k < extra)) for k, w in enumerate(line[:-1])) + line[-1]
 
 
+def count_greedy(words, width):
+    lines, room = 0, -1
+    for w in words:
+        if len(w) + 1 > room:
+            lines += 1
+            room = width - len(w)
+        else:
+            room -= len(w) + 1
+    return lines
+
+
 def main(text, width):
     lines, cost = breaks(text.split(), width)
     out = [justify(line, width) for line in lines[:-1]]
     if lines:
         out.append(" ".join(lines[-1]).ljust(width, "."))
-    greedy = len(textwrap.wrap(text, width, break_long_words=False))
-    return out, cost, greedy - len(lines)
+    return out, cost, count_greedy(text.split(), width) - len(lines)
 
 
 CASES = [
