@@ -1,6 +1,9 @@
-"""Numbers in sentences, for the terminal and for pages."""
+"""Numbers and suggestions in sentences, for the terminal and for pages."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 
 def amount(number: int, what: str, plural: str = "s") -> str:
@@ -13,3 +16,13 @@ def shorten(text: str, most: int = 200, end: int = 40) -> str:
     if len(text) <= most:
         return text
     return f"{text[:end]} … {text[-end:]} ({len(text):,} symbols; --json prints them all)"
+
+
+def name_alternatives(name: object, known: Iterable[str]) -> str:
+    """What a refusal of an unknown name ends with: `; did you mean X?` if some are close, then all that there are."""
+    there = tuple(known)
+    if not there:
+        return "; there are none"
+    close = get_close_matches(str(name).lower(), there, n=3, cutoff=0.6)
+    meant = f"; did you mean {' or '.join(close)}?" if close else ";"
+    return f"{meant} there are {', '.join(there)}"

@@ -6,6 +6,7 @@ import ast
 import importlib
 import io
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -26,6 +27,8 @@ BAD_INPUT, UNEXPECTED = 2, 70
 LONGEST_LINE = 600
 TRACEBACK = "TURINGRAD_TRACEBACK"
 OUT_OF_MEMORY = ("failed to map segment", "cannot allocate memory", "Cannot allocate memory", "not enough memory")
+REQUEST = "_TURINGRAD_COMPLETE"  # set by the shell's completion script
+TYPED = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")  # of bash; of zsh, fish and PowerShell
 
 
 ORDER = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
@@ -97,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stdout is None:
         return print_error("standard output is closed: there is nowhere to print to", UNEXPECTED)
     try:
-        result = build(given)(args=arguments, prog_name="turingrad", standalone_mode=False)
+        result = build(typed_words() or given)(args=arguments, prog_name="turingrad", standalone_mode=False)
         if result == INTERRUPTED:  # typer's word on Ctrl-C, where no command has reported it
             raise KeyboardInterrupt
         sys.stdout.flush()
@@ -123,6 +126,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         return print_error(describe_failure(error), UNEXPECTED)
     return result if isinstance(result, int) else 0
+
+
+def typed_words() -> list[str]:
+    """The words of the command line that the shell wants completed; none if this is no such request."""
+    if REQUEST not in os.environ:
+        return []
+    text = next((os.environ[name] for name in TYPED if os.environ.get(name)), "")
+    try:
+        return shlex.split(text)[1:]
+    except ValueError:  # a quotation mark that is not closed yet
+        return text.split()[1:]
 
 
 def exit_broken_pipe() -> int:

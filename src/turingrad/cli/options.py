@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from turingrad.cli import completion
 from turingrad.constructions import recipe_names
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
@@ -17,7 +18,8 @@ Subject = Annotated[
     str,
     typer.Argument(
         help="A machine, circuit, .tg program or C file, '-' for standard input, a library name, or the folder of a "
-        "compiled network."
+        "compiled network.",
+        autocompletion=completion.machine_names,
     ),
 ]
 InputFile = Annotated[Path | None, typer.Option(help="Programs: a file whose bytes are the standard input.")]
@@ -27,12 +29,16 @@ RunOn = Annotated[
     str | None,
     typer.Option(
         help=f"{', '.join(recipe_names())}; of a compiled network its own; onnx:FILE, a graph that `export` wrote. "
-        "[default: reference]"
+        "[default: reference]",
+        autocompletion=completion.recipe_names,
     ),
 ]
 Format = Annotated[str | None, typer.Option("--format", help="The file's format, where its content does not tell.")]
 MaxBytes = Annotated[int, typer.Option(help="Refuse files larger than this many bytes.", min=1)]
-Executor = Annotated[str | None, typer.Option(help="How to run it; each gives the same numbers.")]
+Executor = Annotated[
+    str | None,
+    typer.Option(help="How to run it; each gives the same numbers.", autocompletion=completion.executor_names),
+]
 Dtype = Annotated[str | None, typer.Option(help="float16, bfloat16, float32 or float64; refused where not exact.")]
 Device = Annotated[str | None, typer.Option(help="A torch device, such as cpu or cuda.")]
 Threads = Annotated[int | None, typer.Option(help="Threads for torch.", min=1)]
@@ -41,7 +47,12 @@ Context = Annotated[
     int | None, typer.Option(min=1, help="decoder: tokens of the longest sequence, the same as --option context=N.")
 ]
 Construction = Annotated[
-    list[str] | None, typer.Option("--option", help="An option of the construction, as name=value; repeatable.")
+    list[str] | None,
+    typer.Option(
+        "--option",
+        help="An option of the construction, as name=value; repeatable.",
+        autocompletion=completion.option_names,
+    ),
 ]
 Encoding = Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")]
 Engine = Annotated[str, typer.Option(help="local (processes here) or ray (a cluster).")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.values import whole
 from turingrad.constructions.construction import Construction, Executor
 from turingrad.errors import InputError
@@ -42,8 +43,8 @@ def select(
     there = [each for each in recipe.executors if each.runs(form)]
     candidates = [each for each in there if executor in (None, each.name)]
     if not candidates:
-        names, of = ", ".join(each.name for each in there), f" for {plural_of(form)}" if form else ""
-        raise InputError(f"no executor {executor!r} on {recipe.name!r}; there are {names}{of}")
+        known, of = name_alternatives(executor, (each.name for each in there)), f" for {plural_of(form)}" if form else ""
+        raise InputError(f"no executor {executor!r} on {recipe.name!r}{known}{of}")
     able = [each for each in candidates if refusal(each, dtype, device, threads) is None]
     if not able:
         raise InputError(f"{recipe.name}: {refusal(candidates[0], dtype, device, threads)}")

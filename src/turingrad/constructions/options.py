@@ -7,6 +7,7 @@ from dataclasses import Field, field, fields
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.values import choice, finite, flag, short_repr, whole
 from turingrad.errors import InputError
 
@@ -24,8 +25,7 @@ def parse_options(kind: type[Chosen], owner: str, given: Mapping[str, Any]) -> C
     hints = get_type_hints(kind)
     for name in given:
         if name not in known:
-            there = f"there are {', '.join(known)}" if known else "there are none"
-            raise InputError(f"{owner} has no option {name!r}; {there}")
+            raise InputError(f"{owner} has no option {name!r}{name_alternatives(name, known)}")
     return kind(**{name: coerce_option(value, known[name], hints[name]) for name, value in given.items()})
 
 

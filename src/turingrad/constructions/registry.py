@@ -7,6 +7,7 @@ import pkgutil
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.arguments import require, validate_arguments
 from turingrad.errors import InputError
 
@@ -32,6 +33,11 @@ def construction_names() -> tuple[str, ...]:
     return tuple(name for name in recipe_names() if name != REFERENCE)
 
 
+def learning_names() -> tuple[str, ...]:
+    """The constructions that learn from samples, and the reference interpreters."""
+    return tuple(name for name in recipe_names() if find_construction(name).learn is not None)
+
+
 @validate_arguments
 def construction(name: str) -> Construction:
     """The construction of that name, or the reference interpreters under the same interface.
@@ -45,7 +51,7 @@ def construction(name: str) -> Construction:
 def find_construction(name: str) -> Construction:
     """As `construction`, for calls inside of the package, whose arguments are checked already."""
     if name not in recipe_names():
-        raise InputError(f"no construction {name!r}; there are {', '.join(recipe_names())}")
+        raise InputError(f"no construction {name!r}{name_alternatives(name, recipe_names())}")
     found: Construction = importlib.import_module(f"turingrad.constructions.{name}.construction").CONSTRUCTION
     return found
 
@@ -64,7 +70,7 @@ def compile(machine: Any, to: str, *, dtype: torch.dtype | str | None = None, **
         The network, with its certificate.
     """
     if to not in construction_names():
-        raise InputError(f"no construction {to!r}; there are {', '.join(construction_names())}")
+        raise InputError(f"no construction {to!r}{name_alternatives(to, construction_names())}")
     recipe = find_construction(to)
     recipe.accepts(machine)
     import torch  # slow to load, and machines do without it

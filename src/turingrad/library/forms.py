@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from turingrad._support.files import is_file
@@ -64,5 +65,9 @@ def default_task(source: str) -> str:
     """The task that a learner is made for."""
     task = entry(source).task if has(source) else ""
     if not task:
+        if is_python_source(source):
+            load_object(source)  # a misspelled name is the first thing to say
+        elif not has(source) and not Path(source).suffix and not is_file(source):
+            raise InputError(f"there is neither a file nor a learner {source!r}{hint(source)}")
         raise InputError(f"{source} has no task of its own; give one, or a data file")
     return task

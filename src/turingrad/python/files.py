@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from turingrad._support.files import is_file
+from turingrad._support.text import name_alternatives
 from turingrad.errors import FormatError, InputError
 
 
@@ -40,6 +41,5 @@ def load_object(source: str) -> Any:
         raise InputError(f"{file} cannot be executed: {type(error).__name__}: {error}") from None
     if not hasattr(module, name):
         classes = [n for n, value in vars(module).items() if isinstance(value, type) and hasattr(value, "predict")]
-        there = f"; it has {', '.join(classes)}" if classes else ""
-        raise InputError(f"{file} has no {name!r}{there}")
+        raise InputError(f"{file} has no class or object {name!r}{name_alternatives(name, classes)}")
     return getattr(module, name)

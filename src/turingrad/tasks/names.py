@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.tasks import problems
@@ -44,4 +45,4 @@ def get(name: str) -> Task:
         if not re.fullmatch(rf"[0-9]{{1,{MAX_SIZE_DIGITS}}}", size) or int(size) < 1:
             raise InputError(f"task {name!r}: {letter} in {family}-{letter} is a whole number from 1 on, not {size!r}")
         return build(int(size))
-    raise InputError(f"there is no task {name!r}; there are {', '.join(names())}")
+    raise InputError(f"there is no task {name!r}{name_alternatives(name, names())}")

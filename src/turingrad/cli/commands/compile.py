@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from turingrad import formats
-from turingrad.cli import options
+from turingrad.cli import completion, options
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.terminal import out, plain, print_fields, print_json
 from turingrad.constructions import construction_names
@@ -27,7 +27,11 @@ def compile_command(
     file: options.Subject,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to write.")] = None,
     to: Annotated[
-        str | None, typer.Option(help=f"{', '.join(construction_names())}; without it a machine file is written.")
+        str | None,
+        typer.Option(
+            help=f"{', '.join(construction_names())}; without it a machine file is written.",
+            autocompletion=completion.compiling_names,
+        ),
     ] = None,
     option: options.Construction = None,
     explain: Annotated[

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from turingrad._support.files import is_folder
-from turingrad.cli import options
+from turingrad.cli import completion, options
 from turingrad.cli.commands.compile import parse_option
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.results import print_export
@@ -16,6 +16,15 @@ from turingrad.constructions import construction_names
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.kinds import kind_of
+
+On = Annotated[
+    str | None,
+    typer.Option(
+        "--on",
+        help="The construction, for forms that take several [by the kind of machine].",
+        autocompletion=completion.compiling_names,
+    ),
+]
 
 
 def export_command(
@@ -28,10 +37,7 @@ def export_command(
     vectors: Annotated[
         int | None, typer.Option(min=1, help="Instead of --to: so many inputs with their expected outputs, as .npz.")
     ] = None,
-    construction: Annotated[
-        str | None,
-        typer.Option("--on", help="The construction, for forms that take several [by the kind of machine]."),
-    ] = None,
+    construction: On = None,
     graph: Annotated[
         str | None,
         typer.Option(help="onnx: step (one layer, pass or gradient step), run (to the halt) or train (SGD, descent)."),

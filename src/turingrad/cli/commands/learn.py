@@ -11,14 +11,15 @@ import typer
 from turingrad import formats, tasks
 from turingrad._support.arrays import Mask, Signs
 from turingrad._support.files import require_writable
-from turingrad.cli import options
+from turingrad.cli import completion, options
 from turingrad.cli.machines import subject_of
 from turingrad.cli.render.reports import save, training_playback
 from turingrad.cli.render.results import print_learn_run
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
-from turingrad.constructions import construction, drive, recipe_names
+from turingrad.constructions import construction, drive
 from turingrad.constructions.learning import LearnRun, takes_numbers
-from turingrad.constructions.registry import REFERENCE
+from turingrad.constructions.prepare import recipe_for
+from turingrad.constructions.registry import REFERENCE, learning_names
 from turingrad.constructions.resolve import is_network_folder
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
@@ -31,7 +32,8 @@ Learned = Annotated[
     str,
     typer.Argument(
         help="A learner of the library, a machine file, a .tg program, FILE.py:NAME, whose file is executed, or the "
-        "folder of a compiled or trained network."
+        "folder of a compiled or trained network.",
+        autocompletion=completion.learner_names,
     ),
 ]
 Data = Annotated[
@@ -55,7 +57,9 @@ With = Annotated[
     str | None,
     typer.Option(
         "--with",
-        help=f"Constructions that learn: {', '.join(recipe_names())} [reference: the learner itself; a folder's own].",
+        help=f"Constructions that learn: {', '.join(learning_names())} [reference: the learner itself; a folder's "
+        "own].",
+        autocompletion=completion.names_that_learn,
     ),
 ]
 TrainedFolder = Annotated[
@@ -65,6 +69,10 @@ Dim = Annotated[int | None, typer.Option(min=1, help="Features of a drawn proble
 Train = Annotated[
     int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows, drawn by --seed].")
 ]
+TaskName = Annotated[
+    str | None,
+    typer.Option(help="Draw a problem of this task; default: the learner's own.", autocompletion=completion.task_names),
+]
 DEFAULT_DIM = 10
 
 
@@ -73,7 +81,7 @@ def learn_command(
     with_: With = None,
     data: Data = None,
     encoding: options.Encoding = "auto",
-    task: Annotated[str | None, typer.Option(help="Draw a problem of this task; default: the learner's own.")] = None,
+    task: TaskName = None,
     dim: Dim = None,
     train: Train = None,
     test: Annotated[int | None, typer.Option(min=0, help="Test samples [200; with --data: the other rows].")] = None,
@@ -103,6 +111,7 @@ def learn_command(
         require_writable(path)
     network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
+    recipe_for(network, with_, "learn")  # a construction that cannot learn is refused before data are asked for
     (X, y), (X_test, y_test) = problem(learner, network, with_, data, encoding, task, dim, train, test, seed)
     form = construction(with_).learner_form
     chosen = load_learner(learner, form=form, features=X.shape[1]) if network is None else network

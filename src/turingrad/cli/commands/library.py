@@ -9,14 +9,18 @@ import typer
 from rich.table import Table
 
 from turingrad import formats, library
-from turingrad.cli import options
+from turingrad.cli import completion, options
 from turingrad.cli.render.terminal import format_value, out, print_fields, print_json, say
 from turingrad.machine.kinds import kind_of
 
 
 def library_command(
     name: Annotated[
-        str | None, typer.Argument(help="One machine, circuit or learner; a circuit may have a size.")
+        str | None,
+        typer.Argument(
+            help="One machine, circuit or learner; a circuit may have a size.",
+            autocompletion=completion.machine_names,
+        ),
     ] = None,
     form: Annotated[str | None, typer.Option(help=f"One of {', '.join(library.FORMS)}.")] = None,
     json: options.AsJson = False,

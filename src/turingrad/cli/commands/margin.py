@@ -11,7 +11,7 @@ import numpy as np
 import typer
 
 from turingrad._support.files import require_writable
-from turingrad.cli import options
+from turingrad.cli import completion, options
 from turingrad.cli.inputs import output_place, parse_input
 from turingrad.cli.render.chain import show_chain
 from turingrad.cli.render.fields import machine_name
@@ -40,7 +40,10 @@ On = Annotated[
 ]
 Subject = Annotated[
     str | None,
-    typer.Argument(help="A tape machine, a circuit, or the folder of a compiled network; not needed with --chain."),
+    typer.Argument(
+        help="A tape machine, a circuit, or the folder of a compiled network; not needed with --chain.",
+        autocompletion=completion.machine_names,
+    ),
 ]
 Layers = Annotated[str, typer.Option(help="Machines: compact, or paper for Lemmas C.1 to C.8 in order.")]
 Learn = Annotated[

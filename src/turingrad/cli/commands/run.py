@@ -29,7 +29,7 @@ from turingrad.cli.render.terminal import (
     text_curve,
 )
 from turingrad.constructions import drive
-from turingrad.constructions.registry import REFERENCE
+from turingrad.constructions.registry import REFERENCE, find_construction
 from turingrad.errors import InputError, MachineError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.kinds import kind_of
@@ -152,6 +152,8 @@ def resolve_runner(
     """What runs, a machine or a network; its machine; what evaluates it and what runs it, an ONNX file maybe."""
     if on is None or not on.startswith(ONNX):
         subject, machine, on = subject_of(on, file, format, max_bytes, ram)
+        if subject is machine:  # refused before an input is asked for
+            find_construction(on).accepts(machine)
         limit = options.options_given(max_steps=limit_for(subject, machine, on, max_steps))
         how = {"on": on, "executor": executor, **extra}
         return subject, machine, partial(drive.evaluate, subject, **how), partial(drive.run, subject, **how, **limit)

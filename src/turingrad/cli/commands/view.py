@@ -9,7 +9,7 @@ import typer
 
 from turingrad import library
 from turingrad._support.files import is_file, is_folder
-from turingrad.cli import options
+from turingrad.cli import completion, options
 from turingrad.cli.commands.compile import parse_option
 from turingrad.cli.inputs import parse_input
 from turingrad.cli.machines import subject_of
@@ -29,13 +29,22 @@ RUN_TAKES = (
 TRAINING_TAKES = ("data", "task", "dim", "train", "noise", "seed", *WINDOW)
 LIVE_TAKES = ("input",)
 DIM = 4
+On = Annotated[
+    str | None,
+    typer.Option(
+        help="reference, or the name of a construction [reference; of a folder, its own].",
+        autocompletion=completion.recipe_names,
+    ),
+]
+TaskName = Annotated[
+    str | None,
+    typer.Option(help="Learners: draw a problem of this task.", autocompletion=completion.task_names),
+]
 
 
 def view_command(
     file: options.Subject,
-    on: Annotated[
-        str | None, typer.Option(help="reference, or the name of a construction [reference; of a folder, its own].")
-    ] = None,
+    on: On = None,
     input: Annotated[
         str | None, typer.Option(help="The tape, the rows of a grid separated by '/', or one bit vector.")
     ] = None,
@@ -52,7 +61,7 @@ def view_command(
     device: options.Device = None,
     threads: options.Threads = None,
     data: Annotated[Path | None, typer.Option(help="Learners: CSV of ±1 or 0/1 columns, the last the label.")] = None,
-    task: Annotated[str | None, typer.Option(help="Learners: draw a problem of this task.")] = None,
+    task: TaskName = None,
     dim: Annotated[int | None, typer.Option(min=1, help=f"Learners: features of a drawn problem [{DIM}].")] = None,
     train: Annotated[int | None, typer.Option(min=1, help="Learners: training samples [2 dim].")] = None,
     noise: Annotated[float | None, typer.Option(min=0, help="emulation: relative noise on every edge.")] = None,
