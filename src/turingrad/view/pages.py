@@ -88,9 +88,10 @@ class Page:
         )
 
 
-def add_command(page: Page, command: str) -> Page:
-    """The page, with the command that can be typed again."""
-    return Page({**page.data, "command": command})
+def add_command(page: Page, command: str, seconds: float | None = None) -> Page:
+    """The page, with the command that can be typed again and the time that making the page took."""
+    cost = {} if seconds is None else {"page_seconds": round(seconds, 1)}
+    return Page({**page.data, "command": command, **cost})
 
 
 def digest(text: str) -> str:

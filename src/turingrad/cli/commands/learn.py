@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -127,10 +128,13 @@ def learn_command(
         fields |= write_outputs(result, predictor, None if interrupted else output)
     curve = fields.pop("losses", None)
     if report is not None:
-        played = training_playback(chosen, X, y, X_test, with_, seed) if noise is None else None
+        started = time.perf_counter()
+        with progress(quiet or json) as tell:
+            played = training_playback(chosen, X, y, X_test, with_, seed, tell) if noise is None else None
         name = learner if network is None else network.machine.name
         of = data.name if data is not None else f"the task {task or default_task(name)}"
-        save(report, "report_pages.learn_report", fields, curve, run=played, source=of, seed=seed)
+        cost = time.perf_counter() - started
+        save(report, "report_pages.learn_report", fields, curve, run=played, source=of, seed=seed, seconds=cost)
     if json:
         print_json({**fields, "predictions": result.predictions.tolist(), "labels": y_test.tolist()})
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+import time
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from turingrad._support.arrays import Signs
 from turingrad.cli.render.terminal import errors
 from turingrad.errors import InputError
+from turingrad.machine.run import Progress
 from turingrad.tasks.task import draw_data_set
 
 if TYPE_CHECKING:
@@ -24,19 +26,24 @@ def command_line() -> str:
     return shlex.join(["turingrad", *sys.argv[1:]])
 
 
-def save(path: Path | None, name: str, *found: Any, **more: Any) -> None:
-    """Write what was found as a page where one is asked for; NAME is `module.function` of `turingrad.view`, which is
-    loaded only then."""
+def save(path: Path | None, name: str, *found: Any, seconds: float = 0.0, **more: Any) -> None:
+    """Write what was found as a page if one is asked for, and say what it cost; NAME is `module.function` of
+    `turingrad.view`, which is loaded only then. `seconds`: what was spent on the page before, on a playback."""
     if path is None:
         return
     from turingrad.view.pages import add_command
 
+    started = time.perf_counter() - seconds
     module, _, function = name.partition(".")
     page = getattr(import_module(f"turingrad.view.{module}"), function)(*found, **more)
-    errors.print(f"report: {add_command(page, command_line()).save(path)}", markup=False, highlight=False)
+    written = add_command(page, command_line(), time.perf_counter() - started).save(path)
+    cost = f"{time.perf_counter() - started:,.1f} s for the page, {written.stat().st_size / 1e6:,.1f} MB"
+    errors.print(f"report: {written} ({cost})", markup=False, highlight=False)
 
 
-def training_playback(learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, seed: int) -> Any:
+def training_playback(
+    learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, seed: int, tell: Progress | None = None
+) -> Any:
     """The training as a run to play, where it is small enough for one."""
     from turingrad.view import view_learning
     from turingrad.view.network_pages import find_learning_page
@@ -44,7 +51,7 @@ def training_playback(learner: Any, X: Signs, y: Signs, X_test: Signs, on: str, 
     if on == "reference" or X.shape[1] > PLAYED_FEATURES or len(X) > PLAYED_SAMPLES or not len(X_test):
         return None
     try:
-        run = view_learning(learner, X, y, X_test, on=on, seed=seed).data["run"]
+        run = view_learning(learner, X, y, X_test, on=on, seed=seed, progress=tell).data["run"]
         last = len(run["frames"]["step"]) - 1
         begin = find_learning_page(on).begin(run)  # at rest the picture already tells something
         return {**run, "begin": min(last, begin)}

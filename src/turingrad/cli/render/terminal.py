@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cached_property
 from textwrap import wrap
 from typing import Any
@@ -19,6 +19,7 @@ import typer
 from turingrad._support.jit import notify_compilation
 from turingrad._support.text import shorten
 from turingrad.machine.run import Progress
+from turingrad.machine.run import quiet as ignore_progress
 
 WIDTH = 80  # columns that tables and wrapped lines fit in
 INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
@@ -86,6 +87,7 @@ errors = PlainConsole(stderr=True)
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 QUIET_SECONDS = 1.0  # a bar appears only for work that takes longer than this
+LINE_SECONDS = (5.0, 60.0)  # without a terminal: seconds to the first line of progress; the most between two lines
 
 
 def print_json(value: Any) -> None:
@@ -149,15 +151,36 @@ def print_wrapped(text: str, indent: int, style: str = "") -> None:
     say("\n".join(lines), style)
 
 
+class ProgressLines:
+    """Progress as single lines, for logs and pipes: the first after some seconds, then at growing intervals."""
+
+    def __init__(self) -> None:
+        self.started = time.perf_counter()
+        self.due, self.longest = LINE_SECONDS
+
+    def tell(self, label: str, done: int, total: int | None = None) -> None:
+        elapsed = time.perf_counter() - self.started
+        if elapsed < self.due:
+            return
+        self.due = elapsed + min(max(elapsed, LINE_SECONDS[0]), self.longest)
+        count = f"{done:,}" if total is None else f"{done:,} of {total:,}"
+        errors.print(f"{label}: {count} after {elapsed:,.0f} s", markup=False, highlight=False)
+        errors.stream.flush()
+
+
 @contextmanager
 def progress(quiet: bool = False) -> Iterator[Progress]:
-    """A callable (label, done, total) that draws a bar on standard error once the work takes more than a second."""
-    started, silent = time.perf_counter(), quiet or not errors.is_terminal
+    """A callable (label, done, total) that draws a bar on standard error once the work takes more than a second;
+    without a terminal it prints a line now and then."""
+    if quiet or not errors.is_terminal:
+        yield ignore_progress if quiet else ProgressLines().tell
+        return
+    started = time.perf_counter()
     bar: Any = None
 
     def tell(label: str, done: int, total: int | None = None) -> None:
         nonlocal bar
-        if silent or (bar is None and time.perf_counter() - started <= QUIET_SECONDS):
+        if bar is None and time.perf_counter() - started <= QUIET_SECONDS:
             return
         if bar is None:
             from turingrad.cli.render.console import Bar
@@ -166,7 +189,7 @@ def progress(quiet: bool = False) -> Iterator[Progress]:
         bar.tell(label, done, total)
 
     try:
-        with nullcontext() if silent else notify_compilation(say_compiling):
+        with notify_compilation(say_compiling):
             yield tell
     finally:
         if bar is not None:

@@ -30,7 +30,7 @@ function header(data) {
 function footer(data) {
   const made = Object.entries(data.versions).map(([name, version]) => `${name} ${version}`).join(", ");
   return h("footer", null,
-    data.command && [h("p", { class: "explained", text: "Made by" }), commandLine(data.command)],
+    data.command && [h("p", { class: "explained", text: data.page_seconds === undefined ? "Made by" : `Made by (${data.page_seconds} s for this page, beside what it reports)` }), commandLine(data.command)],
     h("p", { class: "explained", text: `${made}${data.seed === undefined || data.seed === null ? "" : `, seed ${data.seed}`}. Everything on this page is in this file; it loads nothing.` }));
 }
 
