@@ -41,7 +41,7 @@ def test_an_exported_file_is_told_with_what_was_checked(turingrad: Turingrad, tm
     said = turingrad(*command, tmp_path / "adder.onnx")
     assert said.code == 0, said.err
     assert said.out.startswith("adder-1 as onnx:")
-    assert "formats in which the network is exact: float16" in " ".join(said.out.split())
+    assert "bit-exact in float32, in which the graph computes" in " ".join(said.out.split())
     assert "checked in onnxruntime" in " ".join(said.out.split())
     assert "opset" not in said.out
     assert "opset" in turingrad(*command, tmp_path / "again.onnx", "--verbose").out

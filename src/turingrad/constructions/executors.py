@@ -43,7 +43,10 @@ def select(
     there = [each for each in recipe.executors if each.runs(form)]
     candidates = [each for each in there if executor in (None, each.name)]
     if not candidates:
-        known, of = name_alternatives(executor, (each.name for each in there)), f" for {plural_of(form)}" if form else ""
+        known, of = (
+            name_alternatives(executor, (each.name for each in there)),
+            f" for {plural_of(form)}" if form else "",
+        )
         raise InputError(f"no executor {executor!r} on {recipe.name!r}{known}{of}")
     able = [each for each in candidates if refusal(each, dtype, device, threads) is None]
     if not able:

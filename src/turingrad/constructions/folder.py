@@ -16,6 +16,7 @@ from safetensors.torch import load_file, save_file
 
 from turingrad import formats
 from turingrad._support.files import whole_folder
+from turingrad._support.markdown import as_text
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad.constructions.network import Network, parts, require_own
 from turingrad.constructions.registry import compile, construction
@@ -59,7 +60,7 @@ def save(network: Network[Any, Any], folder: str | Path) -> None:
 def card(network: Network[Any, Any], facts: Mapping[str, Any]) -> str:
     """The page that a model hub shows."""
     exact = ", ".join(name for name, holds in facts["certificate"].items() if holds) or "no format"
-    name = network.machine.name or "machine"
+    name = as_text(network.machine.name) or "machine"
     return f"""---
 tags: [turingrad, {network.construction}]
 library_name: turingrad

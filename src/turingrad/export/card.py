@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import shlex
+from collections.abc import Mapping
+from typing import Any
 
 from turingrad import __version__
+from turingrad._support.markdown import as_code, as_text, join_lines
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.export.checking import Checks
+from turingrad.export.written import FORMATS
 
-FORMATS = ("float32", "bfloat16", "float16")
 SHOWN_TOKENS = 12
 
 PROMISES = {
@@ -26,9 +30,11 @@ or caches (Q8_0 and the like) are not exact: a block's scale rounds.""",
 }
 
 
-def card(network: DecoderNetwork, form: str, dtype: str, checks: Checks, stem: str = "") -> str:
-    """`stem`: files beside are called `stem.labels.json` and so on."""
-    before, name = f"{stem}." if stem else "", network.machine.name or "machine"
+def card(
+    network: DecoderNetwork, form: str, dtype: str, checks: Checks, facts: Mapping[str, Any], stem: str = ""
+) -> str:
+    """`facts`: what `written_facts` says of the file; `stem`: files beside are called `stem.labels.json` and so on."""
+    before, name = f"{stem}." if stem else "", as_text(network.machine.name) or "machine"
     return f"""---
 tags: [turingrad, turing-machine, interpretability, conformance]
 library_name: {"llama.cpp" if form == "gguf" else "transformers"}
@@ -47,7 +53,8 @@ library_name: {"llama.cpp" if form == "gguf" else "transformers"}
 
 {formats(network, form)}
 
-Written in {dtype}. Longer sequences than {network.options.context:,} tokens are outside the proof.
+{facts["parameters"]:,} numbers, written in {dtype}: {facts["promise"]}.
+Longer sequences than {network.options.context:,} tokens are outside the proof.
 
 ## How it was checked
 
@@ -57,15 +64,15 @@ Against the reference interpreter, token for token, on the machine's own input:
 
 ## Inside
 
-`{before}labels.json` names every coordinate of the residual stream and says what every head and unit does;
-`{before}machine.json` is the machine. Made by turingrad {__version__}.
+{as_code(before + "labels.json")} names every coordinate of the residual stream and says what every head and unit does;
+{as_code(before + "machine.json")} is the machine. Made by turingrad {__version__}.
 """
 
 
 def what(network: DecoderNetwork) -> str:
     m, o = network.machine, network.options
     step = "one token" if not o.digits else f"{o.digits + 1} tokens (the cell's digits, then state and symbol)"
-    doc = f"{m.doc.strip()}\n\n" if m.doc else ""
+    doc = f"{as_text(m.doc)}\n\n" if m.doc.strip() else ""
     return (
         f"{doc}{len(m.states)} states, {len(m.symbols)} symbols, {len(m.rules)} rules. Each step of the machine is "
         f"{step}: state, symbol read and cell of the head. The model of {network.depth} blocks and width "
@@ -77,9 +84,9 @@ def inputs(network: DecoderNetwork) -> str:
     o, m = network.options, network.machine
     return f"""## Inputs
 
-Tapes of up to {o.cells - o.left} symbols of `{" ".join(m.symbols)}`, blank `{m.blank}`; cells {-o.left} to
-{o.cells - o.left - 1}. Where the head leaves them, the model says `<edge>`; where the machine halts, `<halt>`.
-A prompt is `<bos>`, a token for each symbol with its cell, `<start>`. For the machine's own input:
+Tapes of up to {o.cells - o.left} symbols of {as_code(" ".join(m.symbols))}, blank {as_code(m.blank)}; cells
+{-o.left} to {o.cells - o.left - 1}. Where the head leaves them, the model says `<edge>`; where the machine halts,
+`<halt>`. A prompt is `<bos>`, a token for each symbol with its cell, `<start>`. For the machine's own input:
 
     {prompt_text(network)}
 
@@ -97,7 +104,7 @@ def usage(network: DecoderNetwork, form: str, stem: str) -> str:
         request = {"prompt": list(network.prompt(None)), "temperature": 0, "n_predict": -1, "return_tokens": True}
         return f"""## Use
 
-    llama-server -m {stem}.gguf
+    llama-server -m {shlex.quote(join_lines(stem))}.gguf
     curl localhost:8080/completion -d '{json.dumps(request)}'"""
     return f"""## Use
 

@@ -16,6 +16,7 @@ from turingrad.export.card import card
 from turingrad.export.checking import checks_of
 from turingrad.export.labels import labels
 from turingrad.export.programs import EXPECTED, PROMPT, program_card, program_checks, write_program_texts
+from turingrad.export.written import written_facts
 from turingrad.machine.run import Progress
 
 CONFIG, WEIGHTS = "config.json", "model.safetensors"
@@ -55,15 +56,16 @@ def complete(
     write_json(folder / "generation_config.json", generation)
     write_json(folder / "labels.json", labels(network, features))
     formats.write(network.machine, folder / "machine.json")
+    facts = written_facts(network, form, folder / WEIGHTS, dtype)
     if isinstance(network, ProgramDecoder):
         write_program_texts(network, folder / PROMPT, folder / EXPECTED)
         checks = program_checks(network, folder, dtype, check, progress)
         text = program_card(network, form, dtype, checks)
     else:
         checks = checks_of(network, folder, dtype, check, progress)
-        text = card(network, form, dtype, checks)
+        text = card(network, form, dtype, checks, facts)
     (folder / "README.md").write_text(text, encoding="utf-8")
-    return checks.figures
+    return {**facts, **checks.figures}
 
 
 def tokenizer(network: DecoderNetwork) -> dict[str, Any]:

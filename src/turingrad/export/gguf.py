@@ -25,6 +25,7 @@ from turingrad.export.installed import import_extra
 from turingrad.export.labels import labels
 from turingrad.export.programs import EXPECTED, MAX_CHECKED, PROMPT, program_card, program_checks, write_program_texts
 from turingrad.export.target import Target
+from turingrad.export.written import written_facts
 from turingrad.machine.run import Progress
 
 NAMES = {
@@ -95,13 +96,13 @@ def finish(network: DecoderNetwork, path: Path, dtype: str, check: bool, progres
         checks = checks.also("llama.cpp", in_llamacpp(network, path, dtype))
     write_json(path.with_suffix(".labels.json"), labels(network))
     formats.write(network.machine, path.with_suffix(".machine.json"))
-    stem = path.stem
+    facts, stem = written_facts(network, "gguf", path, dtype), path.stem
     if program is None:
-        text = card(network, "gguf", dtype, checks, stem)
+        text = card(network, "gguf", dtype, checks, facts, stem)
     else:
         text = program_card(program, "gguf", dtype, checks, stem)
     path.with_suffix(".md").write_text(text, encoding="utf-8")
-    return checks.figures
+    return {**facts, **checks.figures}
 
 
 def in_llamacpp(network: DecoderNetwork, path: Path, dtype: str) -> str:

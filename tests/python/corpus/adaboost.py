@@ -18,6 +18,7 @@ class Learner:
         candidates = [(j, cut, s) for j in range(len(X[0])) for cut in sorted({x[j] for x in X}) for s in (1, -1)]
         self.ensemble = []
         for _ in range(self.rounds):
+
             def weighted_error(stump):
                 return sum(w for w, x, t in zip(weights, X, y) if stump_predict(stump, x) != t)
 

@@ -62,9 +62,16 @@ SPORT = [
 ]
 
 CASES = [
-    ([x for x, _ in SPORT] * 3, [y for _, y in SPORT] * 3,
-     [("sunny", "warm", "normal", "strong", "cool", "change"), ("rainy", "cold", "normal", "light", "warm", "same"),
-      ("sunny", "warm", "normal", "light", "warm", "same"), ("sunny", "cold", "normal", "strong", "warm", "same")]),
+    (
+        [x for x, _ in SPORT] * 3,
+        [y for _, y in SPORT] * 3,
+        [
+            ("sunny", "warm", "normal", "strong", "cool", "change"),
+            ("rainy", "cold", "normal", "light", "warm", "same"),
+            ("sunny", "warm", "normal", "light", "warm", "same"),
+            ("sunny", "cold", "normal", "strong", "warm", "same"),
+        ],
+    ),
     ([(1, i % 2, i % 3) for i in range(10)], [True] * 10, [(1, 0, 0), (0, 0, 0), (1, 5, 5)]),
     ([(i % 2, i // 2 % 2) for i in range(12)], [i % 2 == 1 for i in range(12)], [(1, 0), (0, 0), (1, 1)]),
 ]

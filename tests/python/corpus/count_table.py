@@ -32,8 +32,21 @@ class Learner:
 
 
 CASES = [
-    ([[True, False], [True, True], [False, False], [True, False], [True, False], [False, True], [False, False],
-      [True, True], [True, False], [False, False]],
-     ["x", "y", "z", "x", "y", "z", "z", "y", "x", "y"], [[True, False], [False, True], [True, True], [False, False]]),
+    (
+        [
+            [True, False],
+            [True, True],
+            [False, False],
+            [True, False],
+            [True, False],
+            [False, True],
+            [False, False],
+            [True, True],
+            [True, False],
+            [False, False],
+        ],
+        ["x", "y", "z", "x", "y", "z", "z", "y", "x", "y"],
+        [[True, False], [False, True], [True, True], [False, False]],
+    ),
     ([(i % 3, i % 4, i % 2) for i in range(20)], [i % 3 + i % 2 for i in range(20)], [(0, 0, 0), (2, 0, 1), (9, 9, 9)]),
 ]

@@ -61,7 +61,15 @@ def main(n, k):
 
     value = binomial(n, k)
     a = ackermann(min(n, 2), min(max(k, 0), 3))
-    return value, len(binomial.memory), binomial.__wrapped__.calls, a, ackermann.calls, size(value, k), binomial.__name__
+    return (
+        value,
+        len(binomial.memory),
+        binomial.__wrapped__.calls,
+        a,
+        ackermann.calls,
+        size(value, k),
+        binomial.__name__,
+    )
 
 
 CASES = [(0, 0), (1, 0), (5, 2), (10, 5), (20, 3), (4, 7), (6, -2), (30, 15)]

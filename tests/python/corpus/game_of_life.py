@@ -13,8 +13,10 @@ def render(live):
         return []
     xs = [x for x, _ in live]
     ys = [y for _, y in live]
-    return ["".join("#" if (x, y) in live else "." for x in range(min(xs), max(xs) + 1))
-            for y in range(min(ys), max(ys) + 1)]
+    return [
+        "".join("#" if (x, y) in live else "." for x in range(min(xs), max(xs) + 1))
+        for y in range(min(ys), max(ys) + 1)
+    ]
 
 
 def main(picture, generations):

@@ -37,8 +37,15 @@ def main(n, size):
     averages = [running.send(v) for v in sequence]
     squares = takewhile(lambda s: s <= n, (i * i for i in count(1)))
     colors = list(islice(cycle(["red", "green", "blue"]), size + 2))
-    return (len(sequence), max(sequence), averages[-1], list(squares), list(accumulate(sequence[:5], max)),
-            sum(1 for w in windows(sequence, size) if w[0] < w[-1]), list(chain(colors, "ab")))
+    return (
+        len(sequence),
+        max(sequence),
+        averages[-1],
+        list(squares),
+        list(accumulate(sequence[:5], max)),
+        sum(1 for w in windows(sequence, size) if w[0] < w[-1]),
+        list(chain(colors, "ab")),
+    )
 
 
 CASES = [(1, 1), (2, 1), (6, 2), (7, 3), (27, 2), (50, 4), (97, 5)]

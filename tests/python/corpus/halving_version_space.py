@@ -28,8 +28,11 @@ def strings(n):
 
 
 CASES = [
-    ([list(s) for s in strings(4)[::-1]], [s[0] == "1" and s[2] == "0" for s in strings(4)[::-1]],
-     [list(s) for s in strings(4)[3::2]]),
+    (
+        [list(s) for s in strings(4)[::-1]],
+        [s[0] == "1" and s[2] == "0" for s in strings(4)[::-1]],
+        [list(s) for s in strings(4)[3::2]],
+    ),
     (strings(3) * 2, [s == "101" for s in strings(3)] * 2, strings(3)),
     (strings(4)[:10], [s[0] == "0" for s in strings(4)[:10]], ["1111", "0000", "1010"]),
 ]

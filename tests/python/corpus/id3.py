@@ -66,9 +66,20 @@ class Learner:
 
 CASES = [
     (
-        [("young", "no", "fair"), ("young", "no", "good"), ("young", "yes", "good"), ("young", "yes", "fair"),
-         ("middle", "no", "fair"), ("middle", "no", "good"), ("middle", "yes", "great"), ("old", "yes", "great"),
-         ("old", "yes", "good"), ("old", "no", "good"), ("old", "no", "fair"), ("old", "no", "great")],
+        [
+            ("young", "no", "fair"),
+            ("young", "no", "good"),
+            ("young", "yes", "good"),
+            ("young", "yes", "fair"),
+            ("middle", "no", "fair"),
+            ("middle", "no", "good"),
+            ("middle", "yes", "great"),
+            ("old", "yes", "great"),
+            ("old", "yes", "good"),
+            ("old", "no", "good"),
+            ("old", "no", "fair"),
+            ("old", "no", "great"),
+        ],
         ["deny", "deny", "lend", "lend", "deny", "deny", "lend", "lend", "lend", "lend", "deny", "lend"],
         [("young", "no", "great"), ("middle", "yes", "fair"), ("old", "no", "good"), ("old", "no", "fair")],
     ),

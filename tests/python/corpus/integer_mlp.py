@@ -11,6 +11,7 @@ class Learner:
 
     def _start(self, n):
         state = 12345
+
         def rand():
             nonlocal state
             state = (1103515245 * state + 12345) % 2**31
@@ -53,5 +54,9 @@ XOR = [(0, 0), (0, 1), (1, 0), (1, 1)]
 
 CASES = [
     (XOR * 7, [bool(a ^ b) for a, b in XOR] * 7, XOR),
-    ([(i % 3 - 1, i % 5 - 2, 1) for i in range(20)], [i % 3 > 0 for i in range(20)], [(0, 0, 1), (1, -2, 1), (-1, 2, 1)]),
+    (
+        [(i % 3 - 1, i % 5 - 2, 1) for i in range(20)],
+        [i % 3 > 0 for i in range(20)],
+        [(0, 0, 1), (1, -2, 1), (-1, 2, 1)],
+    ),
 ]

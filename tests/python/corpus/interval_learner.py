@@ -23,5 +23,9 @@ GRID = [(x, y) for x in range(5) for y in range(5)]
 CASES = [
     (GRID, [1 <= x <= 3 and 2 <= y <= 4 for x, y in GRID], [(1, 2), (0, 2), (2.5, 3.5), (4, 4)]),
     (GRID, [False] * 25, [(0, 0), (2, 2)]),
-    ([(0.1 * i, -0.1 * i) for i in range(12)], [i in (3, 7) for i in range(12)], [(0.5, -0.5), (0.2, -0.2), (0.7, -0.7)]),
+    (
+        [(0.1 * i, -0.1 * i) for i in range(12)],
+        [i in (3, 7) for i in range(12)],
+        [(0.5, -0.5), (0.2, -0.2), (0.7, -0.7)],
+    ),
 ]

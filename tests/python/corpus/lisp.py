@@ -49,8 +49,15 @@ class Env(dict):
 def standard():
     env = Env()
     env.update({"+": lambda *a: sum(a), "-": operator.sub, "*": operator.mul, "<": operator.lt, "=": operator.eq})
-    env.update({"list": lambda *a: list(a), "car": lambda p: p[0], "cdr": lambda p: p[1:],
-                "cons": lambda a, b: [a, *b], "null?": lambda p: p == []})
+    env.update(
+        {
+            "list": lambda *a: list(a),
+            "car": lambda p: p[0],
+            "cdr": lambda p: p[1:],
+            "cons": lambda a, b: [a, *b],
+            "null?": lambda p: p == [],
+        }
+    )
     return env
 
 
@@ -97,8 +104,10 @@ CASES = [
     ("(+ 1 2 3)",),
     ("(define fact (lambda (n) (if (< n 2) 1 (* n (fact (- n 1)))))) (fact 20)",),
     ("(define make (lambda (x) (lambda (y) (+ x y)))) ((make 3) 4)",),
-    ("(define map (lambda (f l) (if (null? l) (quote ()) (cons (f (car l)) (map f (cdr l)))))) "
-     "(map (lambda (x) (* x x)) (list 1 2 3 4))",),
+    (
+        "(define map (lambda (f l) (if (null? l) (quote ()) (cons (f (car l)) (map f (cdr l)))))) "
+        "(map (lambda (x) (* x x)) (list 1 2 3 4))",
+    ),
     ("",),
     ("(+ 1",),
     (")",),

@@ -35,9 +35,21 @@ class Learner:
 
 
 CASES = [
-    ([("cat", 4, "furry"), ("bird", 2, "feathers"), ("fish", 0, "scales"), ("dog", 4, "furry"), ("snake", 0, "scales"),
-      ("hen", 2, "feathers"), ("horse", 4, "hair"), ("eel", 0, "skin"), ("owl", 2, "feathers"), ("cow", 4, "hair")],
-     ["mammal", "bird", "fish", "mammal", "reptile", "bird", "mammal", "fish", "bird", "mammal"],
-     [("pig", 4, "hair"), ("duck", 2, "feathers"), ("carp", 0, "scales"), ("ant", 6, "none")]),
+    (
+        [
+            ("cat", 4, "furry"),
+            ("bird", 2, "feathers"),
+            ("fish", 0, "scales"),
+            ("dog", 4, "furry"),
+            ("snake", 0, "scales"),
+            ("hen", 2, "feathers"),
+            ("horse", 4, "hair"),
+            ("eel", 0, "skin"),
+            ("owl", 2, "feathers"),
+            ("cow", 4, "hair"),
+        ],
+        ["mammal", "bird", "fish", "mammal", "reptile", "bird", "mammal", "fish", "bird", "mammal"],
+        [("pig", 4, "hair"), ("duck", 2, "feathers"), ("carp", 0, "scales"), ("ant", 6, "none")],
+    ),
     ([(i % 3, i % 4, i % 5) for i in range(24)], [i % 3 for i in range(24)], [(0, 1, 1), (1, 1, 1), (2, 3, 4)]),
 ]

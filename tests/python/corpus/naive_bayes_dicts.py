@@ -31,12 +31,20 @@ class Learner:
 
 
 PLAY = [
-    ("sunny", "hot", "high", False, "no"), ("sunny", "hot", "high", True, "no"), ("overcast", "hot", "high", False, "yes"),
-    ("rain", "mild", "high", False, "yes"), ("rain", "cool", "normal", False, "yes"), ("rain", "cool", "normal", True, "no"),
-    ("overcast", "cool", "normal", True, "yes"), ("sunny", "mild", "high", False, "no"),
-    ("sunny", "cool", "normal", False, "yes"), ("rain", "mild", "normal", False, "yes"),
-    ("sunny", "mild", "normal", True, "yes"), ("overcast", "mild", "high", True, "yes"),
-    ("overcast", "hot", "normal", False, "yes"), ("rain", "mild", "high", True, "no"),
+    ("sunny", "hot", "high", False, "no"),
+    ("sunny", "hot", "high", True, "no"),
+    ("overcast", "hot", "high", False, "yes"),
+    ("rain", "mild", "high", False, "yes"),
+    ("rain", "cool", "normal", False, "yes"),
+    ("rain", "cool", "normal", True, "no"),
+    ("overcast", "cool", "normal", True, "yes"),
+    ("sunny", "mild", "high", False, "no"),
+    ("sunny", "cool", "normal", False, "yes"),
+    ("rain", "mild", "normal", False, "yes"),
+    ("sunny", "mild", "normal", True, "yes"),
+    ("overcast", "mild", "high", True, "yes"),
+    ("overcast", "hot", "normal", False, "yes"),
+    ("rain", "mild", "high", True, "no"),
 ]
 
 CASES = [

@@ -9,12 +9,12 @@ class Learner:
 
     def update(self, x, y):
         for n in range(len(x) + 1):
-            context = tuple(x[len(x) - n:])
+            context = tuple(x[len(x) - n :])
             self.tables[context][y] += 1
 
     def predict(self, x):
         for n in range(len(x), -1, -1):
-            context = tuple(x[len(x) - n:])
+            context = tuple(x[len(x) - n :])
             if context in self.tables:
                 counts = self.tables[context]
                 top = max(counts.values())

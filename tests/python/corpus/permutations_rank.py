@@ -48,4 +48,13 @@ def main(p):
     return r, successor(p), "odd" if parity(p) else "even"
 
 
-CASES = [([],), ([1],), ([1, 2, 3],), ([3, 2, 1],), ("bdca",), ([4, 0, 3, 1, 2],), (list(range(9, -1, -1)),), (list(range(15)),)]
+CASES = [
+    ([],),
+    ([1],),
+    ([1, 2, 3],),
+    ([3, 2, 1],),
+    ("bdca",),
+    ([4, 0, 3, 1, 2],),
+    (list(range(9, -1, -1)),),
+    (list(range(15)),),
+]

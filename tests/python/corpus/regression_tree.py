@@ -27,8 +27,12 @@ def build(X, y, depth):
     _, j, cut = best
     left = [i for i in range(len(X)) if X[i][j] <= cut]
     right = [i for i in range(len(X)) if X[i][j] > cut]
-    return (j, cut, build([X[i] for i in left], [y[i] for i in left], depth - 1),
-            build([X[i] for i in right], [y[i] for i in right], depth - 1))
+    return (
+        j,
+        cut,
+        build([X[i] for i in left], [y[i] for i in left], depth - 1),
+        build([X[i] for i in right], [y[i] for i in right], depth - 1),
+    )
 
 
 class Learner:

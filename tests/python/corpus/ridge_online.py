@@ -26,5 +26,9 @@ class Learner:
 
 CASES = [
     ([(i, i % 3) for i in range(15)], [2 * i - 5 * (i % 3) + 1 for i in range(15)], [(20, 1), (0, 0), (-3, 2)]),
-    ([(0.5 * i, 0.25 * i * i, 1.0) for i in range(10)], [i * 0.1 for i in range(10)], [(1.0, 1.0, 1.0), (0.0, 0.0, 0.0)]),
+    (
+        [(0.5 * i, 0.25 * i * i, 1.0) for i in range(10)],
+        [i * 0.1 for i in range(10)],
+        [(1.0, 1.0, 1.0), (0.0, 0.0, 0.0)],
+    ),
 ]

@@ -37,6 +37,7 @@ class Learner:
         while positives and len(self.rules) < 5:
             rule, pos, neg = [], positives, negatives
             while neg and len(rule) < 4:
+
                 def precision(c, pos=pos, neg=neg):
                     p = sum(map(c.holds, pos))
                     n = sum(map(c.holds, neg))
@@ -56,9 +57,11 @@ class Learner:
 
 
 CASES = [
-    ([("a", 1), ("a", 5), ("b", 3), ("b", 8), ("c", 2), ("c", 9), ("a", 7), ("b", 1), ("c", 6), ("a", 2)],
-     [True, True, False, True, False, True, True, False, False, True],
-     [("a", 9), ("b", 2), ("c", 10), ("d", 7)]),
+    (
+        [("a", 1), ("a", 5), ("b", 3), ("b", 8), ("c", 2), ("c", 9), ("a", 7), ("b", 1), ("c", 6), ("a", 2)],
+        [True, True, False, True, False, True, True, False, False, True],
+        [("a", 9), ("b", 2), ("c", 10), ("d", 7)],
+    ),
     ([(i % 5, i % 3) for i in range(15)], [i % 5 > 2 and i % 3 < 2 for i in range(15)], [(4, 0), (4, 2), (0, 0)]),
     ([("x", "y")] * 10, [False] * 10, [("x", "y")]),
 ]

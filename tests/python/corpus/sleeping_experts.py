@@ -32,11 +32,22 @@ class Learner:
                     self.guess[e], self.weight[e] = y, 1.0
 
 
-ROWS = [("mon", "rain"), ("tue", "sun"), ("wed", "sun"), ("thu", "rain"), ("fri", "sun"), ("sat", "sun"), ("sun", "rain")]
+ROWS = [
+    ("mon", "rain"),
+    ("tue", "sun"),
+    ("wed", "sun"),
+    ("thu", "rain"),
+    ("fri", "sun"),
+    ("sat", "sun"),
+    ("sun", "rain"),
+]
 
 CASES = [
-    (ROWS * 3, ["bus", "bike", "bike", "bus", "bike", "home", "home"] * 3,
-     [("mon", "sun"), ("sat", "sun"), ("sun", "sun"), ("hol", "rain")]),
+    (
+        ROWS * 3,
+        ["bus", "bike", "bike", "bus", "bike", "home", "home"] * 3,
+        [("mon", "sun"), ("sat", "sun"), ("sun", "sun"), ("hol", "rain")],
+    ),
     ([(i % 4, i % 3) for i in range(20)], [(i % 4) // 2 for i in range(20)], [(0, 0), (3, 1), (2, 7)]),
     ([(1,), (1,)] * 5, [True, False] * 5, [(1,), (2,)]),
 ]

@@ -50,7 +50,10 @@ MAIL = [
 ]
 
 CASES = [
-    ([x for x, _ in MAIL], [c for _, c in MAIL],
-     [("win", "a cheap prize"), ("report", "meeting about budget"), ("photos", "dinner at home"), ("xyzzy", "")]),
+    (
+        [x for x, _ in MAIL],
+        [c for _, c in MAIL],
+        [("win", "a cheap prize"), ("report", "meeting about budget"), ("photos", "dinner at home"), ("xyzzy", "")],
+    ),
     ([x for x, _ in MAIL], [c == "spam" for _, c in MAIL], [("Tomorrow", "click now"), ("lunch", "photos")]),
 ]

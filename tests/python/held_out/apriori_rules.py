@@ -46,10 +46,21 @@ class Learner:
 
 
 CASES = [
-    ([("milk", "bread", "yes"), ("milk", "none", "no"), ("beer", "chips", "no"), ("beer", "bread", "no"),
-      ("milk", "bread", "no"), ("beer", "chips", "yes"), ("wine", "cheese", "yes"), ("wine", "bread", "yes"),
-      ("beer", "none", "no"), ("milk", "cheese", "yes")],
-     ["family", "single", "student", "student", "family", "student", "couple", "couple", "single", "family"],
-     [("beer", "chips", "no"), ("milk", "bread", "yes"), ("wine", "none", "yes"), ("tea", "cake", "maybe")]),
+    (
+        [
+            ("milk", "bread", "yes"),
+            ("milk", "none", "no"),
+            ("beer", "chips", "no"),
+            ("beer", "bread", "no"),
+            ("milk", "bread", "no"),
+            ("beer", "chips", "yes"),
+            ("wine", "cheese", "yes"),
+            ("wine", "bread", "yes"),
+            ("beer", "none", "no"),
+            ("milk", "cheese", "yes"),
+        ],
+        ["family", "single", "student", "student", "family", "student", "couple", "couple", "single", "family"],
+        [("beer", "chips", "no"), ("milk", "bread", "yes"), ("wine", "none", "yes"), ("tea", "cake", "maybe")],
+    ),
     ([(i % 2, i % 3, i % 4) for i in range(24)], [i % 6 == 0 for i in range(24)], [(0, 0, 0), (1, 0, 1), (0, 2, 2)]),
 ]

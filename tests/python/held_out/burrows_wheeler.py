@@ -36,4 +36,12 @@ def main(text):
     return t.replace("\0", "$"), codes, codes.count(0), ok
 
 
-CASES = [("banana",), ("",), ("a",), ("mississippi",), ("tomorrow and tomorrow and tomorrow",), ("aaaaaaaa",), ("abcdef",)]
+CASES = [
+    ("banana",),
+    ("",),
+    ("a",),
+    ("mississippi",),
+    ("tomorrow and tomorrow and tomorrow",),
+    ("aaaaaaaa",),
+    ("abcdef",),
+]

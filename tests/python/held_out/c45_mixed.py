@@ -83,10 +83,27 @@ class Learner:
 
 
 CASES = [
-    ([("sunny", 85, False), ("sunny", 80, True), ("overcast", 83, False), ("rain", 70, False), ("rain", 68, False),
-      ("rain", 65, True), ("overcast", 64, True), ("sunny", 72, False), ("sunny", 69, False), ("rain", 75, False),
-      ("sunny", 75, True), ("overcast", 72, True)],
-     ["no", "no", "yes", "yes", "yes", "no", "yes", "no", "yes", "yes", "yes", "yes"],
-     [("sunny", 90, False), ("overcast", 50, True), ("snow", 30, False), ("rain", 60, True)]),
-    ([(i, (i * i) % 5) for i in range(20)], [0 if i < 8 else (1 if i % 2 else 2) for i in range(20)], [(3, 0), (11, 1), (19, 1)]),
+    (
+        [
+            ("sunny", 85, False),
+            ("sunny", 80, True),
+            ("overcast", 83, False),
+            ("rain", 70, False),
+            ("rain", 68, False),
+            ("rain", 65, True),
+            ("overcast", 64, True),
+            ("sunny", 72, False),
+            ("sunny", 69, False),
+            ("rain", 75, False),
+            ("sunny", 75, True),
+            ("overcast", 72, True),
+        ],
+        ["no", "no", "yes", "yes", "yes", "no", "yes", "no", "yes", "yes", "yes", "yes"],
+        [("sunny", 90, False), ("overcast", 50, True), ("snow", 30, False), ("rain", 60, True)],
+    ),
+    (
+        [(i, (i * i) % 5) for i in range(20)],
+        [0 if i < 8 else (1 if i % 2 else 2) for i in range(20)],
+        [(3, 0), (11, 1), (19, 1)],
+    ),
 ]

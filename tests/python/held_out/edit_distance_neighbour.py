@@ -36,11 +36,28 @@ class Learner:
         return answer
 
 
-CITIES = [("London", "UK"), ("Londres", "Paris"), ("Berlin", "DE"), ("Bern", "CH"), ("Bergen", "NO"), ("Rome", "IT"),
-          ("Roma", "IT"), ("Lisbon", "PT"), ("Lisboa", "PT"), ("Milan", "IT")]
+CITIES = [
+    ("London", "UK"),
+    ("Londres", "Paris"),
+    ("Berlin", "DE"),
+    ("Bern", "CH"),
+    ("Bergen", "NO"),
+    ("Rome", "IT"),
+    ("Roma", "IT"),
+    ("Lisbon", "PT"),
+    ("Lisboa", "PT"),
+    ("Milan", "IT"),
+]
 
 CASES = [
-    (CITIES, ["en", "fr", "de", "de", "no", "en", "it", "en", "pt", "en"],
-     [("Londn", "UK"), ("Berln", "DE"), ("Lisbona", "PT"), ("romA", "it"), ("", "")]),
-    ([(c * k, c) for c in "ab" for k in range(1, 6)], [k for _ in "ab" for k in range(1, 6)], [("aaa", "b"), ("bbbb", "b"), ("abab", "a")]),
+    (
+        CITIES,
+        ["en", "fr", "de", "de", "no", "en", "it", "en", "pt", "en"],
+        [("Londn", "UK"), ("Berln", "DE"), ("Lisbona", "PT"), ("romA", "it"), ("", "")],
+    ),
+    (
+        [(c * k, c) for c in "ab" for k in range(1, 6)],
+        [k for _ in "ab" for k in range(1, 6)],
+        [("aaa", "b"), ("bbbb", "b"), ("abab", "a")],
+    ),
 ]

@@ -39,10 +39,24 @@ class Learner:
         return "click" if self.probability(x) > 0.5 else "skip"
 
 
-ADS = [("mobile", "sports", "am"), ("desktop", "news", "am"), ("mobile", "news", "pm"), ("tablet", "sports", "pm"),
-       ("desktop", "sports", "am"), ("mobile", "games", "pm")]
+ADS = [
+    ("mobile", "sports", "am"),
+    ("desktop", "news", "am"),
+    ("mobile", "news", "pm"),
+    ("tablet", "sports", "pm"),
+    ("desktop", "sports", "am"),
+    ("mobile", "games", "pm"),
+]
 
 CASES = [
-    (ADS * 4, ["click", "skip", "skip", "click", "click", "click"] * 4, [("mobile", "sports", "pm"), ("desktop", "news", "pm"), ("tv", "games", "am")]),
-    ([(i % 3, i % 2) for i in range(18)], ["click" if i % 3 == 1 else "skip" for i in range(18)], [(1, 0), (1, 1), (2, 0)]),
+    (
+        ADS * 4,
+        ["click", "skip", "skip", "click", "click", "click"] * 4,
+        [("mobile", "sports", "pm"), ("desktop", "news", "pm"), ("tv", "games", "am")],
+    ),
+    (
+        [(i % 3, i % 2) for i in range(18)],
+        ["click" if i % 3 == 1 else "skip" for i in range(18)],
+        [(1, 0), (1, 1), (2, 0)],
+    ),
 ]

@@ -42,7 +42,14 @@ class Learner:
 
 
 CASES = [
-    ([[1, 1, 1, 0, 0, 0], [1, 1, 0, 0, 0, 0], [0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 1, 1], [1, 0, 1, 0, 1, 0]] * 2,
-     ["left", "left", "right", "right", "mixed"] * 2, [[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 0], [0, 0, 1, 0, 1, 0]]),
-    ([[bool(i & 1), bool(i & 2), bool(i & 4)] for i in range(16)], [i & 1 for i in range(16)], [[True, False, True], [False, True, True]]),
+    (
+        [[1, 1, 1, 0, 0, 0], [1, 1, 0, 0, 0, 0], [0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 1, 1], [1, 0, 1, 0, 1, 0]] * 2,
+        ["left", "left", "right", "right", "mixed"] * 2,
+        [[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 0], [0, 0, 1, 0, 1, 0]],
+    ),
+    (
+        [[bool(i & 1), bool(i & 2), bool(i & 4)] for i in range(16)],
+        [i & 1 for i in range(16)],
+        [[True, False, True], [False, True, True]],
+    ),
 ]

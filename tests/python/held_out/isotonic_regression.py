@@ -10,8 +10,9 @@ class Learner:
         blocks = []
         for key, t in pairs:
             blocks.append([t, 1, key])
-            while len(blocks) > 1 and (blocks[-2][0] * blocks[-1][1] >= blocks[-1][0] * blocks[-2][1]
-                                       or blocks[-2][2] == blocks[-1][2]):
+            while len(blocks) > 1 and (
+                blocks[-2][0] * blocks[-1][1] >= blocks[-1][0] * blocks[-2][1] or blocks[-2][2] == blocks[-1][2]
+            ):
                 total, n, _ = blocks.pop()
                 blocks[-1][0] += total
                 blocks[-1][1] += n

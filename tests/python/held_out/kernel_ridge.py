@@ -51,7 +51,10 @@ class Learner:
 
 
 CASES = [
-    ([(math.cos(i) * r, math.sin(i) * r) for i in range(6) for r in (0.5, 2.0)], ["in", "out"] * 6,
-     [(0.0, 0.0), (2.0, 0.5), (-0.4, 0.2), (-1.5, -1.5)]),
+    (
+        [(math.cos(i) * r, math.sin(i) * r) for i in range(6) for r in (0.5, 2.0)],
+        ["in", "out"] * 6,
+        [(0.0, 0.0), (2.0, 0.5), (-0.4, 0.2), (-1.5, -1.5)],
+    ),
     ([(i % 4, i // 4) for i in range(16)], [(i % 4 + i // 4) % 2 for i in range(16)], [(0, 0), (1, 2), (3, 2), (2, 2)]),
 ]

@@ -23,8 +23,10 @@ class Learner:
                 p[0] += self.rate * (e - self.decay * p[0])
                 q[0] += self.rate * (e - self.decay * q[0])
                 for k in range(1, self.rank + 1):
-                    p[k], q[k] = (p[k] + self.rate * (e * q[k] - self.decay * p[k]),
-                                  q[k] + self.rate * (e * p[k] - self.decay * q[k]))
+                    p[k], q[k] = (
+                        p[k] + self.rate * (e * q[k] - self.decay * p[k]),
+                        q[k] + self.rate * (e * p[k] - self.decay * q[k]),
+                    )
         return self
 
     def _rate(self, p, q):
@@ -32,12 +34,28 @@ class Learner:
 
     def predict(self, X):
         zero = [0.0] * (self.rank + 1)
-        return [round(min(5.0, max(1.0, self._rate(self.users.get(u, zero), self.items.get(i, zero)))), 4) for u, i in X]
+        return [
+            round(min(5.0, max(1.0, self._rate(self.users.get(u, zero), self.items.get(i, zero)))), 4) for u, i in X
+        ]
 
 
 CASES = [
-    ([("ann", "alien"), ("ann", "bambi"), ("bob", "alien"), ("bob", "casino"), ("cat", "bambi"), ("cat", "casino"),
-      ("dan", "alien"), ("dan", "bambi"), ("eve", "casino"), ("eve", "alien"), ("ann", "casino")],
-     [5, 1, 4, 5, 5, 2, 4, 2, 4, 5, 4], [("cat", "alien"), ("bob", "bambi"), ("zoe", "alien"), ("ann", "dumbo")]),
+    (
+        [
+            ("ann", "alien"),
+            ("ann", "bambi"),
+            ("bob", "alien"),
+            ("bob", "casino"),
+            ("cat", "bambi"),
+            ("cat", "casino"),
+            ("dan", "alien"),
+            ("dan", "bambi"),
+            ("eve", "casino"),
+            ("eve", "alien"),
+            ("ann", "casino"),
+        ],
+        [5, 1, 4, 5, 5, 2, 4, 2, 4, 5, 4],
+        [("cat", "alien"), ("bob", "bambi"), ("zoe", "alien"), ("ann", "dumbo")],
+    ),
     ([(i % 4, i % 5) for i in range(18)], [1 + (i % 4) for i in range(18)], [(0, 0), (3, 3), (9, 9)]),
 ]

@@ -32,7 +32,10 @@ def evaluate(hand):
         straight, order = True, [3, 2, 1, 0, -1]
     flush = len(suits) == 1
     rank = {
-        (4, 1): Rank.FOUR, (3, 2): Rank.FULL_HOUSE, (3, 1, 1): Rank.THREE, (2, 2, 1): Rank.TWO_PAIRS,
+        (4, 1): Rank.FOUR,
+        (3, 2): Rank.FULL_HOUSE,
+        (3, 1, 1): Rank.THREE,
+        (2, 2, 1): Rank.TWO_PAIRS,
         (2, 1, 1, 1): Rank.PAIR,
     }.get(shape, Rank.HIGH_CARD)
     if straight and flush:
@@ -57,5 +60,13 @@ CASES = [
     ({"ann": "2H 4S 4C 2D 4H", "bob": "2S 8S AS QS 3S"},),
     ({"ann": "2H 3D 5S 9C KD", "bob": "2D 3H 5C 9S KH"},),
     ({"a": "AH 2H 3H 4H 5H", "b": "6C 2D 3D 4D 5D", "c": "TS JS QS KS AS"},),
-    ({"a": "7C 7D 7H 7S 2D", "b": "8C 8D 8H 2S 2C", "c": "9C 9D 3H 3S KC", "d": "KD KS 2H 3D 4C", "e": "JD JS JC 3C 4D"},),
+    (
+        {
+            "a": "7C 7D 7H 7S 2D",
+            "b": "8C 8D 8H 2S 2C",
+            "c": "9C 9D 3H 3S KC",
+            "d": "KD KS 2H 3D 4C",
+            "e": "JD JS JC 3C 4D",
+        },
+    ),
 ]

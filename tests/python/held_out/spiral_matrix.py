@@ -30,8 +30,7 @@ def fill(n):
 
 
 def saddles(m):
-    return [(i, j) for i, row in enumerate(m) for j, v in enumerate(row)
-            if v == max(row) and v == min(r[j] for r in m)]
+    return [(i, j) for i, row in enumerate(m) for j, v in enumerate(row) if v == max(row) and v == min(r[j] for r in m)]
 
 
 def main(m):

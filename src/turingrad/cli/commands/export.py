@@ -79,7 +79,6 @@ def export_command(
             settings = options.options_given(graph=graph, opset=opset)
             written = export(network, to, output, dtype=dtype, check=check, progress=tell, **settings)
             fields = {"machine": name, "to": to, "output": str(output), "dtype": dtype}
-            fields |= {"parameters": network.parameter_count(), "certificate": network.certificate.dtypes()}
             fields |= written.figures
     show(name, fields, json, verbose or to is None)
 

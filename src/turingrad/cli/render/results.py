@@ -81,8 +81,7 @@ def number(value: Any) -> str:
 
 def print_export(name: str, fields: dict[str, Any]) -> None:
     """Where the file is, what it holds, and what was checked of it."""
-    exact = format_value(fields["certificate"])
-    lines = [f"{fields['parameters']:,} weights in {fields['dtype']}; formats in which the network is exact: {exact}"]
+    lines = [f"{fields['parameters']:,} numbers, written in {fields['dtype']}: {fields['promise']}"]
     checked = [f"{key.replace('_', ' ')} {format_value(value)}" for key, value in fields.items() if "checked" in key]
     lines.append("; ".join(checked) if checked else "the file was not run")
     print_lines(f"{name} as {fields['to']}: {fields['output']}", lines)

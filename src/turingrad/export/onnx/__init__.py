@@ -14,6 +14,7 @@ from turingrad.export.onnx.forms import form_of, trained_are_inputs
 from turingrad.export.onnx.graph import OLDEST_OPSET
 from turingrad.export.onnx.model import File, build
 from turingrad.export.target import Target
+from turingrad.export.written import written_facts
 from turingrad.machine.run import Progress
 
 DTYPES = ("float32", "float64", "float16", "int8", "int32", "int64")
@@ -36,7 +37,8 @@ def write(
     name, form = form_of(network, graph, dtype)
     path.write_bytes(build(network, name, dtype, opset).SerializeToString())
     file = File.read(path)
-    figures = {"graph": name, "opset": opset, "bytes": path.stat().st_size, **file.verify(network)}
+    facts = written_facts(network, "onnx", path, dtype)
+    figures = {**facts, "graph": name, "opset": opset, "bytes": path.stat().st_size, **file.verify(network)}
     if check:
         figures |= form.check(recompile(network), file, progress)  # untrained: the default is compared by `verify`
         figures["checked_in"] = "onnxruntime"
