@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -30,6 +31,11 @@ def test_wheel_and_sdist_are_built_with_the_package_data(distributions: Path) ->
     assert {"turingrad/machine/schema.json", "turingrad/machine/tape/schema.json"} <= set(names)
     assert {"turingrad/view/page/main.js", "turingrad/view/page/base.css"} <= set(names)
     assert any(name.endswith(".tg") for name in names)
+    examples = {f"turingrad/example_files/{path.name}" for path in (ROOT / "examples").iterdir() if path.is_file()}
+    assert examples <= set(names)
+    [sdist] = distributions.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        assert {"CONTRIBUTING.md", "README.md"} <= {name.partition("/")[2] for name in archive.getnames()}
     assert not any(name.startswith("tests") for name in names)
 
 

@@ -11,7 +11,7 @@ import pytest
 import typer
 
 from tests.command_line import Turingrad
-from turingrad.cli.app import build
+from turingrad.cli.app import build, main
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -33,8 +33,8 @@ SHORTER = {
 @pytest.fixture
 def examples_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder as a reader has it: the examples that are shipped, and nothing else."""
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
+    assert main(["examples", "-o", "examples"]) == 0
     monkeypatch.setattr("webbrowser.open", lambda _address: True)
     return tmp_path
 
@@ -62,6 +62,8 @@ def test_a_command_runs(command: str, turingrad: Turingrad) -> None:
     if "llama.cpp" in command:
         pytest.importorskip("xllamacpp")
     words = command.removeprefix("turingrad ")
+    if words.startswith("examples "):
+        shutil.rmtree("examples")  # the fixture's
     more = next((more for start, more in SHORTER.items() if words.startswith(start)), "")
     outcome = turingrad(*shlex.split(f"{words} {more}"))
     assert outcome.code == 0, outcome.err

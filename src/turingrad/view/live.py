@@ -1,7 +1,7 @@
 """A page in which the network itself runs: its ONNX graph and onnxruntime-web in one file, offline.
 
 A person types a tape, and gradient descent to the halt (the graph `train` of descent) happens in the page; or bits, and
-a feedforward net computes. The runtime comes from npm and is no part of this package: `make live` fetches it. The
+a feedforward net computes. The runtime comes from npm and is no part of this package: `npm pack` fetches it. The
 policy of such a page allows WebAssembly and a script of its own data, and still no connection.
 """
 
@@ -73,7 +73,8 @@ def runtime_parts(folder: Path | None) -> tuple[dict[str, bytes], str]:
         return {"live-script": (place / SCRIPT).read_bytes(), "live-binary": (place / BINARY).read_bytes()}, version
     except (OSError, ValueError, KeyError, TypeError):
         raise InputError(
-            f"onnxruntime-web is not in {place}: `make live` fetches it from npm, {PLACE} names another folder"
+            f"onnxruntime-web is not in {place}: `npm pack onnxruntime-web` fetches it, its archive holds the "
+            f"folder `package` to put there; {PLACE} names another folder"
         ) from None
 
 
