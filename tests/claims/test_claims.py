@@ -14,7 +14,7 @@ import pytest
 import turingrad as tg
 from tests.command_line import Turingrad
 from turingrad.claims import claim_table, claims, find
-from turingrad.claims.calls import recorded
+from turingrad.claims.calls import record_calls
 from turingrad.claims.registry import order
 from turingrad.claims.run import place_of, run_one
 from turingrad.constructions.claim import SOURCES, Claim, ClaimError, Mutation, replace_attribute, require, resolve
@@ -44,7 +44,7 @@ MUTANTS = [
 @pytest.mark.parametrize("claim", EACH)
 def test_the_recorded_status_is_what_the_check_finds_and_it_calls_what_it_names(claim: Claim) -> None:
     clear_caches_of_claims()  # what another check left there would not be called again
-    with recorded(claim.code) as calls:
+    with record_calls(claim.code) as calls:
         outcome = run_one(claim)
     assert outcome.status == claim.status, outcome.reason
     assert outcome.figures, "a check returns what it measured"

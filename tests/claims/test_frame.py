@@ -10,7 +10,7 @@ import pytest
 
 from tests.command_line import Turingrad
 from turingrad.claims import claims, find, score_of
-from turingrad.claims.calls import functions_of, recorded
+from turingrad.claims.calls import functions_of, record_calls
 from turingrad.claims.run import Outcome
 from turingrad.claims.scores import score_in_words, scores
 from turingrad.cli.commands.claims import table
@@ -30,21 +30,21 @@ CORRECTION = "turingrad.theory.margins.bounds.Correction"
 def test_a_call_is_seen_and_has_its_result() -> None:
     paths = [f"{PAO}.validation_examples", f"{PAO}.selection_epsilon"]
     before = pao.validation_examples(10, 0.1, delta=0.1)
-    with recorded(paths) as calls:
+    with record_calls(paths) as calls:
         assert pao.validation_examples(10, 0.1, delta=0.1) == before
     assert calls.missing(paths) == [f"{PAO}.selection_epsilon"]
     assert pao.validation_examples(10, 0.1, 0.1) == before
 
 
 def test_the_methods_of_a_class_are_seen_one_by_one() -> None:
-    with recorded([CORRECTION]) as calls:
+    with record_calls([CORRECTION]) as calls:
         assert Correction(2.0, 3.0).kappa(0.1) > 0
     assert "kappa" in calls.methods(CORRECTION)
     assert "gain" not in calls.methods(CORRECTION)
 
 
 def test_errors_of_a_recorded_function_pass_through() -> None:
-    with recorded([f"{PAO}.accuracy"]) as calls, pytest.raises(InputError):
+    with record_calls([f"{PAO}.accuracy"]) as calls, pytest.raises(InputError):
         pao.accuracy(2.0)
     assert not calls.missing([f"{PAO}.accuracy"])
     with pytest.raises(InputError):

@@ -13,7 +13,7 @@ from turingrad.errors import CertificateError
 from turingrad.export import export
 from turingrad.export.labels import labels
 from turingrad.export.llama import config
-from turingrad.export.programs import generated, token_text
+from turingrad.export.programs import generate_tokens, token_text
 
 
 def test_text_is_tokens_and_back() -> None:
@@ -66,7 +66,7 @@ def test_the_stock_llama_generates_a_run_to_its_halt(tmp_path: Path) -> None:
     expected = tokenizer((tmp_path / "rv32" / "expected.txt").read_text())["input_ids"]
     for attention in ("eager", "sdpa"):
         model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path / "rv32", attn_implementation=attention)
-        assert generated(model.eval(), prompt, len(expected) + 10) == expected == network.expected_tokens()
+        assert generate_tokens(model.eval(), prompt, len(expected) + 10) == expected == network.expected_tokens()
 
 
 @pytest.mark.slow

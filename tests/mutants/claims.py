@@ -113,13 +113,13 @@ def measure(wanted: Sequence[tuple[str | None, str | None]], part: int, parts: i
     """In the child: each check once, its calls recorded."""
     sys.path.insert(0, str(PACKAGE.parent))
     from turingrad.claims import find
-    from turingrad.claims.calls import recorded
+    from turingrad.claims.calls import record_calls
     from turingrad.claims.run import run_one
 
     chosen = {claim.name: claim for paper, number in wanted for claim in find(paper, number) if not claim.thorough}
     rows = []
     for claim in list(chosen.values())[part::parts]:
-        with recorded(claim.code) as calls:
+        with record_calls(claim.code) as calls:
             outcome = run_one(claim)
         missing = calls.missing(claim.code)
         problem = outcome.reason or (f"does not call {', '.join(missing)}" if missing else "")

@@ -57,17 +57,17 @@ class Calls:
         """Those functions of an import path that were called."""
         return [name for name in functions_of(path) if (path, name) in self.seen]
 
-    def missing(self, paths: Sequence[str]) -> list[str]:
+    def functions_not_called(self, paths: Sequence[str]) -> list[str]:
         """Import paths of which nothing was called."""
         return [path for path in paths if not self.methods(path)]
 
 
 @contextmanager
-def recorded(paths: Sequence[str]) -> Iterator[Calls]:
+def record_calls(paths: Sequence[str]) -> Iterator[Calls]:
     """While it lasts, calls of the functions that `paths` name are recorded."""
     calls, kernels, call_kernel = Calls(), dict[int, tuple[str, str]](), Kernel.__call__
 
-    def noted(kernel: Kernel, *arguments: Any, **named: Any) -> Any:
+    def call_and_note(kernel: Kernel, *arguments: Any, **named: Any) -> Any:
         if id(kernel) in kernels:
             calls.seen.add(kernels[id(kernel)])
         return call_kernel(kernel, *arguments, **named)
@@ -78,13 +78,13 @@ def recorded(paths: Sequence[str]) -> Iterator[Calls]:
                 kernels[id(resolve(path))] = path, path.rpartition(".")[2]
                 continue
             for name, function in functions_of(path).items():
-                stack.enter_context(noting(function, partial(calls.seen.add, (path, name))))
-        stack.enter_context(replace_attribute("turingrad._support.jit.Kernel.__call__", noted))
+                stack.enter_context(note_calls(function, partial(calls.seen.add, (path, name))))
+        stack.enter_context(replace_attribute("turingrad._support.jit.Kernel.__call__", call_and_note))
         yield calls
 
 
 @contextmanager
-def noting(function: FunctionType, note: Callable[[], None]) -> Iterator[None]:
+def note_calls(function: FunctionType, note: Callable[[], None]) -> Iterator[None]:
     """While it lasts, `note` is called before every call of a function."""
     before = function.__code__
     original = FunctionType(
@@ -92,13 +92,13 @@ def noting(function: FunctionType, note: Callable[[], None]) -> Iterator[None]:
     )
     original.__kwdefaults__ = function.__kwdefaults__
 
-    def noted(*arguments: Any, **named: Any) -> Any:
+    def call_and_note(*arguments: Any, **named: Any) -> Any:
         note()
         return original(*arguments, **named)
 
     signature = vars(function).get("__signature__")
     function.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
-    function.__code__ = forwarding(noted, before.co_freevars)
+    function.__code__ = forwarding_code(call_and_note, before.co_freevars)
     try:
         yield
     finally:
@@ -109,7 +109,7 @@ def noting(function: FunctionType, note: Callable[[], None]) -> Iterator[None]:
             function.__signature__ = signature  # type: ignore[attr-defined]
 
 
-def forwarding(target: Callable[..., Any], free: tuple[str, ...]) -> CodeType:
+def forwarding_code(target: Callable[..., Any], free: tuple[str, ...]) -> CodeType:
     """Code with the free variables `free` (a function's code is exchanged only for one that has as many) that passes
     its arguments on to `target`, which is one of its constants."""
     cells = "".join(f"    {name} = None\n" for name in free)

@@ -119,7 +119,7 @@ def mutation(name: str, path: str, value: Any) -> Mutation:
     return Mutation(name, lambda: replace_attribute(path, value))
 
 
-def altered(name: str, path: str, change: Callable[[Any], Any]) -> Mutation:
+def change_result(name: str, path: str, change: Callable[[Any], Any]) -> Mutation:
     """A mutation under which a function returns `change` of what it returns: a bound times 4, half of the layers."""
 
     def begin() -> AbstractContextManager[None]:

@@ -54,13 +54,13 @@ def in_transformers(network: ProgramDecoder, folder: Path, dtype: str, count: in
     transformers = transformers_module()
     model = transformers.AutoModelForCausalLM.from_pretrained(folder, dtype=torch_dtype(dtype)).eval()
     tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
-    said = generated(model, tokenizer((folder / PROMPT).read_text(encoding="utf-8"))["input_ids"], count)
+    said = generate_tokens(model, tokenizer((folder / PROMPT).read_text(encoding="utf-8"))["input_ids"], count)
     name = f"transformers {transformers.__version__}, {type(model).__name__}"
     require_equal(said, network.expected_tokens(None)[:count], network, f"{name}, generate")
     return f"{name}, {dtype}, by `generate` from {PROMPT}: {count} tokens"
 
 
-def generated(model: Any, prompt: list[int], count: int) -> list[int]:
+def generate_tokens(model: Any, prompt: list[int], count: int) -> list[int]:
     """The next tokens by a stock model's greedy `generate`."""
     ids = torch.tensor([prompt])
     limits = {"max_new_tokens": count, "max_length": None, "do_sample": False}

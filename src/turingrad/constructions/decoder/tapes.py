@@ -41,7 +41,7 @@ def tape_blueprint(machine: TapeMachine, options: Options) -> Blueprint:
         copy = Lookup("last step", ((ONE, "step"),), shared)
         read = Lookup("last write", (*where, (ONE, "writes")), writes, "bos")
         blocks = [
-            Block("transition", tuple(gathering(options)), transition),
+            Block("transition", tuple(digit_lookups(options)), transition),
             Block("move", (), adder),
             Block("share", tuple(split(copy)), ()),
             Block("read", tuple(split(read)), ()),
@@ -58,7 +58,7 @@ def split(lookup: Lookup) -> Iterator[Lookup]:
         )
 
 
-def gathering(options: Options) -> Iterator[Lookup]:
+def digit_lookups(options: Options) -> Iterator[Lookup]:
     size = options.digit_bits
     for place in range(options.digits):
         copies = tuple((f"dig.{b}", f"cell.{place * size + b}") for b in range(size))

@@ -141,7 +141,7 @@ def place(code: Code, start: int, symbol_address: Callable[[Any], int], sizes: l
         if line.name == "mark":
             marks.append((position, line.target))
         elif line.name != "label":
-            words += encoded(line, position, size, labels, symbol_address)
+            words += encode_words(line, position, size, labels, symbol_address)
     return Placed(words, labels, marks, sizes)
 
 
@@ -156,7 +156,7 @@ def first_size(line: Line, symbol_address: Callable[[Any], int]) -> int:
     return 1 if 0 <= value + line.imm < ADDI_REACH else 2
 
 
-def encoded(
+def encode_words(
     line: Line, position: int, size: int, labels: dict[str, int], symbol_address: Callable[[Any], int]
 ) -> Iterator[int]:
     """The words of one line."""

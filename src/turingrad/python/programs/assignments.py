@@ -55,7 +55,7 @@ class Assignments(Calls):
             self.arguments(nodes)
             self.release()
             self.mark(target)
-            self.managed("set_slice")
+            self.call_managed("set_slice")
             return
         self.two(target.value, target.slice)
         self.restore(slot, A0 + 2)
@@ -84,7 +84,7 @@ class Assignments(Calls):
             self.to_callee(A0, 1)
             self.constant(A0, len(parts) - stars[0] - 1)
             self.to_callee(A0, 2)
-            self.managed("unpack_star")
+            self.call_managed("unpack_star")
         else:
             self.code.constant(A1, 2 * len(parts))
             self.raw("unpack_check")
@@ -177,7 +177,7 @@ class Assignments(Calls):
         if self.linker.defines(name):
             self.to_callee(A0, 0)
             self.to_callee(A1, 1)
-            self.managed(f"in_place{name}")
+            self.call_managed(f"in_place{name}")
         elif kind in OPERATORS:
             self.raw(OPERATORS[kind])
         else:
@@ -199,11 +199,11 @@ class Assignments(Calls):
                         self.assigned.discard(name)
                 case ast.Subscript(value=value, slice=ast.Slice() as part):
                     self.slice_of(value, part)
-                    self.managed("delete_slice")
+                    self.call_managed("delete_slice")
                 case ast.Subscript(value=value, slice=index):
                     self.arguments([value, index])
                     self.mark(target)
-                    self.managed("delete_item")
+                    self.call_managed("delete_item")
                 case ast.Attribute(value=value, attr=name):
                     self.expr(value)
                     self.column(A1, name)

@@ -228,7 +228,7 @@ class BuiltinCalls(Patterns, Handlers):
         items = ast.copy_location(ast.List(node.args, ast.Load()), node)
         self.arguments([items, sep, end])
         self.mark(node)
-        self.managed("print_items")
+        self.call_managed("print_items")
         return True
 
     def call_min(self, node: ast.Call) -> bool:
@@ -242,7 +242,7 @@ class BuiltinCalls(Patterns, Handlers):
         if len(node.args) == 2 and not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args):
             self.arguments(node.args)
             self.mark(node)
-            self.managed(f"{name}_of_two")
+            self.call_managed(f"{name}_of_two")
             return True
         if len(node.args) > 1 or (node.args and isinstance(node.args[0], ast.Starred)):
             node.args = [ast.copy_location(ast.List(node.args, ast.Load()), node)]

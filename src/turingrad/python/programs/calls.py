@@ -117,14 +117,14 @@ class Calls(Attributes):
                 self.code.load(A0 + index, TOP, 8 + 4 * index)
         self.raw(node.func.id)
 
-    def matched(self, node: ast.Call, function: types.FunctionType, leading: int) -> list[Given] | None:
+    def match_arguments(self, node: ast.Call, function: types.FunctionType, leading: int) -> list[Given] | None:
         """The argument of each parameter after the `leading` ones; None if only the run time can tell."""
         if any(isinstance(each, ast.Starred) for each in node.args) or any(each.arg is None for each in node.keywords):
             return None
         return match(self, node, inspect.signature(function, follow_wrapped=False), leading)
 
     def call_function(self, node: ast.Call, function: types.FunctionType, before: list[Given]) -> None:
-        given = self.matched(node, function, len(before))
+        given = self.match_arguments(node, function, len(before))
         if given is None:
             self.constant(A0, function)
             self.call_general(node, self.save(), before)
@@ -142,7 +142,7 @@ class Calls(Attributes):
             self.restore(slot, A0)
             self.to_callee(A0, 0)
             self.release()
-            self.managed("enum_member")
+            self.call_managed("enum_member")
             return
         maker = self.linker.constructor(self, node, cls)
         if maker is not None:
@@ -164,7 +164,7 @@ class Calls(Attributes):
         if not isinstance(found, types.FunctionType):
             self.new_instance(words, number)
             return
-        given = self.matched(node, found, 1)
+        given = self.match_arguments(node, found, 1)
         if given is None or family == "EXC":
             self.call_value(node)
             return
@@ -204,7 +204,7 @@ class Calls(Attributes):
         plain = not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args)
         given: list[Given] | None = list(node.args) if plain else None
         if known is not None:
-            given = self.matched(node, known, 1)
+            given = self.match_arguments(node, known, 1)
         if given is None:
             self.expr_Attribute(target)
             self.call_general(node, self.save(), [])
@@ -240,7 +240,7 @@ class Calls(Attributes):
         """With stars or keywords: a list and a dict of arguments, matched at run time. Releases the callee's slot."""
         self.linker.flag("HAS_DICT")
         self.linker.flag("HAS_KWARGS")
-        self.starred([*before, *node.args])
+        self.emit_starred([*before, *node.args])
         values = self.save()
         named = Parts("dict", [(each.arg, each.value) for each in node.keywords])
         named.build(self)
@@ -251,4 +251,4 @@ class Calls(Attributes):
         self.to_callee(A0, 0)
         self.release(2)
         self.mark(node)
-        self.managed("call_with")
+        self.call_managed("call_with")

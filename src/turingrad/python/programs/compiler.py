@@ -20,8 +20,8 @@ from turingrad.python.programs.layout import (
 from turingrad.python.programs.linker import Facts, Linker
 from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 from turingrad.python.programs.runtime_files import entry_function
-from turingrad.python.programs.static import StaticObject, resolved
-from turingrad.python.programs.verify import Outcome, compare, is_same, outcome, restored
+from turingrad.python.programs.static import StaticObject, resolve_word
+from turingrad.python.programs.verify import Outcome, compare, is_same, outcome, restore_after
 
 RAM = 1 << 20
 STACK = 1 << 17
@@ -60,9 +60,9 @@ class CompiledFunction:
     def run(self, *, max_steps: int | None = MAX_STEPS, executor: str = "compiled") -> PythonRun:
         """Run it on the reference interpreter."""
         done = run_program(self.program, self.given, executor=executor, max_steps=max_steps)
-        return self.decoded(done.configuration, done.steps)
+        return self.decode_run(done.configuration, done.steps)
 
-    def decoded(self, configuration: Any, steps: int) -> PythonRun:
+    def decode_run(self, configuration: Any, steps: int) -> PythonRun:
         """The result of a finished run, from whatever executor."""
         if configuration.trap is not None:
             inside = max((address, name) for name, address in self.program.symbols if address <= configuration.pc)[1]
@@ -132,7 +132,7 @@ def input_bytes(image: Image, root: Any, objects: list[StaticObject]) -> bytes:
     memory = bytearray(start + 8 + sum(4 * each.size for each in objects))
     for each in objects:
         each.lay(memory)
-    return resolved(root).to_bytes(4, "little") + bytes(memory[start + 8 :])
+    return resolve_word(root).to_bytes(4, "little") + bytes(memory[start + 8 :])
 
 
 def compile_function(
@@ -176,7 +176,7 @@ def check(compiled: CompiledFunction, function: Any, arguments: tuple[Any, ...],
                 f"the result of {compiled.name} depends on the order of a set of texts or objects, which differs "
                 f"from run to run of Python; sort the set first"
             )
-    with restored(compiled.image.linker.world.live):
+    with restore_after(compiled.image.linker.world.live):
         expected = outcome(function, arguments)
         value = expected.value
         if options.get("DROP_PRINT"):

@@ -107,7 +107,7 @@ class MemoryReader:
             return self.exception(pointer, cls)
         stands_for = getattr(cls, "stands_for", None)
         if stands_for is not None:
-            return self.stood_for(pointer, cls, stands_for)
+            return self.decode_stand_in(pointer, cls, stands_for)
         if issubclass(cls, enum.Enum):
             return cls(self.value(self.field(pointer, self.image.layouts[cls]["_value_"])))
         made: Any = cls.__new__(cls)
@@ -125,7 +125,7 @@ class MemoryReader:
                 object.__setattr__(made, name, self.value(word))
         return made
 
-    def stood_for(self, pointer: int, cls: Any, stands_for: Any) -> Any:
+    def decode_stand_in(self, pointer: int, cls: Any, stands_for: Any) -> Any:
         made = cls.__new__(cls)
         if issubclass(cls, dict):
             dict.update(made, self.entries(pointer))

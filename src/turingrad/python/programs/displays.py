@@ -18,23 +18,23 @@ class Displays(Conditions):
         if not node.elts:
             self.constant(A0, ())
         elif any(isinstance(each, ast.Starred) for each in node.elts):
-            self.starred(node.elts)
+            self.emit_starred(node.elts)
             self.raw("as_tuple_of")
         else:
-            self.packed(node.elts, "pack_tuple")
+            self.emit_packed(node.elts, "pack_tuple")
 
     def expr_List(self, node: ast.List) -> None:
         if not node.elts:
             self.raw("empty_list")
         elif any(isinstance(each, ast.Starred) for each in node.elts):
-            self.starred(node.elts)
+            self.emit_starred(node.elts)
         else:
-            self.packed(node.elts, "pack_list")
+            self.emit_packed(node.elts, "pack_list")
 
-    def packed(self, items: list[ast.expr], maker: str) -> None:
+    def emit_packed(self, items: list[ast.expr], maker: str) -> None:
         """Items into neighbouring temporaries, then into an object."""
         if len(items) > INLINE_LIMIT:
-            self.starred(items)
+            self.emit_starred(items)
             if maker == "pack_tuple":
                 self.raw("as_tuple_of")
             return
@@ -54,7 +54,7 @@ class Displays(Conditions):
         self.raw(maker)
         self.release(len(items))
 
-    def starred(self, items: list[ast.expr]) -> None:
+    def emit_starred(self, items: list[ast.expr]) -> None:
         """A list of items, some of which are unpacked."""
         self.raw("empty_list")
         slot = self.save()
@@ -67,7 +67,7 @@ class Displays(Conditions):
             if isinstance(each, ast.Starred):
                 self.to_callee(A0, 0)
                 self.to_callee(A1, 1)
-                self.managed("list_extend")
+                self.call_managed("list_extend")
             else:
                 self.raw("append")
         self.restore(slot, A0)
@@ -84,7 +84,7 @@ class Displays(Conditions):
                 self.to_callee(A0, 1)
                 self.restore(slot, A0)
                 self.to_callee(A0, 0)
-                self.managed("dict_update_from")
+                self.call_managed("dict_update_from")
                 continue
             self.two(key, value)
             self.code.move(A0 + 2, A1)
@@ -107,7 +107,7 @@ class Displays(Conditions):
             if isinstance(each, ast.Starred):
                 self.to_callee(A0, 0)
                 self.to_callee(A1, 1)
-                self.managed("set_update_from")
+                self.call_managed("set_update_from")
             else:
                 self.raw("set_add")
         self.restore(slot, A0)
@@ -124,7 +124,7 @@ class Displays(Conditions):
         if isinstance(node.slice, ast.Slice):
             self.slice_of(node.value, node.slice)
             self.mark(node)
-            self.managed("get_slice")
+            self.call_managed("get_slice")
             return
         self.two(node.value, node.slice)
         self.mark(node)
@@ -137,7 +137,7 @@ class Displays(Conditions):
 
     def expr_Slice(self, node: ast.Slice) -> None:
         self.arguments([each or ast.Constant(None) for each in (node.lower, node.upper, node.step)])
-        self.managed("new_slice")
+        self.call_managed("new_slice")
 
     def expr_Starred(self, node: ast.Starred) -> None:
         self.refuse(node, "a starred expression here", "unpack into a list first")

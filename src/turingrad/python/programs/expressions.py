@@ -131,7 +131,7 @@ class Expressions(Names):
         self.two(node.left, node.right)
         self.to_callee(A0, 0)
         self.to_callee(A1, 1)
-        self.managed("percent_format")
+        self.call_managed("percent_format")
 
     def operate(self, op: ast.operator) -> None:
         if type(op) in OPERATORS:
@@ -139,7 +139,7 @@ class Expressions(Names):
             return
         self.to_callee(A0, 0)
         self.to_callee(A1, 1)
-        self.managed(MANAGED_OPERATORS[type(op)])
+        self.call_managed(MANAGED_OPERATORS[type(op)])
 
     # Displays
 

@@ -11,7 +11,7 @@ from turingrad.python.programs.layout import HOLE, TYPES
 from turingrad.python.programs.prepared import scope_of_function
 from turingrad.python.programs.queries import Queries
 from turingrad.python.programs.static import StaticObject
-from turingrad.python.programs.synthesis import synthesized
+from turingrad.python.programs.synthesis import synthesize_method
 
 
 class Functions(Queries):
@@ -131,8 +131,8 @@ class Functions(Queries):
                 made.words[4] = self.world.make(TYPES["TUPLE"], values)
         return self.templates[key]
 
-    def synthesized(self, cls: type, name: str, function: Any) -> Any:
-        made = synthesized(cls, name, function)
+    def synthesize(self, cls: type, name: str, function: Any) -> Any:
+        made = synthesize_method(cls, name, function)
         if made is not function:
             self.owners.setdefault(made, cls)
         return made

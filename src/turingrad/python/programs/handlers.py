@@ -9,7 +9,7 @@ from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1, BASE, ZERO
 from turingrad.python.programs.layout import HOLE, SYSTEM_OFFSETS
-from turingrad.python.programs.statements import both, kept
+from turingrad.python.programs.statements import both, copy_names
 from turingrad.python.programs.yields import Yields
 
 
@@ -37,7 +37,7 @@ class Handlers(Yields):
 
     handled: list[int]
 
-    def covered(self, target: str, cleanup: Callable[[], None] | None, body: Callable[[], None]) -> None:
+    def emit_covered(self, target: str, cleanup: Callable[[], None] | None, body: Callable[[], None]) -> None:
         """Run `body` with a handler at `target`; `cleanup` also runs where a return or break leaves it."""
         region = Covered(self, target, cleanup)
         region.depth = len(self.tries)
@@ -56,7 +56,7 @@ class Handlers(Yields):
             region.close()
             self.tries.pop()
             if region.cleanup is not None:
-                before = kept(self.assigned)
+                before = copy_names(self.assigned)
                 region.cleanup()
                 self.assigned = before
         self.tries[:] = whole
@@ -75,7 +75,7 @@ class Handlers(Yields):
 
     def try_finally(self, node: ast.Try) -> None:
         handler, end = self.code.fresh("finally"), self.code.fresh()
-        before = kept(self.assigned)
+        before = copy_names(self.assigned)
 
         def inner() -> None:
             if node.handlers:
@@ -88,8 +88,8 @@ class Handlers(Yields):
             self.body(node.finalbody)
             self.loops[:] = loops
 
-        self.covered(handler, cleanup, inner)
-        after = kept(self.assigned)
+        self.emit_covered(handler, cleanup, inner)
+        after = copy_names(self.assigned)
         if after is not None:
             self.body(node.finalbody)
             after = self.assigned
@@ -111,22 +111,22 @@ class Handlers(Yields):
 
     def try_except(self, node: ast.Try) -> None:
         handler, end = self.code.fresh("except"), self.code.fresh()
-        before = kept(self.assigned)
-        self.covered(handler, None, lambda: self.body(node.body))
+        before = copy_names(self.assigned)
+        self.emit_covered(handler, None, lambda: self.body(node.body))
         if self.assigned is not None:
             self.body(node.orelse)
-        after = kept(self.assigned)
+        after = copy_names(self.assigned)
         if after is not None:
             self.code.jump(end)
         self.code.label(handler)
-        self.assigned = kept(before)
+        self.assigned = copy_names(before)
         self.load_exception()
         slot = self.save()
         self.handled.append(slot)
         caught = False
         for each in node.handlers:
             past = self.code.fresh()
-            self.assigned = kept(before)
+            self.assigned = copy_names(before)
             caught = each.type is None
             if each.type is not None:
                 self.match_type(each, slot, past)
@@ -186,7 +186,7 @@ class Handlers(Yields):
             self.expr(node.exc)
             self.to_callee(A0, 0)
             self.mark(node)
-            self.managed("exception_of")
+            self.call_managed("exception_of")
             self.raw("raise_value")
         self.assigned = None
 
@@ -195,7 +195,7 @@ class Handlers(Yields):
         self.to_callee(A0, 1)
         self.constant(A0, kind)
         self.to_callee(A0, 0)
-        self.managed("new_exception")
+        self.call_managed("new_exception")
         self.raw("raise_value")
 
     def stmt_With(self, node: ast.With) -> None:
@@ -210,7 +210,7 @@ class Handlers(Yields):
         self.expr(item.context_expr)
         slot = self.save()
         self.enter_method(slot, "__enter__", [])
-        before = kept(self.assigned)
+        before = copy_names(self.assigned)
 
         def inside() -> None:
             if item.optional_vars is not None:
@@ -220,8 +220,8 @@ class Handlers(Yields):
         def cleanup() -> None:
             self.enter_method(slot, "__exit__", [None, None, None])
 
-        self.covered(handler, cleanup, inside)
-        after = kept(self.assigned)
+        self.emit_covered(handler, cleanup, inside)
+        after = copy_names(self.assigned)
         if after is not None:
             cleanup()
             self.code.jump(end)

@@ -66,7 +66,7 @@ def build(linker: Linker, ram: int, name: str, inputs: list[StaticObject]) -> Im
     system[SYSTEM.index("seed")] = linker.world.seed
     system[SYSTEM.index("sent")] = system[SYSTEM.index("returned")] = NONE
     struct.pack_into(f"<{len(SYSTEM)}I", memory, code_end, *system)
-    return finished(linker, memory, code_end, placed, ram, name)
+    return finish_image(linker, memory, code_end, placed, ram, name)
 
 
 def place_first(target: int) -> int:
@@ -74,7 +74,7 @@ def place_first(target: int) -> int:
     return encode_unchecked("jal", 0, 0, 0, target)
 
 
-def finished(linker: Linker, memory: bytearray, code_end: int, placed: Any, ram: int, name: str) -> Image:
+def finish_image(linker: Linker, memory: bytearray, code_end: int, placed: Any, ram: int, name: str) -> Image:
     if len(memory) + 4096 > ram:
         raise PythonProgramError(
             f"the program of {len(memory):,} bytes does not fit into {ram:,} bytes; pass a larger ram"
@@ -92,15 +92,15 @@ def finished(linker: Linker, memory: bytearray, code_end: int, placed: Any, ram:
         lines=lines,
     )
     numbers = {number: cls for cls, number in linker.table.numbers.items()}
-    live = {made.tagged(): cls for cls, made in linker.class_objects.items()}
+    live = {made.tagged_word(): cls for cls, made in linker.class_objects.items()}
     for value in linker.alive:
         found = linker.world.by_identity.get(id(value))
         if isinstance(found, StaticObject):
-            live.setdefault(found.tagged(), value)
+            live.setdefault(found.tagged_word(), value)
     for value in linker.world.alive:
         found = linker.world.by_identity.get(id(value))
         if isinstance(found, StaticObject) and found.kind in (TYPES["FUNC"], TYPES["METHOD"]):
-            live.setdefault(found.tagged(), value)
+            live.setdefault(found.tagged_word(), value)
     return Image(program, code_end, numbers, linker.table.layouts, placed.marks, live, linker.world.wide, linker)
 
 
@@ -119,7 +119,7 @@ def address_of(symbol: Any) -> int:
     if isinstance(symbol, RawAddress):
         return symbol.value()
     assert isinstance(symbol, StaticObject)
-    return symbol.tagged() if symbol.address >= 0 else 1 << 20
+    return symbol.tagged_word() if symbol.address >= 0 else 1 << 20
 
 
 def add_handlers(linker: Linker) -> None:

@@ -91,9 +91,9 @@ class Linker(Functions):
             value = self.constant(name[2:])
             return None if value is None else 2 * value
         if name == "EMPTY_TUPLE":
-            return int(self.world.empty_tuple.tagged())
+            return int(self.world.empty_tuple.tagged_word())
         if name == "EMPTY_ARRAY":
-            return int(self.world.empty_array.tagged())
+            return int(self.world.empty_array.tagged_word())
         found: int | None = self.facts.options.get(name)
         return found
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1, FP
 from turingrad.python.programs.loop_sources import Counted, Held, Iterated, Ranged, Source, Zipped
-from turingrad.python.programs.statements import Loop, Statements, both, kept
+from turingrad.python.programs.statements import Loop, Statements, both, copy_names
 
 LONGEST_STEP = 500
 
@@ -72,7 +72,7 @@ class Loops(Statements):
         taken = self.source(source)
         again, otherwise, end = (self.code.fresh() for _ in range(3))
         loop = Loop(again, end, len(self.tries))
-        before = kept(self.assigned)
+        before = copy_names(self.assigned)
         self.code.label(again)
         self.poll()
         self.mark(target)
@@ -83,7 +83,7 @@ class Loops(Statements):
         if self.assigned is not None:
             self.code.jump(again)
         self.code.label(otherwise)
-        self.assigned = kept(before)
+        self.assigned = copy_names(before)
         self.body(orelse)
         for each in loop.breaks:
             self.assigned = both(self.assigned, each)
@@ -94,7 +94,7 @@ class Loops(Statements):
 
     def comprehension(self, node: Any, inside: Callable[[], None]) -> None:
         """The loops of a comprehension around what happens with each element."""
-        before = kept(self.assigned)
+        before = copy_names(self.assigned)
         names = {
             each.id
             for generator in node.generators

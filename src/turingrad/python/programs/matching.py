@@ -40,7 +40,7 @@ class Parts:
                 unit.to_callee(A0, 1)
                 unit.restore(slot, A0)
                 unit.to_callee(A0, 0)
-                unit.managed("keywords_update")
+                unit.call_managed("keywords_update")
                 continue
             unit.code.move(A0 + 2, A0)
             unit.constant(A1, name)

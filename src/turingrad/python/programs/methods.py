@@ -7,14 +7,14 @@ from turingrad.python.programs.layout import TYPES
 Method = str | tuple[str, int]
 
 
-def managed(prefix: str, names: str) -> dict[str, Method]:
+def managed_methods(prefix: str, names: str) -> dict[str, Method]:
     return {name: f"{prefix}_{name}" for name in names.split()}
 
 
 LIST: dict[str, Method] = {
     "append": ("append", 2),
     "pop": "list_pop_at",
-    **managed("list", "extend insert remove clear index count sort reverse copy"),
+    **managed_methods("list", "extend insert remove clear index count sort reverse copy"),
 }
 TUPLE: dict[str, Method] = {
     "index": "list_index",
@@ -23,11 +23,13 @@ TUPLE: dict[str, Method] = {
     "_asdict": "tuple__asdict",
 }
 DICT_OWN: dict[str, Method] = {"get": "dict_get_method", "clear": ("dict_clear", 1)}
-DICT: dict[str, Method] = DICT_OWN | managed("dict", "keys values items pop popitem setdefault update copy move_to_end")
+DICT: dict[str, Method] = DICT_OWN | managed_methods(
+    "dict", "keys values items pop popitem setdefault update copy move_to_end"
+)
 SET: dict[str, Method] = {
     "add": ("set_add", 2),
     "clear": ("set_clear", 1),
-    **managed(
+    **managed_methods(
         "set",
         "remove discard pop copy union intersection difference symmetric_difference update intersection_update "
         "difference_update symmetric_difference_update issubset issuperset isdisjoint",
@@ -46,15 +48,15 @@ FROZENSET = {
         "isdisjoint",
     ]
 }
-STR: dict[str, Method] = managed(
+STR: dict[str, Method] = managed_methods(
     "str",
     "split join strip lstrip rstrip replace upper lower title capitalize swapcase startswith endswith find rfind index "
     "rindex count isdigit isalpha isalnum isspace isupper islower format zfill ljust rjust center splitlines partition "
     "rpartition rsplit removeprefix removesuffix isdecimal isnumeric isidentifier casefold translate expandtabs encode "
     "isascii istitle isprintable",
 )
-INT: dict[str, Method] = managed("int", "bit_length bit_count conjugate as_integer_ratio")
-FLOAT: dict[str, Method] = managed("float", "is_integer as_integer_ratio hex")
+INT: dict[str, Method] = managed_methods("int", "bit_length bit_count conjugate as_integer_ratio")
+FLOAT: dict[str, Method] = managed_methods("float", "is_integer as_integer_ratio hex")
 GEN: dict[str, Method] = {"send": "generator_send", "close": "generator_close"}
 EXC: dict[str, Method] = {"with_traceback": "exception_with_traceback", "add_note": "exception_add_note"}
 METHODS: dict[str, dict[str, Method]] = {
@@ -70,8 +72,8 @@ METHODS: dict[str, dict[str, Method]] = {
     "FORWARD": INT,
     "BOOL": INT,
     "FLOAT": FLOAT,
-    "RANGE": managed("range", "index count"),
-    "VIEW": managed("view", "isdisjoint"),
+    "RANGE": managed_methods("range", "index count"),
+    "VIEW": managed_methods("view", "isdisjoint"),
 }
 TYPE_OF_NAME = {name: TYPES[name] for name in METHODS if name in TYPES and name != "TUPLE"}
 BUILTIN_NAMES = frozenset(name for each in METHODS.values() for name in each)

@@ -8,7 +8,7 @@ import ast
 from turingrad.python.programs.assembler import A0, A1, FP, ZERO
 from turingrad.python.programs.assignments import Held
 from turingrad.python.programs.loops import Loops
-from turingrad.python.programs.statements import both, kept
+from turingrad.python.programs.statements import both, copy_names
 
 
 class Patterns(Loops):
@@ -19,11 +19,11 @@ class Patterns(Loops):
         slot = self.save()
         end = self.code.fresh()
         after = None
-        before = kept(self.assigned)
+        before = copy_names(self.assigned)
         exhausted = False
         for case in node.cases:
             past = self.code.fresh()
-            self.assigned = kept(before)
+            self.assigned = copy_names(before)
             held = self.temporaries
             self.pattern(case.pattern, slot, past)
             if case.guard is not None:
@@ -65,22 +65,22 @@ class Patterns(Loops):
             case ast.MatchClass():
                 self.class_pattern(node, slot, past)
             case ast.MatchMapping():
-                self.mapping(node, slot, past)
+                self.match_mapping(node, slot, past)
             case _:
                 self.refuse(node, f"the pattern {type(node).__name__}", "use if and elif")
 
     def alternatives(self, patterns: list[ast.pattern], slot: int, past: str) -> None:
         fine = self.code.fresh()
-        before = kept(self.assigned)
+        before = copy_names(self.assigned)
         after = None
         for each in patterns[:-1]:
             following = self.code.fresh()
-            self.assigned = kept(before)
+            self.assigned = copy_names(before)
             self.pattern(each, slot, following)
-            after = both(after, kept(self.assigned))
+            after = both(after, copy_names(self.assigned))
             self.code.jump(fine)
             self.code.label(following)
-        self.assigned = kept(before)
+        self.assigned = copy_names(before)
         self.pattern(patterns[-1], slot, past)
         self.assigned = both(after, self.assigned)
         self.code.label(fine)
@@ -105,7 +105,7 @@ class Patterns(Loops):
             self.to_callee(A0, 1)
             self.constant(A0, len(patterns) - stars[0] - 1)
             self.to_callee(A0, 2)
-            self.managed("unpack_star")
+            self.call_managed("unpack_star")
         else:
             self.code.branch("bne", A0, A1, past)
             self.restore(slot, A0)
@@ -135,7 +135,7 @@ class Patterns(Loops):
             self.raw("get_attr")
             self.pattern(each, self.save(), past)
 
-    def mapping(self, node: ast.MatchMapping, slot: int, past: str) -> None:
+    def match_mapping(self, node: ast.MatchMapping, slot: int, past: str) -> None:
         if node.rest is not None:
             self.refuse(node, "the rest of a mapping pattern", "copy the dict and delete keys")
         self.test_class(slot, dict, past)

@@ -9,7 +9,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from turingrad.python.programs.scopes import Scope, scope_of
-from turingrad.python.programs.sources import Renamer, assigned_in, node_of
+from turingrad.python.programs.sources import Renamer, assigned_names, node_of
 
 IN_PLACE = frozenset({"sum", "any", "all", "min", "max", "list", "tuple", "set", "sorted", "frozenset", "dict"})
 
@@ -49,7 +49,7 @@ def fresh_scope(code: CodeType, shadowed: frozenset[str]) -> Scope:
 def prepare(node: Any, shadowed: frozenset[str]) -> None:
     """Mark generator expressions that run in place, and rename the variables of comprehensions."""
     body = node.body if isinstance(node.body, list) else [node]
-    own = set().union(*(assigned_in(each) for each in body)) | shadowed
+    own = set().union(*(assigned_names(each) for each in body)) | shadowed
     for each in ast.walk(node):
         if isinstance(each, ast.Call) and each.args and isinstance(each.args[0], ast.GeneratorExp):
             joined = isinstance(each.func, ast.Attribute) and isinstance(each.func.value, ast.Constant)

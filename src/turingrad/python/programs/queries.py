@@ -153,10 +153,10 @@ class Queries(Columns):
         """Objects with a stand-in of another class."""
         kind = type(value)
         if kind in self.world.stand_ins:
-            return self.converted(value, self.world.stand_ins[kind])
+            return self.convert_static(value, self.world.stand_ins[kind])
         return None
 
-    def converted(self, value: Any, cls: type) -> StaticObject:
+    def convert_static(self, value: Any, cls: type) -> StaticObject:
         """A live deque, Counter, defaultdict or Random as an instance of the run time's class."""
         maker = self.runtime[f"from_{cls.__name__}"]
         made = maker(value, cls)

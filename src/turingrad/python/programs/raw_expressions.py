@@ -35,7 +35,7 @@ class RawExpressions(RawFunction):
                 return -inner if isinstance(op, ast.USub) else ~inner if isinstance(op, ast.Invert) else int(not inner)
             case ast.BinOp(left=left, op=op, right=right):
                 a, b = self.known_literal(left), self.known_literal(right)
-                return None if a is None or b is None else folded(op, a, b)
+                return None if a is None or b is None else fold_constants(op, a, b)
             case ast.BoolOp(op=op, values=values):
                 return self.known_logic(isinstance(op, ast.And), [self.known_literal(each) for each in values])
         return None
@@ -228,7 +228,7 @@ class RawExpressions(RawFunction):
         self.code.label(past)
 
 
-def folded(op: ast.operator, a: int, b: int) -> int:
+def fold_constants(op: ast.operator, a: int, b: int) -> int:
     match op:
         case ast.Add():
             return a + b

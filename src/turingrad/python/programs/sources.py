@@ -14,7 +14,7 @@ COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 @lru_cache(maxsize=256)
-def parsed(text: str) -> dict[int, list[FunctionNode]]:
+def parse_functions(text: str) -> dict[int, list[FunctionNode]]:
     """The functions of a file by their first line (that of the first decorator)."""
     found: dict[int, list[FunctionNode]] = {}
     for node in ast.walk(ast.parse(text)):
@@ -32,7 +32,7 @@ def node_of(code: CodeType) -> FunctionNode:
             f"the source of {code.co_name} cannot be read", "put the function into a file", code.co_filename
         )
     try:
-        candidates = parsed(text).get(code.co_firstlineno, [])
+        candidates = parse_functions(text).get(code.co_firstlineno, [])
     except SyntaxError as error:
         raise RefusedError(f"the file no longer parses: {error.msg}", "import it again", code.co_filename) from None
     named = [each for each in candidates if getattr(each, "name", "<lambda>") == code.co_name]
@@ -107,7 +107,7 @@ class Renamer(ast.NodeTransformer):
         node.value = self.visit(node.value)
         return node
 
-    def nested(self, node: FunctionNode) -> FunctionNode:
+    def nested_node(self, node: FunctionNode) -> FunctionNode:
         arguments = node.args
         arguments.defaults = [self.visit(each) for each in arguments.defaults]
         arguments.kw_defaults = [each and self.visit(each) for each in arguments.kw_defaults]
@@ -116,7 +116,7 @@ class Renamer(ast.NodeTransformer):
         own = {each.arg: "" for each in all_arguments(arguments)}
         body = node.body if isinstance(node.body, list) else [node.body]
         for each in body:
-            own.update(dict.fromkeys(assigned_in(each), ""))
+            own.update(dict.fromkeys(assigned_names(each), ""))
         self.renamed.append(own)
         if isinstance(node.body, list):
             node.body = [self.visit(each) for each in node.body]
@@ -125,7 +125,7 @@ class Renamer(ast.NodeTransformer):
         self.renamed.pop()
         return node
 
-    visit_FunctionDef = visit_Lambda = nested  # noqa: N815
+    visit_FunctionDef = visit_Lambda = nested_node  # noqa: N815
 
 
 def all_arguments(arguments: ast.arguments) -> list[ast.arg]:
@@ -134,7 +134,7 @@ def all_arguments(arguments: ast.arguments) -> list[ast.arg]:
     return [*arguments.posonlyargs, *arguments.args, *stars, *arguments.kwonlyargs, *names]
 
 
-def assigned_in(node: ast.AST) -> set[str]:
+def assigned_names(node: ast.AST) -> set[str]:
     """Names that a statement binds in its own scope; those of comprehensions are renamed later, and are not it."""
     found: set[str] = set()
     stack: list[ast.AST] = [node]

@@ -29,7 +29,7 @@ def both(one: set[str] | None, two: set[str] | None) -> set[str] | None:
     return one & two
 
 
-def kept(names: set[str] | None) -> set[str] | None:
+def copy_names(names: set[str] | None) -> set[str] | None:
     return None if names is None else set(names)
 
 
@@ -94,7 +94,7 @@ class Statements(Assignments):
             return
         otherwise, end = self.code.fresh(), self.code.fresh()
         self.cond(node.test, otherwise, False)
-        before = kept(self.assigned)
+        before = copy_names(self.assigned)
         since = self.since_poll
         self.body(node.body)
         after = self.assigned
@@ -117,17 +117,17 @@ class Statements(Assignments):
         if not endless:
             self.code.jump(head)
         loop = Loop(again if endless else head, end, len(self.tries))
-        before = kept(self.assigned)
+        before = copy_names(self.assigned)
         self.code.label(again)
         self.poll()
-        condition_assigned = kept(before)
+        condition_assigned = copy_names(before)
         if endless:
             self.run_loop(loop, node.body)
             self.code.jump(again)
             self.assigned = None
         else:
             # the names that the test itself binds are assigned in the body
-            self.assigned = kept(before)
+            self.assigned = copy_names(before)
             names = {each.target.id for each in ast.walk(node.test) if isinstance(each, ast.NamedExpr)}
             if self.assigned is not None:
                 self.assigned |= names if not isinstance(node.test, ast.BoolOp) else set()
@@ -153,7 +153,7 @@ class Statements(Assignments):
     def stmt_Break(self, _node: ast.Break) -> None:
         loop = self.loops[-1]
         self.unwind_tries(loop.tries)
-        loop.breaks.append(kept(self.assigned))
+        loop.breaks.append(copy_names(self.assigned))
         self.code.jump(loop.end)
         self.assigned = None
 
@@ -179,7 +179,7 @@ class Statements(Assignments):
     def stmt_Assert(self, node: ast.Assert) -> None:
         fine = self.code.fresh()
         self.cond(node.test, fine, True)
-        before = kept(self.assigned)
+        before = copy_names(self.assigned)
         arguments = [] if node.msg is None else [node.msg]
         call = ast.Call(ast.Name("AssertionError", ast.Load()), arguments, [])
         ast.fix_missing_locations(ast.copy_location(call, node))

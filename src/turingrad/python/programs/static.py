@@ -27,20 +27,20 @@ class StaticObject:
         """Words with the header."""
         return len(self.words) + 1
 
-    def tagged(self) -> int:
+    def tagged_word(self) -> int:
         assert self.address >= 0, "an address is asked for before the layout"
         return self.address + 1
 
     def lay(self, memory: bytearray) -> None:
         """Write the object into memory."""
         header = self.size << 8 | self.kind
-        values = [header, *map(resolved, self.words)]
+        values = [header, *map(resolve_word, self.words)]
         struct.pack_into(f"<{len(values)}I", memory, self.address, *(value & 0xFFFFFFFF for value in values))
 
 
-def resolved(word: Word) -> int:
+def resolve_word(word: Word) -> int:
     if isinstance(word, StaticObject):
-        return word.tagged()
+        return word.tagged_word()
     return word() if callable(word) else int(word)
 
 

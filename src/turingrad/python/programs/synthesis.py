@@ -14,7 +14,7 @@ MADE = ("__init__", "__eq__", "__repr__", "__lt__", "__le__", "__gt__", "__ge__"
 ORDERS = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 
 
-def synthesized(cls: type, name: str, function: Any) -> Any:
+def synthesize_method(cls: type, name: str, function: Any) -> Any:
     """The method itself, or a written-out one if Python made it for a dataclass."""
     if not isinstance(function, types.FunctionType) or name not in MADE:
         return function
@@ -23,11 +23,11 @@ def synthesized(cls: type, name: str, function: Any) -> Any:
         return function
     if not dataclasses.is_dataclass(cls):
         return function
-    return written_out(cls, name)
+    return write_method(cls, name)
 
 
 @lru_cache(maxsize=1024)
-def written_out(cls: type, name: str) -> Any:
+def write_method(cls: type, name: str) -> Any:
     fields = list(dataclasses.fields(cls))
     namespace: dict[str, Any] = {"CLASS": cls}
     if name == "__init__":

@@ -177,9 +177,9 @@ class Tables:
         found = lookup(cls, name, self.world.stand_ins)
         if found is None:
             return None
-        return self.synthesized(found[0], name, found[1])
+        return self.synthesize(found[0], name, found[1])
 
-    def synthesized(self, cls: type, name: str, function: Any) -> Any:
+    def synthesize(self, cls: type, name: str, function: Any) -> Any:
         raise NotImplementedError
 
     def super_lookup(self, unit: Any, node: ast.Call, owner: type, name: str) -> Any:
@@ -189,13 +189,13 @@ class Tables:
                 order = list(cls.__mro__)
                 for base in order[order.index(owner) + 1 :]:
                     if base is not object and name in vars(base):
-                        found.append(self.synthesized(base, name, vars(base)[name]))
+                        found.append(self.synthesize(base, name, vars(base)[name]))
                         break
                 else:
                     found.append(None)
         if owner not in self.table.numbers:
             later = [base for base in owner.__mro__[1:] if base is not object and name in vars(base)]
-            found = [self.synthesized(later[0], name, vars(later[0])[name]) if later else None]
+            found = [self.synthesize(later[0], name, vars(later[0])[name]) if later else None]
         kinds = {id(each) for each in found}
         if len(kinds) != 1:
             unit.refuse(node, f"super().{name} that means different classes for different objects", "name the class")

@@ -113,7 +113,7 @@ class Unit:
         self.since_poll += 1
         self.code.jump(self.linker.raw_label(name), RA)
 
-    def managed(self, name: str) -> None:
+    def call_managed(self, name: str) -> None:
         """Call a managed function of the run time, whose arguments are in place."""
         self.code.jump(self.linker.managed_label(name), RA)
 

@@ -42,7 +42,7 @@ def is_own(path: str) -> bool:
 
 
 @contextlib.contextmanager
-def restored(objects: list[Any]) -> Iterator[None]:
+def restore_after(objects: list[Any]) -> Iterator[None]:
     """Give live objects back their contents after a run of CPython."""
     saved = [(each, contents(each)) for each in objects]
     try:
@@ -133,7 +133,7 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
 REPORT = "report this program"
 
 
-def shown(value: Any) -> str:
+def short_value(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 200 else f"{text[:160]} ... {text[-30:]}"
 
@@ -144,22 +144,23 @@ def compare(name: str, expected: Outcome, value: Any, output: str, failure: Any)
         compare_errors(name, expected, failure, value)
     elif not is_same(value, expected.value):
         raise PythonProgramError(
-            f"{name} differs: CPython gives {shown(expected.value)}, the program {shown(value)}; {REPORT}"
+            f"{name} differs: CPython gives {short_value(expected.value)}, the program {short_value(value)}; {REPORT}"
         )
     if output != expected.output:
         raise PythonProgramError(
-            f"{name} prints something else: CPython {shown(expected.output)}, the program {shown(output)}; {REPORT}"
+            f"{name} prints something else: CPython {short_value(expected.output)}, "
+            f"the program {short_value(output)}; {REPORT}"
         )
 
 
 def compare_errors(name: str, expected: Outcome, failure: Any, value: Any) -> None:
     if failure is None:
         raise PythonProgramError(
-            f"{name} differs: CPython raises {expected.error!r}, the program gives {shown(value)}; {REPORT}"
+            f"{name} differs: CPython raises {expected.error!r}, the program gives {short_value(value)}; {REPORT}"
         )
     if expected.error is None:
         raise PythonProgramError(
-            f"{name} differs: CPython gives {shown(expected.value)}, the program raises {failure}; {REPORT}"
+            f"{name} differs: CPython gives {short_value(expected.value)}, the program raises {failure}; {REPORT}"
         )
     one, two = expected.error, failure.error
     alike = type(one) is type(two) and (str(one) == str(two) or isinstance(one, RecursionError))

@@ -165,7 +165,7 @@ class World:
     def set_words(self, value: set[Any] | frozenset[Any]) -> list[Word]:
         keys = list(value)
         for key in keys:
-            self.hashed_in_set(key)
+            self.require_set_key(key)
         table = SetTable([python_hash(self.stand_in_key(each), self.seed) for each in keys])
         expected = [keys[table.places[place]] for place in sorted(table.places)]
         plain = not any(contains_text(each) for each in keys)
@@ -182,7 +182,7 @@ class World:
             table, [self.word(each) for each in keys], lambda kind, words: self.make(kind, words, changes=True)
         )
 
-    def hashed_in_set(self, key: Any) -> None:
+    def require_set_key(self, key: Any) -> None:
         if not isinstance(key, int | float | str | tuple | type(None) | enum.Enum):
             raise RefusedError(
                 f"a set of {type(key).__name__} objects exists before the program starts", "build it in the program"

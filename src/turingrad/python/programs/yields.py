@@ -53,16 +53,16 @@ class Yields(Loops):
         self.raw("pack_list")
         self.release(len(slots))
         self.to_callee(A0, 0)
-        self.managed("concatenate")
+        self.call_managed("concatenate")
 
     def expr_FormattedValue(self, node: ast.FormattedValue) -> None:
         self.expr(node.value)
         if node.conversion in (ord("r"), ord("a")):
             self.to_callee(A0, 0)
-            self.managed("repr_of")
+            self.call_managed("repr_of")
         elif node.conversion == ord("s") or node.format_spec is None:
             self.to_callee(A0, 0)
-            self.managed("text_of")
+            self.call_managed("text_of")
         if node.format_spec is not None:
             slot = self.save()
             self.expr(node.format_spec)
@@ -70,4 +70,4 @@ class Yields(Loops):
             self.restore(slot, A0)
             self.to_callee(A0, 0)
             self.release()
-            self.managed("format_value")
+            self.call_managed("format_value")

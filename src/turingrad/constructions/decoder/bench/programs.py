@@ -92,15 +92,15 @@ def stock_speed(report: BenchReport, network: ProgramDecoder) -> tuple[str, floa
         return "turingrad's torch network", GENERATED / seconds
     from turingrad.export import export
     from turingrad.export.checking import transformers_module
-    from turingrad.export.programs import generated
+    from turingrad.export.programs import generate_tokens
 
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "llama"
         export(network, "llama", folder, check=False)
         model = transformers_module().AutoModelForCausalLM.from_pretrained(folder).eval()
         said: list[int] = []
-        short = seconds_of(lambda: generated(model, prompt.tolist(), 1))
-        whole = seconds_of(lambda: said.extend(generated(model, prompt.tolist(), GENERATED + 1)))
+        short = seconds_of(lambda: generate_tokens(model, prompt.tolist(), 1))
+        whole = seconds_of(lambda: said.extend(generate_tokens(model, prompt.tolist(), GENERATED + 1)))
     assert said == expected[: len(said)]
     return "transformers", GENERATED / (whole - short)
 
@@ -112,13 +112,13 @@ def recheck(report: BenchReport, program: Program, steps: int, slow: float, name
     prompt, run = network.starting_tokens(), RunTokens(network.vocabulary, program).chunk(steps)
     fed = np.concatenate([prompt, run])[:-1]
     sliced = Sliced(sliced_plan(network.options))
-    sliced.said(fed[:5_000])
+    sliced.next_tokens(fed[:5_000])
     taken = CompiledProgram(program).advance(steps)
     starts = [CompiledProgram(program) for _ in range(4 * RUNS)]  # each runs once, so as many as there are timings
 
     def check() -> None:
         sliced.restart()
-        assert np.array_equal(sliced.said(fed)[len(prompt) - 1 :], run)
+        assert np.array_equal(sliced.next_tokens(fed)[len(prompt) - 1 :], run)
 
     def interpret() -> None:
         for _ in range(RUNS):

@@ -28,11 +28,11 @@ def bench_tapes(report: BenchReport) -> None:
     speed(report, network, "cached", STEPS)
     tokens = torch.tensor([*network.prompt(""), *network.expected_tokens("")][:-1])  # nothing follows the last one
 
-    def forced() -> None:
+    def force_tokens() -> None:
         with torch.no_grad():
             network(tokens)
 
-    rate = len(tokens) / report.seconds("teacher-forced", forced)
+    rate = len(tokens) / report.seconds("teacher-forced", force_tokens)
     report.row(f"teacher-forced, {len(tokens):,} tokens at once", rate, "tokens/s")
 
 

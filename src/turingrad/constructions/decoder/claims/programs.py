@@ -59,13 +59,13 @@ def sample() -> Program:
     return assemble(SOURCE, "sample", ram=SMALL.ram)
 
 
-def built() -> Blueprint:
+def build_blueprint() -> Blueprint:
     """The processor, built anew: mutations change what it is made of."""
     return options_blueprint.__wrapped__(SMALL)
 
 
 def network_of(program: Program) -> ProgramDecoder:
-    blueprint = built()
+    blueprint = build_blueprint()
     network = ProgramDecoder(blueprint, weights_of(blueprint), torch.float32)
     network.machine = program
     return network
@@ -90,12 +90,12 @@ def a_program_runs() -> Figures:
 
 
 def executors_agree() -> Figures:
-    blueprint = built()
+    blueprint = build_blueprint()
     network = network_of(sample())
     prompt = network.starting_tokens()
     fed, run = run_of(blueprint, prompt)
     try:
-        sliced = Sliced(SlicedPlan(blueprint)).said(fed)[len(prompt) - 1 :]
+        sliced = Sliced(SlicedPlan(blueprint)).next_tokens(fed)[len(prompt) - 1 :]
         guarded = Guarded(GuardedPlan(blueprint), (HALT_ID, TRAP_ID)).say(
             prompt, len(run), len(blueprint.vocabulary), 0
         )

@@ -157,7 +157,7 @@ def theta_is_seen() -> Figures:
     }
 
 
-def dequantised(weight: torch.Tensor) -> torch.Tensor:
+def dequantise(weight: torch.Tensor) -> torch.Tensor:
     """What a runtime reads back of a matrix (rows, columns), whose columns are a multiple of 32, in Q8_0.
 
     A block of 32 numbers has one scale d = max/127, rounded to float16, and whole numbers q = round(x / d) of eight
@@ -174,7 +174,7 @@ def blocks_round() -> Figures:
     """Q8_0 does not hold the weights of the units."""
     network = next(networks(0))
     block = network.decoder_blocks()[0]
-    held = dequantised(block.gate.float())
+    held = dequantise(block.gate.float())
     changed = int((held != block.gate).sum())
     require(changed > 0, "Q8_0 holds every weight of the units")
     return {"weights of the units that change": changed, "weights that are not 0": int((block.gate != 0).sum())}
@@ -254,6 +254,6 @@ TAPE_CLAIMS = (
         "Q8_0 does not hold the weights: a block's scale, max/127, rounds. Such files are refused.",
         blocks_round,
         (mutation("scales that are powers of two", f"{ROOM}.claims.tapes.LEVELS", 128),),
-        (f"{ROOM}.claims.tapes.dequantised",),
+        (f"{ROOM}.claims.tapes.dequantise",),
     ),
 )

@@ -37,7 +37,7 @@ def transpose(rows: U64) -> None:
 
 
 @njit(cache=True, nogil=True)
-def picked(word: Any, segments: U64, begin: int, end: int) -> Any:
+def pick_bits(word: Any, segments: U64, begin: int, end: int) -> Any:
     found = NOTHING
     for run in range(begin, end):
         found |= ((word >> segments[run, 0]) & segments[run, 1]) << segments[run, 2]
@@ -146,7 +146,7 @@ def answer(word: Any, kinds: Any, ranges: I64, segments: U64, table: I32) -> Any
     if said == NOTHING or said & (said - ONE_BIT) != NOTHING:
         return -1
     kind = PLACES[(said * DE_BRUIJN) >> np.uint64(58)]
-    index = picked(word, segments, ranges[kind, 0], ranges[kind, 1])
+    index = pick_bits(word, segments, ranges[kind, 0], ranges[kind, 1])
     return table[ranges[kind, 2] + np.int64(index)]
 
 

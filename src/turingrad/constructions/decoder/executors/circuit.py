@@ -127,7 +127,7 @@ class BlockCircuit:
             forms[unit.terms, unit.gate].append(unit)
         for shared in forms.values():
             if any(unit.literals is None for unit in shared):
-                for feature, sign, literal in self.written_by(shared):
+                for feature, sign, literal in self.effects_of(shared):
                     turned[feature].append((sign, literal, frozenset()))
                 continue
             for unit in shared:
@@ -136,15 +136,15 @@ class BlockCircuit:
                 for name, sign in unit.writes:
                     turned[number[name]].append((sign, conjunction, frozenset(literals)))
         for feature, ways in turned.items():
-            self.outputs[feature] = self.combined(feature, ways)
+            self.outputs[feature] = self.combine_conditions(feature, ways)
 
-    def entering(self, feature: int) -> int:
+    def input_node(self, feature: int) -> int:
         return FALSE if feature in self.known_off else self.circuit.feature(feature)
 
     def literals_of(self, unit: Unit) -> tuple[int, ...] | None:
         if unit.literals is None:
             return None
-        return tuple(self.entering(self.number[name]) ^ (sign < 0) for name, sign in unit.literals)
+        return tuple(self.input_node(self.number[name]) ^ (sign < 0) for name, sign in unit.literals)
 
     def all_of(self, literals: Sequence[int]) -> int:
         """The AND, the most frequent literals first, so that units share what they have in common."""
@@ -153,14 +153,14 @@ class BlockCircuit:
             found = self.circuit.both(found, literal)
         return found
 
-    def written_by(self, units: Sequence[Unit]) -> Iterable[tuple[int, int, int]]:
+    def effects_of(self, units: Sequence[Unit]) -> Iterable[tuple[int, int, int]]:
         """(feature, sign, literal) for units that have terms and gate in common."""
         first, c = units[0], self.circuit
         offset = sum(coefficient for _, coefficient in first.terms if coefficient < 0)
-        terms = [(self.entering(self.number[name]) ^ (k < 0), abs(k)) for name, k in first.terms]
+        terms = [(self.input_node(self.number[name]) ^ (k < 0), abs(k)) for name, k in first.terms]
         most = sum(weight for _, weight in terms)
         bits = c.total(sorted(terms, key=lambda term: term[1]))
-        gate = TRUE if first.gate is None else self.entering(self.number[first.gate])
+        gate = TRUE if first.gate is None else self.input_node(self.number[first.gate])
         starts: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for unit in units:
             for name, sign in unit.writes:
@@ -170,9 +170,9 @@ class BlockCircuit:
                 inside = c.both(c.at_least(bits, low), c.at_least(bits, high) ^ 1)
                 yield feature, value, c.both(gate, inside)
 
-    def combined(self, feature: int, ways: Sequence[tuple[int, int, frozenset[int]]]) -> int:
+    def combine_conditions(self, feature: int, ways: Sequence[tuple[int, int, frozenset[int]]]) -> int:
         """The feature after the block."""
-        c, found = self.circuit, {1: self.entering(feature), -1: FALSE}
+        c, found = self.circuit, {1: self.input_node(feature), -1: FALSE}
         before: dict[int, list[frozenset[int]]] = {1: [], -1: []}
         for sign, literal, literals in ways:
             opposite = {each ^ 1 for each in literals}

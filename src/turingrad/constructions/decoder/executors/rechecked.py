@@ -37,7 +37,7 @@ class RecheckedRun:
         prompt = state_tokens(v, words, run.program.code // 4, list(run.registers()), int(run.state[PC]))
         require_room(prompt, self.network.options.context)
         self.sliced.restart()
-        self.sliced.said(prompt[:-1])
+        self.sliced.next_tokens(prompt[:-1])
         self.pending, self.length = prompt[-1:], len(prompt)
         self.windows += 1
         self.tokens += len(prompt)
@@ -56,7 +56,7 @@ class RecheckedRun:
     def require_said(self, tokens: I32) -> None:
         """The network says these tokens after what it was fed, one by one."""
         fed = np.concatenate([self.pending, tokens[:-1]])
-        said = self.sliced.said(fed)
+        said = self.sliced.next_tokens(fed)
         wrong = np.flatnonzero(said != tokens)
         if len(wrong):
             texts, at = self.network.vocabulary.texts, int(wrong[0])

@@ -55,7 +55,7 @@ class Sliced:
             table[:] = 0
         self.count = 0
 
-    def said(self, tokens: I32) -> I32:
+    def next_tokens(self, tokens: I32) -> I32:
         """For each token what the network says after it. CertificateError if a feature would not be -1 or +1."""
         parts = [self.chunk(tokens[at : at + CHUNK]) for at in range(0, len(tokens), CHUNK)]
         return np.concatenate(parts) if parts else np.empty(0, dtype=np.int32)

@@ -57,7 +57,7 @@ class Writer:
     def row(self, node: int) -> int:
         return node - 1 if node <= self.features else self.rows[node]
 
-    def written(self) -> StraightLine:
+    def write_code(self) -> StraightLine:
         nodes, first = self.live(), self.features + 1
         uses: dict[int, int] = {}
         for position, node in enumerate(nodes):
@@ -71,7 +71,7 @@ class Writer:
         unwanted = set(self.clash)
         for position, node in enumerate(nodes):
             kind, a, b = self.source.gates[node - first]
-            self.operations.append(self.operation(kind, self.taken(node), a, b))
+            self.operations.append(self.operation(kind, self.take_register(node), a, b))
             for sign, kind in ((0, OR), (1, OR_NOT)):
                 if 2 * node + sign in unwanted:
                     self.operations.append((kind, self.features, self.row(node), self.row(node)))
@@ -97,13 +97,13 @@ class Writer:
                 continue
             row = self.row(literal >> 1)
             if literal >> 1 <= self.features:
-                held = self.taken(-feature - 1)
+                held = self.take_register(-feature - 1)
                 self.operations.append((COPY, held, row, row))
                 row = held
             moved.append((COPY if literal & 1 == 0 else NOT, feature, row))
         self.operations += [(kind, feature, row, row) for kind, feature, row in moved]
 
-    def taken(self, node: int) -> int:
+    def take_register(self, node: int) -> int:
         if not self.free:
             self.spare += 1
             self.free.append(self.features + self.spare)
@@ -124,7 +124,7 @@ class Writer:
 def straight_line(circuit: BlockCircuit, clashes: bool = True) -> StraightLine:
     """The operations of a block's units; `clashes` collects, in the row behind the features, where the stream would
     not be -1 and +1."""
-    return Writer(circuit, clashes).written()
+    return Writer(circuit, clashes).write_code()
 
 
 def spare_rows(programs: Sequence[StraightLine]) -> int:

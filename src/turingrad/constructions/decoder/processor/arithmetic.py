@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turingrad.constructions.decoder.blueprint import Block, Unit, conjunction, spike, step, sum_bit
-from turingrad.constructions.decoder.processor.literals import number, off, on, weighted
+from turingrad.constructions.decoder.processor.literals import number, off, on, weighted_bits
 
 HALF = 16
 FIRST_STAGE = 3  # bits of the amount that the first stage shifts by
@@ -22,10 +22,10 @@ def arithmetic() -> Block:
 def sum_units() -> Iterator[Unit]:
     carry = on("invert")
     for k in range(HALF):
-        terms = weighted("x", k + 1) + weighted("y", k + 1) + carry
+        terms = weighted_bits("x", k + 1) + weighted_bits("y", k + 1) + carry
         yield from sum_bit(terms, 0, k, on(f"s.{k}"), label=f"bit {k} of the sum")
-    low = weighted("x", HALF) + weighted("y", HALF)
-    high = weighted("x", HALF, HALF) + weighted("y", HALF, HALF)
+    low = weighted_bits("x", HALF) + weighted_bits("y", HALF)
+    high = weighted_bits("x", HALF, HALF) + weighted_bits("y", HALF, HALF)
     yield from step(low + carry, 1 - (1 << HALF), on("carry"), label="carry into the high half")
     yield from spike(low, (1 << HALF) - 1, on("equal.low"), label="low halves agree")
     yield from spike(high, (1 << HALF) - 1, on("equal.high"), label="high halves agree")

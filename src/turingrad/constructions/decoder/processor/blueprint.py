@@ -8,7 +8,7 @@ from functools import lru_cache
 from turingrad.constructions.decoder.blueprint import Blueprint
 from turingrad.constructions.decoder.processor.arithmetic import arithmetic
 from turingrad.constructions.decoder.processor.fetch import fetch
-from turingrad.constructions.decoder.processor.following import following, logit_rows
+from turingrad.constructions.decoder.processor.following import following_block, logit_rows
 from turingrad.constructions.decoder.processor.memory import memory
 from turingrad.constructions.decoder.processor.operands import operands
 from turingrad.constructions.decoder.processor.options import ProcessorOptions
@@ -23,7 +23,14 @@ from turingrad.machine.program import Program
 def options_blueprint(options: ProcessorOptions) -> Blueprint:
     """The processor's features, blocks and tokens, without a program."""
     vocabulary = ProcessorVocabulary(options)
-    blocks = (records(options), fetch(options), operands(options), arithmetic(), memory(options), following(options))
+    blocks = (
+        records(options),
+        fetch(options),
+        operands(options),
+        arithmetic(),
+        memory(options),
+        following_block(options),
+    )
     rows = tuple(logit_rows(vocabulary))
     return Blueprint(None, options, processor_features(options), vocabulary, blocks, rows, PROCESSOR_THETA_BITS)
 

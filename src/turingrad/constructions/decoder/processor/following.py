@@ -26,7 +26,7 @@ SAY, OUT = 32, 16  # weights of the logits: kind of token, address without a tok
 Row = tuple[tuple[str, int], ...]
 
 
-def following(options: ProcessorOptions) -> Block:
+def following_block(options: ProcessorOptions) -> Block:
     c = options.code_bits
     copies = (*zip(bits("s", c, 2), bits("target", c), strict=True), ("high", "target.high"), ("low", "target.low"))
     head = Lookup("last pc", (), copies, "bos", flags=("is.pc",))
@@ -95,7 +95,7 @@ def logit_rows(vocabulary: ProcessorVocabulary) -> Iterator[Row]:
         elif token < v.byte:
             yield never
         elif token < v.out:
-            place, ending, value = v.spelled(token)
+            place, ending, value = v.spelled_byte(token)
             cut: Row = (("all0", 1 if ending == ZEROS else -1), ("all1", 1 if ending == ONES else -1))
             yield ((f"say.b{place}", SAY), *agreement("e", value, 8), *(cut if place < PLACES - 1 else ()))
         elif token < v.register:

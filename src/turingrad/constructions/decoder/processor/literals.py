@@ -48,6 +48,6 @@ def number(name: str, value: int, count: int, start: int = 0) -> tuple[Literal, 
     return tuple((f"{name}.{start + b}", 1 if value >> b & 1 else -1) for b in range(count))
 
 
-def weighted(name: str, count: int, start: int = 0, shift: int = 0, factor: int = 1) -> tuple[Literal, ...]:
+def weighted_bits(name: str, count: int, start: int = 0, shift: int = 0, factor: int = 1) -> tuple[Literal, ...]:
     """factor * sum 2^(shift + b) [name.(start + b)] as terms of a unit."""
     return tuple((f"{name}.{start + b}", factor << (shift + b)) for b in range(count))

@@ -10,12 +10,14 @@ from collections.abc import Iterator
 
 from turingrad.constructions.decoder.blueprint import Block, Lookup, Unit, conjunction, spike, step, sum_bit
 from turingrad.constructions.decoder.processor.arithmetic import FIRST_STAGE, HALF
-from turingrad.constructions.decoder.processor.literals import Literal, bits, funct3, number, off, on, weighted
+from turingrad.constructions.decoder.processor.literals import Literal, bits, funct3, number, off, on, weighted_bits
 from turingrad.constructions.decoder.processor.options import ProcessorOptions
 
-HIGH = weighted("x", HALF, HALF) + weighted("y", HALF, HALF) + on("carry")  # the sum's high half, carry included
+HIGH = (
+    weighted_bits("x", HALF, HALF) + weighted_bits("y", HALF, HALF) + on("carry")
+)  # the sum's high half, carry included
 # the same with both signs inverted, x_31 and y_31 each as 1 - bit: compares signed numbers as unsigned ones
-SIGNED = weighted("x", HALF - 1, HALF) + weighted("y", HALF - 1, HALF) + on("carry")
+SIGNED = weighted_bits("x", HALF - 1, HALF) + weighted_bits("y", HALF - 1, HALF) + on("carry")
 SIGNED += (("x.31", -(1 << HALF - 1)), ("y.31", -(1 << HALF - 1)))
 SIGNED_CONSTANT = 1 << HALF
 
@@ -31,7 +33,7 @@ def memory(options: ProcessorOptions) -> Block:
 def result_units() -> Iterator[Unit]:
     for k in range(HALF):
         yield conjunction(on("add", f"s.{k}"), on(f"r.{k}"), label="low half of the sum")
-        terms = weighted("x", k + 1, HALF) + weighted("y", k + 1, HALF) + on("carry")
+        terms = weighted_bits("x", k + 1, HALF) + weighted_bits("y", k + 1, HALF) + on("carry")
         yield from sum_bit(terms, 0, k, on(f"r.{HALF + k}"), gate="add", label=f"bit {HALF + k} of the sum")
     for k in range(4):
         amount = number("y", k, 2, FIRST_STAGE)
@@ -110,7 +112,7 @@ def fault_units(options: ProcessorOptions) -> Iterator[Unit]:
     yield from zero_high(off("far"), "access")
     yield conjunction(on("one"), on("high"), label="target above 2^16")
     yield from zero_high(off("high"), None)
-    low = weighted("s", HALF)
+    low = weighted_bits("s", HALF)
     yield from step(low, 1 - options.ram, on("beyond"), gate="access", label="address above RAM")
     yield from step(low, 1 - (4 << options.code_bits), on("low"), label="target above the pc tokens")
     faults = (

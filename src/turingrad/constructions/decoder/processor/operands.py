@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turingrad.constructions.decoder.blueprint import Block, Lookup, Unit, conjunction, step, sum_bit
-from turingrad.constructions.decoder.processor.literals import bits, number, off, on, weighted
+from turingrad.constructions.decoder.processor.literals import bits, number, off, on, weighted_bits
 from turingrad.constructions.decoder.processor.options import ProcessorOptions
 from turingrad.machine.program.instructions import EXIT, WRITE
 
@@ -41,10 +41,10 @@ def operand_units(options: ProcessorOptions) -> Iterator[Unit]:
 def target_units(options: ProcessorOptions) -> Iterator[Unit]:
     c = options.code_bits
     for k in range(c):
-        terms = weighted("pc", k + 1) + weighted("imm", k + 1, 2)
+        terms = weighted_bits("pc", k + 1) + weighted_bits("imm", k + 1, 2)
         yield from sum_bit(terms, 0, k, on(f"t.{k}"), label=f"bit {k} of pc + imm")
     high = SIGN - 2
-    total = weighted("pc", c) + weighted("imm", high, 2) + ((f"imm.{SIGN}", -(1 << high)),)
+    total = weighted_bits("pc", c) + weighted_bits("imm", high, 2) + ((f"imm.{SIGN}", -(1 << high)),)
     negated = tuple((name, -coefficient) for name, coefficient in total)
     yield from step(total, 1 - (1 << c), on("t.out"), label="pc + imm has no token")
     yield from step(negated, 0, on("t.out"), label="pc + imm is negative")

@@ -89,7 +89,7 @@ def value_of(vocabulary: ProcessorVocabulary, tokens: list[int]) -> int:
     """The 32-bit value that byte tokens spell."""
     value, ending = 0, 1
     for token in tokens:
-        place, ending, byte = vocabulary.spelled(token)
+        place, ending, byte = vocabulary.spelled_byte(token)
         value |= byte << 8 * place
     filled = 8 * len(tokens)
     return value | ((1 << 32) - (1 << filled) if ending == 2 else 0)

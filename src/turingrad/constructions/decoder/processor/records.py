@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turingrad.constructions.decoder.blueprint import Block, Lookup, Unit, conjunction, step
-from turingrad.constructions.decoder.processor.literals import bits, off, on, weighted
+from turingrad.constructions.decoder.processor.literals import bits, off, on, weighted_bits
 from turingrad.constructions.decoder.processor.options import PAGE_BITS, ProcessorOptions
 
 
@@ -52,6 +52,6 @@ def increment_units(options: ProcessorOptions) -> Iterator[Unit]:
     """next = pc + 1: bit k of S = (pc mod 2^(k+1)) + 1 <= 2^(k+1) is [S >= 2^k] - [S >= 2^(k+1)]."""
     c = options.code_bits
     for k in range(c + 1):
-        terms, label = weighted("pc", min(k + 1, c)), f"bit {k} of pc + 1"
+        terms, label = weighted_bits("pc", min(k + 1, c)), f"bit {k} of pc + 1"
         yield from step(terms, 2 - (1 << k), on(f"next.{k}"), label=label)
         yield from step(terms, 2 - (2 << k), off(f"next.{k}"), label=label)

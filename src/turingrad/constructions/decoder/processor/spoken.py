@@ -51,7 +51,7 @@ class TorchSpeaker:
         said: list[int] = []
         coming = fed.tolist()
         while len(said) < most:
-            said.append(self.following(coming))
+            said.append(self.next_token(coming))
             coming = said[-1:]
             if said[-1] in self.network.ends:
                 break
@@ -61,7 +61,7 @@ class TorchSpeaker:
                     break
         return np.array(said, dtype=np.int32)
 
-    def following(self, fed: list[int]) -> int:
+    def next_token(self, fed: list[int]) -> int:
         """The token that the network says after these."""
         self.tokens += fed
         if self.caches is None:
@@ -103,7 +103,7 @@ class SpokenRun:
         self.tokens += len(prompt)
         self.coming = self.speaker.say(prompt, 1, self.network.vocabulary.outside, 0)
 
-    def compacted(self) -> I32:
+    def compact(self) -> I32:
         """The prompt of the state that is reached, at the beginning of an instruction."""
         player = self.player
         code, pc = player.program.code // 4, int(player.state[PC])
@@ -132,7 +132,7 @@ class SpokenRun:
         elif context - self.length > RESERVE:
             self.coming = self.speaker.say(said[-1:], 1, boundary, 0)
         else:
-            self.open(self.compacted())
+            self.open(self.compact())
 
     def ends(self, said: I32) -> bool:
         return bool(len(said)) and int(said[-1]) in self.network.ends

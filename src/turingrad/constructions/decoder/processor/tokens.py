@@ -87,7 +87,7 @@ class ProcessorVocabulary:
         kind = 3 * place + (0 if place == PLACES - 1 else ending)
         return self.byte + kind * BYTES + value
 
-    def spelled(self, token: int) -> tuple[int, int, int]:
+    def spelled_byte(self, token: int) -> tuple[int, int, int]:
         """(place, ending, byte) of a byte token."""
         kind, value = divmod(token - self.byte, BYTES)
         return (3, ZEROS, value) if kind == 3 * (PLACES - 1) else (kind // 3, kind % 3, value)
@@ -127,7 +127,7 @@ class ProcessorVocabulary:
         if token < self.byte:
             return ("bos",) if token == BOS_ID else ()
         if token < self.out:
-            place, ending, value = self.spelled(token)
+            place, ending, value = self.spelled_byte(token)
             ended = () if ending == MORE else ("last",) if ending == ZEROS else ("last", "rest")
             say = f"say.b{place + 1}" if ending == MORE else "say.pc"
             return (f"place={place}", *ended, say, *bits_on("byte", value))

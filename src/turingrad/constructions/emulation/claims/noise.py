@@ -13,7 +13,7 @@ import torch
 from turingrad import tasks
 from turingrad._support.arrays import all_signs
 from turingrad.constructions import drive
-from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.emulation import NoiseTolerantNetwork, write_once
 from turingrad.constructions.emulation.claims.exact import edge_between, library_learner
 from turingrad.constructions.emulation.claims.lemma_5 import BOUND, b_vertices_suffice, holds, noisy_circuit
@@ -238,7 +238,7 @@ CLAIMS = (
         "redesigned net, and noise of any shape, from n = 14 on.",
         check=proven_at_the_papers_level,
         mutations=(
-            altered("twice the noise per step", f"{PROOF}.NoiseProof.per_step", lambda found: 2 * found),
+            change_result("twice the noise per step", f"{PROOF}.NoiseProof.per_step", lambda found: 2 * found),
             mutation("gates of fan-in 2,000", f"{PROOF}.FAN_IN", 2000),
             mutation("an answer of 0.5", f"{PROOF}.FINAL", 0.5),
         ),

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from turingrad._support.arrays import F64
-from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.rcnn import RCNN, interpolate, weight_set, weight_sets
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.constructions.rcnn.layouts import require_weights_within
@@ -160,7 +160,7 @@ CLAIMS = (
         check=sets_of_weights,
         mutations=(
             mutation("a set for other values", f"{HERE}.value_set", lambda: (-1.0, 3.0)),
-            altered(
+            change_result(
                 "30 further values in U(W2')",
                 f"{HERE}.weight_sets",
                 lambda sets: sets | {"W2'": sets["W2'"] | {100.5 + k for k in range(30)}},

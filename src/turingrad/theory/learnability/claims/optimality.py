@@ -11,7 +11,7 @@ import numpy as np
 
 from turingrad import tasks
 from turingrad._support.arrays import Signs, all_signs
-from turingrad.constructions.claim import Claim, Figures, Mutation, altered, mutation, require
+from turingrad.constructions.claim import Claim, Figures, Mutation, change_result, mutation, require
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.machine.grid.learner import predictions
 from turingrad.theory.learnability import pao
@@ -115,13 +115,13 @@ def observation_1() -> Figures:
     require(algorithms.observation_1_rate(few, 1) <= 0.125, f"M = {few} gives r above delta = 1/8")
     told_to: list[tuple[float, float]] = []
 
-    def parametrised(epsilon: float, delta: float, X: Signs, y: Signs) -> algorithms.Classifier:
+    def with_parameters(epsilon: float, delta: float, X: Signs, y: Signs) -> algorithms.Classifier:
         told_to.append((epsilon, delta))
         return lambda points: np.full(len(points), int(np.sign(y.sum() + 0.5)) * len(X) ** 0, np.int8)
 
     for m, extra, r in ((4, 8, 0.5), (4, 64, 0.25), (2, 512, 0.125)):  # k = 1: r = M^(-1/3)
         X, y = noisy_dictator(0, 0.25).sample(np.random.default_rng(extra), m + extra)
-        chosen = algorithms.without_parameters(parametrised, m, 1)(X, y)
+        chosen = algorithms.without_parameters(with_parameters, m, 1)(X, y)
         require(told_to[-1] == (r, r), f"{extra} further examples: the learner is given {told_to[-1]}, not {r}")
         require(int(chosen(CUBE)[0]) == int(np.sign(y.sum() + 0.5)), "the learner is not given all examples")
     return {"cases": cases}
@@ -184,7 +184,7 @@ CLAIMS = (
                 "max for min, as printed", "smallest_extra", lambda epsilon, delta: math.ceil(max(epsilon, delta) ** -3)
             ),
             mutation("always r = 1/2", f"{ALGORITHMS}.observation_1_rate", lambda *_: 0.5),
-            altered("four times the examples", f"{ALGORITHMS}.observation_1_examples", lambda found: 4 * found),
+            change_result("four times the examples", f"{ALGORITHMS}.observation_1_examples", lambda found: 4 * found),
         ),
         code=(
             f"{ALGORITHMS}.observation_1_examples",

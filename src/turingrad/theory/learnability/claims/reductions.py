@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from turingrad._support.arrays import Signs
-from turingrad.constructions.claim import Claim, Figures, Mutation, altered, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, Mutation, change_result, mutation, require, require_bound
 from turingrad.theory.learnability.claims import algorithms
 from turingrad.theory.learnability.claims.optimality import ACCURACIES, ALGORITHMS, CUBE, noisy_dictator
 
@@ -46,14 +46,14 @@ def algorithm_2_runs() -> Figures:
     """Algorithm 2 calls A_{s,k} for every s, k, t up to r within time M, and takes the least error on the last r."""
     calls: list[tuple[int, int, int, int]] = []
 
-    def sized(s: int, k: int, X: Signs, y: Signs, time: int) -> algorithms.Classifier | None:  # noqa: ARG001
+    def learner_of_size(s: int, k: int, X: Signs, y: Signs, time: int) -> algorithms.Classifier | None:  # noqa: ARG001
         calls.append((s, k, len(y), time))
         good = (s, k) == (2, 1)
         return lambda points: points[:, 2] if good else -points[:, 2]
 
     m, extra = 4, 2**10
     X, y = noisy_dictator(2, 0.0).sample(np.random.default_rng(1), m + extra)
-    chosen = algorithms.algorithm_2(sized, m, X, y)
+    chosen = algorithms.algorithm_2(learner_of_size, m, X, y)
     require(np.array_equal(chosen(CUBE), CUBE[:, 2]), "the least error was not chosen")
     wanted = [(s, k, m + t, extra) for s, k, t in product((1, 2), repeat=3)]
     require(calls == wanted, f"the calls are {calls}")
@@ -62,13 +62,13 @@ def algorithm_2_runs() -> Figures:
     X = CUBE[np.r_[np.zeros(m + extra - 2, int), 6, 7]]
     y = np.ones(m + extra, np.int8)
 
-    def opposed(s: int, k: int, X: Signs, y: Signs, time: int) -> algorithms.Classifier | None:  # noqa: ARG001
+    def opposite_learner(s: int, k: int, X: Signs, y: Signs, time: int) -> algorithms.Classifier | None:  # noqa: ARG001
         late = 1 if (s, k) == (2, 2) else -1
         return lambda points: np.array(
             [late if places[tuple(row)] >= 6 else -late for row in points.tolist()], dtype=np.int8
         )
 
-    chosen = algorithms.algorithm_2(opposed, m, X, y)
+    chosen = algorithms.algorithm_2(opposite_learner, m, X, y)
     require(int(chosen(CUBE[7:])[0]) == 1, "the candidates are not compared on the last r examples")
     sides = {extra: algorithms.algorithm_2_side(extra) for extra in (1, 1023, 1024, 59_048, 59_049)}
     require(list(sides.values()) == [1, 1, 2, 2, 3], f"r = M^(1/10), rounded down, is {sides}")
@@ -102,16 +102,16 @@ def fair_bits() -> Figures:
     """Bits from independent examples are fair whatever the distribution: von Neumann's pairs."""
     distribution = noisy_dictator(0, 0.05)
     X, y = distribution.sample(np.random.default_rng(3), 30_000)
-    bits, used = drawn(X, y, 4_000)
+    bits, used = draw_examples(X, y, 4_000)
     share = float(bits.mean())
     require(abs(share - 0.5) < 4 * 0.5 / math.sqrt(len(bits)), f"{share:.3f} of the bits are 1")
     m, count, given = 3, 16, list[tuple[np.ndarray, Signs]]()
 
-    def randomised(coins: np.ndarray, X: Signs, y: Signs) -> algorithms.Classifier:  # noqa: ARG001
+    def with_coins(coins: np.ndarray, X: Signs, y: Signs) -> algorithms.Classifier:  # noqa: ARG001
         given.append((coins, X))
         return lambda points: np.ones(len(points), np.int8)
 
-    algorithms.derandomise(randomised, count, m)(X[:200], y[:200])
+    algorithms.derandomise(with_coins, count, m)(X[:200], y[:200])
     wanted, spent = algorithms.drawn_bits(X[m:200], y[m:200], count)
     coins, rest = given[0]
     require(np.array_equal(coins, wanted) and 0 < coins.sum() < count, f"the learner is given the bits {coins}")
@@ -119,7 +119,7 @@ def fair_bits() -> Figures:
     return {"bits": len(bits), "examples used": used, "share of ones": round(share, 4)}
 
 
-def drawn(X: Signs, y: Signs, count: int) -> tuple[np.ndarray, int]:
+def draw_examples(X: Signs, y: Signs, count: int) -> tuple[np.ndarray, int]:
     return algorithms.drawn_bits(X, y, count)
 
 
@@ -173,8 +173,8 @@ CLAIMS = (
         statement="The random bits of the restarts can be drawn from additional independent examples.",
         check=fair_bits,
         mutations=(
-            *change("a feature as a bit", "drawn", labels_as_bits),
-            altered("all bits 0", f"{ALGORITHMS}.drawn_bits", lambda found: (0 * found[0], found[1])),
+            *change("a feature as a bit", "draw_examples", labels_as_bits),
+            change_result("all bits 0", f"{ALGORITHMS}.drawn_bits", lambda found: (0 * found[0], found[1])),
         ),
         code=(f"{ALGORITHMS}.drawn_bits", f"{ALGORITHMS}.derandomise"),
         assumptions="a distribution that is not a point",

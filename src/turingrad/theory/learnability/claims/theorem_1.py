@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 from turingrad import tasks
-from turingrad.constructions.claim import Claim, Figures, Mutation, altered, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, Mutation, change_result, mutation, require, require_bound
 from turingrad.constructions.rcnn import RCNN, memorise, weight_set
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.constructions.rcnn.depth import depth_for
@@ -214,7 +214,9 @@ CLAIMS = (
         check=depth,
         mutations=(
             *change("t without the sweep of the halting position", "measured_time", lambda found: found.time),
-            altered("half of the layers", f"{HERE}.depth_for", lambda found: replace(found, layers=found.layers // 2)),
+            change_result(
+                "half of the layers", f"{HERE}.depth_for", lambda found: replace(found, layers=found.layers // 2)
+            ),
         ),
         code=("turingrad.constructions.rcnn.depth.depth_for",),
         assumptions="t is the time of the machine that halts as B.1.2 wants",
@@ -227,7 +229,7 @@ CLAIMS = (
         check=probability,
         mutations=(
             mutation("linear sizes", f"{THEORY}.paper_sizes", lambda s, *_: rcnn.Parameters(1, 100 * s, 100)),
-            altered("no equivalent draws", f"{THEORY}.log2_equivalent_probability", lambda _: 0.0),
+            change_result("no equivalent draws", f"{THEORY}.log2_equivalent_probability", lambda _: 0.0),
             mutation(
                 "one bit per weight", f"{THEORY}.log2_probability", lambda s: -float(rcnn.paper_sizes(s, 1, 1).fixed)
             ),
@@ -245,9 +247,11 @@ CLAIMS = (
         check=corollary_2,
         mutations=(
             *change("M as printed in B.5", "restarts_of_corollary_2", printed_restarts),
-            altered("a quarter of the validation examples", f"{PAO}.validation_examples", lambda found: found // 4),
-            altered("half of the epsilon", f"{PAO}.selection_epsilon", lambda found: found / 2),
-            altered("four times the restarts", f"{ALGORITHMS}.restarts", lambda found: 4 * found),
+            change_result(
+                "a quarter of the validation examples", f"{PAO}.validation_examples", lambda found: found // 4
+            ),
+            change_result("half of the epsilon", f"{PAO}.selection_epsilon", lambda found: found / 2),
+            change_result("four times the restarts", f"{ALGORITHMS}.restarts", lambda found: 4 * found),
         ),
         code=(f"{ALGORITHMS}.restarts", f"{PAO}.validation_examples", f"{PAO}.selection_epsilon"),
         status="corrected",

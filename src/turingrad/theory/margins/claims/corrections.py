@@ -9,7 +9,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from turingrad.constructions.claim import Claim, Figures, Mutation, altered, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, Mutation, change_result, mutation, require, require_bound
 from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
 from turingrad.library import load
 from turingrad.machine.circuit import Circuit
@@ -213,7 +213,7 @@ CLAIMS = (
         condition_d_3,
         (
             mutation("kappa_xi of 0.01", f"{BOUNDS}.Correction.kappa", lambda _self, _sigma: 0.01),
-            altered(
+            change_result(
                 "kappa_theta over 50",
                 "turingrad.theory.margins.feedforward.best_constants",
                 lambda found: replace(found, kappa_theta=found.kappa_theta / 50),
@@ -260,8 +260,8 @@ CLAIMS = (
         theorem_d_6,
         (
             mutation("a bound of 1", "turingrad.theory.margins.feedforward.tighten", lambda _layers, _correction: 1.0),
-            altered("4 times the bound", "turingrad.theory.margins.feedforward.tighten", lambda found: 4 * found),
-            altered("a quarter of it", "turingrad.theory.margins.feedforward.tighten", lambda found: found / 4),
+            change_result("4 times the bound", "turingrad.theory.margins.feedforward.tighten", lambda found: 4 * found),
+            change_result("a quarter of it", "turingrad.theory.margins.feedforward.tighten", lambda found: found / 4),
         ),
         BOUND,
         leaves_out="attacks and random directions: they can refute the bound, not prove it",

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
 from turingrad.theory.margins import samples
 from turingrad.theory.margins.claims.finite_family import small_family
 
@@ -197,7 +197,7 @@ CLAIMS = (
                 f"{SAMPLES}.sample_order",
                 lambda _alpha, p, gamma, epsilon: (math.log(p) / gamma**2 + 1) / epsilon**2,
             ),
-            altered("4 times the samples", f"{SAMPLES}.sample_complexity", lambda found: 4 * found),
+            change_result("4 times the samples", f"{SAMPLES}.sample_complexity", lambda found: 4 * found),
         ),
         code=(f"{SAMPLES}.sample_complexity", f"{SAMPLES}.sample_order"),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.transformer import compile_network
 from turingrad.library import load
 from turingrad.machine.tape import TapeMachine
@@ -138,8 +138,10 @@ CLAIMS = (
         definition_d_5,
         (
             mutation("a bound of 1", "turingrad.theory.margins.transformer.tighten", lambda _layers, _correction: 1.0),
-            altered("10 times the bound", "turingrad.theory.margins.transformer.tighten", lambda found: 10 * found),
-            altered("scores move by a twentieth", f"{SCORES}.score_excess", lambda found: 0.05 * found),
+            change_result(
+                "10 times the bound", "turingrad.theory.margins.transformer.tighten", lambda found: 10 * found
+            ),
+            change_result("scores move by a twentieth", f"{SCORES}.score_excess", lambda found: 0.05 * found),
         ),
         "turingrad.theory.margins.transformer.transformer_bound",
     ),

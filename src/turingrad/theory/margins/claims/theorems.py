@@ -8,7 +8,7 @@ from functools import partial
 
 import torch
 
-from turingrad.constructions.claim import Claim, Figures, altered, mutation, require, require_bound
+from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
 from turingrad.constructions.transformer import compile_network as compile_transformer
 from turingrad.library import load
@@ -199,8 +199,8 @@ CLAIMS = (
         mutations=(
             mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),
             mutation(".01 s instead of 12 s", f"{THEOREMS}.GATE_NORM", -6.99),
-            altered("1.5 gamma", f"{THEOREMS}.tighten", lambda found: 1.5 * found),
-            altered("p without depth", f"{THEOREMS}.theorem_3_1", few_parameters),
+            change_result("1.5 gamma", f"{THEOREMS}.tighten", lambda found: 1.5 * found),
+            change_result("p without depth", f"{THEOREMS}.theorem_3_1", few_parameters),
         ),
         code=(f"{THEOREMS}.theorem_3_1",),
     ),
