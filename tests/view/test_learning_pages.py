@@ -48,6 +48,7 @@ def test_sgd_fills_the_matrix_row_by_row_and_the_convolution_answers(open_page: 
 
 def test_the_patch_under_the_pointer_computes_the_next_value(open_page: Open, make_page: Make) -> None:
     page = open_page(make_page("rcnn").path)
+    page.tab.keyboard.press("Home")
     cells = make_page("rcnn").run["net"]["cells"]
     assert len(set(cells["first"])) == 1
     values = [[cells["palette"][ord(sign) - 48]["value"] for sign in text] for text in cells["frames"]]

@@ -39,6 +39,7 @@ def test_a_page_shows_the_interpreters_tape_at_every_jump(on: str, open_page: Op
 def test_keys_buttons_and_the_slider_move_through_the_run(open_page: Open, tmp_path: Path) -> None:
     page = open_page(view(tg.read("busy-beaver-4"), on="transformer").save(tmp_path / "page.html"))
     press = page.tab.keyboard.press
+    press("Home")
     press("ArrowRight")
     press("ArrowRight")
     assert page.step() == 2
@@ -113,6 +114,7 @@ def test_each_tape_has_its_own_search(open_page: Open, make_page: Make) -> None:
 def test_the_decoders_head_reads_the_token_that_wrote_the_cell(open_page: Open, make_page: Make) -> None:
     snapshots = configurations(tg.read("palindrome"), "abba")
     page = open_page(make_page("decoder").path)
+    page.tab.keyboard.press("Home")
     tokens, place = (make_page("decoder").run["net"][name] for name in ("tokens", "place"))
     now = "document.querySelector('.token.now').textContent"
     stream = "[...document.querySelectorAll('.stream td')].at(-1).dataset.text"
@@ -172,6 +174,7 @@ def test_a_state_called_script_is_shown_and_not_run(open_page: Open, tmp_path: P
     machine = tg.TapeMachine(states, ("0", "1"), "0", HOSTILE, rules, name="<b>bold</b> & 'quotes\"", doc="</style><i>")
     for on in ("reference", "transformer", "descent", "rcnn", "decoder"):
         page = open_page(view(machine, on=on).save(tmp_path / f"{on}.html"))
+        page.tab.keyboard.press("Home")
         assert HOSTILE in page.tab.locator(".sentence").inner_text()
         title = machine.name if on == "reference" else f"{machine.name} on {on}"
         assert page.tab.locator("h1").inner_text() == title

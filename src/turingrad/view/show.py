@@ -71,6 +71,7 @@ def view(
     )  # fmt: skip
     source = subject if kind is not None else subject.machine
     title = source.name or "machine"
+    run["begin"] = 0 if first else opening_frame(run)
     return page_of(title if name == REFERENCE else f"{title} on {name}", summary, run, facts, command)
 
 
@@ -124,8 +125,16 @@ def view_learning(
         progress or quiet, network,
     )  # fmt: skip
     run, facts = page.learning(asked)
+    run["begin"] = 0 if first else min(len(run["frames"]["step"]) - 1, page.begin(run))
     summary = page.summary if noise is None else page.under_noise
     return page_of(f"learning {machine.name or 'learner'} {page.by}", summary, run, facts, command, seed=seed)
+
+
+def opening_frame(run: dict[str, Any]) -> int:
+    """The frame that a page opens with: the first that is wrong, else the middle of the run, where its picture tells
+    something."""
+    wrong = (run["lockstep"] or {}).get("differs")
+    return int(wrong[0]) if wrong else len(run["frames"]["step"]) // 2
 
 
 def page_of(

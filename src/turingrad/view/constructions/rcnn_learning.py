@@ -67,6 +67,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
         "training": training,
         "point": X_test[0].tolist(),
         "answer": answer,
+        "expectedAnswer": answer_of(learner, expected[-1].state),
         "features": int(X.shape[1]),
         "work": learner.work,
         "net": {"cells": cells},
@@ -79,7 +80,13 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
         },
     }
     figures = {"SGD steps": before - 1, "layers rolled out": len(layers) - 1, "trained weights": network.W.numel()}
-    return data, {**figures, "answer": f"{answer:+d}"}
+    right = "right" if answer == data["expectedAnswer"] else f"wrong: the learner answers {data['expectedAnswer']:+d}"
+    return data, {**figures, "answer": f"{answer:+d} ({right})"}
+
+
+def answer_of(learner: GridMachine, state: str) -> int:
+    """What the learner itself answers when it halts in this state; 0 is no answer."""
+    return int(state in learner.accept) - int(state in learner.reject)
 
 
 def training_data(network: RCNN, X: Signs, y: Signs, progress: Progress) -> dict[str, Any]:

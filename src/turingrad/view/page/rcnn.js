@@ -1,12 +1,21 @@
 // The recurrent convolution: cells by their values, the patch of one cell and the ReLU features that fire on it.
 const POSITION_NAMES = ["itself", "above", "below", "left", "right"];
 
+const signed = (answer) => (answer > 0 ? "+1" : answer < 0 ? "−1" : "none");
+
 /** Which cell values a feature fires on, in words. */
 function featureName(cells, feature) {
   const [position, knots] = cells.local.features[feature];
   const fires = cells.values.filter(({ value }) => featureValue(knots, value) !== 0).map(({ name }) => name);
-  const shown = fires.length > 3 ? `${fires.slice(0, 2).join(", ")} or ${fires.length - 2} more` : fires.join(" or ");
-  return `${POSITION_NAMES[position]}: ${shown || "the padding"}`;
+  return `${POSITION_NAMES[position]}: ${valuesInWords(fires, cells.values.map(({ name }) => name)) || "the padding"}`;
+}
+
+/** A few values by name; of many, those that are missing, or how many there are. */
+function valuesInWords(some, all) {
+  if (some.length <= 3) return some.join(" or ");
+  const others = all.filter((name) => !some.includes(name));
+  if (others.length <= 2) return others.length ? `any value but ${others.join(" and ")}` : "any value";
+  return `one of ${some.length} values, such as ${some[0]}`;
 }
 
 function featureValue(knots, x) {
@@ -142,7 +151,10 @@ function layerInWords(data, index, layer, machine) {
   const point = data.point.map((sign) => (sign > 0 ? "+" : "−")).join("");
   if (layer === 0) return ["Now the prediction of the test point ", code(point), ": every column of W is multiplied by its feature. W is full, so the grid will compute."];
   if (layer === 1) return ["The cells see no empty row: the compute phase spreads over the grid, and a head appears."];
-  if (index === data.frames.step.length - 1) return [`After ${number(layer)} layers nothing changes any more. The read-out sums the grid: the prediction is `, code(data.answer > 0 ? "+1" : data.answer < 0 ? "−1" : "none"), "."];
+  if (index === data.frames.step.length - 1) {
+    const verdict = data.answer === data.expectedAnswer ? [", the answer of the learner itself."] : [", which is wrong: the learner itself answers ", code(signed(data.expectedAnswer)), "."];
+    return [`After ${number(layer)} layers nothing changes any more. The read-out sums the grid: the prediction is `, code(signed(data.answer)), ...verdict];
+  }
   if (!state) return [`Layer ${number(layer)}.`];
   if (!rule) return [`Layer ${number(layer)}: the machine has halted in `, code(state), "; its answer spreads to the read-out."];
   const [, read, write, move, next] = rule;
