@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from turingrad.constructions.options import option
-from turingrad.errors import MachineError
+from turingrad.errors import LimitError, MachineError
 from turingrad.machine.tape import TapeMachine
 
+MAX_SYMBOLS = 256  # the tables of rules number them in one byte
 HATS = ("directed", "paper")
 
 
@@ -51,3 +52,5 @@ def accepts(machine: Any) -> None:
     """Tape machines."""
     if not isinstance(machine, TapeMachine):
         raise MachineError(f"descent traces tape machines, not a {type(machine).__name__}")
+    if len(machine.symbols) > MAX_SYMBOLS:
+        raise LimitError(f"descent takes at most {MAX_SYMBOLS} symbols, this machine has {len(machine.symbols):,}")
