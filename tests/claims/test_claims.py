@@ -48,7 +48,7 @@ def test_the_recorded_status_is_what_the_check_finds_and_it_calls_what_it_names(
         outcome = run_one(claim)
     assert outcome.status == claim.status, outcome.reason
     assert outcome.figures, "a check returns what it measured"
-    assert not calls.missing(claim.code), "the check does not call what the claim names as its code"
+    assert not calls.functions_not_called(claim.code), "the check does not call what the claim names as its code"
     assert claim.status != "fails" or "counterexample" in outcome.figures, "`fails` names its counterexample"
 
 

@@ -32,7 +32,7 @@ def test_a_call_is_seen_and_has_its_result() -> None:
     before = pao.validation_examples(10, 0.1, delta=0.1)
     with record_calls(paths) as calls:
         assert pao.validation_examples(10, 0.1, delta=0.1) == before
-    assert calls.missing(paths) == [f"{PAO}.selection_epsilon"]
+    assert calls.functions_not_called(paths) == [f"{PAO}.selection_epsilon"]
     assert pao.validation_examples(10, 0.1, 0.1) == before
 
 
@@ -46,7 +46,7 @@ def test_the_methods_of_a_class_are_seen_one_by_one() -> None:
 def test_errors_of_a_recorded_function_pass_through() -> None:
     with record_calls([f"{PAO}.accuracy"]) as calls, pytest.raises(InputError):
         pao.accuracy(2.0)
-    assert not calls.missing([f"{PAO}.accuracy"])
+    assert not calls.functions_not_called([f"{PAO}.accuracy"])
     with pytest.raises(InputError):
         pao.accuracy(2.0)
 

@@ -121,7 +121,7 @@ def measure(wanted: Sequence[tuple[str | None, str | None]], part: int, parts: i
     for claim in list(chosen.values())[part::parts]:
         with record_calls(claim.code) as calls:
             outcome = run_one(claim)
-        missing = calls.missing(claim.code)
+        missing = calls.functions_not_called(claim.code)
         problem = outcome.reason or (f"does not call {', '.join(missing)}" if missing else "")
         functions = [place for path in claim.code for place in lines_of(path, calls.methods(path))]
         own = {"paper": claim.paper, "number": claim.number, "name": claim.name}
