@@ -14,6 +14,7 @@ from turingrad.constructions import compile as compile_machine
 from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.prepare import Limit
+from turingrad.constructions.python_programs import is_python, learn_python, learns_by_program, run_python
 from turingrad.constructions.resolve import resolve, resolve_learner, resolve_machine
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.grid import GridConfiguration, GridMachine
@@ -109,6 +110,8 @@ def run(machine: Network[Any, C], given: Any = None, **settings: Unpack[RunSetti
 def run(machine: str | Path | Machine, given: Any = None, *, on: str | None = None, **options: Any) -> Run[Any]: ...
 @wraps(drive.run)
 def run(machine: Any, given: Any = None, *, on: str | None = None, **options: Any) -> Run[Any]:
+    if is_python(machine):
+        return run_python(machine, given, on=on, **options)
     return drive.run(resolve(machine, on), given, on=on, **options)
 
 
@@ -122,6 +125,8 @@ def evaluate(circuit: Any, vectors: npt.ArrayLike, *, on: str | None = None, **o
 def learn(
     learner: Any, X: npt.ArrayLike, y: npt.ArrayLike, X_test: npt.ArrayLike, *, on: str | None = None, **options: Any
 ) -> LearnRun:
+    if learns_by_program(learner, X, y, on, options.pop("via", None)):
+        return learn_python(learner, X, y, X_test, on=on, **options)
     features = len(X[0]) if hasattr(X, "__len__") and len(X) else None  # type: ignore[index, arg-type]
     return drive.learn(resolve_learner(learner, on, features), X, y, X_test, on=on, **options)
 

@@ -77,6 +77,11 @@ class Run(Generic[C]):
         return self._of_configuration("output", "writes nothing")
 
     @property
+    def value(self) -> Any:
+        """What a Python function returned."""
+        return self.details["value"] if "value" in self.details else self._of_configuration("value", "returns no value")
+
+    @property
     def exit_code(self) -> int | None:
         """The exit code of a program; None if it has not exited."""
         code: int | None = self._of_configuration("exit_code", "has no exit code")

@@ -15,6 +15,18 @@ from turingrad.python.programs.static import StaticObject
 from turingrad.python.programs.synthesis import TUPLE_METHODS, tuple_method
 from turingrad.python.programs.tables import RawAddress, Tables
 
+FLAGS = {
+    "DICT": "HAS_DICT",
+    "VIEW": "HAS_DICT",
+    "SET": "HAS_SET",
+    "FROZENSET": "HAS_SET",
+    "STR": "HAS_STR",
+    "GEN": "HAS_GEN",
+    "RANGE": "HAS_RANGE",
+    "FLOAT": "HAS_FLOAT",
+    "EXC": "HAS_MESSAGES",
+}
+
 
 class Columns(Tables):
     """Columns of attributes."""
@@ -29,8 +41,17 @@ class Columns(Tables):
         return RawAddress(self.columns[key])
 
     def any_entries(self, name: str) -> bool:
-        self.column(name)
-        return len(self.columns[name, False].words) > 4
+        """Whether any type of the program has something under this name; makes nothing."""
+        for cls in self.table.numbers:
+            if name in self.table.layouts[cls] or self.method_of(cls, name) is not None:
+                return True
+            if name in METHODS.get(family_of(cls), {}) and self.is_active(family_of(cls)):
+                return True
+        return any(name in METHODS[kind] for kind in TYPE_OF_NAME if self.is_active(kind))
+
+    def is_active(self, kind: str) -> bool:
+        """Whether objects of a built-in type can exist, as far as earlier passes have seen."""
+        return kind not in FLAGS or FLAGS[kind] in self.facts.flags
 
     def fill_column(self, made: StaticObject, name: str, storing: bool) -> None:
         self.world.from_user = False
@@ -106,7 +127,7 @@ class Columns(Tables):
 
     def builtin_entry(self, kind: str, name: str) -> Any:
         method = METHODS.get(kind, {}).get(name)
-        if method is None:
+        if method is None or not self.is_active(kind):
             return 0
         if isinstance(method, tuple):
             return self.native(*method)

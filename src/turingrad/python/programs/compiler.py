@@ -12,13 +12,14 @@ from turingrad.python.programs.image import Image, build
 from turingrad.python.programs.layout import (
     EXIT_ERROR,
     EXIT_MEMORY,
+    EXIT_REFUSED,
     EXIT_RESERVE,
     EXIT_TOO_SMALL,
     SET_ORDER_SEEDS,
     TYPES,
 )
 from turingrad.python.programs.linker import Facts, Linker
-from turingrad.python.programs.refusals import PythonProgramError, RefusedError
+from turingrad.python.programs.refusals import PythonProgramError
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.static import StaticObject, resolve_word
 from turingrad.python.programs.verify import Outcome, compare, is_same, outcome, restore_after
@@ -77,9 +78,9 @@ class CompiledFunction:
             raise OutOfMemoryError(
                 f"{self.name} ran out of memory: its heap is in {self.program.ram:,} bytes of RAM; pass a larger ram"
             )
+        if code == EXIT_REFUSED:
+            raise reader.refusal()
         failure = reader.failure() if code == EXIT_ERROR else None
-        if failure is not None and failure.refused:
-            raise RefusedError(str(failure.error), "", failure.file, failure.line)
         value = None if failure else reader.value(reader.system("result"))
         output = configuration.output.decode("utf-8", "surrogatepass")
         return PythonRun(

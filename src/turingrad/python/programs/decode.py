@@ -11,7 +11,7 @@ from typing import Any
 from turingrad.python.programs.classes import family_of
 from turingrad.python.programs.image import Image
 from turingrad.python.programs.layout import FALSE, HOLE, MESSAGE_TEXTS, NONE, SYSTEM_OFFSETS, TRUE, TYPES
-from turingrad.python.programs.refusals import PythonProgramError
+from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.stand_ins import stand_ins
 
@@ -26,7 +26,6 @@ class ProgramFailure:
     file: str
     line: int
     function: str
-    refused: bool = False
 
     def __str__(self) -> str:
         return f"{type(self.error).__name__}: {self.error} ({self.file}:{self.line}, in {self.function})"
@@ -190,8 +189,13 @@ class MemoryReader:
         places = self.places()
         user = [each for each in places if not is_runtime(each[0])] or places or [("", 0, "")]
         file, line, function = user[0]
-        refused = isinstance(error, NotImplementedError) and bool(places) and is_runtime(places[0][0])
-        return ProgramFailure(error, file, line, function, refused)
+        return ProgramFailure(error, file, line, function)
+
+    def refusal(self) -> RefusedError:
+        """Why the run time went no further, and the user's line."""
+        reason = self.value(self.system("exception"))
+        places = [each for each in self.places() if not is_runtime(each[0])] or [("", 0, "")]
+        return RefusedError(str(reason), "", places[0][0], places[0][1])
 
     def places(self) -> list[tuple[str, int, str]]:
         """The innermost line of each open call when the error was raised."""

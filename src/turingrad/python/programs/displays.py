@@ -84,7 +84,7 @@ class Displays(Conditions):
                 self.to_callee(A0, 1)
                 self.restore(slot, A0)
                 self.to_callee(A0, 0)
-                self.call_managed("dict_update_from")
+                self.call_managed("dict_merge")
                 continue
             self.two(key, value)
             self.code.move(A0 + 2, A1)

@@ -175,6 +175,11 @@ class Handlers(Yields):
             self.assigned.discard(name)
 
     def stmt_Raise(self, node: ast.Raise) -> None:
+        if self.runtime and isinstance(node.exc, ast.Call) and ast.unparse(node.exc.func) == "NotImplementedError":
+            self.expr(node.exc.args[0])
+            self.raw("refuse")
+            self.assigned = None
+            return
         if node.exc is None:
             if not self.handled:
                 self.refuse(node, "a bare raise outside an except block", "name the exception")

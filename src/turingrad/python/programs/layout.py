@@ -57,6 +57,7 @@ FIXED = {
     "GEN_TOP": 15,
     "EXC_FIELDS": 8,
     "RAW_BYTES": 2048,
+    "REFUSALS": 1,
     "OPERATOR_COUNT": 13,
     "AUGMENTED_MARK": 0x00100013,
 }
@@ -187,6 +188,8 @@ MESSAGES = {
     "MSG_ORD_TYPE": "ord() expected string of length 1, but {0:type} found",
     "MSG_ORD": "ord() expected a character, but string of length {0} found",
     "MSG_CHR": "chr() arg not in range(0x110000)",
+    "MSG_NOT_MAPPING": "'{0:type}' object is not a mapping",
+    "MSG_UNHASHABLE_SLICE": "unhashable type: 'slice'",
     "MSG_UNHASHABLE": "unhashable type: '{0:type}'",
     "MSG_HASH": "the hash of a {0:type} differs between runs of Python; use a number as the key",
     "MSG_ZIP_SHORTER": "zip() argument {0} is shorter than argument 1",
@@ -239,7 +242,7 @@ MESSAGE_NUMBERS = {name: index for index, name in enumerate(MESSAGES)}
 MESSAGE_TEXTS = tuple(MESSAGES.values())
 FAMILIES = ("TUPLE", "LIST", "DICT", "SET", "FROZENSET")
 SET_ORDER_SEEDS = (5381, 52711)  # starts of the hash of texts
-EXIT_ERROR, EXIT_TOO_SMALL, EXIT_RESERVE, EXIT_MEMORY = 1, 101, 102, 103
+EXIT_ERROR, EXIT_TOO_SMALL, EXIT_RESERVE, EXIT_MEMORY, EXIT_REFUSED = 1, 101, 102, 103, 104
 
 
 def is_small(value: int) -> bool:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import enum
 from collections.abc import Callable
 from typing import Any
@@ -195,8 +196,10 @@ class Loops(Statements):
 
     def run_generator_expression(self, node: ast.GeneratorExp) -> None:
         """The body of a kept generator expression."""
-        first = node.generators[0]
+        first = copy.copy(node.generators[0])
         first.iter = ast.Name(".0", ast.Load())
+        node = copy.copy(node)
+        node.generators = [first, *node.generators[1:]]
 
         def inside() -> None:
             self.expr(node.elt)

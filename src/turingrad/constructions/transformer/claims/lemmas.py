@@ -16,18 +16,17 @@ from turingrad.machine.tape import Rule, TapeConfiguration, TapeMachine
 from turingrad.machine.tape import run as tape_run
 
 HERE = "turingrad.constructions.transformer.claims.lemmas.network"
-GIVEN, STEPS = "abba", 11
+RUNS = (
+    ("palindrome", "abba", 11),
+    ("busy-beaver-3", "", 13),
+)  # the second comes back to what it wrote beyond its input
 PAPER = "turingrad.constructions.transformer.paper"
 
 
-def network() -> TransformerNetwork:
-    return compile_network(machine(), steps=STEPS, input_length=len(GIVEN), layers="paper")
-
-
-def machine() -> TapeMachine:
-    found = load("palindrome")
-    assert isinstance(found, TapeMachine)
-    return found
+def network(name: str, given: str, steps: int) -> TransformerNetwork:
+    machine = load(name)
+    assert isinstance(machine, TapeMachine)
+    return compile_network(machine, steps=steps, input_length=len(given), layers="paper")
 
 
 @dataclass(frozen=True)
@@ -35,6 +34,7 @@ class Pass:
     """One step of the machine, and the hidden vectors of its pass."""
 
     net: TransformerNetwork
+    given: str
     hidden: Tensor  # (depth + 1, width)
     time: int
     before: TapeConfiguration
@@ -57,11 +57,15 @@ class Pass:
 
 
 def passes() -> list[Pass]:
-    """All steps of the run, through whatever `network` builds."""
-    net = network()
-    trace = list(tape_run.trace(net.machine, GIVEN, max_steps=STEPS))
+    """All steps of the runs, through whatever `network` builds."""
+    return [step for run in RUNS for step in passes_of(*run)]
+
+
+def passes_of(name: str, given: str, steps: int) -> list[Pass]:
+    net = network(name, given, steps)
+    trace = list(tape_run.trace(net.machine, given, max_steps=steps))
     with torch.no_grad():
-        hidden = net.hidden(net.tokens(GIVEN), len(trace))
+        hidden = net.hidden(net.tokens(given), len(trace))
     written = {-1: 0}  # the boot pass writes the cell before the input
     names = tuple(layer.name for layer in net.decoder_layers())
     found = []
@@ -70,7 +74,7 @@ def passes() -> list[Pass]:
         written[before.heads[0]] = time
         rule = net.machine.rule(before.state, net.machine.reads(before))
         assert rule is not None
-        found.append(Pass(net, hidden[time], time, before, after, rule, written.get(after.heads[0]), names))
+        found.append(Pass(net, given, hidden[time], time, before, after, rule, written.get(after.heads[0]), names))
     return found
 
 
@@ -128,7 +132,7 @@ def searched(step: Pass) -> bool:
 
 
 def input_symbol(step: Pass) -> bool:
-    given = GIVEN[step.target] if 0 <= step.target < len(GIVEN) else None
+    given = step.given[step.target] if 0 <= step.target < len(step.given) else None
     flag = step.field("input", "scr4")[IN_INPUT]
     return step.field("input", "scr2") == one_hot(step, given) and flag == int(given is not None)
 
@@ -137,11 +141,12 @@ def symbol_read(step: Pass) -> bool:
     return step.read_layer("output").symbol == step.net.machine.reads(step.after)[0]
 
 
-def broken(layer: str, change: Callable[[DecoderLayer], None]) -> Callable[[], TransformerNetwork]:
+def broken(layer: str, change: Callable[[DecoderLayer], None]) -> Callable[..., TransformerNetwork]:
     """The network with one layer changed."""
+    intact = network
 
-    def build() -> TransformerNetwork:
-        net = compile_network(machine(), steps=STEPS, input_length=len(GIVEN), layers="paper")
+    def build(name: str, given: str, steps: int) -> TransformerNetwork:
+        net = intact(name, given, steps)
         found = next(each for each in net.decoder_layers() if each.name == layer)
         with torch.no_grad():
             change(found)
@@ -180,7 +185,7 @@ def lemma(
     number: str,
     statement: str,
     holds: Callable[[Pass], bool],
-    changes: dict[str, Callable[[], TransformerNetwork]],
+    changes: dict[str, Callable[..., TransformerNetwork]],
     *code: str,
 ) -> Claim:
     found: tuple[Mutation, ...] = tuple(mutation(name, HERE, change) for name, change in changes.items())
@@ -188,7 +193,7 @@ def lemma(
     named = tuple(f"{PAPER}.{name}" for name in code)
     return Claim(
         "wei", number, where, statement, lambda: each_pass(holds, number), found, named,
-        leaves_out="one machine on one input, with one tape that is endless to the left",
+        leaves_out="two machines, one input each, with one tape that is endless to the left",
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import torch
 
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.transformer import TransformerNetwork, compile_network, layer_weights
+from turingrad.constructions.transformer.options import position_bits
 from turingrad.constructions.transformer.weights import LayerWeights
 from turingrad.library import load
 from turingrad.machine.tape import TapeMachine
@@ -98,6 +99,9 @@ def norms_by_lemma() -> Figures:
 
 def depth_is_logarithmic() -> Figures:
     figures = {}
+    for steps, length, bits in ((0, 0, 2), (1, 0, 2), (2, 0, 2), (3, 0, 3), (3, 3, 3), (3, 4, 4), (1000, 22, 10)):
+        found = position_bits(steps, length)
+        require(found == bits, f"{found} position bits at T = {steps}, m = {length}, not {bits}")
     for steps in TIMES:
         network = build_case(steps)
         w = network.bits

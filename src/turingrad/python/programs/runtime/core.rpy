@@ -168,7 +168,21 @@ def throw(type, message, a, b):
     set_field(e, 5, b)
     set_field(e, 6, NONE)
     set_field(e, 7, HOLE)
+    if REFUSALS:
+        if type == TYPE_NotImplementedError:
+            # outside the compiled language: no handler of the program may catch it
+            S.exception = e
+            S.trace_pc = S.pc
+            S.trace_fp = FP
+            halt(104)
     return unwind(e, S.pc)
+
+def refuse(text):
+    # The run ends here: what follows would be outside the compiled language.
+    S.exception = text
+    S.trace_pc = RA
+    S.trace_fp = FP
+    halt(104)
 
 def raise_value(e):
     return unwind(e, RA)

@@ -1,0 +1,104 @@
+"""`run` and `learn` of plain Python through programs: compiled by `turingrad.python.programs`, run like any program."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from dataclasses import replace
+from types import FunctionType, MethodType
+from typing import Any
+
+import numpy as np
+
+from turingrad.constructions import drive
+from turingrad.constructions.learning import LearnRun
+from turingrad.errors import InputError
+from turingrad.machine.run import Run
+
+VIA = ("circuit", "program")
+MAX_STEPS = 2_000_000_000
+
+
+def is_python(subject: Any) -> bool:
+    """Whether a subject of `tg.run` is a plain Python function."""
+    return isinstance(subject, FunctionType | MethodType)
+
+
+def run_python(function: Any, given: Any, *, on: str | None = None, via: str | None = None, **options: Any) -> Run[Any]:
+    """Call a function with a tuple of arguments, as a program; `value` of the run is what it returned.
+
+    Raises:
+        PythonProgramError: for what is outside the compiled language, or if the program differs from CPython.
+    """
+    from turingrad.python.programs import compile_function
+
+    if via not in (None, "program"):
+        raise InputError("a plain function runs via a program; for a circuit, declare ranges with tg.circuit(f, ...)")
+    if given is None:
+        given = ()
+    if not isinstance(given, tuple | list):
+        raise InputError(f"the arguments of {function.__name__} are given as a tuple, not as {given!r}")
+    settings = {name: options.pop(name) for name in ("ram", "verify") if name in options}
+    compiled = compile_function(function, *given, **settings)
+    options.setdefault("max_steps", MAX_STEPS)
+    run = drive.run(compiled.program, compiled.given, on=on, **options)
+    done = compiled.decode_run(run.configuration, run.steps)
+    if done.failure is not None:
+        raise type(done.failure.error)(*done.failure.error.args) from InputError(
+            f"{done.failure}, at step {run.steps:,}"
+        )
+    figures = {"value": done.value, "printed": done.output, **sizes(compiled.program)}
+    return replace(run, details={**run.details, **figures})
+
+
+def sizes(program: Any) -> dict[str, Any]:
+    return {"via": "program", "words": len(program.image) // 4}
+
+
+def learns_by_program(learner: Any, X: Any, y: Any, on: str | None, via: str | None) -> bool:
+    """Whether a Python learner takes the way of a program: if asked, on `decoder`, or if its data are not of signs."""
+    if via is not None:
+        if via not in VIA:
+            raise InputError(f"via is {' or '.join(map(repr, VIA))}, not {via!r}")
+        return via == "program"
+    if isinstance(learner, str) or not hasattr(learner, "predict") or not hasattr(type(learner), "__mro__"):
+        return False
+    own = learner if isinstance(learner, type) else type(learner)
+    if own.__module__.startswith("turingrad."):
+        return False
+    return on == "decoder" or not hasattr(learner, "update") or not of_signs(X, y)
+
+
+def of_signs(X: Any, y: Any) -> bool:
+    try:
+        return bool(np.isin(np.asarray(X, float), (-1, 1)).all() and np.isin(np.asarray(y, float), (-1, 1)).all())
+    except (TypeError, ValueError):
+        return False
+
+
+def learn_python(
+    learner: Any, X: Any, y: Any, X_test: Any, *, on: str | None = None, arguments: tuple[Any, ...] = (), **options: Any
+) -> LearnRun:
+    """Train a class or object on samples and ask it, all in one program whose input the data are."""
+    from turingrad.python.programs import PythonProgramError, compile_learner
+
+    if isinstance(learner, type) and not arguments:
+        arguments = (len(X[0]),) if needs_features(learner) else ()
+    settings = {name: options.pop(name) for name in ("ram", "verify") if name in options}
+    compiled = compile_learner(learner, X, y, X_test, *arguments, **settings)
+    options.setdefault("max_steps", MAX_STEPS)
+    started = time.perf_counter()
+    run = drive.run(compiled.program, compiled.function.given, on=on, **options)
+    done = compiled.function.decode_run(run.configuration, run.steps)
+    if done.failure is not None:
+        raise PythonProgramError(f"{done.failure}, at step {run.steps:,}") from done.failure.error
+    details = {**sizes(compiled.program), "steps": run.steps, "style": compiled.style}
+    predictions: Any = np.array(done.value)
+    return LearnRun(learner, run.on, run.executor, predictions, 0, time.perf_counter() - started, details)
+
+
+def needs_features(cls: type) -> bool:
+    """Whether the class must be called with one number: how many features there are."""
+    parameters = [each for each in inspect.signature(cls).parameters.values() if each.default is each.empty]
+    plain = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    return len(plain) == 1

@@ -1,0 +1,129 @@
+"""Built-in functions that are compiled in place."""
+
+from __future__ import annotations
+
+import ast
+
+from turingrad.python.programs.assembler import A0, A1
+from turingrad.python.programs.handlers import Handlers
+from turingrad.python.programs.patterns import Patterns
+
+
+class SpecialCalls(Patterns, Handlers):
+    """Built-ins by name: `call_NAME` compiles a call of NAME, or says that it is like any other."""
+
+    def call_len(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "length")
+
+    def call_iter(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "iterate")
+
+    def one_argument(self, node: ast.Call, name: str) -> bool:
+        if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
+            return False
+        self.expr(node.args[0])
+        self.mark(node)
+        self.raw(name)
+        return True
+
+    def call_type(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "class_of")
+
+    def call_bool(self, node: ast.Call) -> bool:
+        if len(node.args) != 1 or node.keywords:
+            return False
+        self.expr(node.args[0])
+        self.raw("truth")
+        self.to_bool()
+        return True
+
+    def call_float(self, node: ast.Call) -> bool:
+        """float("inf") and the like."""
+        if len(node.args) != 1 or not is_text(node, 0):
+            return False
+        try:
+            value = float(ast.literal_eval(node.args[0]))
+        except ValueError:
+            return False
+        self.constant(A0, value)
+        return True
+
+    def call_print(self, node: ast.Call) -> bool:
+        options: dict[str, ast.expr] = {}
+        for each in node.keywords:
+            if each.arg not in ("sep", "end", "flush"):
+                self.refuse(node, f"print(..., {each.arg or '**'}=...)", "print to the standard output")
+            options[each.arg] = each.value
+        if self.linker.facts.options.get("DROP_PRINT"):
+            self.expr_List(ast.List(node.args, ast.Load()))
+            self.constant(A0, None)
+            return True
+        sep, end = (options.get(each, ast.Constant(None)) for each in ("sep", "end"))
+        items = ast.copy_location(ast.List(node.args, ast.Load()), node)
+        self.arguments([items, sep, end])
+        self.mark(node)
+        self.call_managed("print_items")
+        return True
+
+    def call_min(self, node: ast.Call) -> bool:
+        return self.extreme(node, "min")
+
+    def call_max(self, node: ast.Call) -> bool:
+        return self.extreme(node, "max")
+
+    def extreme(self, node: ast.Call, name: str) -> bool:
+        """min and max of several arguments: of their list."""
+        if len(node.args) == 2 and not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args):
+            self.arguments(node.args)
+            self.mark(node)
+            self.call_managed(f"{name}_of_two")
+            return True
+        if len(node.args) > 1 or (node.args and isinstance(node.args[0], ast.Starred)):
+            node.args = [ast.copy_location(ast.List(node.args, ast.Load()), node)]
+        return False
+
+    def call_getattr(self, node: ast.Call) -> bool:
+        if not is_text(node, 1):
+            self.refuse(node, "getattr with a computed name", "use a dict, or name the attributes")
+        name = node.args[1].value  # type: ignore[attr-defined]
+        if len(node.args) == 2:
+            self.expr(ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node))
+            return True
+        self.find_attribute(node, name)
+        slot = self.save()
+        end = self.code.fresh()
+        self.code.op("addi", A1, A0, 0, -1)
+        self.code.branch("bne", A1, 0, end)
+        self.expr(node.args[2])
+        self.code.label(end)
+        self.release()
+        del slot
+        return True
+
+    def find_attribute(self, node: ast.Call, name: str) -> None:
+        """An attribute, or HOLE."""
+        self.expr(node.args[0])
+        self.column(A1, name)
+        self.raw("find_attr")
+
+    def call_hasattr(self, node: ast.Call) -> bool:
+        if not is_text(node, 1):
+            self.refuse(node, "hasattr with a computed name", "use a dict, or name the attributes")
+        self.find_attribute(node, node.args[1].value)  # type: ignore[attr-defined]
+        self.code.op("addi", A0, A0, 0, -1)
+        self.to_bool()
+        return True
+
+    def call_setattr(self, node: ast.Call) -> bool:
+        target = ast.Attribute(node.args[0], node.args[1].value, ast.Store())  # type: ignore[attr-defined]
+        self.expr(node.args[2])
+        self.assign(ast.copy_location(target, node))
+        self.constant(A0, None)
+        return True
+
+
+def is_text(node: ast.Call, index: int) -> bool:
+    if len(node.args) <= index:
+        return False
+    given = node.args[index]
+    return isinstance(given, ast.Constant) and isinstance(given.value, str)
