@@ -89,9 +89,9 @@ def lemma_2_3() -> Figures:
         require_bound("log of a cover", cover, [math.log(p)], formula=k * math.log(2 * p + 1))
     figures |= cover_of_a_ball()
     for alpha, parameters, gamma in FAMILIES:
-        for n in (1, 10, 100):  # too few samples: losses are at most 1, and so is their complexity
-            found = samples.rademacher_bound(alpha, parameters, gamma, n)
-            require(found == 1.0, f"{n} samples: a complexity of {found}")
+        for few in (1, 10, 100):  # too few samples: losses are at most 1, and so is their complexity
+            found = samples.rademacher_bound(alpha, parameters, gamma, few)
+            require(found == 1.0, f"{few} samples: a complexity of {found}")
         for n in (1e7, 1e9):
             bound, exact = samples.rademacher_bound(alpha, parameters, gamma, n), integral(alpha, parameters, gamma, n)
             require(exact <= bound * 1.001 <= 1.3 * exact, f"n = {n:g}: {bound} against the integral's {exact}")
