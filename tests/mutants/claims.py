@@ -162,7 +162,8 @@ def places(path: Path) -> tuple[Place, ...]:
 
 
 def mutants_of(target: Target, seed: int) -> Iterator[tuple[Mutant, Function]]:
-    """All mutants of a claim by lot, one of cosmic-ray's operators and one of ours in turn, none twice."""
+    """All mutants of a claim by lot, one of cosmic-ray's operators and one of ours in turn, none twice; which of the
+    two comes first is drawn by lot, too."""
 
     def lot(*where: object) -> bytes:
         return sha256(f"{seed} {target.name} {where}".encode()).digest()
@@ -180,8 +181,9 @@ def mutants_of(target: Target, seed: int) -> Iterator[tuple[Mutant, Function]]:
             key = lot(function.path.relative_to(PACKAGE), change.name, source[change.start : change.end], change.text)
             own.append((key, change, function))
     seen = set[str]()
+    ours_first = lot("which kind is first")[0] % 2 == 0  # one mutant per claim would else be never ours
     for pair in zip_longest(sorted(theirs, key=lambda one: one[0]), sorted(own, key=lambda one: one[0])):
-        for one in pair:
+        for one in reversed(pair) if ours_first else pair:
             if one is not None:
                 _, found, function = one
                 mutant = mutant_at(found) if isinstance(found, Place) else own_mutant(found, function)

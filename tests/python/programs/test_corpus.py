@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.python.programs import functions, learners, more
+from tests.python.programs import constructs, functions, learners, more
 from turingrad.python.programs import compile_function
 
 FAST = {
@@ -25,7 +25,7 @@ FAST = {
     ),
     *("generators", "exceptions_in_loops", "bump", "unbound", "changed_while_iterating", "endless"),
 }
-CASES = [*functions.CASES, *learners.CASES, *more.CASES]
+CASES = [*functions.CASES, *learners.CASES, *more.CASES, *constructs.CASES]
 
 
 def marked(index: int, function: Any, arguments: Any) -> Any:

@@ -126,6 +126,8 @@ class Attributes(Displays):
     def super_attribute(self, node: ast.Attribute) -> None:
         assert isinstance(node.value, ast.Call)
         found = self.super_place(node.value, node.attr)
+        if not isinstance(found, property | types.FunctionType):
+            self.refuse(node, f"super().{node.attr} that is not called", "call it, or name the class")
         self.load_receiver(node)
         if isinstance(found, property):
             self.to_callee(A0, 0)
@@ -133,15 +135,12 @@ class Attributes(Displays):
             self.code.constant(A1, 2)
             self.raw("call")
             return
-        if isinstance(found, types.FunctionType):
-            slot = self.save()
-            self.constant(A0, found)
-            self.code.move(A1, A0)
-            self.restore(slot, A0)
-            self.release()
-            self.raw("bind")
-            return
+        slot = self.save()
         self.constant(A0, found)
+        self.code.move(A1, A0)
+        self.restore(slot, A0)
+        self.release()
+        self.raw("bind")
 
     def load_receiver(self, node: ast.AST) -> None:
         """The first argument of the method."""

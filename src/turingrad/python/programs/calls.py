@@ -13,6 +13,7 @@ from turingrad.python.programs.assembler import A0, A1, RA, TOP
 from turingrad.python.programs.attributes import Attributes
 from turingrad.python.programs.classes import family_of
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
+from turingrad.python.programs.tables import RawAddress
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
 PLAIN_CALLS = {  # special methods that are called by name
@@ -186,12 +187,26 @@ class Calls(Attributes):
         assert isinstance(node.func, ast.Attribute)
         assert isinstance(node.func.value, ast.Call)
         found = self.super_place(node.func.value, node.func.attr)
+        if isinstance(found, RawAddress):
+            self.call_varied(node, found)
+            return
         if isinstance(found, classmethod | staticmethod):
             found = found.__func__
         receiver = ast.copy_location(ast.Name(self.scope.parameters[0], ast.Load()), node)
         if not isinstance(found, types.FunctionType):
             self.linker.refuse_builtin(self, node, found)
         self.call_function(node, found, [receiver])
+
+    def call_varied(self, node: ast.Call, column: RawAddress) -> None:
+        """super().name(...) by a column."""
+        if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
+            self.refuse(node, "keywords or stars in a call of super() with several bases", "pass them by position")
+        receiver = ast.copy_location(ast.Name(self.scope.parameters[0], ast.Load()), node)
+        self.arguments([receiver, *node.args])
+        self.code.load(A0, TOP, 8)
+        self.code.constant(A1, 2 * len(node.args) + 2)
+        self.code.address(A0 + 2, column)
+        self.raw("call_method")
 
     def call_method(self, node: ast.Call, target: ast.Attribute) -> None:
         self.linker.check_attribute(self, target)

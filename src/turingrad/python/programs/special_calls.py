@@ -80,7 +80,10 @@ class SpecialCalls(Patterns, Handlers):
             return True
         if len(node.args) > 1 or (node.args and isinstance(node.args[0], ast.Starred)):
             node.args = [ast.copy_location(ast.List(node.args, ast.Load()), node)]
-        return False
+        if len(node.args) != 1:
+            return False
+        self.call_function(node, self.linker.runtime[f"{name}_items"], [])
+        return True
 
     def call_getattr(self, node: ast.Call) -> bool:
         if not is_text(node, 1):

@@ -40,6 +40,7 @@ CLASSES: dict[str, Any] = {
     "OrderedDict": collections.OrderedDict,
     "Random": random.Random,
     "partial": functools.partial,
+    "itemgetter": operator.itemgetter,
 }
 
 
@@ -58,4 +59,5 @@ def stand_ins() -> dict[Any, Any]:
             namespace[name].stands_for = cls
             found[cls] = namespace[name]
     found[enum.Enum] = namespace["EnumBase"]
+    found[enum.IntEnum] = namespace["IntEnumBase"]
     return found

@@ -102,6 +102,31 @@ class Tables:
 
     # Classes
 
+    def varied(self, unit: Any, node: ast.Call, owner: type, name: str) -> Any:
+        """super() that means different classes for different objects: a column of its own."""
+        key = (f"super {owner.__qualname__} {id(owner)} {name}", False)
+        if key not in self.columns:
+            made = self.world.make(TYPES["RAW"], [])
+            self.columns[key] = made
+            entries = {}
+            for cls, number in self.table.numbers.items():
+                if issubclass(cls, owner):
+                    order = list(cls.__mro__)
+                    found = next(
+                        (vars(base)[name] for base in order[order.index(owner) + 1 :] if name in vars(base)), None
+                    )
+                    if not isinstance(found, types.FunctionType):
+                        unit.refuse(node, f"super().{name} that is a method for some objects only", "name the class")
+                    entries[number] = self.function_object(found)
+            made.words = [*self.span(entries), self.world.word(name), 0, *self.spread(entries)]
+        return RawAddress(self.columns[key])
+
+    def span(self, entries: dict[int, Any]) -> list[int]:
+        raise NotImplementedError
+
+    def spread(self, entries: dict[int, Any]) -> list[Any]:
+        raise NotImplementedError
+
     def class_object(self, cls: type, called: bool = False) -> StaticObject:
         """The object of a class; what makes its instances is there only if the class may be called as a value."""
         cls = self.stand_in(cls)
@@ -198,7 +223,7 @@ class Tables:
             found = [self.synthesize(later[0], name, vars(later[0])[name]) if later else None]
         kinds = {id(each) for each in found}
         if len(kinds) != 1:
-            unit.refuse(node, f"super().{name} that means different classes for different objects", "name the class")
+            return self.varied(unit, node, owner, name)
         if found[0] is None or not isinstance(found[0], types.FunctionType | property | classmethod | staticmethod):
             plain = (
                 self.runtime.get(f"object{name}") if family_of(owner) != "EXC" else self.runtime.get(f"exception{name}")

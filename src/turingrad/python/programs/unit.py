@@ -135,7 +135,13 @@ class Unit:
     def constant(self, register: int, value: Any) -> None:
         """The word of a live object into a register."""
         self.linker.world.from_user = not self.runtime
-        self.word(register, self.linker.world.word(value))
+        try:
+            word = self.linker.world.word(value)
+        except RefusedError as refused:
+            if refused.line or self.runtime:
+                raise
+            raise RefusedError(refused.what, refused.cure, self.file, self.line) from None
+        self.word(register, word)
 
     def word(self, register: int, word: Any) -> None:
         if isinstance(word, int):
