@@ -131,7 +131,7 @@ PROCESSOR_CLAIMS = (
             mutation("units without gain", f"{ROOM}.weights.GAIN", 1.0),
             mutation("shifts that ignore bit 2 of the amount", f"{PARTS}.arithmetic.FIRST_STAGE", 2),
         ),
-        (f"{PARTS}.blueprint.options_blueprint", f"{ROOM}.compile_network"),
+        (f"{PARTS}.blueprint.options_blueprint", f"{ROOM}.weights.weights_of"),
     ),
     Claim(
         "ours",
