@@ -1,4 +1,4 @@
-"""How many changes of the code that a claim names its check notices: what `make claim-mutants` measured and stored."""
+"""How many changes of the code that a claim names its check notices, as the mutants of the claims were measured."""
 
 from __future__ import annotations
 
