@@ -22,6 +22,7 @@ ON_TAPES = [
     for name in recipe_names()
     if construction(name).begin is not None and name not in ("feedforward", "emulation")
     for executor in construction(name).executors
+    if executor.runs("tape")
 ]
 ON_GRIDS = [(name, executor) for name, executor in ON_TAPES if name in ("reference", "rcnn")]
 FEW = settings(max_examples=6, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])

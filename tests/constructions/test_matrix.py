@@ -129,7 +129,7 @@ def test_learn_honours_or_refuses(name: str, executor: str | None) -> None:
 
 def test_a_verb_that_a_construction_lacks_is_refused_by_name() -> None:
     with pytest.raises(tg.InputError, match=r"feedforward does not run; it evaluates circuits; .*transformer"):
-        drive.run(library.load("adder-2"), on="feedforward")
+        drive.run(library.load(ONE_TAPE), on="feedforward")
     with pytest.raises(tg.InputError, match=r"decoder does not learn; .*emulation"):
         drive.learn(load_learner("last-label"), [[1]], [1], [[1]], on="decoder")
 

@@ -44,10 +44,12 @@ def test_1_without_wall_gates_the_head_vanishes_at_the_edge() -> None:
     assert heads["printed"] is None
 
 
-def test_2_row_reduction_of_a_square_matrix_takes_cubic_time() -> None:
-    """The introduction gives O(d) examples and O(d^2) time; the examples alone are d^2 bits, the eliminations d^3."""
+def test_2_row_reduction_takes_d_squared_rows_and_d_cubed_bits() -> None:
+    """The introduction gives O(d^2) time: right if a row is a machine word; counted in bits it is d^3."""
     operations = [row_reduction_operations(d) for d in (16, 32, 64)]
-    assert all(later / earlier > 7 for earlier, later in pairwise(operations))
+    for earlier, later in pairwise(operations):
+        assert 3 < later[0] / earlier[0] < 6
+        assert later[1] / earlier[1] > 7
 
 
 def test_3_there_are_three_square_matrices() -> None:
