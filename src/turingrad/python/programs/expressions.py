@@ -24,8 +24,9 @@ OPERATORS: dict[type[ast.operator], str] = {
     ast.BitXor: "bit_xor",
     ast.LShift: "lshift",
     ast.RShift: "rshift",
+    ast.Div: "divide",
 }
-MANAGED_OPERATORS: dict[type[ast.operator], str] = {ast.Pow: "power", ast.Div: "true_divide", ast.MatMult: "matmul"}
+MANAGED_OPERATORS: dict[type[ast.operator], str] = {ast.Pow: "power", ast.MatMult: "matmul"}
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "eq",
     ast.NotEq: "ne",

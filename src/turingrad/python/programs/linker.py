@@ -21,6 +21,7 @@ MAKERS = {  # raw functions that make objects of a type which other code must th
     "to_float": "HAS_FLOAT",
     "small_float": "HAS_FLOAT",
     "float_div": "HAS_FLOAT",
+    "divide": "HAS_FLOAT",
     "float_bits": "HAS_FLOAT",
     "text_of_size": "HAS_STR",
     "text_char": "HAS_STR",

@@ -64,12 +64,32 @@ def str_order(a, b):
 
 def lt(a, b):
     if (a | b) & 1:
-        return lt_slow(a, b)
+        return lt_odd(a, b)
     return a < b
+
+def lt_odd(a, b):
+    if HAS_FLOAT:
+        if a & b & 1:
+            if tag(a) == FLOAT:
+                if tag(b) == FLOAT:
+                    return float_less(a, b)
+    return lt_slow(a, b)
+
+def gt_odd(a, b):
+    if HAS_FLOAT:
+        if a & b & 1:
+            if tag(a) == FLOAT:
+                if tag(b) == FLOAT:
+                    return float_less(b, a)
+    return gt_slow(a, b)
+
+def float_less(a, b):
+    r = float_order(a, b)
+    return r < 0
 
 def gt(a, b):
     if (a | b) & 1:
-        return gt_slow(a, b)
+        return gt_odd(a, b)
     return b < a
 
 def le(a, b):

@@ -2,15 +2,32 @@
 
 def add(a, b):
     if (a | b) & 1:
-        return add_slow(a, b)
+        return add_odd(a, b)
     c = a + b
     if ((c ^ a) & (c ^ b)) < 0:
         return one_limb((a >> 1) + (b >> 1))
     return c
 
+def add_odd(a, b):
+    # Two floats first: this function calls nothing, so it needs no frame.
+    if HAS_FLOAT:
+        if a & b & 1:
+            if tag(a) == FLOAT:
+                if tag(b) == FLOAT:
+                    return float_add(a, b, 0)
+    return add_slow(a, b)
+
+def sub_odd(a, b):
+    if HAS_FLOAT:
+        if a & b & 1:
+            if tag(a) == FLOAT:
+                if tag(b) == FLOAT:
+                    return float_add(a, b, -0x80000000)
+    return sub_slow(a, b)
+
 def sub(a, b):
     if (a | b) & 1:
-        return sub_slow(a, b)
+        return sub_odd(a, b)
     c = a - b
     if ((a ^ b) & (c ^ a)) < 0:
         return one_limb((a >> 1) - (b >> 1))

@@ -1,8 +1,38 @@
 # Raw: products and quotients of whole numbers.
 
+def mul_odd(a, b):
+    if HAS_FLOAT:
+        if a & b & 1:
+            if tag(a) == FLOAT:
+                if tag(b) == FLOAT:
+                    return float_mul(a, b)
+    return mul_slow(a, b)
+
+def divide(a, b):
+    if a & b & 1:
+        if tag(a) == FLOAT:
+            if tag(b) == FLOAT:
+                return float_div(a, b)
+    return divide_slow(a, b)
+
+def divide_slow(a, b):
+    # Floats and small ints; all else is for managed code.
+    ta = tag_of(a)
+    tb = tag_of(b)
+    if ta == FLOAT:
+        ta = 0
+    if tb == FLOAT:
+        tb = 0
+    if ta | tb:
+        return M.true_divide(a, b)
+    if b == 0:
+        if not a & 1:
+            return throw(TYPE_ZeroDivisionError, MSG_DIVISION, 0, 0)
+    return float_binary(a, b, 3)
+
 def mul(a, b):
     if (a | b) & 1:
-        return mul_slow(a, b)
+        return mul_odd(a, b)
     x = a >> 1
     y = b >> 1
     if ((x >> 14) ^ (x >> 31)) | ((y >> 14) ^ (y >> 31)):
