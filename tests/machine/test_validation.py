@@ -55,7 +55,7 @@ def entered(call: Callable[[], object]) -> int:
         code = frame.f_code
         found += (
             event == "call"
-            and code.co_name == "entered"
+            and code.co_name == "call_with_checks"
             and code.co_filename.endswith("_support/validation/arguments.py")
         )
 

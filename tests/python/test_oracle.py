@@ -112,13 +112,13 @@ def flipped(old: Callable[..., Any]) -> Callable[..., Any]:
 
 PLANTS: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "less": (Words, "less", swapped),
-    "an item by an index": (Interpreter, "looked_up", other_item),
+    "an item by an index": (Interpreter, "look_up", other_item),
     "an item written on every path": (Interpreter, "put", always),
     "less of tuples": (Interpreter, "less", swapped),
     "merging paths": (Store, "either", second),
     "sorting": (Calls, "in_order", without_reverse),
-    "a sum under a condition": (Comprehensions, "gathered", unguarded),
-    "augmented assignment": (Statements, "augmented", subtracting),
+    "a sum under a condition": (Comprehensions, "fold_items", unguarded),
+    "augmented assignment": (Statements, "augment", subtracting),
     "products": (arithmetic, "product", one_more),
     "absolute values": (arithmetic, "absolute", not_absolute),
     "output bits of functions": (functions, "leaf_bits", flipped),

@@ -53,7 +53,7 @@ class FunctionCircuit(Circuit):
 
 
 @validate_arguments
-def circuit(function: Callable[..., Any], /, *, verify: bool = True, **arguments: Any) -> FunctionCircuit:
+def circuit(function: Callable[..., Any], *, verify: bool = True, **arguments: Any) -> FunctionCircuit:
     """A Python function as a circuit.
 
     The function itself is called beside the circuit with some dozens of arguments, and a difference is an error;

@@ -41,6 +41,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "convert": (("--to", "json", "jflap", "blif", "nothing"), ("--format", "json", "x")),
     "library": (("--json",), ("--nonsense",)),
+    "examples": (("--json",), ("--nonsense",)),
     "margin": (("--on", *construction_names()), ("--steps", "2", "0", "-1"), ("--json",)),
     "learn": (
         ("--with", "reference", *LEARNING, "nowhere"),
@@ -98,7 +99,7 @@ ALWAYS = {
     "bench": ("nothing", "--quiet"),
 }
 SUBJECT = ("run", "check", "compile", "convert", "export", "library", "margin", "learn", "view")
-WRITES = {"compile": "folder", "export": "exported", "search": "found", "view": "page.html"}
+WRITES = {"compile": "folder", "examples": "examples", "export": "exported", "search": "found", "view": "page.html"}
 
 
 def command_line(rng: Random, folder: str) -> list[str]:
