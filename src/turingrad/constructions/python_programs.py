@@ -12,11 +12,13 @@ import numpy as np
 
 from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
+from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
 from turingrad.machine.run import Run
 
 VIA = ("circuit", "program")
 MAX_STEPS = 2_000_000_000
+NETWORK_RAM = 1 << 16
 
 
 def is_python(subject: Any) -> bool:
@@ -38,7 +40,7 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
         given = ()
     if not isinstance(given, tuple | list):
         raise InputError(f"the arguments of {function.__name__} are given as a tuple, not as {given!r}")
-    settings = {name: options.pop(name) for name in ("ram", "verify") if name in options}
+    settings = take_settings(on, options)
     compiled = compile_function(function, *given, **settings)
     options.setdefault("max_steps", MAX_STEPS)
     run = drive.run(compiled.program, compiled.given, on=on, **options)
@@ -47,6 +49,13 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
         raise PythonProgramError(f"{done.failure}, at step {run.steps:,}") from done.failure.error
     figures = {"value": done.value, "printed": done.output, **sizes(compiled.program)}
     return replace(run, details={**run.details, **figures})
+
+
+def take_settings(on: str | None, options: dict[str, Any]) -> dict[str, Any]:
+    """The compiler's settings, taken out of the options. Networks have 64 KB of RAM; the interpreters take what is
+    needed, up to 64 MB."""
+    settings = {name: options.pop(name) for name in ("ram", "verify") if name in options}
+    return settings if on in (None, REFERENCE) else {"ram": NETWORK_RAM, **settings}
 
 
 def sizes(program: Any) -> dict[str, Any]:
@@ -82,7 +91,7 @@ def learn_python(
 
     if isinstance(learner, type) and not arguments:
         arguments = (len(X[0]),) if needs_features(learner) else ()
-    settings = {name: options.pop(name) for name in ("ram", "verify") if name in options}
+    settings = take_settings(on, options)
     compiled = compile_learner(learner, X, y, X_test, *arguments, **settings)
     options.setdefault("max_steps", MAX_STEPS)
     started = time.perf_counter()

@@ -18,6 +18,12 @@ def test_run_of_a_function_returns_its_value_and_says_what_was_run() -> None:
     assert run.steps > 0
 
 
+def test_a_function_runs_in_the_universal_llama() -> None:
+    run = tg.run(functions.gcd, (1071, 462), on="decoder")
+    assert (run.value, run.on) == (21, "decoder")
+    assert run.steps == tg.run(functions.gcd, (1071, 462), ram=1 << 16).steps
+
+
 def test_run_ends_with_the_function_s_error_its_line_and_the_step() -> None:
     with pytest.raises(PythonProgramError, match=r"ValueError: graph has a cycle .*functions.py:\d+.*at step") as error:
         tg.run(functions.topological_sort, ([(1, 2), (2, 1)],))
