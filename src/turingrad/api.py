@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import wraps
 from itertools import product
 from pathlib import Path
@@ -108,6 +108,10 @@ def run(machine: Learner, given: tuple[Any, ...], **options: Any) -> Run[Learner
 def run(machine: Network[Any, C], given: Any = None, **settings: Unpack[RunSettings]) -> Run[C]: ...
 @overload
 def run(machine: str | Path | Machine, given: Any = None, *, on: str | None = None, **options: Any) -> Run[Any]: ...
+@overload
+def run(
+    machine: Callable[..., Any], given: Sequence[Any] = (), *, on: str | None = None, **options: Any
+) -> Run[Any]: ...
 @wraps(drive.run)
 def run(machine: Any, given: Any = None, *, on: str | None = None, **options: Any) -> Run[Any]:
     if is_python(machine):

@@ -54,7 +54,7 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
 def take_settings(on: str | None, options: dict[str, Any]) -> dict[str, Any]:
     """The compiler's settings, taken out of the options. Networks have 64 KB of RAM; the interpreters take what is
     needed, up to 64 MB."""
-    settings = {name: options.pop(name) for name in ("ram", "verify") if name in options}
+    settings: dict[str, Any] = {name: options.pop(name) for name in ("ram", "verify") if name in options}
     return settings if on in (None, REFERENCE) else {"ram": NETWORK_RAM, **settings}
 
 
