@@ -24,6 +24,15 @@ def test_a_function_runs_in_the_universal_llama() -> None:
     assert run.steps == tg.run(functions.gcd, (1071, 462), ram=1 << 16).steps
 
 
+def rotated(text: str) -> str:
+    order = sorted(range(len(text)), key=lambda i: text[i:] + text[:i])
+    return "".join(text[i - 1] for i in order)
+
+
+def test_a_text_joins_a_generator_over_a_variable_that_a_lambda_shares() -> None:
+    assert tg.run(rotated, ("banana",)).value == rotated("banana")
+
+
 def test_run_ends_with_the_function_s_error_its_line_and_the_step() -> None:
     with pytest.raises(PythonProgramError, match=r"ValueError: graph has a cycle .*functions.py:\d+.*at step") as error:
         tg.run(functions.topological_sort, ([(1, 2), (2, 1)],))

@@ -57,6 +57,7 @@ def prepare(node: Any, shadowed: frozenset[str]) -> None:
                 joined and getattr(each.func, "attr", "") == "join"
             ):
                 each.args[0].in_place = True  # type: ignore[attr-defined]
+                each.args[0].is_joined = joined  # type: ignore[attr-defined]
     renamer = Renamer()
     for part in body:
         renamer.visit(part)

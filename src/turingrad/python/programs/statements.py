@@ -256,7 +256,12 @@ class Statements(Assignments):
         self.release(len(slots))
 
     def expr_GeneratorExp(self, node: ast.GeneratorExp) -> None:
-        """A kept generator: its outermost iterable is taken now."""
+        """A kept generator: its outermost iterable is taken now. One that a text joins is taken whole."""
+        if getattr(node, "is_joined", False):
+            self.expr(ast.copy_location(ast.ListComp(node.elt, node.generators), node))
+            return
+        if getattr(node, "in_place", False):
+            self.refuse(node, "a generator expression in this call", "give the call a list")
         self.expr(node.generators[0].iter)
         self.raw("iterate")
         slot = self.save()
