@@ -102,7 +102,7 @@ class Tables:
 
     # Classes
 
-    def varied(self, unit: Any, node: ast.Call, owner: type, name: str) -> Any:
+    def super_column(self, unit: Any, node: ast.Call, owner: type, name: str) -> Any:
         """super() that means different classes for different objects: a column of its own."""
         key = (f"super {owner.__qualname__} {id(owner)} {name}", False)
         if key not in self.columns:
@@ -223,7 +223,7 @@ class Tables:
             found = [self.synthesize(later[0], name, vars(later[0])[name]) if later else None]
         kinds = {id(each) for each in found}
         if len(kinds) != 1:
-            return self.varied(unit, node, owner, name)
+            return self.super_column(unit, node, owner, name)
         if found[0] is None or not isinstance(found[0], types.FunctionType | property | classmethod | staticmethod):
             plain = (
                 self.runtime.get(f"object{name}") if family_of(owner) != "EXC" else self.runtime.get(f"exception{name}")
