@@ -56,7 +56,11 @@ class Displays(Conditions):
 
     def emit_starred(self, items: list[ast.expr]) -> None:
         """A list of items, some of which are unpacked."""
-        self.raw("empty_list")
+        self.collect_items(items, "empty_list", "append", "list_extend")
+
+    def collect_items(self, items: list[ast.expr], empty: str, add: str, extend: str) -> None:
+        """A list or set of items one by one; those that are unpacked extend it."""
+        self.raw(empty)
         slot = self.save()
         for each in items:
             self.poll_if_due()
@@ -67,9 +71,9 @@ class Displays(Conditions):
             if isinstance(each, ast.Starred):
                 self.to_callee(A0, 0)
                 self.to_callee(A1, 1)
-                self.call_managed("list_extend")
+                self.call_managed(extend)
             else:
-                self.raw("append")
+                self.raw(add)
         self.restore(slot, A0)
         self.release()
 
@@ -96,22 +100,7 @@ class Displays(Conditions):
 
     def expr_Set(self, node: ast.Set) -> None:
         self.linker.flag("HAS_SET")
-        self.raw("empty_set")
-        slot = self.save()
-        for each in node.elts:
-            self.poll_if_due()
-            inner = each.value if isinstance(each, ast.Starred) else each
-            self.expr(inner)
-            self.code.move(A1, A0)
-            self.restore(slot, A0)
-            if isinstance(each, ast.Starred):
-                self.to_callee(A0, 0)
-                self.to_callee(A1, 1)
-                self.call_managed("set_update_from")
-            else:
-                self.raw("set_add")
-        self.restore(slot, A0)
-        self.release()
+        self.collect_items(node.elts, "empty_set", "set_add", "set_update_from")
 
     def expr_Subscript(self, node: ast.Subscript) -> None:
         base = self.static_value(node.value)
