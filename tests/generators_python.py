@@ -76,7 +76,7 @@ class Writer:
         self.rng = rng
         self.lines: list[str] = []
         self.loops = 0
-        self.size = 3 if rng.random() < 0.15 else 2
+        self.size = 3 if rng.random() < 0.08 else 2
 
     def pick(self, *options: Any) -> Any:
         return self.rng.choice(options)
@@ -118,7 +118,7 @@ class Writer:
             lambda: f"({n(0)} {pick('or', 'and')} {n(d)})",
             lambda: f"({self.truth(d)} {pick('+', '-', '*')} {n(0)})",
             lambda: f"{pick('min', 'max')}({n(d)}, {n(0)}{pick('', ', 1')})",
-            lambda: f"({n(d)} {pick('+', '-', '*')} {pick(2**33, -(10**12), 1000003)}) % {pick(17, 2**9, -100)}",
+            lambda: f"({n(d)} {pick('+', '-', '*')} {pick(2**17, -(10**5), 1003, 2**33)}) % {pick(17, 2**9, -100)}",
             lambda: f"({n(d)}).{pick('bit_length', 'bit_count')}()",
         )  # fmt: skip
 
@@ -308,7 +308,7 @@ class Writer:
     def program(self) -> str:
         self.lines = [
             "def program(p, q, t, zs):",
-            "    a, b, c = clamp(p), clamp(q), clamp(p - q)",
+            "    a, b, c = p, q, p - q",
             "    xs, ys = [a, b, 1], [b, 2, c]",
             "    rows = [[1, a, 0], ys]",
         ]

@@ -25,7 +25,7 @@ from turingrad.errors import FormatError, InputError, MachineError
 from turingrad.python.oracle import is_assumption, outputs_of, verify_learner
 
 REASONS: Counter[str] = Counter()  # why programs were refused, in this process
-CASES = 24
+CASES = 16
 
 
 @cache
