@@ -72,8 +72,8 @@ def function_of(text: str, name: str = "program", names: dict[str, Any] | None =
 class Writer:
     """Writes one program `program(p, q, t, zs)`: p and q ints, t a bool, zs a tuple of two ints."""
 
-    def __init__(self, rng: Random) -> None:
-        self.rng = rng
+    def __init__(self, rng: Random, assumes: bool = True) -> None:
+        self.rng, self.assumes = rng, assumes
         self.lines: list[str] = []
         self.loops = 0
         self.size = 3 if rng.random() < 0.08 else 2
@@ -233,9 +233,9 @@ class Writer:
             (f"({name}, w), *u = both({self.number(0)}, {other}), {self.number(0)}", f"{other} = clamp(w + u[0])"),
             (f"t = {self.truth()}",),
             (f"t {self.pick('&', '|', '^')}= {self.truth(1)}",),
-            (f"assert {self.truth(1)}",),
+            (f"assert {self.truth(1)}",) if self.assumes else (f"{name} = {self.small()}",),
             (f"{name}: int = {self.small()}",),
-            (f"if {self.truth(1)}:", "    raise ValueError"),
+            (f"if {self.truth(1)}:", "    raise ValueError" if self.assumes else f"    {name} = {other}"),
             (f"if {self.truth(1)}: {name} = 1", "else: pass"),
         )
         return list(one)
@@ -305,14 +305,14 @@ class Writer:
         for _ in range(self.pick(1, 1, 2)):
             self.statement(indent, depth, in_loop)
 
-    def program(self) -> str:
+    def program(self, name: str = "program", statements: int = 3) -> str:
         self.lines = [
-            "def program(p, q, t, zs):",
+            f"def {name}(p, q, t, zs):",
             "    a, b, c = p, q, p - q",
             "    xs, ys = [a, b, 1], [b, 2, c]",
             "    rows = [[1, a, 0], ys]",
         ]
-        for _ in range(self.rng.randint(1, 3)):
+        for _ in range(self.rng.randint(1, statements)):
             self.statement(1, self.size - 1, False)
         self.lines.append(f"    return a, b, c, {self.truth(1)}, xs, {self.number()}, ys, rows")
         return "\n".join(self.lines) + "\n"
@@ -333,6 +333,11 @@ def random_program(seed: int) -> tuple[str, dict[str, Any]]:
     p, q = (tg.Int(*rng.choice(RANGES)) for _ in range(2))
     given = {"p": p, "q": q, "t": bool, "zs": (tg.Int(-2, 2), rng.choice((1, tg.Int(0, 3))))}
     return Writer(rng).program(), given
+
+
+def small_program(seed: int) -> str:
+    """A short function `f<seed>` over the same names, for p and q from -4 to 3 and a tuple of two ints from 0 to 3."""
+    return Writer(Random(seed), assumes=False).program(f"f{seed}", statements=1)
 
 
 class LearnerWriter(Writer):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import linecache
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType, FunctionType
@@ -47,11 +48,11 @@ def function_tree(function: FunctionType) -> tuple[Node, Source]:
 
 @lru_cache(maxsize=512)  # by the code that runs: equal code in one file has one text
 def code_tree(code: CodeType, _file: str, name: str) -> tuple[Node, Source]:
-    try:
-        lines, first = inspect.getsourcelines(code)
-        file = inspect.getsourcefile(code) or "input"
-    except (OSError, TypeError):
-        raise FormatError(f"the source of {name} cannot be read", expected="a function from a Python file") from None
+    file, first = code.co_filename, code.co_firstlineno
+    linecache.checkcache(file)
+    lines = inspect.getblock(linecache.getlines(file)[first - 1 :])  # `inspect` itself asks every module for its file
+    if not lines:
+        raise FormatError(f"the source of {name} cannot be read", expected="a function from a Python file")
     text = "".join(lines)
     source = Source(file, max(first, 1), tuple(text.splitlines()))
     if len(text) > MAX_CHARACTERS:
