@@ -113,7 +113,8 @@ class TapeMachine(StateMachine):
     left_end: str = TWO_SIDED
 
     def __post_init__(self) -> None:
-        given = tuple(as_tuple(tape, "input") for tape in as_tuple(self.input, "input", MachineError))
+        rows = (self.input,) if isinstance(self.input, str) else as_tuple(self.input, "input", MachineError)
+        given = tuple(as_tuple(tape, "input") for tape in rows)  # a string is the first tape, as in `run`
         object.__setattr__(self, "input", given)
         object.__setattr__(self, "tapes", whole(self.tapes, "the number of tapes", 1, error=MachineError))
         self.hold_tuples()
