@@ -92,7 +92,7 @@ GRIDS: dict[str, tuple[GridMachine, Any]] = {
         ["+-0", "-+0"],
     ),
     "stuck at once": (grid(GridRule("A", "+", "-", "R", "Y"), **VERDICTS), ["--0"]),
-    "starts in a halting state": (GridMachine(("Y",), ("-", "0", "+"), "0", "Y", (), **{"halting": ("Y",)}), ["-+0"]),
+    "starts in a halting state": (GridMachine(("Y",), ("-", "0", "+"), "0", "Y", (), halting=("Y",)), ["-+0"]),
     "three work columns": (grid(GridRule("A", "+", "-", "R", "Y"), work=3, **VERDICTS), ["+000", "+000"]),
     "no work column": (grid(GridRule("A", "+", "-", "L", "Y"), work=0, **VERDICTS), ["-+"]),
     "odd symbols": (
@@ -109,7 +109,9 @@ CIRCUITS: dict[str, tuple[Circuit, Any]] = {
     "constants": (Circuit(BITS, (Gate("const0", ()), Gate("const1", ())), (("zero", 2), ("one", 3))), [1, 0]),
     "one node twice": (Circuit(BITS, (Gate("xor", (0, 1)),), (("x", 2), ("y", 2))), [1, 0]),
     "a table": (Circuit(BITS, (Gate("lut", (0, 1), (1, 0, 0, 1)),), (("same", 2),)), [1, 1]),
-    "a gate of one input twice": (Circuit(BITS, (Gate("xor", (0, 0)), Gate("and", (1, 1))), (("x", 2), ("y", 3))), [1, 1]),
+    "a gate of one input twice": (
+        Circuit(BITS, (Gate("xor", (0, 0)), Gate("and", (1, 1))), (("x", 2), ("y", 3))), [1, 1],
+    ),
     "odd names": (Circuit(("<i>", "**"), (Gate("or", (0, 1)),), (("| &amp;", 2),)), [0, 1]),
     "an unused input": (Circuit(("a", "b", "c"), (Gate("not", (1,)),), (("x", 3),)), [0, 1, 1]),
 }  # fmt: skip
@@ -122,7 +124,9 @@ LEARNERS: dict[str, tuple[Learner, Any]] = {
     "plain": (Learner((0,), 2, ANSWER, XOR_UPDATE), SAMPLES),
     "on errors": (Learner((0,), 2, ANSWER, XOR_UPDATE, on_error=True), SAMPLES),
     "done": (Learner((1,), 2, ANSWER, XOR_UPDATE, done=Circuit(("m",), (), (("d", 0),))), SAMPLES),
-    "never done": (Learner((0,), 2, ANSWER, XOR_UPDATE, done=Circuit(("m",), (Gate("const0", ()),), (("d", 1),))), SAMPLES),
+    "never done": (
+        Learner((0,), 2, ANSWER, XOR_UPDATE, done=Circuit(("m",), (Gate("const0", ()),), (("d", 1),))), SAMPLES,
+    ),
     "random bits": (
         Learner((0,), 2, ANSWER, Circuit(("m", "x0", "x1", "y", "r"), (), (("m", 4),)), random_bits=1), SAMPLES,
     ),

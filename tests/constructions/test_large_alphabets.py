@@ -32,14 +32,17 @@ def test_seventy_thousand_symbols_are_refused_with_their_size(on: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("on", "count"), [("decoder", 2_500), ("decoder", 20_000), ("transformer", 2_500), ("rcnn", 5_000), ("descent", 2_500)]
+    ("on", "count"),
+    [("decoder", 2_500), ("decoder", 20_000), ("transformer", 2_500), ("rcnn", 5_000), ("descent", 2_500)],
 )
 def test_what_is_too_large_is_refused_before_memory_is_asked_for(
     on: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     allocated = []
     zeros = np.zeros
-    monkeypatch.setattr(np, "zeros", lambda shape, *rest, **named: allocated.append(shape) or zeros(shape, *rest, **named))
+    monkeypatch.setattr(
+        np, "zeros", lambda shape, *rest, **named: allocated.append(shape) or zeros(shape, *rest, **named)
+    )
     with pytest.raises(LimitError, match=f"{count:,}|{count}|{3 * count:,}"):
         tg.run(shifting_machine(count), ["s4", "s3"], on=on, max_steps=5)
     assert max((int(np.prod(shape)) for shape in allocated), default=0) < 1 << 20
