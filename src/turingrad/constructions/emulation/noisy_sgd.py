@@ -23,6 +23,7 @@ import numpy as np
 import torch
 
 from turingrad._support.arrays import F64
+from turingrad._support.text import name_alternatives
 from turingrad.errors import InputError
 
 Kind = Literal["uniform", "gaussian", "fixed-sign", "rounding"]
@@ -39,7 +40,7 @@ class Noise:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise InputError(f"no noise {self.kind!r}; there are {', '.join(KINDS)}")
+            raise InputError(f"no noise {self.kind!r}{name_alternatives(self.kind, KINDS)}")
         if not (math.isfinite(self.level) and self.level >= 0):
             raise InputError(f"the noise level is {self.level}; it must be 0 or more")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from turingrad._support.text import name_alternatives
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
 from turingrad.errors import InputError
@@ -66,7 +67,9 @@ def runtime(name: str, dtype: str = "float32", **settings: str) -> Runtime:
         return make_runtime(name, name, dtype, settings)
     place, colon, function = name.partition(":")
     if not colon:
-        raise InputError(f"no runtime {name!r}; there are {', '.join(MODULES)}, a server's address, or module:function")
+        raise InputError(
+            f"no runtime {name!r}{name_alternatives(name, MODULES)}, a server's address, or module:function"
+        )
     try:
         load = getattr(importlib.import_module(place), function)
     except (ImportError, AttributeError) as error:
@@ -106,7 +109,7 @@ def greedy(next_token: NextToken) -> Callable[[Sequence[int], int], list[int]]:
 def require_settings(name: str, settings: Mapping[str, str], known: Mapping[str, tuple[str, ...]]) -> None:
     for key, value in settings.items():
         if key not in known:
-            raise InputError(f"{name} has no setting {key!r}; there are {', '.join(known) or 'none'}")
+            raise InputError(f"{name} has no setting {key!r}{name_alternatives(key, known)}")
         if known[key] and value not in known[key]:
             raise InputError(f"{name}: {key} is one of {', '.join(known[key])}, not {value!r}")
 
