@@ -28,7 +28,8 @@ PassExitCode = Annotated[bool, typer.Option(help="Programs: exit with the progra
 RunOn = Annotated[
     str | None,
     typer.Option(
-        help=f"{', '.join(recipe_names())}; of a compiled network its own; onnx:FILE, a graph that `export` wrote. "
+        help=f"{', '.join(recipe_names())}; of a compiled network its own; onnx:FILE, a graph that `export` wrote; "
+        "programs: llama.cpp:FILE.gguf, transformers:FOLDER. "
         "[default: reference]",
         autocompletion=completion.recipe_names,
     ),
