@@ -54,10 +54,7 @@ def run_command(
     input_sep: Annotated[str | None, typer.Option(help="Separates the symbols of --input, if they are longer.")] = None,
     input_file: options.InputFile = None,
     ram: options.Ram = None,
-    window: Annotated[
-        int | None,
-        typer.Option(min=64, help="llama.cpp:FILE, transformers:FOLDER: tokens before a run goes on from its state."),
-    ] = None,
+    window: options.Window = None,
     vectors: Annotated[
         Path | None, typer.Option(help="Circuits: a file with one bit string a line, in the order of the inputs.")
     ] = None,
@@ -87,9 +84,8 @@ def run_command(
     Exits with 0 whether or not the machine halted: `halted` says so. A program that traps is exit 2.
     """
     extra = options.options_given(dtype=dtype, device=device, threads=threads)
-    subject, machine, evaluate, advance = resolve_runner(
-        on, file, format, max_bytes, executor, max_steps, extra, ram, window
-    )
+    where = (on, file, format, max_bytes)
+    subject, machine, evaluate, advance = resolve_runner(*where, executor, max_steps, extra, ram, window)
     refuse_unused(subject, machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,
                   max_seconds=max_seconds, input_file=input_file, ram=ram,
                   pass_exit_code=pass_exit_code or None)  # fmt: skip

@@ -67,7 +67,7 @@ class LastToken:
         queries = rotate(heads(n @ block.q.T), cos, sin)
         return queries @ keys.transpose(1, 2) / SOFTMAX_FACTOR, values, n
 
-    def said(self, change: Change) -> int:
+    def token_with(self, change: Change) -> int:
         """The token that the network says with this change."""
         x = self.entering[change.block]
         for number in range(change.block, self.network.depth):
@@ -119,7 +119,7 @@ def explaining_change(network: DecoderNetwork, wrong: Sequence[tuple[Sequence[in
     for tokens, said in wrong:
         last = LastToken.of(network, tokens)
         with torch.no_grad():
-            sets.append({part_of(change): change for change in last.changes() if last.said(change) == said})
+            sets.append({part_of(change): change for change in last.changes() if last.token_with(change) == said})
     counts = {part: sum(part in found for found in sets) for part in sets[0]}
     best = [part for part, count in counts.items() if count == max(counts.values())]
     return sets[0][max(best)] if best else None

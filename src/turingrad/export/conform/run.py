@@ -20,6 +20,7 @@ from turingrad.export.target import export
 from turingrad.machine.run import Progress, quiet
 
 TAIL = 24  # tokens that are generated at the end of a long run
+LONGEST_WITH_KEYS = {"float32": 1 << 20, "float16": 1 << 11, "bfloat16": 1 << 8}  # of processors
 CUTS = 4  # places where a run is handed over as a prompt
 
 
@@ -128,6 +129,8 @@ def refusal(runtime: Runtime, network: DecoderNetwork) -> str | None:
     proof = network.score_certificate if runtime.held else network.certificate
     if not proof.exact_in(runtime.dtype):
         return f"not proven in {runtime.dtype}"
+    if runtime.keys is not None and isinstance(network, ProgramDecoder) and not network.keys_exact_in(runtime.keys):
+        return f"not proven with keys in {runtime.keys}: contexts of {LONGEST_WITH_KEYS[runtime.keys]:,} tokens are"
     if runtime.serves is not None and not runtime.serves(network):
         return "not what the server holds"
     return None

@@ -38,7 +38,8 @@ class Session:
 class Runtime:
     """`load(network, folder)` starts a session; `folder` is empty, for what is exported. `dtype`: of weights and
     stream; `held`: attention scores are held in it, not in float32. `longest`: tokens worth trying, by its speed.
-    `form`: what it loads, as `export` names it. `serves`: whether it holds a network already and can hold no other."""
+    `form`: what it loads, as `export` names it. `serves`: whether it holds a network already and can hold no other.
+    `keys`: what rotated queries and keys are rounded to, if that is less than the dtype."""
 
     name: str
     load: Callable[[DecoderNetwork, Path], Session]
@@ -47,6 +48,7 @@ class Runtime:
     longest: int = 4096
     form: str | None = None
     serves: Callable[[DecoderNetwork], bool] | None = None
+    keys: str | None = None
 
 
 def runtime_names() -> tuple[str, ...]:

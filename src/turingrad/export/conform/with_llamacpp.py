@@ -41,7 +41,8 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
         write_model(network, path, dtype)
         return load_session(network, path, dtype, cache, attention)
 
-    return Runtime(f"{name} {attention}, cache {cache}", start, dtype, longest=16_384, form="gguf")
+    keys = "float16" if attention == "flash" and cache == "float32" else cache  # which its flash attention casts
+    return Runtime(f"{name} {attention}, cache {cache}", start, dtype, longest=16_384, form="gguf", keys=keys)
 
 
 def load_session(

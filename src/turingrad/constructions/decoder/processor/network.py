@@ -18,6 +18,7 @@ from turingrad.constructions.decoder.processor.prompt import state_tokens
 from turingrad.constructions.decoder.processor.said import RunTokens
 from turingrad.constructions.decoder.processor.spoken import SpokenRun, TorchSpeaker
 from turingrad.constructions.decoder.processor.tokens import HALT_ID, TRAP_ID
+from turingrad.constructions.decoder.shared_lead import SharedLead
 from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError
 from turingrad.machine.program import Program, ProgramConfiguration
@@ -37,6 +38,10 @@ class ProgramDecoder(DecoderNetwork):
             f"ProgramDecoder({self.machine!r}, code_bits={o.code_bits}, context={o.context}, depth={self.depth}, "
             f"width={self.width}, {len(self.vocabulary)} tokens)"
         )
+
+    def keys_exact_in(self, dtype: str) -> bool:
+        """Whether the cache may hold keys and values in this format: float16 for flash attention in llama.cpp."""
+        return all(each.exact_with_keys(dtype) for each in self.certificate.bounds if isinstance(each, SharedLead))
 
     def with_program(self, program: Program) -> ProgramDecoder:
         """The same weights, prompted with another program. LimitError or MachineError if it does not fit them."""
