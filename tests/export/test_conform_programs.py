@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ FAULTS = {
     "a cache that keeps 64 rows": (faulty.window(64), "cache", "operands", "addi a0, zero, 0"),
     "queries and keys exchanged": (wrong.wrong_weights(wrong.swapped_queries_and_keys), None, "records", "addi zero"),
 }
-QUICK = ("a dropped head of fetch", "positions one short")
+QUICK = ("positions one short",)
 
 
 def verdict_on(plant: faulty.Plant) -> Conformance:
@@ -88,9 +89,9 @@ def test_a_runtime_that_stops_and_one_without_a_cache() -> None:
 
     assert try_program(PROBE, network, Session(generate), 4096) == (24, ())
     assert told == [24]
-    hidden = Session(generate, lambda tokens: [0] * len(tokens))
+    hidden = Session(generate, lambda tokens: [5] * len(tokens))
     _, (first,) = try_program(PROBE, network, hidden, 4096)
-    assert (first.mode, first.said) == ("teacher-forced", "<unk>")
+    assert (first.mode, first.said) == ("teacher-forced", "b0:00")
     assert judge_program((first,), True) == "mask"
 
 
@@ -175,3 +176,79 @@ def test_the_command_takes_a_program_of_one_s_own(turingrad: Turingrad, tmp_path
 def test_probes_by_name() -> None:
     with pytest.raises(InputError, match="no program 'x'"):
         list(program_probes(("x",)))
+
+
+def test_a_window_without_room_leaves_a_probe_out() -> None:
+    large = ProgramProbe("large", assemble("nop\n" * 200 + "ebreak", "large", ram=4096), b"", 256, 8)
+    with pytest.raises(InputError, match=r"large, 256 tokens: the live state is a prompt of \d+ tokens"):
+        conform(runtime("torch"), own=[large])
+
+
+def test_keys_in_another_format_are_refused_beyond_their_proof() -> None:
+    short = replace(runtime("torch"), keys="bfloat16")
+    with pytest.raises(InputError, match=r"tiny, 1,024 tokens: not proven with keys in bfloat16: .* of 256 tokens"):
+        conform(short, own=[PROBE])
+    (probe,) = program_probes(("hello",), 256)
+    assert (probe.context, probe.network().keys_exact_in("bfloat16")) == (256, True)
+
+
+# fault in llama.cpp: what is written wrongly, settings, the fault that is named, the block, part of the instruction
+LLAMA_FAULTS = {
+    "theta 10,000": ("theta", 10_000.0, {}, "several", "following", "addi zero"),
+    "a dropped head": ("tensors", wrong.dropped_head("operands", 1), {}, "lookup", "operands", "add a2, a0, a1"),
+    "queries and keys exchanged": ("tensors", wrong.swapped_queries_and_keys, {}, None, None, "addi zero"),
+    "gate and up exchanged": ("tensors", wrong.up_for_gate, {}, "activation", "following", "addi zero"),
+    "int8 weights": ("tensors", wrong.int8, {}, "activation", "memory", "addi zero"),
+    "flash attention at 2^17": ("", None, {"attention": "flash"}, "overflow", "following", "addi zero"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", LLAMA_FAULTS)
+def test_llama_cpp_with_a_fault_is_named_by_what_fails_first(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("xllamacpp")
+    what, value, settings, part, block, instruction = LLAMA_FAULTS[fault]
+    subject = replace(runtime("llama.cpp", **settings), keys=None)  # what is not proven is tried all the same
+    if what == "theta":
+        monkeypatch.setattr("turingrad.export.llama.theta", lambda _network: value)
+    elif what == "tensors":
+        monkeypatch.setattr("turingrad.export.llama.tensors", wrong.planted_tensors(value))  # type: ignore[arg-type]
+    verdict = conform(subject, own=[replace(PROBE, context=1 << 17 if "2^17" in fault else PROBE.context)])
+    assert verdict.first is not None
+    assert part in (None, verdict.fault)
+    assert block in (None, verdict.first.block)
+    assert instruction in verdict.first.instruction
+
+
+@pytest.mark.slow
+def test_llama_cpp_is_right_with_flash_attention_where_it_is_proven() -> None:
+    pytest.importorskip("xllamacpp")
+    verdict = conform(runtime("llama.cpp", attention="flash"), own=[replace(PROBE, context=2048)])
+    assert verdict.ok, verdict.first
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("theta", "settings"), [(2.0**88, {}), (2.0**96, {"cache": "bfloat16"})], ids=["theta 2^88", "a bfloat16 cache"]
+)
+def test_faults_of_long_runs_are_found_on_fib(
+    theta: float, settings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They need distances that a short program does not have."""
+    pytest.importorskip("xllamacpp")
+    subject = replace(runtime("llama.cpp", **settings), keys=None)
+    monkeypatch.setattr("turingrad.export.llama.theta", lambda _network: theta)
+    assert conform(subject, own=[PROBE]).ok
+    verdict = conform(subject, programs=True, names=("fib",))
+    assert verdict.first is not None
+    assert verdict.first.place > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["llama.cpp", "onnxruntime", "transformers"])
+def test_runtimes_conform_on_programs(name: str) -> None:
+    pytest.importorskip({"llama.cpp": "xllamacpp"}.get(name, name))
+    names = ("hello", "fib", "sorting", "soft-float", "sha256") if name == "llama.cpp" else ("hello",)
+    verdict = conform(runtime(name), programs=True, names=names)
+    assert verdict.ok, verdict.first
+    assert not verdict.skipped

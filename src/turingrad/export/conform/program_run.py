@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from turingrad.constructions.decoder import ProgramDecoder
+from turingrad.constructions.decoder.vocabulary import UNKNOWN
 from turingrad.export.conform.diagnose import MISSING, Wrong
 from turingrad.export.conform.instructions import examine_program
 from turingrad.export.conform.interventions import GATES, MEAN, NOTHING, NULL, OTHER, UNITS
@@ -87,6 +88,8 @@ def judge_program(found: Sequence[Wrong], forced: bool) -> str:
     """The part of the runtime that explains these tokens best; a guess, and called so."""
     if any(wrong.said == MISSING for wrong in found):
         return "stops"
+    if found[0].said == UNKNOWN:
+        return "overflow"
     modes = {wrong.mode for wrong in found}
     if modes == {"teacher-forced"}:
         return "mask"

@@ -17,6 +17,7 @@ from turingrad.constructions.decoder import ProcessorOptions, ProgramDecoder, co
 from turingrad.constructions.decoder.processor.options import MOST_CONTEXT, code_bits_of
 from turingrad.constructions.decoder.processor.prompt import state_tokens
 from turingrad.constructions.decoder.processor.said import RunTokens
+from turingrad.constructions.decoder.processor.spoken import require_room
 from turingrad.constructions.decoder.processor.tokens import ProcessorVocabulary
 from turingrad.errors import InputError
 from turingrad.machine.program import Program
@@ -107,6 +108,7 @@ class DraftedRun:
         run, v = self.draft.run, self.network.vocabulary
         words, code = run.words.view(np.uint32), run.program.code // 4
         prompt = state_tokens(v, words, code, list(run.registers()), int(run.state[PC])).tolist()
+        require_room(np.array(prompt, dtype=np.int32), window)
         room, right, start = window - len(prompt) - LONGEST_ENDING, list[int](), self.at
         left = instructions if instructions is not None else room
         while left > 0 and len(right) < room and not self.draft.ended:
@@ -136,8 +138,8 @@ def run_length(v: ProcessorVocabulary, program: Program, given: bytes) -> tuple[
     return len(draft.take(LONGEST_RUN)), draft.steps
 
 
-def program_probes(names: Sequence[str] = ()) -> Iterator[ProgramProbe]:
-    """The programs above, or those that are named.
+def program_probes(names: Sequence[str] = (), longest: int = MOST_CONTEXT) -> Iterator[ProgramProbe]:
+    """The programs above, or those that are named, for contexts of at most `longest` tokens.
 
     Raises:
         InputError: there is no program of a name.
@@ -150,7 +152,7 @@ def program_probes(names: Sequence[str] = ()) -> Iterator[ProgramProbe]:
             continue
         program = library.load(source)
         assert isinstance(program, Program)
-        yield ProgramProbe(name, program, given, context)
+        yield ProgramProbe(name, program, given, min(context, longest))
 
 
 def program_probe(program: Program, given: bytes = b"", context: int = MOST_CONTEXT) -> ProgramProbe:

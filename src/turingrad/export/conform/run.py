@@ -10,7 +10,7 @@ from typing import Any
 
 from turingrad._support.files import whole_folder
 from turingrad.constructions.decoder import DecoderNetwork, ProgramDecoder
-from turingrad.errors import InputError
+from turingrad.errors import InputError, LimitError
 from turingrad.export.conform.diagnose import FAULTS, Wrong, examine, judge
 from turingrad.export.conform.probes import SHORT, Probe, probes
 from turingrad.export.conform.program_run import judge_program, try_program
@@ -107,10 +107,13 @@ def conform(
         progress(f"{probe.name}, {probe.context:,} tokens", number, len(chosen))
         with tempfile.TemporaryDirectory() as folder:
             session = runtime.load(network, Path(folder))
-            outcomes.append(try_probe(probe, network.float(), session, WHOLE if longest is None else longest))
+            try:
+                outcomes.append(try_probe(probe, network.float(), session, WHOLE if longest is None else longest))
+            except LimitError as error:
+                skipped.append(f"{probe.name}, {probe.context:,} tokens: {error}")
         facts = dict(session.facts)
     if not outcomes:
-        raise no_probe_error(runtime, names)
+        raise InputError(skipped[0]) if own and skipped else no_probe_error(runtime, names)
     seen = session.forced is not None
     return Conformance(runtime.name, facts, runtime.dtype, tuple(outcomes), tuple(skipped), seen)
 
@@ -119,7 +122,7 @@ def chosen_probes(
     runtime: Runtime, longest: int | None, shortest: int, names: Sequence[str], programs: bool = False
 ) -> list[Probe | ProgramProbe]:
     if programs:
-        return list(program_probes(names))
+        return list(program_probes(names, LONGEST_WITH_KEYS[runtime.keys or "float32"]))
     found = probes(runtime.longest if longest is None else longest, shortest)
     return [probe for probe in found if not names or probe.name in names]
 
