@@ -119,11 +119,9 @@ def answers_plan(blueprint: Blueprint) -> AnswersPlan:
         table = np.full(1 << len(told), NO_TOKEN, dtype=np.int32)
         index = np.arange(len(table))
         for token, bits in tokens:
-            fits = [index >> b & 1 == bits[name] for b, name in enumerate(told) if name in bits]
-            if len(fits) == len(told):
-                table[sum(bits[name] << b for b, name in enumerate(told))] = token
-            else:
-                table[np.logical_and.reduce(fits) if fits else index >= 0] = token
+            asked = sum(1 << b for b, name in enumerate(told) if name in bits)
+            wanted = sum(bits.get(name, 0) << b for b, name in enumerate(told))
+            table[wanted if asked == len(table) - 1 else index & asked == wanted] = token
         tables.append(table)
         size += len(table)
     kinds = sum(1 << place[kind] for kind in rows)
