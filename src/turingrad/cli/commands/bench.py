@@ -23,6 +23,7 @@ from turingrad.errors import InputError
 def module_name(name: str, what: str) -> str:
     """Where the benchmark or the chapter of that name is."""
     own = {"search": f"turingrad.search.{what}", "scaling": "turingrad.cli.scaling"}
+    own["programs"] = f"turingrad.constructions.decoder.{what}.programs"
     return own.get(name, f"turingrad.constructions.{name}.{what}")
 
 
@@ -32,7 +33,7 @@ def parts() -> list[str]:
 
 
 def names() -> list[str]:
-    return sorted([*parts(), "scaling"])
+    return sorted([*parts(), "scaling", "programs"])
 
 
 def bench_command(

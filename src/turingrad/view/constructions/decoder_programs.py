@@ -20,8 +20,8 @@ from turingrad.constructions.decoder.executors.programs import guarded_plan, sli
 from turingrad.constructions.decoder.processor.network import ProgramDecoder
 from turingrad.constructions.decoder.processor.spoken import Speaker, SpokenRun, TorchSpeaker
 from turingrad.constructions.decoder.processor.tokens import ProcessorVocabulary
-from turingrad.constructions.network import require_own
-from turingrad.errors import CertificateError, TuringradError
+from turingrad.constructions.network import is_changed
+from turingrad.errors import CertificateError
 from turingrad.view.frames import readable
 from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide
 
@@ -59,15 +59,6 @@ class Place:
 
     window: int
     token: int
-
-
-def is_changed(network: ProgramDecoder) -> bool:
-    """Whether the weights are others than those that were compiled."""
-    try:
-        require_own(network)
-    except TuringradError:
-        return True
-    return False
 
 
 def choose_executor(network: Any, _last: int, own: bool) -> str | None:

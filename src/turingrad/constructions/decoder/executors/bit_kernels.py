@@ -65,13 +65,6 @@ def look_up_slice(words: U64, found: U64, count: int, heads: U64, tables: I64, t
     for head in range(len(heads)):
         flags, when, key, key_mask, query, query_mask, copy, copy_mask, goal = heads[head]
         base = tables[head]
-        if key_mask == NOTHING and when == NOTHING:  # the last token with all flags
-            last = table[base]
-            for t in range(count):
-                last = words[t] if words[t] & flags == flags else last
-                found[t] |= ((last >> copy) & copy_mask) << goal
-            table[base] = last
-            continue
         for t in range(count):
             word = words[t]
             if word & flags == flags:
@@ -106,6 +99,37 @@ def attend_slices(
         transpose(found)
         for i in range(len(written)):
             rows[written[i], w] = found[i]
+
+
+@njit(cache=True, nogil=True)
+def hold_slices(rows: U64, flags: I32, begins: I32, copies: I32, last: U64, slices: int) -> None:
+    """Heads that copy from the last token with a flag, without looking at tokens one by one. In a word, let f_k(t) say
+    that one of the 2^k tokens up to t has the flag, and v_k(t) be the bit of the last of them, or 0: then
+    v_(k+1)(t) = v_k(t), or v_k(t - 2^k) if f_k(t) is off. `last` carries the bit of each copy to the next word."""
+    free = np.empty((7, slices), dtype=np.uint64)  # not f_0 to not f_6
+    for head in range(len(flags)):
+        flag = rows[flags[head]]
+        for w in range(slices):
+            near = flag[w]
+            for k in range(6):
+                free[k, w] = ~near
+                near |= near << np.uint64(1 << k)
+            free[6, w] = ~near
+        for copy in range(begins[head], begins[head + 1]):
+            source, target = rows[copies[copy, 0]], rows[copies[copy, 1]]
+            for w in range(slices):
+                value = source[w] & flag[w]
+                value |= (value << np.uint64(1)) & free[0, w]
+                value |= (value << np.uint64(2)) & free[1, w]
+                value |= (value << np.uint64(4)) & free[2, w]
+                value |= (value << np.uint64(8)) & free[3, w]
+                value |= (value << np.uint64(16)) & free[4, w]
+                target[w] = value | ((value << np.uint64(32)) & free[5, w])
+            held = last[copy]
+            for w in range(slices):
+                target[w] |= held & free[6, w]
+                held = NOTHING - (target[w] >> np.uint64(63))
+            last[copy] = held
 
 
 @njit(cache=True, nogil=True)

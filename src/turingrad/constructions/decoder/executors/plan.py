@@ -48,6 +48,28 @@ class HeadsPlan:
     table: int
 
 
+@dataclass(frozen=True)
+class HoldsPlan:
+    """Heads without keys, each of which copies from the last token with its flag: the flags' rows, and per head, from
+    `begins[head]` to `begins[head + 1]`, the rows (source, target) that it copies."""
+
+    flags: I32
+    begins: I32
+    copies: I32
+
+
+def holds_plan(block: Block, number: Mapping[str, int]) -> HoldsPlan | None:
+    """None if a head of the block has keys, conditions or several flags, or if there is none."""
+    if not block.lookups or any(each.match or each.when or len(each.flags) != 1 for each in block.lookups):
+        return None
+    copies = [[(number[source], number[target]) for source, target in each.copies] for each in block.lookups]
+    return HoldsPlan(
+        np.array([number[each.flags[0]] for each in block.lookups], dtype=np.int32),
+        np.cumsum([0, *map(len, copies)], dtype=np.int32),
+        np.array([pair for each in copies for pair in each], dtype=np.int32),
+    )
+
+
 def heads_plan(block: Block, number: Mapping[str, int]) -> HeadsPlan:
     """The heads of a block over the features of these numbers."""
     used: dict[str, int] = {}
