@@ -6,12 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from turingrad._support.arrays import I32, I64, U64
+from turingrad._support.arrays import I32, I64, U32, U64
 from turingrad._support.jit import njit
 
 AND, AND_NOT, NOR, XOR, COPY, NOT, OR, OR_NOT = range(8)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 NOTHING, ONE_BIT = np.uint64(0), np.uint64(1)
+# AND, AND_NOT, NOR, XOR, COPY and NOT, whose operands are equal: which operand is inverted, and which kind is XOR.
+FIRST = np.where([0, 0, 1, 0, 0, 1], ALL, NOTHING)
+SECOND = np.where([0, 1, 1, 0, 0, 1], ALL, NOTHING)
+EXCLUSIVE = np.where([0, 0, 0, 1, 0, 0], ALL, NOTHING)
 # The place of a single bit: products with this number differ in their upper six bits (de Bruijn).
 DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
 PLACES = np.zeros(64, dtype=np.int64)
@@ -64,13 +68,13 @@ def look_up_slice(words: U64, found: U64, count: int, heads: U64, tables: I64, t
     found[:] = NOTHING
     for head in range(len(heads)):
         flags, when, key, key_mask, query, query_mask, copy, copy_mask, goal = heads[head]
-        base = tables[head]
-        for t in range(count):
+        base = np.uint64(tables[head])
+        for t in range(np.uint64(count)):
             word = words[t]
             if word & flags == flags:
-                table[base + np.int64((word >> key) & key_mask)] = word
+                table[base + ((word >> key) & key_mask)] = word
             if word & when == when:
-                there = table[base + np.int64((word >> query) & query_mask)]
+                there = table[base + ((word >> query) & query_mask)]
                 found[t] |= ((there >> copy) & copy_mask) << goal
 
 
@@ -190,23 +194,15 @@ def answer_slices(
 
 
 @njit(cache=True, nogil=True)
-def run_one(bits: U64, operations: I32, begin: int, end: int) -> None:
-    """The operations of a group on one token."""
-    for at in range(begin, end):
-        kind, goal = operations[at, 0], operations[at, 1]
-        a, b = bits[operations[at, 2]], bits[operations[at, 3]]
-        if kind == AND:
-            bits[goal] = a & b
-        elif kind == AND_NOT:
-            bits[goal] = a & ~b
-        elif kind == NOR:
-            bits[goal] = ~(a | b)
-        elif kind == XOR:
-            bits[goal] = a ^ b
-        elif kind == COPY:
-            bits[goal] = a
-        else:
-            bits[goal] = ~a
+def run_one(bits: U64, operations: U32, begin: int, end: int) -> None:
+    """The operations of a group on one token, without branches, which could not be predicted: with the masks of its
+    kind, an operation is (a ^ first) & (b ^ second), or a ^ b where `EXCLUSIVE` is on. Indices are unsigned, since
+    negative ones would count from the end, which costs three times as much as the operation itself."""
+    for at in range(np.uint64(begin), np.uint64(end)):
+        kind = operations[at, 0]
+        a, b, exclusive = bits[operations[at, 2]], bits[operations[at, 3]], EXCLUSIVE[kind]
+        product = (a ^ FIRST[kind]) & (b ^ SECOND[kind])
+        bits[operations[at, 1]] = (product & ~exclusive) | ((a ^ b) & exclusive)
 
 
 @njit(cache=True, nogil=True)

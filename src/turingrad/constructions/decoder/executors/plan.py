@@ -209,7 +209,7 @@ def guarded_programs(blueprint: Blueprint) -> list[GuardedProgram]:
         shared = {number[name] for name, count in writers.items() if count > 1}
         rows, parts, begin, spare = [], [], 0, 0
         for guard, units in groups.items():
-            program = straight_line(BlockCircuit(units, number, never - shared), clashes=False)
+            program = straight_line(BlockCircuit(units, number, never - shared), clashes=False, by_depth=True)
             rows.append((-1 if guard == ONE else number[guard], begin, begin + len(program.operations)))
             parts.append(program.operations)
             begin, spare = rows[-1][2], max(spare, program.spare)
