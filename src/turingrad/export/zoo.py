@@ -24,7 +24,7 @@ MAX_STEPS = 400  # a longer run is cut
 MAX_CONTEXT = 1024
 COUNT = 20
 PROCESSOR = "processor"
-CONTEXT = 1 << 18  # tokens: all of these programs to their ends
+CONTEXT = 1 << 19  # tokens: all of these programs to their ends
 PROGRAMS = ("hello", "fib", "sieve", "calc", "sha256", "quicksort", "lisp", "brainfuck", "learn", "soft-perceptron")
 
 
