@@ -20,10 +20,13 @@ from turingrad.constructions import BenchReport, recipe_names
 from turingrad.constructions.construction import Row
 from turingrad.errors import InputError
 
+PROGRAMS = "programs"  # on the decoder: a benchmark and a chapter of their own
+
 
 def module_name(name: str, what: str) -> str:
     """Where the benchmark or the chapter of that name is."""
     own = {"search": f"turingrad.search.{what}", "scaling": "turingrad.cli.scaling"}
+    own[PROGRAMS] = f"turingrad.constructions.decoder.{what}.programs"
     return own.get(name, f"turingrad.constructions.{name}.{what}")
 
 
@@ -33,7 +36,7 @@ def parts() -> list[str]:
 
 
 def names() -> list[str]:
-    return sorted([*parts(), "scaling"])
+    return sorted([*parts(), "scaling", PROGRAMS])
 
 
 def bench_command(

@@ -8,6 +8,7 @@ const CARDS = {
   "emulation-noise": (data, player) => [memoryOverTime(data, player), noiseCard(data, player)],
   emulation: (data, player) => [memoryOverTime(data, player), errorsCard(data, player)],
   decoder: (data, player) => [textCard(data, player), decoderAttentionCard(data, player), streamCard(data, player), nextTokenCard(data, player)],
+  "decoder-program": (data, player) => [programTokensCard(data, player), programHeadsCard(data, player)],
   search: (data, player) => [championCard(data, player), leadersCard(data, player)],
   descent: (data, player) => [lossCard(data, player), primaryCard(data, player), simplexCard(data, player), parametersCard(data, player)],
 };
@@ -62,7 +63,7 @@ function fieldsStage(data, player) {
   return [h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "configuration" }, h("table", { class: "fields" }, h("tbody", null, rows)))];
 }
 
-const STAGES = { tape: tapeStage, fields: fieldsStage, grid: gridStage, rcnn: rcnnStage, memory: memoryStage, circuit: circuitStage, search: searchStage };
+const STAGES = { tape: tapeStage, fields: fieldsStage, grid: gridStage, rcnn: rcnnStage, memory: memoryStage, circuit: circuitStage, search: searchStage, program: programStage };
 
 /** The playable run of `data` as an element. */
 function runElement(data, linked) {

@@ -16,7 +16,7 @@ from turingrad.constructions.decoder.processor.decode import configuration_of_st
 from turingrad.constructions.decoder.processor.options import ProcessorOptions, checked_processor
 from turingrad.constructions.decoder.processor.prompt import state_tokens
 from turingrad.constructions.decoder.processor.said import RunTokens
-from turingrad.constructions.decoder.processor.spoken import SpokenRun, TorchSpeaker
+from turingrad.constructions.decoder.processor.spoken import DraftedSpeaker, SpokenRun
 from turingrad.constructions.decoder.processor.tokens import HALT_ID, TRAP_ID
 from turingrad.constructions.decoder.shared_lead import SharedLead
 from turingrad.constructions.tensors import require_tensor
@@ -82,6 +82,8 @@ class ProgramDecoder(DecoderNetwork):
         return configuration_of_stream(stream, at, self.features, self.options, self.machine)
 
     def configurations(self, given: bytes | str | None, max_steps: int | None) -> Iterator[ProgramConfiguration]:
-        """Generate greedily and yield the program's configurations, up to its end or to `max_steps`."""
+        """Generate greedily, with the interpreter's run as a draft, and yield the program's configurations, up to its
+        end or to `max_steps`."""
         self.certificate.require(self.dtype)
-        return stream(SpokenRun(self, given, TorchSpeaker(self)), Clock(max_steps, None))
+        draft = RunTokens(self.vocabulary, self.machine, given or b"")
+        return stream(SpokenRun(self, given, DraftedSpeaker(self, draft)), Clock(max_steps, None))
