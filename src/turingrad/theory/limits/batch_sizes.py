@@ -60,7 +60,10 @@ class Setting:
         return each.functions.points if self.population is None else over_all(self.population)
 
     def samples(self, m: int | None) -> int:
-        return m if m is not None or self.population is None else len(self.population)
+        if m is not None:
+            return m
+        assert self.population is not None
+        return len(self.population)
 
 
 def run_setting(setting: Setting, progress: Progress) -> Part:
@@ -132,7 +135,7 @@ def networks(setting: Setting, rows: Sequence[dict[str, Any]], interrupted: bool
     curves = {f"accuracy, {name}": tuple(row[name] for row in rows) for name in plotted}
     sizes = [setting.samples(m) for m in setting.sizes[: len(rows)]]
     figures = {"rate": setting.descent.rate, "sigma": setting.descent.sigma, "batches": sizes}
-    found = []
+    found: list[Trained] = []
     last = [(each, len(rows) - 1, "largest") for each in setting.contestants]
     for each, at, size in [(setting.contestants[0], 0, "smallest"), *last]:
         error = 1 - rows[at][each.name]
