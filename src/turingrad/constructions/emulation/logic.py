@@ -121,12 +121,12 @@ class Logic:
                 return self.or_(one, self.and_(*(c for c in of if c != one ^ 1)))
             if kind == "xor" and one in of:
                 return of[0] ^ of[1] ^ one
-            written = self._written(one, of) if kind == "and" and len(of) == 2 else None
+            written = self._absorb_write(one, of) if kind == "and" and len(of) == 2 else None
             if written is not None:
                 return written ^ 1  # `other` is the negation of what is written
         return None
 
-    def _written(self, one: int, of: tuple[int, ...]) -> int | None:
+    def _absorb_write(self, one: int, of: tuple[int, ...]) -> int | None:
         """one xor (one where s does not hold, a where it does) is s and (one xor a): a write to an address, which flips
         nothing elsewhere. `of` are the two negated ANDs of that multiplexer; None where they are no such thing."""
         for kept, changed in (of, of[::-1]):
