@@ -23,7 +23,7 @@ SHORTER = {
     "margin palindrome": "--budget 5",
     "margin --learn": "--budget 5 --samples 8",
     "claims": "--claim 'Lemma C.1'",
-    "limits separation": "--bits 8 --steps 3 --draws 1",
+    "limits separation": "--bits 3 --steps 6 --draws 1",
     "limits parity-images": "--train 50 --test 20 --epochs 1 --grid 3 --beside 3",
     "bench": "emulation",
 }
