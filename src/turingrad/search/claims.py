@@ -275,8 +275,8 @@ CLAIMS = (
     goel(
         number="Theorem 1",
         where="section 4",
-        statement="The network f that SGD trains on S has err(f) <= err(A, S): with the weights of A always, with drawn "
-        "weights with the probability of a draw that does as well.",
+        statement="The network f that SGD trains on S has err(f) <= err(A, S): with the weights of A always, with "
+        "drawn weights with the probability of a draw that does as well.",
         check=theorem_1,
         mutations=(
             mutation("W stays 0", f"{HERE}.train_by_sgd", lambda *_: None),

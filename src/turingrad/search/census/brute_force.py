@@ -1,10 +1,10 @@
 """The census once more, without a tree that cuts anything off: what `tree` is compared with.
 
 Every machine runs on every grid, one grid after the other, from its start. When a run comes to an entry that is
-undefined, each rule is put there in turn and the same grid is run again. Nothing is judged before the last grid is done:
-no threshold, no parts of grids, no proof that a run goes round; only the limit of steps ends it. What remains undefined
-in the end was never read, so a leaf stands for every way to fill it. This takes as many runs as there are leaves times
-grids: it ends for one state, and for two states at the smallest sizes.
+undefined, each rule is put there in turn and the same grid is run again. Nothing is judged before the last grid is
+done: no threshold, no parts of grids, no proof that a run goes round; only the limit of steps ends it. What remains
+undefined in the end was never read, so a leaf stands for every way to fill it. This takes as many runs as there are
+leaves times grids: it ends for one state, and for two states at the smallest sizes.
 """
 
 from __future__ import annotations

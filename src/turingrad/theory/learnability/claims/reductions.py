@@ -44,8 +44,8 @@ def claim_1() -> Figures:
 
 def chosen_among_known() -> Figures:
     """The statement, with learners whose errors are known. One of the r^3 candidates has error .3, all others, on their
-    own, a little more than epsilon above it: with r as corrected the choice fails in at most delta of the trials, with r
-    as printed in more. And Algorithm 2 itself, at r = 2, against the exact probability of its choice."""
+    own, a little more than epsilon above it: with r as corrected the choice fails in at most delta of the trials, with
+    r as printed in more. And Algorithm 2 itself, at r = 2, against the exact probability of its choice."""
     figures: dict[str, float] = {}
     for epsilon, delta in ((0.25, 0.125), (0.125, 0.25)):
         shares = []
@@ -141,8 +141,8 @@ def claim_2() -> Figures:
 
 
 def learned_by_the_optimal_learner() -> Figures:
-    """The statement: P_{r,r} eliminates literals and PAC-learns conjunctions from (d / r^2)^k examples, k = 1. A learner
-    that is as good as the best of a family with P in it, up to epsilon/2, PAC-learns them from Claim 2's m examples."""
+    """The statement: P_{r,r} eliminates literals and PAC-learns conjunctions from (d / r^2)^k examples, k = 1. A
+    learner that is as good as the best of a family with P in it, up to epsilon/2, PAC-learns them from Claim 2's m."""
     d, epsilon, delta = 2, 0.25, 0.25
     m = examples_of_claim_2(d, epsilon, delta, 1)
     r = algorithms.observation_1_rate(m, 1)
