@@ -39,7 +39,7 @@ def claim_1() -> Figures:
             often = 2 * less**3 * math.exp(-2 * less * (epsilon / 4) ** 2)
             require(often > delta / 2, f"r = {r}, where {less} is enough")
         largest = max(largest, r)
-    return {"largest r": largest} | chosen_among_known()
+    return {"largest r": largest, **chosen_among_known()}
 
 
 def chosen_among_known() -> Figures:
@@ -137,7 +137,7 @@ def claim_2() -> Figures:
         wanted = max((2 / min(epsilon, delta)) ** (3 * k), (4 * d) ** (3 * k))
         require_bound("m", m, [1], formula=math.ceil(wanted - 1e-6))
         cases += 1
-    return {"cases": cases} | learned_by_the_optimal_learner()
+    return {"cases": cases, **learned_by_the_optimal_learner()}
 
 
 def learned_by_the_optimal_learner() -> Figures:
