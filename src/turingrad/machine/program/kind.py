@@ -13,6 +13,7 @@ from turingrad.machine.program import Program, ProgramConfiguration, disassemble
 from turingrad.machine.program.draws import draw_input, draw_machine
 from turingrad.machine.program.instructions import REGISTERS
 from turingrad.machine.program.json_form import from_object, to_object
+from turingrad.machine.program.program import text_bytes
 from turingrad.machine.program.run import MAX_STEPS, stepper, trace
 from turingrad.machine.run import Run, StartedRun
 
@@ -81,7 +82,7 @@ def listing_lines(program: Program) -> list[str]:
 
 
 def describe_input(given: Any) -> str:
-    content = given.encode() if isinstance(given, str) else bytes(given or b"")
+    content = text_bytes(given) if isinstance(given, str) else bytes(given or b"")
     return shorten(repr(content)[2:-1])
 
 
@@ -105,7 +106,7 @@ def source_line(program: Program, pc: int) -> str:
     """The line of the source that an instruction is from, with its number; nothing if it is not known."""
     number = program.line_at.get(pc)
     lines = program.source_lines
-    return f"{number}: {lines[number - 1].strip()}" if number is not None and number <= len(lines) else ""
+    return f"{number}: {lines[number - 1].strip()}" if number is not None and 1 <= number <= len(lines) else ""
 
 
 def registers_text(configuration: ProgramConfiguration) -> str:

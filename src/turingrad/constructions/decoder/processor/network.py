@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,12 @@ class ProgramDecoder(DecoderNetwork):
             f"ProgramDecoder({self.machine!r}, code_bits={o.code_bits}, context={o.context}, depth={self.depth}, "
             f"width={self.width}, {len(self.vocabulary)} tokens)"
         )
+
+    @property
+    def machine_digest(self) -> str:  # type: ignore[override]
+        """Nothing of the program is in the weights."""
+        m = self.machine
+        return sha256(f"{m.entry} {m.code} {m.ram} {m.input_at} ".encode() + m.image).hexdigest()
 
     def prompt(self, given: bytes | str | None = None) -> tuple[int, ...]:
         """The tokens of memory, registers and pc at the start. InputError if the context has no room for them."""
