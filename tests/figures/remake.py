@@ -102,6 +102,7 @@ def printed(command: tuple[str, ...]) -> Any:
 
 NOISE = ("limits", "noise")
 CHAIN = ("margin", "--chain")
+SUMS = ("claims", "--paper", "abbe-sandon", "--claim", "6.3, cross-predictability")
 PALINDROME = ("margin", "palindrome", "--input", "abba", "--steps", "20")
 
 
@@ -118,6 +119,17 @@ def of_noise() -> Iterator[Figure]:
         before = f"| {row} | NUMBER{more} "
         yield Figure("emulation.md", before + "| {} |", NOISE, f"{at}/broken from", 0.15)
         yield Figure("emulation.md", before + "| NUMBER | {} |", NOISE, f"{at}/broken over proven", 0.15)
+
+
+def of_sums() -> Iterator[Figure]:
+    """Cross-predictability of the orders of the digits, 6.3: exact for n = 2 and 3, estimated with a seed for n = 5."""
+    for text, name, band in (
+        ("It is {} for the paper's n = 2", "CP, n = 2", 1e-6),
+        ("for the paper's n = 2, {} for n = 3", "n = 3", 1e-3),
+        ("(both exact), {} ± NUMBER for n = 5", "n = 5", 0.05),
+        ("(both exact), NUMBER ± {} for n = 5", "its error", 0.1),
+    ):
+        yield Figure("limits.md", text, SUMS, f"0/figures/{name}", band)
 
 
 def of_chains() -> Iterator[Figure]:
@@ -139,7 +151,7 @@ def of_transformers() -> Iterator[Figure]:
         yield Figure("margins.md", f"| 102 | 10 | {cells} |", PALINDROME, f"by_width/0/{name}", 1e-6)
 
 
-FIGURES: tuple[Figure, ...] = (*of_noise(), *of_chains(), *of_transformers())
+FIGURES: tuple[Figure, ...] = (*of_noise(), *of_sums(), *of_chains(), *of_transformers())
 
 
 def remake(figures: Sequence[Figure]) -> list[str]:

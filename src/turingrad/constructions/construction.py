@@ -52,7 +52,7 @@ class TrainingRequest:
     dtype: str | None = None
     threads: int | None = None
     max_steps: int | None = None
-    noise: float | None = None
+    noise: float | Callable[..., Any] | None = None
     seed: int = 0
     progress: Progress = quiet
     options: Any = None

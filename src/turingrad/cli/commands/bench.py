@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 
 from turingrad._support.files import require_writable
+from turingrad._support.text import name_alternatives
 from turingrad.cli import options
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.tables import table as table_of
@@ -47,7 +48,7 @@ def bench_command(
 ) -> None:
     """Measure speed. Ratios to a baseline of the same run are the bars; absolute figures stand beside them."""
     if name is not None and name not in names():
-        raise InputError(f"no benchmark {name!r}; there are {', '.join(names())}")
+        raise InputError(f"no benchmark {name!r}{name_alternatives(name, names())}")
     if plot is not None and name != "scaling":
         raise InputError("--plot belongs to the benchmark 'scaling'")
     require_writable(report)

@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 
 from turingrad._support.files import require_writable, write_whole
+from turingrad._support.text import name_alternatives
 from turingrad.cli.commands.bench import PROGRAMS, module_name, parts
 from turingrad.cli.render.reports import command_line
 from turingrad.cli.render.terminal import out, progress, say
@@ -44,7 +45,7 @@ def demo_command(
     tour = chapters()
     unknown = [name for name in chapter or () if name not in tour]
     if unknown:
-        raise InputError(f"no chapter {unknown[0]!r}; there are {', '.join(tour)}")
+        raise InputError(f"no chapter {unknown[0]!r}{name_alternatives(unknown[0], tour)}")
     for path in (report, svg):
         require_writable(path)
     console = Console(record=True, width=min(out.width, 110) if out.is_terminal else NARROW)

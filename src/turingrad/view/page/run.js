@@ -72,8 +72,8 @@ function runElement(data, linked) {
   const side = [data.machine && machineCard(data.machine, data.frames, player)];
   const own = (CARDS[data.kind] || (() => []))(data, player).filter(Boolean);
   const element = h("div", { class: "run" },
-    h("section", { class: "card stage" }, h("div", { class: "stage-top" }, lockstepBadge(data, player), data.leftOut && h("p", { class: "left-out", text: data.leftOut })), stage),
     controls(player, wrongMarks(data)),
+    h("section", { class: "card stage" }, h("div", { class: "stage-top" }, lockstepBadge(data, player), data.leftOut && h("p", { class: "left-out", text: data.leftOut })), stage),
     own.length && !data.machine ? h("div", { class: "columns even" }, own.map((one) => h("div", { class: "column" }, one))) : own.length ? h("div", { class: "columns" }, h("div", { class: "column machine-side" }, side), h("div", { class: "column net-side" }, own)) : side);
   const begin = () => {
     const wanted = linked ? stepOfAddress(location.href) : null;

@@ -6,6 +6,7 @@ certificate. All words of RAM have addresses in a prompt.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -38,16 +39,18 @@ class Speaker(Protocol):
         behind which fewer than `reserve` places are left."""
 
 
-class TorchSpeaker:
-    """The network's own forward pass, with its cache or with every token anew."""
+class TokenSpeaker(ABC):
+    """A speaker that says one token at a time. What it is fed are the prompt and then the tokens that it said."""
 
-    def __init__(self, network: ProgramDecoder, cached: bool = True) -> None:
-        self.network, self.cached = network, cached
-        self.restart()
+    ends: tuple[int, ...]
 
+    @abstractmethod
     def restart(self) -> None:
-        self.caches = self.network.caches() if self.cached else None
-        self.tokens: list[int] = []
+        """A new sequence."""
+
+    @abstractmethod
+    def next_token(self, fed: list[int]) -> int:
+        """The token that follows these, which go behind those that were fed before."""
 
     def say(self, fed: I32, most: int, boundary: int, records: int, reserve: int = 0) -> I32:
         said: list[int] = []
@@ -55,13 +58,25 @@ class TorchSpeaker:
         while len(said) < most:
             said.append(self.next_token(coming))
             coming = said[-1:]
-            if said[-1] in self.network.ends:
+            if said[-1] in self.ends:
                 break
             if said[-1] >= boundary:
                 records -= 1
                 if records == 0 or most - len(said) < reserve:
                     break
         return np.array(said, dtype=np.int32)
+
+
+class TorchSpeaker(TokenSpeaker):
+    """The network's own forward pass, with its cache or with every token anew."""
+
+    def __init__(self, network: ProgramDecoder, cached: bool = True) -> None:
+        self.network, self.cached, self.ends = network, cached, network.ends
+        self.restart()
+
+    def restart(self) -> None:
+        self.caches = self.network.caches() if self.cached else None
+        self.tokens: list[int] = []
 
     def next_token(self, fed: list[int]) -> int:
         """The token that the network says after these."""
@@ -131,10 +146,13 @@ def require_room(prompt: I32, context: int) -> None:
 
 class SpokenRun:
     """A stepper whose step is an instruction's record. `coming` is said, but not followed yet: it is `<trap>` if the
-    next instruction cannot be executed."""
+    next instruction cannot be executed. `window`: tokens of a window; by default the network's context."""
 
-    def __init__(self, network: ProgramDecoder, given: bytes | str | None, speaker: Speaker) -> None:
+    def __init__(
+        self, network: ProgramDecoder, given: bytes | str | None, speaker: Speaker, window: int | None = None
+    ) -> None:
         self.network, self.speaker = network, speaker
+        self.context = network.options.context if window is None else window
         self.player = ProgramPlayback(network.vocabulary, network.machine)
         self.windows, self.tokens = 0, 0
         prompt = network.starting_tokens(given)
@@ -143,7 +161,7 @@ class SpokenRun:
 
     def open(self, prompt: I32) -> None:
         """A window: a new sequence that begins with this prompt."""
-        require_room(prompt, self.network.options.context)
+        require_room(prompt, self.context)
         self.speaker.restart()
         self.length = len(prompt)
         self.windows += 1
@@ -164,7 +182,7 @@ class SpokenRun:
 
     def go_on(self, steps: int) -> None:
         """Up to `steps` instructions, fewer if the window is full."""
-        boundary, context = self.network.vocabulary.outside, self.network.options.context
+        boundary, context = self.network.vocabulary.outside, self.context
         self.length += len(self.coming)
         first, steps = self.coming, steps - int(self.coming[-1] >= boundary)
         said = first

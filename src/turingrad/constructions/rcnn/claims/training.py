@@ -173,13 +173,26 @@ def as_a_circuit() -> Figures:
     with torch.no_grad():
         wanted = network(torch.from_numpy(points)).numpy()
     require(np.array_equal(2 * bits[:, 0].astype(int) - 1, wanted), "the circuit and the network differ on some x")
-    gates = {(2, 3): len(circuit.gates)}
-    for m, d in ((2, 6), (4, 3)):  # twice the features, twice the samples
-        larger = RCNN(learner("conjunction"), m, d)
-        memorise(larger, *data(5, d, m))
-        gates[m, d] = len(classifier_circuit(larger).gates)
-        require(gates[m, d] < 2**5 * gates[2, 3], f"m = {m}, d = {d}: {gates}")
-    return {"points": len(points)} | {f"gates, m = {m}, d = {d}": count for (m, d), count in gates.items()}
+    per_step = {size: [gates_of(*size, t + 40) - gates_of(*size, t) for t in (80, 120)] for size in SIZES}
+    (in_t, later), of_m, of_d = per_step[3, 3], per_step[6, 3][1], per_step[3, 6][1]
+    require(later <= 1.1 * in_t, f"40 steps have {in_t} gates, the next 40 {later}: more than linear in t")
+    require(max(of_m, of_d) <= growth_of_a_product() * later, f"twice m or d: {of_m} and {of_d} gates, not {later}")
+    return {"points": len(points), "gates for 40 steps, m = d = 3": later, "m = 6": of_m, "d = 6": of_d}
+
+
+SIZES = ((3, 3), (6, 3), (3, 6))
+
+
+def gates_of(m: int, d: int, t: int) -> int:
+    """Of the circuit of a trained network of m samples and d features, t steps unrolled."""
+    network = RCNN(learner("conjunction"), m, d)
+    memorise(network, *data(5, d, m))
+    return len(classifier_circuit(network, steps=t).gates)
+
+
+def growth_of_a_product() -> float:
+    """O(t m d) gates: twice as many samples or features bring twice as many, and a border."""
+    return 2.5
 
 
 goel = partial(Claim, paper="goel")
@@ -263,11 +276,15 @@ CLAIMS = (
     ),
     goel(
         number="Section 2.1, circuits",
-        leaves_out="one learner; growth from three sizes",
+        leaves_out="one learner; growth in t, in m and in d from two sizes each",
         where="section 2.1",
         statement="A trained network becomes a Boolean circuit over x, of a size polynomial in t, m and d.",
         check=as_a_circuit,
-        mutations=(mutation("one step less", f"{PACKAGE}.circuit.time_bound", lambda *_: 3),),
+        mutations=(
+            mutation("three steps", f"{PACKAGE}.circuit.time_bound", lambda *_: 3),
+            mutation("gates as the square of t", f"{HERE}.gates_of", lambda m, d, t: m * d * t * t),
+            mutation("gates as the square of d", f"{HERE}.gates_of", lambda m, d, t: m * d * d * t),
+        ),
         code=(f"{PACKAGE}.classifier_circuit", "turingrad.machine.lower.learner_circuit"),
         assumptions="a time bound; where it is not enough the classifier says 1, as the paper lets it",
     ),
