@@ -35,7 +35,6 @@ chance, as in the sketch), what happens long after learning, when the drift has 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -119,7 +118,8 @@ class LocalMaximumNet(nn.Module):
         if rows.ndim != 2 or rows.shape[1] != wanted:
             raise InputError(f"the net takes rows of {wanted} inputs, not {tuple(rows.shape)}")
         e, tanh = self.edges, torch.tanh
-        x, r, s = rows.double().split([self.features, self.quiet, self.quiet], dim=1)
+        given, last = rows.double(), self.features + self.quiet
+        x, r, s = given[:, : self.features], given[:, self.features : last], given[:, last:]
         one = x.new_ones(len(x), 1)
         write = tanh(torch.cat([x, r, one], 1) @ e["write"].T)  # (rows, N)
         select = tanh(torch.cat([x, one], 1) @ e["select"].T)
@@ -159,10 +159,10 @@ class LocalMaximumNet(nn.Module):
         flags = np.repeat([-1, 1], self.quiet).astype(np.int8)
         return np.concatenate([points, np.tile(flags, (len(points), 1))], axis=1)
 
-    def train_on(self, X: npt.ArrayLike, y: Sequence[float] | npt.NDArray[np.int8], seed: int = 0) -> list[float]:
+    def train_on(self, X: npt.ArrayLike, y: npt.ArrayLike, seed: int = 0) -> list[float]:
         """Plain SGD on the samples in order; the outputs before each step."""
         optimizer, outputs = self.optimizer(), []
-        for row, label in zip(torch.from_numpy(self.rows(X, seed)), y, strict=True):
+        for row, label in zip(torch.from_numpy(self.rows(X, seed)), np.asarray(y).tolist(), strict=True):
             optimizer.zero_grad()
             output = self.forward(row[None])[0]
             torch.autograd.backward([(output - float(label)) ** 2])

@@ -14,7 +14,7 @@ STEPS = 500  # of one pass over fresh samples
 FROZEN = ("write", "select", "flags", "active", "read", "selected", "estimate", "written", "ready", "answered")
 
 
-def written_by_plain_sgd() -> Figures:
+def plain_sgd_writes_and_reads() -> Figures:
     """One bit step by step, then the exclusive or of two bits: memory, gates and answers after plain SGD with tanh."""
     steps = a_bit_runs_away_from_zero()
     net = LocalMaximumNet(2, quiet=4)
@@ -90,7 +90,7 @@ CLAIMS = (
         statement="A learner can be emulated with a lower learning rate and more reasonable parameters: memory at a "
         "local maximum that is perturbed and runs away, edges of low weight before ones of high weight, few steps that "
         "learn, an output that SGD connects. A sketch of the authors', without a proof.",
-        check=written_by_plain_sgd,
+        check=plain_sgd_writes_and_reads,
         mutations=(
             mutation("no high weight behind a bit", f"{NET}.LocalMaximumDesign.gain", property(lambda _self: 1.0)),
             mutation("gates of half the gain", f"{NET}.SATURATED", 10.0),
