@@ -15,6 +15,8 @@ from turingrad.formats.programs.load import program as load_program
 from turingrad.machine.program import Program
 
 ONNX = "onnx:"
+STOCK = ("llama.cpp:", "transformers:")
+"""Prefixes of `--on`: a file that `export` wrote, and who runs it."""
 
 
 def open_onnx_runner(on: str, source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> Any:
@@ -24,6 +26,16 @@ def open_onnx_runner(on: str, source: str, format: str | None = None, max_bytes:
     runner = Driven(on.removeprefix(ONNX))
     runner.require(resolve_machine(source, runner.network.construction, format=format, max_bytes=max_bytes))
     return runner
+
+
+def open_stock_runner(
+    on: str, source: str, format: str | None, max_bytes: int, ram: int | None, window: int | None
+) -> Any:
+    """The file that `llama.cpp:FILE` or `transformers:FOLDER` names, with the program to run in it."""
+    from turingrad.export.stock.running import StockRunner
+
+    _, machine, _ = subject_of(None, source, format, max_bytes, ram)
+    return StockRunner(on, machine, window)
 
 
 def subject_of(

@@ -24,11 +24,16 @@ Subject = Annotated[
 ]
 InputFile = Annotated[Path | None, typer.Option(help="Programs: a file whose bytes are the standard input.")]
 Ram = Annotated[int | None, typer.Option(min=16, help="Programs: bytes of memory [65,536].")]
+Window = Annotated[
+    int | None,
+    typer.Option(min=64, help="llama.cpp:FILE, transformers:FOLDER: tokens before a run goes on from its live state."),
+]
 PassExitCode = Annotated[bool, typer.Option(help="Programs: exit with the program's exit code.")]
 RunOn = Annotated[
     str | None,
     typer.Option(
-        help=f"{', '.join(recipe_names())}; of a compiled network its own; onnx:FILE, a graph that `export` wrote. "
+        help=f"{', '.join(recipe_names())}; of a compiled network its own; onnx:FILE, a graph that `export` wrote; "
+        "programs: llama.cpp:FILE.gguf, transformers:FOLDER. "
         "[default: reference]",
         autocompletion=completion.recipe_names,
     ),

@@ -207,6 +207,15 @@ def require_own(network: Network[Any, Any]) -> None:
     network.require_reachable()
 
 
+def is_changed(network: Network[Any, Any]) -> bool:
+    """Whether a network has weights of which nothing but its forward pass speaks."""
+    try:
+        require_own(network)
+    except CertificateError:
+        return True
+    return False
+
+
 def same(tensor: torch.Tensor, other: torch.Tensor) -> bool:
     if tensor.shape != other.shape or tensor.layout != other.layout or tensor.dtype != other.dtype:
         return False

@@ -24,6 +24,7 @@ from turingrad.export.checkpoint import write_json
 from turingrad.export.installed import import_extra
 from turingrad.export.labels import labels
 from turingrad.export.programs import EXPECTED, MAX_CHECKED, PROMPT, program_card, program_checks, write_program_texts
+from turingrad.export.stock.files import OPTIONS, options_text
 from turingrad.export.target import Target
 from turingrad.export.written import written_facts
 from turingrad.machine.run import Progress
@@ -64,6 +65,12 @@ def tensors(network: DecoderNetwork) -> dict[str, torch.Tensor]:
 
 
 def write(network: DecoderNetwork, path: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
+    write_model(network, path, dtype)
+    return finish(network, path, dtype, check, progress)
+
+
+def write_model(network: DecoderNetwork, path: Path, dtype: str) -> None:
+    """The file itself: settings, vocabulary and weights."""
     gguf = import_extra("gguf", "llm")
     llama.require_exact(network, dtype)
     writer = gguf.GGUFWriter(str(path), "llama")
@@ -81,7 +88,6 @@ def write(network: DecoderNetwork, path: Path, dtype: str, check: bool, progress
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
-    return finish(network, path, dtype, check, progress)
 
 
 def finish(network: DecoderNetwork, path: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
@@ -118,6 +124,7 @@ def in_llamacpp(network: DecoderNetwork, path: Path, dtype: str) -> str:
 def settings(writer: Any, network: DecoderNetwork, gguf: Any) -> None:
     """The model's sizes and its vocabulary: special tokens as control tokens, the others user-defined."""
     writer.add_name(network.machine.name or "turingrad machine")
+    writer.add_string(OPTIONS, options_text(network))
     writer.add_context_length(network.options.context)
     writer.add_embedding_length(network.width)
     writer.add_block_count(network.depth)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from turingrad.constructions.decoder import Block, DecoderNetwork, Features, Unit
@@ -17,6 +18,7 @@ def labels(network: DecoderNetwork, features: Features | None = None) -> dict[st
         "format": "turingrad-labels",
         "version": 1,
         "machine": network.machine.name,
+        "options": asdict(network.options),
         "coordinates": list(named.labels()),
         "values": "every coordinate is -1 or +1 after every block; a feature starts at -1 and is turned on once",
         "fields": fields(named),

@@ -76,10 +76,16 @@ def require_exact(network: DecoderNetwork, dtype: str) -> None:
         )
 
 
-def write(network: DecoderNetwork, folder: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
+def write_model(network: DecoderNetwork, folder: Path, dtype: str) -> None:
+    """Settings and weights alone, into a folder that may be there already."""
     require_exact(network, dtype)
+    folder.mkdir(exist_ok=True)
     write_json(folder / CONFIG, config(network, dtype))
     write_weights(folder / WEIGHTS, tensors(network), torch_dtype(dtype))
+
+
+def write(network: DecoderNetwork, folder: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
+    write_model(network, folder, dtype)
     return complete(network, folder, "llama", dtype, check, progress)
 
 

@@ -15,7 +15,7 @@ from turingrad.cli.render.terminal import out, print_json, print_wrapped, progre
 from turingrad.errors import InputError
 
 if TYPE_CHECKING:
-    from turingrad.export.conform import Conformance, Probe, Runtime
+    from turingrad.export.conform import Conformance, Probe, ProgramProbe, Runtime
 
 FAILED = 1
 
@@ -30,8 +30,13 @@ def conform_command(
     ],
     file: Annotated[
         str | None,
-        typer.Argument(help="Instead of the probes: a tape machine of your own, or the folder of a compiled network."),
+        typer.Argument(
+            help="Instead of the probes: a tape machine or a program of your own, or the folder of a compiled network."
+        ),
     ] = None,
+    programs: Annotated[
+        bool, typer.Option("--programs", help="Programs on the processor as probes: hello, fib, sorting, SHA-256 ...")
+    ] = False,
     dtype: Annotated[str, typer.Option(help="The format of the weights: float32, bfloat16 or float16.")] = "float32",
     setting: Annotated[
         list[str] | None,
@@ -41,7 +46,10 @@ def conform_command(
             "(llama.cpp).",
         ),
     ] = None,
-    context: Annotated[int | None, typer.Option(min=1, help="The longest probe, in tokens.")] = None,
+    context: Annotated[
+        int | None,
+        typer.Option(min=1, help="The longest probe, in tokens; with --programs: of runs that are generated whole."),
+    ] = None,
     probe: Annotated[list[str] | None, typer.Option(help="Only probes of this name; repeatable.")] = None,
     write: Annotated[
         Path | None,
@@ -57,15 +65,19 @@ def conform_command(
     from turingrad.export.conform import conform, write_probes
     from turingrad.export.conform import runtime as find
 
+    if programs and file is not None:
+        raise InputError("--programs are probes of ours; a program of your own is the only one: leave --programs out")
     settings = {name: str(value) for name, value in (parse_option(text) for text in setting or ())}
     subject, names, own = find(runtime, dtype, **settings), tuple(probe or ()), own_probe(file, context, probe)
     if write is not None:
         with progress(quiet or json) as tell:
-            written = write_probes(subject, write, longest=context, names=names, own=own, progress=tell)
+            written = write_probes(
+                subject, write, longest=context, names=names, own=own, programs=programs, progress=tell
+            )
         print_output_paths(subject, write, written, json)
         return
     with progress(quiet or json) as tell:
-        found = conform(subject, longest=context, names=names, own=own, progress=tell)
+        found = conform(subject, longest=context, names=names, own=own, programs=programs, progress=tell)
     if json:
         print_json(found.as_json())
     else:
@@ -91,16 +103,19 @@ def print_verdict(found: Conformance) -> None:
         say(f"Every one of {found.tokens:,} tokens is right.")
 
 
-def own_probe(file: str | None, context: int | None, names: list[str] | None) -> tuple[Probe, ...]:
+def own_probe(file: str | None, context: int | None, names: list[str] | None) -> tuple[Probe | ProgramProbe, ...]:
     """The machine that was named, as a probe; a folder of a decoder is tried as it was compiled."""
     if file is None:
         return ()
     if names:
         raise InputError("--probe chooses among our own probes; a machine of your own is the only one")
     from turingrad.constructions.decoder import DecoderNetwork
-    from turingrad.export.conform import probe_of
+    from turingrad.export.conform import probe_of, program_probe
+    from turingrad.machine.program import Program
 
     network, machine, _ = subject_of("decoder", file)
+    if isinstance(machine, Program):
+        return (program_probe(machine, **options.options_given(context=context)),)
     if not isinstance(network, DecoderNetwork):
         return (probe_of(machine, **options.options_given(context=context)),)
     if context is not None:

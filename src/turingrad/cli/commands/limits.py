@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from turingrad._support.files import require_writable
+from turingrad._support.text import name_alternatives
 from turingrad.cli import options
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.tables import table
@@ -130,7 +131,7 @@ def limits_command(
 ) -> None:
     """Train plain nets on what they fail to learn, beside emulation nets, trained by SGD as well, that do learn it."""
     if experiment not in TAKES:
-        raise InputError(f"no experiment {experiment!r}; there are {', '.join(TAKES)}")
+        raise InputError(f"no experiment {experiment!r}{name_alternatives(experiment, TAKES)}")
     require_writable(report)
     own = options.options_given(
         train=train, test=test, epochs=epochs, layers=layers, width=width, rate=rate, batch=batch, bits=bits,

@@ -14,7 +14,7 @@ import typer
 from turingrad._support.files import require_writable, whole_file
 from turingrad.cli import options
 from turingrad.cli.inputs import is_trained_by_a_run, parse_input
-from turingrad.cli.machines import ONNX, open_onnx_runner, subject_of
+from turingrad.cli.machines import ONNX, STOCK, open_onnx_runner, open_stock_runner, subject_of
 from turingrad.cli.render.fields import configuration_json, json_line, machine_name, run_json
 from turingrad.cli.render.runs import ending, print_run, speed
 from turingrad.cli.render.terminal import (
@@ -54,6 +54,7 @@ def run_command(
     input_sep: Annotated[str | None, typer.Option(help="Separates the symbols of --input, if they are longer.")] = None,
     input_file: options.InputFile = None,
     ram: options.Ram = None,
+    window: options.Window = None,
     vectors: Annotated[
         Path | None, typer.Option(help="Circuits: a file with one bit string a line, in the order of the inputs.")
     ] = None,
@@ -83,7 +84,8 @@ def run_command(
     Exits with 0 whether or not the machine halted: `halted` says so. A program that traps is exit 2.
     """
     extra = options.options_given(dtype=dtype, device=device, threads=threads)
-    subject, machine, evaluate, advance = resolve_runner(on, file, format, max_bytes, executor, max_steps, extra, ram)
+    where = (on, file, format, max_bytes)
+    subject, machine, evaluate, advance = resolve_runner(*where, executor, max_steps, extra, ram, window)
     refuse_unused(subject, machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,
                   max_seconds=max_seconds, input_file=input_file, ram=ram,
                   pass_exit_code=pass_exit_code or None)  # fmt: skip
@@ -148,9 +150,12 @@ def resolve_runner(
     max_steps: int | None,
     extra: dict[str, Any],
     ram: int | None = None,
+    window: int | None = None,
 ) -> tuple[Any, Any, Callable[..., Any], Callable[..., Any]]:
-    """What runs, a machine or a network; its machine; what evaluates it and what runs it, an ONNX file maybe."""
-    if on is None or not on.startswith(ONNX):
+    """What runs, a machine or a network; its machine; what evaluates it and what runs it, an exported file maybe."""
+    if window is not None and not (on or "").startswith(STOCK):
+        raise InputError("--window is for stock runtimes: --on llama.cpp:FILE, --on transformers:FOLDER")
+    if on is None or not on.startswith((ONNX, *STOCK)):
         subject, machine, on = subject_of(on, file, format, max_bytes, ram)
         if subject is machine:  # refused before an input is asked for
             find_construction(on).accepts(machine)
@@ -158,8 +163,11 @@ def resolve_runner(
         how = {"on": on, "executor": executor, **extra}
         return subject, machine, partial(drive.evaluate, subject, **how), partial(drive.run, subject, **how, **limit)
     for name, value in {**extra, **options.options_given(executor=executor)}.items():
-        raise InputError(f"an ONNX file runs as it was written: there is no {name} to choose, not {value}")
-    runner = open_onnx_runner(on, file, format, max_bytes)
+        raise InputError(f"an exported file runs as it was written: there is no {name} to choose, not {value}")
+    if on.startswith(ONNX):
+        runner = open_onnx_runner(on, file, format, max_bytes)
+    else:
+        runner = open_stock_runner(on, file, format, max_bytes, ram, window)
     machine = runner.network.machine
     subject = runner.network if is_trained_by_a_run(runner.network) else machine
     return subject, machine, runner.evaluate, partial(runner.run, max_steps=max_steps)

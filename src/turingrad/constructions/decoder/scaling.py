@@ -48,6 +48,7 @@ LOGIT = 32.0  # a unit of the logits: the right token leads by 2 of them, and ha
 TURN_BITS = 7  # n omega <= 2^-7
 PROCESSOR_THETA_BITS = 96
 PROCESSOR_TURN = 2.0**-4
+HALF_CONTEXT = 1 << 11  # up to here a processor's keys are exact in float16, too
 PROCESSOR_LONG, PROCESSOR_SHORT_CONTEXT = 4096, 1 << 17  # G beyond that context; LONG up to it
 FASTEST_CONTENT = 15  # of a processor's heads: turns by 2^-45 a token where theta is 2^96
 
@@ -120,8 +121,10 @@ def scaling_of(options: Options | ProcessorOptions, has_null: bool) -> Scaling:
 def processor_scaling(context: int) -> Scaling:
     """theta = 2^96, so that pair p turns by 2^(-3p) a token. Scores of matches are -G d, the null's is -G (n + 2), a
     mismatch takes off S = G N with N >= 2 n + 4. The distance has the fastest pair that turns by at most 1/16 over the
-    context; key bits are in pairs 31 to 15, which turn by 2^-45 a token at most."""
-    pairs = (p for p in range(1, FASTEST_CONTENT) if context * turn(p, PROCESSOR_THETA_BITS) <= PROCESSOR_TURN)
+    context, by 2^-7 up to 2,048 tokens, so that float16 holds rotated queries and keys; key bits are in pairs 31 to 15,
+    which turn by 2^-45 a token at most."""
+    most = 2.0**-TURN_BITS if context <= HALF_CONTEXT else PROCESSOR_TURN
+    pairs = (p for p in range(1, FASTEST_CONTENT) if context * turn(p, PROCESSOR_THETA_BITS) <= most)
     gap = PROCESSOR_LONG if context > PROCESSOR_SHORT_CONTEXT else LONG
     span = 1 << (2 * context + 3).bit_length()
     return Scaling(gap, context, next(pairs), span, PROCESSOR_THETA_BITS, centred=False)

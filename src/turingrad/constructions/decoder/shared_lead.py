@@ -25,6 +25,12 @@ scores, and as rounding in both.
 A match leads the null, whose score -G (n + 2) is exact (its key is at position 0, and alone in its slot), by
 5 G - 14 n u G / 2 and leaks at least, since d <= n - 3. The null leads a mismatch: that scores -S at most, and rounding
 64 additions takes no more than 64 u of the sum of all products off it.
+
+*Keys in half precision* (`exact_with_keys`): a cache in float16, or flash attention in llama.cpp, which casts a float32
+cache to float16, rounds rotated queries and keys to p bits and sums in float32. Let n <= 2^p and n omega <= 2^-7. Then
+cos(i omega) >= 1 - 2^-15 rounds to 1; sin(i omega) is i omega up to a factor 1 - 2^-16, and rounds to i omega, whose
+i has at most p bits. All scores of matches are then multiples of G below 2^24 G / G: exact, and the later leads by G.
+So float16 is proven up to 2,048 tokens, bfloat16 up to 256.
 """
 
 from __future__ import annotations
@@ -38,7 +44,8 @@ import torch
 from turingrad._support.arrays import F64
 from turingrad.constructions.decoder.blueprint import Lookup
 from turingrad.constructions.decoder.features import HEAD_SIZE
-from turingrad.constructions.decoder.scaling import PAIRS, SOFTMAX_FACTOR, Scaling, turn
+from turingrad.constructions.decoder.heads import factors
+from turingrad.constructions.decoder.scaling import PAIRS, SOFTMAX_FACTOR, TURN_BITS, Scaling, turn
 from turingrad.exact import Bound, precision
 
 FLOAT32_BITS = 24
@@ -72,9 +79,27 @@ class SharedLead(Bound):
     def exact_in(self, dtype: str | torch.dtype) -> bool:
         return self.lead(dtype) >= LEAST_LEAD
 
+    def exact_with_keys(self, dtype: str | torch.dtype) -> bool:
+        """Whether rotated queries and keys may be rounded to a format, all else in float32."""
+        form, s = precision(dtype), self.scaling
+        if form.bits >= FLOAT32_BITS:
+            return self.exact_in(dtype)
+        constants = [abs(x) for product in (s.gap / s.omega, s.mismatch, s.null) for x in factors(product)]
+        turning, distance, *_ = constants
+        held = all(x <= form.largest and in_format(x, form.bits) for x in constants)
+        fine = min(turning, distance) * s.omega >= 2.0**form.smallest
+        linear = s.context <= 1 << form.bits and s.context * s.omega <= 2.0**-TURN_BITS
+        stray = HEAD_SIZE * max(constants) * 2.0 ** (form.smallest - form.bits)  # leaks that round to subnormal numbers
+        return held and fine and linear and (s.gap - 8 * self.leak - 4 * stray) / SOFTMAX_FACTOR >= LEAST_LEAD
+
     def __str__(self) -> str:
         lead = self.lead("float32")
         return f"{self.name}: the winning score must lead by {LEAST_LEAD:g}, and leads by {lead:.3g} in float32"
+
+
+def in_format(number: float, bits: int) -> bool:
+    """Whether a number has at most so many significant bits."""
+    return (math.frexp(number)[0] * 2.0**bits).is_integer()
 
 
 def shared_lead(block: str, lookup: Lookup, scaling: Scaling, q: F64, k: F64) -> SharedLead:

@@ -20,6 +20,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from turingrad._support.text import name_alternatives
 from turingrad.constructions.emulation.noise_proof import proven_noise
 from turingrad.errors import InputError
 
@@ -44,7 +45,7 @@ def proven_total(
     """The largest total T |delta| of noise of this shape that is proven to be tolerated, by all edges, for any
     learner."""
     if pattern not in PATTERNS:
-        raise InputError(f"no noise {pattern!r}; there are {', '.join(PATTERNS)}")
+        raise InputError(f"no noise {pattern!r}{name_alternatives(pattern, PATTERNS)}")
     if steps < 1 or edges < 1 or not 0 < failure < 1:
         raise InputError(f"{steps} steps, {edges} edges, a failure of {failure}: at least one, one, and within (0, 1)")
     D = proven_noise(features, kappa).total

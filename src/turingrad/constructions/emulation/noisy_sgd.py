@@ -25,6 +25,7 @@ import numpy.typing as npt
 import torch
 
 from turingrad._support.arrays import F64
+from turingrad._support.text import name_alternatives
 from turingrad.errors import InputError
 
 Kind = Literal["uniform", "gaussian", "fixed-sign", "rounding"]
@@ -41,7 +42,7 @@ class Noise:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise InputError(f"no noise {self.kind!r}; there are {', '.join(KINDS)}")
+            raise InputError(f"no noise {self.kind!r}{name_alternatives(self.kind, KINDS)}")
         if not (math.isfinite(self.level) and self.level >= 0):
             raise InputError(f"the noise level is {self.level}; it must be 0 or more")
 

@@ -6,6 +6,7 @@ token, what the network does there, and which part of the runtime is likely at f
 
 from turingrad.export.conform.diagnose import Wrong
 from turingrad.export.conform.probes import Probe, probe_of, probes
+from turingrad.export.conform.programs import ProgramProbe, program_probe, program_probes
 from turingrad.export.conform.run import Conformance, Outcome, conform, write_probes
 from turingrad.export.conform.runtimes import Runtime, Session, plugin, runtime, runtime_names
 
@@ -13,6 +14,7 @@ __all__ = [
     "Conformance",
     "Outcome",
     "Probe",
+    "ProgramProbe",
     "Runtime",
     "Session",
     "Wrong",
@@ -20,6 +22,8 @@ __all__ = [
     "plugin",
     "probe_of",
     "probes",
+    "program_probe",
+    "program_probes",
     "runtime",
     "runtime_names",
     "write_probes",

@@ -20,6 +20,8 @@ FAULTS = {
     "activation": "the gated units: their activation, or the projections around it",
     "stops": "its end: it stops before the run is over, at a limit of its own or at a token that ends nothing",
     "attention": "attention below the last block: its mask, its rotation or its cache",
+    "lookup": "a head that finds nothing: its output is lost, or queries and keys do not meet (rotation, theta)",
+    "several": "several parts at once: weights in another format, queries and keys exchanged, or the rotation",
 }
 MISSING = "missing"  # in place of a token
 PARTS = ("kind", "digit", "state", "cell", "symbol")  # of a token, in the order in which a difference is told
@@ -29,7 +31,7 @@ PARTS = ("kind", "digit", "state", "cell", "symbol")  # of a token, in the order
 class Wrong:
     """The first wrong token of a run. `place` counts from the prompt's end; `mode` is how it was run; `part` what of
     the token is wrong, `bits` the features of the stream that say so; `lookup` what the head should find there and what
-    the answer fits."""
+    the answer fits. Of a program: the `instruction`, its `goal` (register, word, next pc) and the likely `block`."""
 
     probe: str
     context: int
@@ -42,12 +44,16 @@ class Wrong:
     distance: int | None
     fits: str | None
     bits: tuple[str, ...] = ()
+    instruction: str = ""
+    goal: str = ""
+    block: str = ""
 
     def __str__(self) -> str:
         bits = ", ".join(self.bits)
+        at = f" At {self.instruction}, which makes {self.goal}." if self.instruction else ""
         return (
             f"{self.probe} ({self.context:,} tokens, {self.mode}): token {self.place} is {self.said}, right is "
-            f"{self.right}; wrong in its {self.part}{f' ({bits})' if bits else ''}. {self.lookup}"
+            f"{self.right}; wrong in its {self.part}{f' ({bits})' if bits else ''}.{at} {self.lookup}"
         )
 
 

@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from turingrad._support.files import whole_folder
-from turingrad.constructions.decoder import DecoderNetwork
-from turingrad.errors import InputError
+from turingrad.constructions.decoder import DecoderNetwork, ProgramDecoder
+from turingrad.errors import InputError, LimitError
 from turingrad.export.conform.diagnose import FAULTS, Wrong, examine, judge
 from turingrad.export.conform.probes import SHORT, Probe, probes
+from turingrad.export.conform.program_run import judge_program, try_program
+from turingrad.export.conform.programs import WHOLE, ProgramProbe, program_probes
 from turingrad.export.conform.runtimes import Runtime, Session
 from turingrad.export.target import export
 from turingrad.machine.run import Progress, quiet
 
 TAIL = 24  # tokens that are generated at the end of a long run
+LONGEST_WITH_KEYS = {"float32": 1 << 20, "float16": 1 << 11, "bfloat16": 1 << 8}  # of processors
 CUTS = 4  # places where a run is handed over as a prompt
 
 
@@ -62,7 +65,9 @@ class Conformance:
     def fault(self) -> str | None:
         """The likeliest fault: what all modes and probes together say."""
         found = [wrong for outcome in self.outcomes for wrong in outcome.wrong]
-        return judge(found, self.forced) if found else None
+        if not found:
+            return None
+        return (judge_program if found[0].instruction else judge)(found, self.forced)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -84,13 +89,15 @@ def conform(
     longest: int | None = None,
     shortest: int = 0,
     names: Sequence[str] = (),
-    own: Sequence[Probe] = (),
+    own: Sequence[Probe | ProgramProbe] = (),
+    programs: bool = False,
     progress: Progress = quiet,
 ) -> Conformance:
     """Every probe whose context is certified for the runtime's format and at most `longest` tokens; `names`: only
-    those; `own`: these instead."""
+    those; `own`: these instead; `programs`: programs on the processor instead, generated whole up to `longest` tokens.
+    """
     outcomes, skipped, facts = [], [], dict[str, str]()
-    chosen = list(own) or chosen_probes(runtime, longest, shortest, names)
+    chosen = list(own) or chosen_probes(runtime, longest, shortest, names, programs)
     for number, probe in enumerate(chosen):
         network = probe.network()
         reason = refusal(runtime, network)
@@ -100,15 +107,22 @@ def conform(
         progress(f"{probe.name}, {probe.context:,} tokens", number, len(chosen))
         with tempfile.TemporaryDirectory() as folder:
             session = runtime.load(network, Path(folder))
-            outcomes.append(try_probe(probe, network.float(), session))
+            try:
+                outcomes.append(try_probe(probe, network.float(), session, WHOLE if longest is None else longest))
+            except LimitError as error:
+                skipped.append(f"{probe.name}, {probe.context:,} tokens: {error}")
         facts = dict(session.facts)
     if not outcomes:
-        raise no_probe_error(runtime, names)
+        raise InputError(skipped[0]) if own and skipped else no_probe_error(runtime, names)
     seen = session.forced is not None
     return Conformance(runtime.name, facts, runtime.dtype, tuple(outcomes), tuple(skipped), seen)
 
 
-def chosen_probes(runtime: Runtime, longest: int | None, shortest: int, names: Sequence[str]) -> list[Probe]:
+def chosen_probes(
+    runtime: Runtime, longest: int | None, shortest: int, names: Sequence[str], programs: bool = False
+) -> list[Probe | ProgramProbe]:
+    if programs:
+        return list(program_probes(names, LONGEST_WITH_KEYS[runtime.keys or "float32"]))
     found = probes(runtime.longest if longest is None else longest, shortest)
     return [probe for probe in found if not names or probe.name in names]
 
@@ -118,6 +132,8 @@ def refusal(runtime: Runtime, network: DecoderNetwork) -> str | None:
     proof = network.score_certificate if runtime.held else network.certificate
     if not proof.exact_in(runtime.dtype):
         return f"not proven in {runtime.dtype}"
+    if runtime.keys is not None and isinstance(network, ProgramDecoder) and not network.keys_exact_in(runtime.keys):
+        return f"not proven with keys in {runtime.keys}: contexts of {LONGEST_WITH_KEYS[runtime.keys]:,} tokens are"
     if runtime.serves is not None and not runtime.serves(network):
         return "not what the server holds"
     return None
@@ -136,7 +152,8 @@ def write_probes(
     *,
     longest: int | None = None,
     names: Sequence[str] = (),
-    own: Sequence[Probe] = (),
+    own: Sequence[Probe | ProgramProbe] = (),
+    programs: bool = False,
     progress: Progress = quiet,
 ) -> list[Path]:
     """The probes as files for a runtime that someone else starts, such as a llama.cpp server: `NAME-CONTEXT.gguf`, or a
@@ -144,7 +161,7 @@ def write_probes(
     if runtime.form is None:
         raise InputError(f"{runtime.name} loads no files; there are probes for transformers and llama.cpp")
     proven = replace(runtime, serves=None)
-    chosen = [(probe, probe.network()) for probe in list(own) or chosen_probes(runtime, longest, 0, names)]
+    chosen = [(probe, probe.network()) for probe in list(own) or chosen_probes(runtime, longest, 0, names, programs)]
     exact = [(probe, network) for probe, network in chosen if refusal(proven, network) is None]
     if not exact:
         raise no_probe_error(proven, names)
@@ -158,7 +175,10 @@ def write_probes(
     return written
 
 
-def try_probe(probe: Probe, network: DecoderNetwork, session: Session) -> Outcome:
+def try_probe(probe: Probe | ProgramProbe, network: DecoderNetwork, session: Session, whole: int = WHOLE) -> Outcome:
+    if isinstance(probe, ProgramProbe):
+        assert isinstance(network, ProgramDecoder)
+        return Outcome(probe.name, probe.context, *try_program(probe, network, session, whole))
     prompt, right = probe.run(network)
     compared, wrong = 0, []
     for mode, start, count, said in attempts(prompt, right, session):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from turingrad._support.text import name_alternatives
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
 from turingrad.errors import InputError
@@ -20,18 +22,25 @@ ENDS = (HALT_ID, EDGE_ID)
 class Session:
     """A network in a runtime. `generate(prompt, count)`: greedy tokens, at most `count`, up to `<halt>` or `<edge>`.
     `forced(tokens)`: the prediction after every token, where the runtime shows them. `facts`: the formats of weights,
-    cache and attention that it ran with."""
+    cache and attention that it ran with. `resume` is `generate` for long runs: it may keep the cache of the tokens that
+    it has seen before."""
 
     generate: Callable[[Sequence[int], int], list[int]]
     forced: Callable[[Sequence[int]], list[int]] | None = None
     facts: Mapping[str, str] = field(default_factory=dict)
+    resume: Callable[[Sequence[int], int], list[int]] | None = None
+
+    def go_on(self, tokens: Sequence[int], count: int) -> list[int]:
+        """The next tokens of a long run."""
+        return (self.resume or self.generate)(tokens, count)
 
 
 @dataclass(frozen=True)
 class Runtime:
     """`load(network, folder)` starts a session; `folder` is empty, for what is exported. `dtype`: of weights and
     stream; `held`: attention scores are held in it, not in float32. `longest`: tokens worth trying, by its speed.
-    `form`: what it loads, as `export` names it. `serves`: whether it holds a network already and can hold no other."""
+    `form`: what it loads, as `export` names it. `serves`: whether it holds a network already and can hold no other.
+    `keys`: what rotated queries and keys are rounded to, if that is less than the dtype."""
 
     name: str
     load: Callable[[DecoderNetwork, Path], Session]
@@ -40,6 +49,7 @@ class Runtime:
     longest: int = 4096
     form: str | None = None
     serves: Callable[[DecoderNetwork], bool] | None = None
+    keys: str | None = None
 
 
 def runtime_names() -> tuple[str, ...]:
@@ -66,7 +76,9 @@ def runtime(name: str, dtype: str = "float32", **settings: str) -> Runtime:
         return make_runtime(name, name, dtype, settings)
     place, colon, function = name.partition(":")
     if not colon:
-        raise InputError(f"no runtime {name!r}; there are {', '.join(MODULES)}, a server's address, or module:function")
+        raise InputError(
+            f"no runtime {name!r}{name_alternatives(name, MODULES)}, a server's address, or module:function"
+        )
     try:
         load = getattr(importlib.import_module(place), function)
     except (ImportError, AttributeError) as error:
@@ -103,10 +115,26 @@ def greedy(next_token: NextToken) -> Callable[[Sequence[int], int], list[int]]:
     return generate
 
 
+class Resumed:
+    """Generation that goes on where it was: `stream(prompt)` yields the tokens that follow a prompt, one by one."""
+
+    def __init__(self, stream: Callable[[Sequence[int]], Iterator[int]]) -> None:
+        self.stream = stream
+        self.tokens: list[int] = []
+
+    def resume(self, tokens: Sequence[int], count: int) -> list[int]:
+        """At most `count` tokens that follow these; what was said last is continued, anything else begins anew."""
+        if not self.tokens or self.tokens != list(tokens):
+            self.coming = self.stream(tokens)
+        said = list(islice(self.coming, count))
+        self.tokens = [*tokens, *said]
+        return said
+
+
 def require_settings(name: str, settings: Mapping[str, str], known: Mapping[str, tuple[str, ...]]) -> None:
     for key, value in settings.items():
         if key not in known:
-            raise InputError(f"{name} has no setting {key!r}; there are {', '.join(known) or 'none'}")
+            raise InputError(f"{name} has no setting {key!r}{name_alternatives(key, known)}")
         if known[key] and value not in known[key]:
             raise InputError(f"{name}: {key} is one of {', '.join(known[key])}, not {value!r}")
 
@@ -116,9 +144,14 @@ def require_float32(tried: str, dtype: str) -> None:
         raise InputError(f"{tried} in float32, not in {dtype}")
 
 
-def session_without_cache(forced: Callable[[Sequence[int]], list[int]], facts: Mapping[str, str]) -> Session:
-    """A session of a runtime that reads all tokens again for each."""
-    return Session(greedy(lambda tokens: forced(tokens)[-1]), forced, facts)
+def session_without_cache(
+    forced: Callable[[Sequence[int]], list[int]],
+    facts: Mapping[str, str],
+    stream: Callable[[Sequence[int]], Iterator[int]] | None = None,
+) -> Session:
+    """A session of a runtime that reads all tokens again for each; `stream` does not, for long runs."""
+    resume = None if stream is None else Resumed(stream).resume
+    return Session(greedy(lambda tokens: forced(tokens)[-1]), forced, facts, resume)
 
 
 def predictions(logits: Any) -> list[int]:

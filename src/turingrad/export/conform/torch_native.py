@@ -10,7 +10,14 @@ import torch
 
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.exact import torch_dtype
-from turingrad.export.conform.runtimes import Runtime, Session, predictions, require_settings, session_without_cache
+from turingrad.export.conform.runtimes import (
+    Resumed,
+    Runtime,
+    Session,
+    predictions,
+    require_settings,
+    session_without_cache,
+)
 
 
 def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
@@ -35,7 +42,7 @@ def native(network: DecoderNetwork, dtype: str) -> Session:
     def generate(prompt: Sequence[int], count: int) -> list[int]:
         return list(islice(network.generate(prompt), count))
 
-    return Session(generate, force_tokens, facts(dtype))
+    return Session(generate, force_tokens, facts(dtype), Resumed(network.generate).resume)
 
 
 def compile_session(network: DecoderNetwork, dtype: str) -> Session:

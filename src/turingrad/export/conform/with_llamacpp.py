@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.export.conform.runtimes import ENDS, Runtime, Session, require_settings
 from turingrad.export.conform.server import ask, tokens_of
+from turingrad.export.gguf import write_model
 from turingrad.export.installed import import_extra
-from turingrad.export.target import export
 
 CACHES = {"float32": "f32", "float16": "f16", "bfloat16": "bf16"}
+MOST_SERVED = 1 << 15  # tokens of cache by default: a processor's context of 2^20 would take 3 GB
 SETTINGS = {"cache": tuple(CACHES), "attention": ("flash", "plain")}
 
 
@@ -36,18 +38,25 @@ def make(name: str, dtype: str, settings: Mapping[str, str]) -> Runtime:
 
     def start(network: DecoderNetwork, folder: Path) -> Session:
         path = folder / "model.gguf"
-        export(network, "gguf", path, dtype=dtype, check=False)
+        write_model(network, path, dtype)
         return load_session(network, path, dtype, cache, attention)
 
-    return Runtime(f"{name} {attention}, cache {cache}", start, dtype, longest=16_384, form="gguf")
+    keys = "float16" if attention == "flash" and cache == "float32" else cache  # which its flash attention casts
+    return Runtime(f"{name} {attention}, cache {cache}", start, dtype, longest=16_384, form="gguf", keys=keys)
 
 
 def load_session(
-    network: DecoderNetwork, path: Path, dtype: str, cache: str | None = None, attention: str = "plain"
+    network: DecoderNetwork,
+    path: Path,
+    dtype: str,
+    cache: str | None = None,
+    attention: str = "plain",
+    window: int = MOST_SERVED,
 ) -> Session:
-    """A GGUF file of a network in a server of the wheel, the cache in the file's format where none is said."""
+    """A GGUF file of a network in a server of the wheel, the cache in the file's format where none is said. `window`:
+    tokens that the cache has room for at most."""
     held = cache or dtype
-    server = start_server(path, network.options.context, CACHES[held], attention)
+    server = start_server(path, min(network.options.context, window), CACHES[held], attention)
     reported = {"weights": dtype, "cache": held, "attention": attention, "version": f"xllamacpp {version('xllamacpp')}"}
     return session(server.listening_address, reported, lambda: server)
 
@@ -82,13 +91,13 @@ def start_server(path: Path, context: int, cache: str, attention: str) -> Any:
 def session(address: str, facts: Mapping[str, str], keep: Callable[[], Any] = lambda: None) -> Session:
     """Completion by token numbers, at temperature 0; `keep` holds what must live as long as the session."""
 
-    def generate(prompt: Sequence[int], count: int, _alive: Callable[[], Any] = keep) -> list[int]:
+    def complete(prompt: Sequence[int], count: int, cached: bool, _alive: Callable[[], Any] = keep) -> list[int]:
         request = {"prompt": list(prompt), "temperature": 0, "n_predict": count, "return_tokens": True}
-        answer = ask(f"{address}/completion", request | {"cache_prompt": False, "top_k": 1})
+        answer = ask(f"{address}/completion", request | {"cache_prompt": cached, "top_k": 1})
         said = tokens_of(answer, address)
         # a server that stops at the end-of-sequence token does not print it
         if answer.get("stop_type") == "eos" and (not said or said[-1] not in ENDS):
             said = [*said, ENDS[0]]
         return said[:count]
 
-    return Session(generate, None, facts)
+    return Session(partial(complete, cached=False), None, facts, partial(complete, cached=True))

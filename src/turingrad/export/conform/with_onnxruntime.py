@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,4 +44,14 @@ def of_graph(network: DecoderNetwork, run: Callable[[dict[str, Any]], Any], fact
     def force_tokens(tokens: Sequence[int]) -> list[int]:
         return predictions(run({"tokens": np.array(tokens, np.int64), **nothing})["logits"])
 
-    return session_without_cache(force_tokens, facts)
+    def stream(prompt: Sequence[int]) -> Iterator[int]:
+        caches, following = nothing, list(prompt)
+        while True:
+            found = run({"tokens": np.array(following, np.int64), **caches})
+            following = predictions(found["logits"][-1:])
+            yield following[0]
+            if following[0] in network.ends:
+                return
+            caches = {name: found[f"{name}_after"] for name in caches}
+
+    return session_without_cache(force_tokens, facts, stream)

@@ -11,18 +11,21 @@ import torch
 from turingrad.constructions.decoder import DecoderNetwork, ProgramDecoder
 from turingrad.constructions.decoder.decode import Playback
 from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.decoder.processor.spoken import SpokenRun, TokenSpeaker
 from turingrad.constructions.decoder.vocabulary import HALT_ID
-from turingrad.errors import CertificateError, InputError, LimitError
+from turingrad.errors import CertificateError, LimitError
 from turingrad.export.onnx.checks import CHECKED_STEPS, checked_run
 from turingrad.export.onnx.forms import require_same
 from turingrad.export.onnx.graph import Shapes, empty_caches
 from turingrad.export.onnx.model import File, as_array
+from turingrad.machine.program import ProgramConfiguration
 from turingrad.machine.run import Progress, StartedRun
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import TapeInput
 
 SEQUENCES = 8  # random inputs of a check
 PROGRAM_TOKENS = 96  # of a program that are checked
+AHEAD, WINDOW = 64, 1 << 13  # tokens of a program that a file says at once, and in one window at least
 
 
 class FileGeneration:
@@ -82,12 +85,45 @@ def cache_shapes(network: DecoderNetwork) -> Shapes:
     return {f"{name}_{number}": shape for number in range(network.depth) for name in ("keys", "values")}
 
 
-def begin(network: DecoderNetwork, file: File, given: TapeInput) -> StartedRun[TapeConfiguration]:
+def begin(network: DecoderNetwork, file: File, given: Any) -> StartedRun[Any]:
     if isinstance(network, ProgramDecoder):
-        raise InputError("an ONNX file of a processor says tokens; run the program on the decoder to see its steps")
+        return begin_program(network, file, given)
     going = FileGeneration(network, file, given)
     figures = {"context": network.options.context, "cells": network.options.cells}
     return StartedRun(going, "generating", 16, lambda: len(going.tokens), lambda: figures)
+
+
+class FileSpeaker(TokenSpeaker):
+    """Says the tokens of a file's graph, whose loop makes several at once."""
+
+    def __init__(self, network: ProgramDecoder, file: File) -> None:
+        self.network, self.file, self.ends = network, file, network.ends
+        self.restart()
+
+    def restart(self) -> None:
+        self.caches, self.ahead = empty_caches(cache_shapes(self.network), self.file.kind), list[int]()
+        self.following: list[int] = []  # said last, and not in the caches yet
+
+    def next_token(self, fed: list[int]) -> int:
+        if not self.ahead:
+            tokens = {"tokens": np.array(self.following or fed, dtype=np.int64)}
+            if self.file.facts["graph"] == "run":
+                found = self.file.run(**tokens, most=np.array(AHEAD), **self.caches)
+                self.ahead = found["said"].tolist()[::-1]
+            else:
+                found = self.file.run(**tokens, **self.caches)
+                self.ahead = [int(found["logits"][-1].argmax())]
+            self.caches = {name: found[f"{name}_after"] for name in self.caches}
+            self.following = self.ahead[:1]
+        return self.ahead.pop()
+
+
+def begin_program(network: ProgramDecoder, file: File, given: Any) -> StartedRun[ProgramConfiguration]:
+    """A program's run by the file, in windows; each step is an instruction."""
+    window = min(network.options.context, max(WINDOW, 4 * len(network.starting_tokens(given))))
+    going = SpokenRun(network, given, FileSpeaker(network, file), window)
+    figures = {"context": network.options.context}
+    return StartedRun(going, "instructions", 16, lambda: going.tokens, lambda: {**figures, "windows": going.windows})
 
 
 # ---- checks ----------------------------------------------------------------------------------------------------

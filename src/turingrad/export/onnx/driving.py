@@ -13,6 +13,7 @@ from turingrad._support.arrays import Bits
 from turingrad.check import Checked, LockstepReport, compare
 from turingrad.check.inputs import inputs_of, shown
 from turingrad.check.lockstep import expected_trace
+from turingrad.constructions.decoder import ProgramDecoder
 from turingrad.constructions.network import recompile
 from turingrad.errors import InputError
 from turingrad.export.onnx.feedforward import outputs_of
@@ -20,6 +21,7 @@ from turingrad.export.onnx.forms import Form, form_of
 from turingrad.export.onnx.model import File
 from turingrad.machine.circuit.run import checked_vectors, evaluate
 from turingrad.machine.kinds import kind_of
+from turingrad.machine.program import Program
 from turingrad.machine.run import Clock, Progress, Run, StartedRun, quiet, run_to_end, stream
 
 DEFAULT_STEPS = 10_000
@@ -34,7 +36,10 @@ class Driven:
         self.file.verify(self.network)
 
     def require(self, machine: Any) -> None:
-        if machine != self.network.machine:
+        """Refuse a machine that the file is not of. A processor's file runs every program that fits it."""
+        if isinstance(self.network, ProgramDecoder) and isinstance(machine, Program):
+            self.network = self.network.with_program(machine)
+        elif machine != self.network.machine:
             raise InputError(f"{self.file.source} is the network of another machine: {self.network.machine!r}")
 
     def run(

@@ -52,7 +52,8 @@ class Program:
     default the whole image). `input_at` is the address behind the image where the loader puts the number of input
     bytes, as a word, and then the bytes; None if the program takes no input. At the start the stack pointer (x2) is
     `ram`, and all other registers are 0. `symbols` are pairs of a name and an address, `lines` pairs of an address and
-    the line of `source` that its instruction is from; all are for people, and equality ignores them.
+    the line of `source` that its instruction is from, `places` pairs of an address and a text such as `main.c:12` if
+    the source is not at hand; all are for people, and equality ignores them.
 
     Args:
         image: code and data, at most `ram` bytes.
@@ -75,9 +76,10 @@ class Program:
     symbols: tuple[tuple[str, int], ...] = field(default=(), compare=False)
     lines: tuple[tuple[int, int], ...] = field(default=(), compare=False)
     source: str = field(default="", compare=False)
+    places: tuple[tuple[int, str], ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("symbols", "lines"):
+        for name in ("symbols", "lines", "places"):
             pairs = as_tuple(getattr(self, name), name, MachineError)
             object.__setattr__(self, name, tuple(as_tuple(each, name, MachineError) for each in pairs))
         validate_fields(self, MachineError)
@@ -100,6 +102,11 @@ class Program:
     def line_at(self) -> dict[int, int]:
         """The source line of each address that has one."""
         return dict(self.lines)
+
+    @cached_property
+    def place_at(self) -> dict[int, str]:
+        """File and line of each address for which they are known."""
+        return dict(self.places)
 
     @cached_property
     def source_lines(self) -> list[str]:

@@ -10,6 +10,7 @@ import torch
 
 from tests.constructions.decoder.processor.processors import fed, random_program, run_tokens, small_network
 from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.decoder.heads import factors
 from turingrad.constructions.decoder.modules import heads, rms_norm, rotate, turns
 from turingrad.constructions.decoder.processor.blueprint import options_blueprint
 from turingrad.constructions.decoder.processor.options import MOST_CONTEXT, ProcessorOptions
@@ -36,6 +37,31 @@ def test_every_context_that_can_be_chosen_is_proven_in_float32(context: int) -> 
         assert lead.exact_in("float32"), str(lead)
         assert not lead.exact_in("bfloat16")
         assert not lead.exact_in("float16")
+
+
+def test_keys_in_half_precision_are_proven_up_to_256_and_2048_tokens() -> None:
+    """As flash attention in llama.cpp holds them, and caches in those formats."""
+    for dtype, longest in (("bfloat16", 1 << 8), ("float16", 1 << 11)):
+        assert all(lead.exact_with_keys(dtype) for lead in leads(longest))
+        assert not any(lead.exact_with_keys(dtype) for lead in leads(2 * longest))
+    assert all(lead.exact_with_keys("float32") for lead in leads(MOST_CONTEXT))
+    assert not small_network(random_program(0)).keys_exact_in("float16")  # 8,192 tokens
+
+
+@pytest.mark.parametrize(("dtype", "context"), [(torch.bfloat16, 1 << 8), (torch.float16, 1 << 11)])
+def test_rounded_keys_give_exact_distances(dtype: torch.dtype, context: int) -> None:
+    """Scores of all keys under the last query are exact multiples of the gap, and the rotation's error is rounded off;
+    with twice the context they are not."""
+    for tokens, exact in ((context, True), (2 * context, False)):
+        s = processor_scaling(tokens)
+        cos, sin = turns(torch.arange(tokens - 1), torch.float32, PROCESSOR_THETA_BITS)
+        turning, distance = factors(s.gap / s.omega)
+        query, keys = torch.zeros(1, 1, HEAD_SIZE), torch.zeros(1, tokens - 1, HEAD_SIZE)
+        query[..., s.pair], keys[..., 32 + s.pair] = turning, -distance
+        held = rotate(query, cos[-1:], sin[-1:]).to(dtype).float(), rotate(keys, cos, sin).to(dtype).float()
+        scores = (held[0] @ held[1].transpose(1, 2))[0, 0]
+        right = s.gap * torch.arange(2 - tokens, 1, dtype=torch.float32)
+        assert torch.equal(scores, right) == exact
 
 
 def test_twice_the_longest_context_is_not_proven() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -11,11 +13,12 @@ from torch import Tensor
 from turingrad._support.arrays import I32
 from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.processor.decode import configuration_of_stream, words_of
-from turingrad.constructions.decoder.processor.options import ProcessorOptions
+from turingrad.constructions.decoder.processor.options import ProcessorOptions, checked_processor
 from turingrad.constructions.decoder.processor.prompt import state_tokens
 from turingrad.constructions.decoder.processor.said import RunTokens
-from turingrad.constructions.decoder.processor.spoken import SpokenRun, TorchSpeaker
+from turingrad.constructions.decoder.processor.spoken import DraftedSpeaker, SpokenRun
 from turingrad.constructions.decoder.processor.tokens import HALT_ID, TRAP_ID
+from turingrad.constructions.decoder.shared_lead import SharedLead
 from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError
 from turingrad.machine.program import Program, ProgramConfiguration
@@ -35,6 +38,17 @@ class ProgramDecoder(DecoderNetwork):
             f"ProgramDecoder({self.machine!r}, code_bits={o.code_bits}, context={o.context}, depth={self.depth}, "
             f"width={self.width}, {len(self.vocabulary)} tokens)"
         )
+
+    def keys_exact_in(self, dtype: str) -> bool:
+        """Whether the cache may hold keys and values in this format: float16 for flash attention in llama.cpp."""
+        return all(each.exact_with_keys(dtype) for each in self.certificate.bounds if isinstance(each, SharedLead))
+
+    def with_program(self, program: Program) -> ProgramDecoder:
+        """The same weights, prompted with another program. LimitError or MachineError if it does not fit them."""
+        checked_processor(program, asdict(self.options))
+        found = copy(self)
+        found.machine, found.blueprint = program, replace(self.blueprint, machine=program)
+        return found
 
     def prompt(self, given: bytes | str | None = None) -> tuple[int, ...]:
         """The tokens of memory, registers and pc at the start. InputError if the context has no room for them."""
@@ -68,6 +82,8 @@ class ProgramDecoder(DecoderNetwork):
         return configuration_of_stream(stream, at, self.features, self.options, self.machine)
 
     def configurations(self, given: bytes | str | None, max_steps: int | None) -> Iterator[ProgramConfiguration]:
-        """Generate greedily and yield the program's configurations, up to its end or to `max_steps`."""
+        """Generate greedily, with the interpreter's run as a draft, and yield the program's configurations, up to its
+        end or to `max_steps`."""
         self.certificate.require(self.dtype)
-        return stream(SpokenRun(self, given, TorchSpeaker(self)), Clock(max_steps, None))
+        draft = RunTokens(self.vocabulary, self.machine, given or b"")
+        return stream(SpokenRun(self, given, DraftedSpeaker(self, draft)), Clock(max_steps, None))

@@ -6,6 +6,7 @@ certificate. All words of RAM have addresses in a prompt.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -15,6 +16,7 @@ from turingrad._support.arrays import I32
 from turingrad.constructions.decoder.network import PIECE
 from turingrad.constructions.decoder.processor.playback import PC, ProgramPlayback
 from turingrad.constructions.decoder.processor.prompt import LONGEST_RECORD, state_tokens
+from turingrad.constructions.decoder.processor.said import RunTokens
 from turingrad.constructions.decoder.processor.tokens import TRAP_ID
 from turingrad.errors import LimitError
 from turingrad.machine.program import ProgramConfiguration
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from turingrad.constructions.decoder.processor.network import ProgramDecoder
 
 RESERVE = LONGEST_RECORD + 2  # places that a record and an end may take
+AHEAD = 256  # tokens of a draft that one pass looks at
 
 
 class Speaker(Protocol):
@@ -36,16 +39,18 @@ class Speaker(Protocol):
         behind which fewer than `reserve` places are left."""
 
 
-class TorchSpeaker:
-    """The network's own forward pass, with its cache or with every token anew."""
+class TokenSpeaker(ABC):
+    """A speaker that says one token at a time. What it is fed are the prompt and then the tokens that it said."""
 
-    def __init__(self, network: ProgramDecoder, cached: bool = True) -> None:
-        self.network, self.cached = network, cached
-        self.restart()
+    ends: tuple[int, ...]
 
+    @abstractmethod
     def restart(self) -> None:
-        self.caches = self.network.caches() if self.cached else None
-        self.tokens: list[int] = []
+        """A new sequence."""
+
+    @abstractmethod
+    def next_token(self, fed: list[int]) -> int:
+        """The token that follows these, which go behind those that were fed before."""
 
     def say(self, fed: I32, most: int, boundary: int, records: int, reserve: int = 0) -> I32:
         said: list[int] = []
@@ -53,7 +58,7 @@ class TorchSpeaker:
         while len(said) < most:
             said.append(self.next_token(coming))
             coming = said[-1:]
-            if said[-1] in self.network.ends:
+            if said[-1] in self.ends:
                 break
             if said[-1] >= boundary:
                 records -= 1
@@ -61,16 +66,73 @@ class TorchSpeaker:
                     break
         return np.array(said, dtype=np.int32)
 
+
+class TorchSpeaker(TokenSpeaker):
+    """The network's own forward pass, with its cache or with every token anew."""
+
+    def __init__(self, network: ProgramDecoder, cached: bool = True) -> None:
+        self.network, self.cached, self.ends = network, cached, network.ends
+        self.restart()
+
+    def restart(self) -> None:
+        self.caches = self.network.caches() if self.cached else None
+        self.tokens: list[int] = []
+
     def next_token(self, fed: list[int]) -> int:
         """The token that the network says after these."""
+        return self.next_tokens(fed, 1)[0]
+
+    def next_tokens(self, fed: list[int], count: int) -> list[int]:
+        """What the network says after each of the last `count` of these."""
         self.tokens += fed
         if self.caches is None:
             fed = self.tokens
         with torch.no_grad():
-            while self.caches is not None and len(fed) > PIECE:
+            while self.caches is not None and len(fed) > max(PIECE, count):
                 self.network.hidden(torch.tensor(fed[:PIECE]), self.caches)
                 fed = fed[PIECE:]
-            return int(self.network.forward(torch.tensor(fed), self.caches)[-1].argmax())
+            said = self.network.forward(torch.tensor(fed), self.caches)[-count:].argmax(-1)
+        return [int(token) for token in said]
+
+
+class DraftedSpeaker(TorchSpeaker):
+    """The same tokens, many per pass: the interpreter's run is a draft of what follows. The network says what follows
+    each token of it; as far as they agree, that is what it would have said token by token (speculative decoding). After
+    the first token on which they differ, it goes on by itself."""
+
+    def __init__(self, network: ProgramDecoder, draft: RunTokens) -> None:
+        self.draft: RunTokens | None = draft
+        self.known: list[int] = []  # said, and all but the last of them seen by the network, but not asked for yet
+        super().__init__(network)
+
+    def restart(self) -> None:
+        super().restart()
+        if self.draft is not None:
+            self.draft.waiting = np.concatenate([np.array(self.known, dtype=np.int32), self.draft.waiting])
+        self.known = []
+
+    def next_token(self, fed: list[int]) -> int:
+        if self.known:
+            return self.known.pop(0)
+        room = self.network.options.context - 1 - len(self.tokens) - len(fed)
+        guess = [] if self.draft is None else self.draft.take(max(1, min(AHEAD, room))).tolist()
+        if not guess:
+            return super().next_token(fed)
+        before = len(self.tokens) + len(fed)
+        said = self.next_tokens([*fed, *guess[:-1]], len(guess))
+        agreed = next((at for at, (one, other) in enumerate(zip(said, guess, strict=True)) if one != other), None)
+        if agreed is not None:
+            self.draft = None
+            said = said[: agreed + 1]
+            self.forget(before + agreed)
+        self.known = said[1:]
+        return said[0]
+
+    def forget(self, length: int) -> None:
+        """Go back to a sequence of so many tokens."""
+        del self.tokens[length:]
+        for cache in self.caches or ():
+            cache.length = length
 
 
 def require_room(prompt: I32, context: int) -> None:
@@ -84,10 +146,13 @@ def require_room(prompt: I32, context: int) -> None:
 
 class SpokenRun:
     """A stepper whose step is an instruction's record. `coming` is said, but not followed yet: it is `<trap>` if the
-    next instruction cannot be executed."""
+    next instruction cannot be executed. `window`: tokens of a window; by default the network's context."""
 
-    def __init__(self, network: ProgramDecoder, given: bytes | str | None, speaker: Speaker) -> None:
+    def __init__(
+        self, network: ProgramDecoder, given: bytes | str | None, speaker: Speaker, window: int | None = None
+    ) -> None:
         self.network, self.speaker = network, speaker
+        self.context = network.options.context if window is None else window
         self.player = ProgramPlayback(network.vocabulary, network.machine)
         self.windows, self.tokens = 0, 0
         prompt = network.starting_tokens(given)
@@ -96,7 +161,7 @@ class SpokenRun:
 
     def open(self, prompt: I32) -> None:
         """A window: a new sequence that begins with this prompt."""
-        require_room(prompt, self.network.options.context)
+        require_room(prompt, self.context)
         self.speaker.restart()
         self.length = len(prompt)
         self.windows += 1
@@ -117,7 +182,7 @@ class SpokenRun:
 
     def go_on(self, steps: int) -> None:
         """Up to `steps` instructions, fewer if the window is full."""
-        boundary, context = self.network.vocabulary.outside, self.network.options.context
+        boundary, context = self.network.vocabulary.outside, self.context
         self.length += len(self.coming)
         first, steps = self.coming, steps - int(self.coming[-1] >= boundary)
         said = first
