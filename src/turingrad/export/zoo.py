@@ -80,7 +80,7 @@ def write_processor(folder: Path, names: Sequence[str]) -> dict[str, Any]:
     for name in names:
         program = library.load(name, form="program")
         assert isinstance(program, Program)
-        network = compile_network(program, context=CONTEXT) if processor is None else prompted(processor, program)
+        network = compile_network(program, context=CONTEXT) if processor is None else with_program(processor, program)
         assert isinstance(network, ProgramDecoder)
         if processor is None:
             processor = network
@@ -95,7 +95,7 @@ def write_processor(folder: Path, names: Sequence[str]) -> dict[str, Any]:
     return {**sizes_entry(PROCESSOR, processor), "doc": "RV32I, the base instruction set of RISC-V.", "programs": runs}
 
 
-def prompted(processor: ProgramDecoder, program: Program) -> ProgramDecoder:
+def with_program(processor: ProgramDecoder, program: Program) -> ProgramDecoder:
     """The same network with another program to prompt it with: nothing of it is in the weights."""
     checked_processor(program, {"code_bits": processor.options.code_bits, "context": processor.options.context})
     other = copy(processor)

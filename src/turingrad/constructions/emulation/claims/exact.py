@@ -161,7 +161,10 @@ def BOUND() -> mpmath.mpf:  # noqa: N802  (a number at the working precision)
 def remark_9_sizes() -> Figures:
     cubic, other = smallest_m0("3"), smallest_m0("11/9")
     require(10**79 <= cubic < 10**80, f"m0 is {float(cubic):.3g} for the cubic function")
-    require(1000 <= other < 10_000, f"m0 is {other} for the power 11/9")
+    require(other == 1670, f"m0 is {other} for the power 11/9, of the order of 1000")
+    with mpmath.workdps(120):
+        wanted = mpmath.ceil((18 * mpmath.sqrt(3)) ** 364 / (mpmath.mpf(2) ** 243 * mpmath.sqrt(3) ** 1641))
+    require(cubic == int(wanted), f"m0 is {cubic}, Lemma 3's {int(wanted)}")
     return {"m0, p = 3": float(cubic), "m0, p = 11/9": other}
 
 

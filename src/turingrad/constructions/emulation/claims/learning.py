@@ -86,6 +86,8 @@ def sizes_grow_with_the_gates() -> Figures:
     ratios = [remark_10(library_learner("parity", n)).vertices_per_gate for n in (4, 8, 16)]
     require(all(1 <= ratio <= 10 for ratio in ratios), f"vertices a gate: {ratios}")
     require(max(ratios) <= 1.5 * min(ratios), f"vertices a gate are no constant: {ratios}")
+    shown = [remark_10(library_learner(name, 4), 7).samples for name in ("parity", "perceptron")]
+    require(shown == [14.0, 7.0], f"samples shown for 7 learned from: {shown}, of a guessing net and of one that errs")
     with mpmath.workdps(40):
         few, many = (paper_gamma(bits) for bits in (10**90, 10**120))
         power = float(mpmath.log(many / few) / mpmath.log(mpmath.mpf(10) ** 30))

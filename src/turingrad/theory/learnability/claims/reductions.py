@@ -39,10 +39,10 @@ def claim_1() -> Figures:
             often = 2 * less**3 * math.exp(-2 * less * (epsilon / 4) ** 2)
             require(often > delta / 2, f"r = {r}, where {less} is enough")
         largest = max(largest, r)
-    return {"largest r": largest} | chosen_among_known()
+    return {"largest r": largest, **choose_among_known()}
 
 
-def chosen_among_known() -> Figures:
+def choose_among_known() -> Figures:
     """The statement, with learners whose errors are known. One of the r^3 candidates has error .3, all others, on their
     own, a little more than epsilon above it: with r as corrected the choice fails in at most delta of the trials, with
     r as printed in more. And Algorithm 2 itself, at r = 2, against the exact probability of its choice."""
@@ -137,10 +137,10 @@ def claim_2() -> Figures:
         wanted = max((2 / min(epsilon, delta)) ** (3 * k), (4 * d) ** (3 * k))
         require_bound("m", m, [1], formula=math.ceil(wanted - 1e-6))
         cases += 1
-    return {"cases": cases} | learned_by_the_optimal_learner()
+    return {"cases": cases, **optimal_learner_learns()}
 
 
-def learned_by_the_optimal_learner() -> Figures:
+def optimal_learner_learns() -> Figures:
     """The statement: P_{r,r} eliminates literals and PAC-learns conjunctions from (d / r^2)^k examples, k = 1. A
     learner that is as good as the best of a family with P in it, up to epsilon/2, PAC-learns them from Claim 2's m."""
     d, epsilon, delta = 2, 0.25, 0.25
