@@ -13,7 +13,7 @@ import pytest
 
 import turingrad as tg
 from tests.python.odd_learners import LEARNERS, PRELUDE
-from turingrad.errors import TuringradError
+from turingrad.errors import FormatError, TuringradError
 
 SERIAL = count()
 D = 2
@@ -92,3 +92,8 @@ def test_a_learner_is_its_object_or_is_refused(name: str) -> None:
         found = tg.learn(made, np.array(X), np.array(y), np.array(X_test), on="reference")
         plain = taught(learner_class(name), X, y)
         assert found.predictions.tolist() == [plain.predict(row) for row in X_test]
+
+
+def test_an_attribute_that_does_not_exist_is_named() -> None:
+    with pytest.raises(FormatError, match="Odd has no attribute 'missing'"):
+        tg.learner(learner_class("an attribute that does not exist"), D, verify=False)
