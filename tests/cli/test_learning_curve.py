@@ -40,8 +40,8 @@ def test_the_curve_of_a_learner_is_its_own(turingrad: Turingrad, tmp_path: Path)
     assert "learning curve" in page.read_text(encoding="utf-8")
     shown = turingrad(*command, "--test", "4", "--quiet")
     assert "cross-validation" in shown.out.replace("\n", " ")
-    with pytest.raises(InputError, match="at least one of each"):
-        next(learning_curve(machine, task, 2, [], seeds=1))
+    with pytest.raises(InputError, match="at least one seed"):
+        next(learning_curve(machine, task, 2, []))
 
 
 def test_networks_are_trained_apart_and_chosen_by_validation() -> None:
@@ -60,3 +60,4 @@ def test_networks_are_trained_apart_and_chosen_by_validation() -> None:
 def test_what_is_no_curve_is_refused(turingrad: Turingrad) -> None:
     assert "such as 1,2,4" in turingrad("learn", "parity", "--curve", "few").err
     assert turingrad("learn", "parity", "--curve", "5000").code == 2
+    assert "does not take --noise" in turingrad("learn", "parity", "--curve", "4", "--noise", "0.1").err

@@ -15,7 +15,7 @@ from turingrad._support.files import require_writable
 from turingrad.cli import completion, options
 from turingrad.cli.machines import subject_of
 from turingrad.cli.problems import DEFAULT_DIM, problem
-from turingrad.cli.render.learning_curve import show_learning_curve
+from turingrad.cli.render.learning_curve import require_unused, show_learning_curve
 from turingrad.cli.render.reports import save, training_playback
 from turingrad.cli.render.results import print_learn_run
 from turingrad.cli.render.series import Goes
@@ -120,16 +120,14 @@ def learn_command(
 
     A trained network of emulation goes on learning; one of rcnn or descent has learned, and predicts.
     """
-    if compare not in (None, "mlp"):
-        raise InputError(f"--compare takes 'mlp', not {compare!r}")
-    for path in (report, predictor, plot):
-        require_writable(path)
+    require_choices(compare, report, predictor, plot)
     network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
     recipe_for(network, with_, "learn")  # a construction that cannot learn is refused before data are asked for
     if curve is not None:
-        show_learning_curve(learner, task, dim or DEFAULT_DIM, curve, seeds, test, Goes(plot, report, json, quiet))
-        return
+        require_unused(data=data, train=train, noise=noise, compare=compare, output=output, predictor=predictor)
+        drawn = (dim or DEFAULT_DIM, curve, range(seed, seed + seeds), test)
+        return show_learning_curve(learner, task, *drawn, Goes(plot, report, json, quiet))
     (X, y), (X_test, y_test) = problem(learner, network, with_, data, encoding, task, dim, train, test, seed)
     form = construction(with_).learner_form
     chosen = load_learner(learner, form=form, features=X.shape[1]) if network is None else network
@@ -145,19 +143,35 @@ def learn_command(
         fields |= write_outputs(result, predictor, None if interrupted else output)
     losses = fields.pop("losses", None)
     if report is not None:
-        started = time.perf_counter()
-        with progress(quiet or json) as tell:
-            played = training_playback(chosen, X, y, X_test, with_, seed, tell) if noise is None else None
         name = learner if network is None else network.machine.name
         of = data.name if data is not None else f"the task {task or default_task(name)}"
-        cost = time.perf_counter() - started
-        save(report, "report_pages.learn_report", fields, losses, run=played, source=of, seed=seed, seconds=cost)
+        write_report(report, fields, losses, (chosen, X, y, X_test, with_, seed), of, noise is None, quiet or json)
     if json:
         asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)}
         print_json(fields | {name: values.tolist() for name, values in asked.items()})
     else:
         print_result(fields, None if quiet else losses, verbose)
-    finish(interrupted)
+    return finish(interrupted)
+
+
+def require_choices(compare: str | None, *paths: Path | None) -> None:
+    """Refuse what cannot be compared with and files that cannot be written, before all work."""
+    if compare not in (None, "mlp"):
+        raise InputError(f"--compare takes 'mlp', not {compare!r}")
+    for path in paths:
+        require_writable(path)
+
+
+def write_report(
+    path: Path, fields: dict[str, Any], losses: Any, trained: tuple[Any, ...], of: str, played: bool, silent: bool
+) -> None:
+    """The page of a training; played back, it is run once more."""
+    started = time.perf_counter()
+    with progress(silent) as tell:
+        learner, X, y, X_test, on, seed = trained
+        run = training_playback(learner, X, y, X_test, on, seed, tell) if played else None
+    cost = time.perf_counter() - started
+    save(path, "report_pages.learn_report", fields, losses, run=run, source=of, seed=seed, seconds=cost)
 
 
 def print_result(fields: dict[str, Any], curve: Any, verbose: bool) -> None:

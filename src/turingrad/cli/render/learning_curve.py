@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -19,8 +20,15 @@ MOST_SAMPLES = 4096
 TEST = 200
 
 
+def require_unused(**given: Any) -> None:
+    """Refuse options that a learning curve would ignore."""
+    ignored = [f"--{name}" for name, value in given.items() if value is not None]
+    if ignored:
+        raise InputError(f"--curve draws its problems and trains three models: it does not take {', '.join(ignored)}")
+
+
 def show_learning_curve(
-    learner: str, task: str | None, dim: int, sizes: str, seeds: int, test: int | None, to: Goes
+    learner: str, task: str | None, dim: int, sizes: str, seeds: Sequence[int], test: int | None, to: Goes
 ) -> None:
     """The error against the number of samples, of the learner's RCNN, a tuned MLP and a small transformer."""
     from turingrad.theory.learnability import curves
@@ -38,7 +46,7 @@ def show_learning_curve(
     if interrupted and not rows:
         raise KeyboardInterrupt
     mlp = f"widths {curves.WIDTHS} and rates {curves.RATES} by {curves.FOLDS}-fold cross-validation"
-    fields = {"learner": learner, "task": chosen.name, "dim": dim, "seeds": seeds, "mlp": mlp, "rows": rows}
+    fields = {"learner": learner, "task": chosen.name, "dim": dim, "seeds": len(seeds), "mlp": mlp, "rows": rows}
     if to.plot is not None:
         write(lambda axes: draw(axes, rows), to.plot)
     save(to.report, "experiment_pages.curve_report", fields)
@@ -56,7 +64,7 @@ def show_learning_curve(
             for row in rows
         ]
         columns = ("model", "samples", "error", "least to largest", "chosen most often")
-        title = f"{learner} on {chosen.name}, {dim} features, {seeds} problems for each point"
+        title = f"{learner} on {chosen.name}, {dim} features, {len(seeds)} problems for each point"
         out.print(table(columns, shown, left=("model", "chosen most often"), title=title, box=None))
         says = f"The RCNN is trained by SGD and runs the learner. The MLP: {mlp}. The transformer is not tuned."
         out.print(says, highlight=False)

@@ -48,7 +48,7 @@ def learning_curve(
     dim: int,
     samples: Sequence[int],
     *,
-    seeds: int = 5,
+    seeds: Sequence[int] = range(5),
     test: int = 200,
     progress: Progress | None = None,
 ) -> Iterator[CurvePoint]:
@@ -59,25 +59,23 @@ def learning_curve(
         task: What problems are drawn from; each seed draws one.
         dim: Features of a problem.
         samples: Numbers of training samples.
-        seeds: Problems for each point.
+        seeds: The problems of each point, one per seed.
         test: Test samples of each problem.
         progress: Called with what is done.
     """
-    if seeds < 1 or test < 1 or not samples:
-        raise InputError(
-            f"{seeds} seeds, {test} test samples, {len(samples)} sizes: a curve takes at least one of each"
-        )
+    if not len(seeds) or test < 1 or not samples:
+        raise InputError("a learning curve takes at least one seed, one test sample and one number of samples")
     tell, done = progress or quiet, 0
     for count in samples:
-        problems = [draw(task, seed, dim, count, test) for seed in range(seeds)]
+        problems = [draw(task, seed, dim, count, test) for seed in seeds]
         for name, predict in MODELS.items():
             errors, chosen = [], []
-            for seed, (X, y, X_test, y_test) in enumerate(problems):
+            for seed, (X, y, X_test, y_test) in zip(seeds, problems, strict=True):
                 predictions, choice = predict(machine, X, y, X_test, seed)
                 errors.append(float(np.mean(predictions != y_test)))
                 chosen.append(choice)
                 done += 1
-                tell("trainings", done, len(samples) * len(MODELS) * seeds)
+                tell("trainings", done, len(samples) * len(MODELS) * len(seeds))
             most = max(sorted(set(chosen)), key=chosen.count)
             yield CurvePoint(name, count, float(np.mean(errors)), min(errors), max(errors), most)
 
