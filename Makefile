@@ -8,7 +8,7 @@ WORKERS ?= 2
 # Python keeps what it compiled: dozens of tests begin new processes
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all coverage lint browser live picture screenshots bench soak docs clean mutants claim-mutants figures fuzz
+.PHONY: run test test-all coverage lint browser live picture screenshots bench soak docs notebooks clean mutants claim-mutants figures fuzz
 
 run: .venv/.core
 	$(BIN)/turingrad demo
@@ -85,6 +85,10 @@ docs: .venv/.docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	$(BIN)/python docs/check_links.py docs/_build/html
 	@echo "open docs/_build/html/index.html"
+
+# the notebooks, run again and stored with their outputs
+notebooks: .venv/.docs
+	$(BIN)/python docs/run_notebooks.py
 
 clean:
 	rm -rf .venv dist build docs/_build

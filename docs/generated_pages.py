@@ -29,6 +29,7 @@ def live_pages() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     view(turingrad.read("busy-beaver-3"), on="transformer").save(folder / "transformer.html")
     view(turingrad.read("busy-beaver-3"), on="decoder").save(folder / "decoder.html")
+    view(turingrad.read("fib"), on="decoder", last=400).save(folder / "processor.html")
     view(turingrad.read("binary-increment"), on="descent").save(folder / "descent.html")
     view(load("adder"), [int(bit) for bit in "1011001011101001"], on="feedforward").save(folder / "feedforward.html")
     for on, learner, form, train in (("rcnn", "parity-small", "grid", 4), ("emulation", "parity", "learner", 8)):

@@ -23,7 +23,7 @@ SHORTER = {
     "margin palindrome": "--budget 5",
     "margin --learn": "--budget 5 --samples 8",
     "claims": "--claim 'Lemma C.1'",
-    "limits separation": "--bits 8 --steps 3 --draws 1",
+    "limits separation": "--bits 3 --steps 6 --draws 1",
     "limits parity-images": "--train 50 --test 20 --epochs 1 --grid 3 --beside 3",
     "bench": "emulation",
 }
@@ -53,6 +53,31 @@ def test_a_command_names_what_is_there(command: str) -> None:
     for argument in arguments:
         if argument.startswith("examples/"):
             assert Path(argument.partition(":")[0]).is_file()
+
+
+SHELL = re.compile(r"^```bash\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def page_commands(page: Path) -> list[str]:
+    """The commands in a page's shell blocks, one by one."""
+    lines = "\n".join(SHELL.findall(page.read_text(encoding="utf-8"))).splitlines()
+    parts = [part.strip() for line in lines for part in re.split(r"\s#|&&|\|", line)]
+    return [part for part in parts if part.startswith("turingrad ")]
+
+
+PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if page_commands(page)]
+
+
+@pytest.mark.usefixtures("examples_folder")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_commands_of_a_page_name_what_a_wheel_has(page: Path) -> None:
+    """Their options exist; a file that they name is an example, or the reader's own, never one of the checkout."""
+    for command in page_commands(page):
+        _, name, *arguments = shlex.split(command)
+        known = typer.main.get_command(build([name])).commands[name]  # type: ignore[attr-defined]
+        known.make_context(name, arguments)
+        files = [argument.partition(":")[0] for argument in arguments if "/" in argument]
+        assert not [file for file in files if (ROOT / file).exists() and not Path(file).exists()], command
 
 
 @pytest.mark.slow

@@ -20,6 +20,10 @@ def one_line(text: str) -> str:
     return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} ... {line[-LONGEST // 4 :]}"
 
 
+class TuringradWarning(UserWarning):
+    """Something that will not do what it seems to, such as a batch in a training that takes single samples."""
+
+
 class MachineError(TuringradError):
     """A machine that breaks its own definition: an unknown state, a duplicate rule, a rule out of a halting state."""
 

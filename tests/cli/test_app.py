@@ -103,6 +103,10 @@ def test_the_demo_refuses_an_unknown_chapter(turingrad: Turingrad) -> None:
         ("reference", ["47,176,870", "36,743"]),
         ("feedforward", ["181 x 203 = 36,743 (Python: 36,743)", "67 steps in lockstep"]),
         ("decoder", ["109 of 109", "Next token: B:1@-5"]),
+        pytest.param(
+            *("programs", ["putchar('0' + here);", "output '12358', exit code 7", "as bits (guarded): True"]),
+            marks=pytest.mark.slow,
+        ),
         ("rcnn", ["100.0%", "on 1,024 of 1,024"]),
         ("emulation", ["every |w| bitwise as it was: True", "12 of 12 samples intact"]),
     ],

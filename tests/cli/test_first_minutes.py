@@ -41,6 +41,30 @@ SUGGESTED = {
         "did you mean steps?",
     ),
     "a learner": (("learn", "perceptrn"), "did you mean perceptron"),
+    "an option of the decoder": (
+        ("compile", "palindrome", "--to", "decoder", "--option", "cels=3", "-o", "x"),
+        "did you mean cells?",
+    ),
+    "an option of a program's decoder": (
+        ("compile", "hello", "--to", "decoder", "--option", "contxt=99", "-o", "x"),
+        "did you mean context?",
+    ),
+    "an executor of the transformer": (
+        ("run", "palindrome", "--on", "transformer", "--executor", "idexed"),
+        "did you mean indexed?",
+    ),
+    "a choice": (
+        ("compile", "palindrome", "--to", "transformer", "--option", "layers=papr", "-o", "x"),
+        "did you mean paper?",
+    ),
+    "a form to export to": (("export", "palindrome", "--to", "lama", "-o", "x"), "did you mean llama?"),
+    "a file format": (("convert", "palindrome", "x", "--to", "jsn"), "did you mean json?"),
+    "a form of the library": (("library", "--form", "tapee"), "did you mean tape?"),
+    "a paper": (("claims", "--list", "--paper", "wie"), "did you mean wei?"),
+    "a runtime": (("conform", "transformrs", "palindrome"), "did you mean transformers?"),
+    "a benchmark": (("bench", "decodr"), "did you mean decoder?"),
+    "a command": (("rnu", "palindrome"), "Did you mean 'run'?"),
+    "a flag": (("run", "palindrome", "--exector", "python"), "--executor"),
 }
 
 

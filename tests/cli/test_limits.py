@@ -79,10 +79,22 @@ def test_bad_input_ends_with_one_line_and_exit_code_two(
 
 
 def test_the_separation_is_an_experiment_with_its_own_options(turingrad: Turingrad) -> None:
-    found = turingrad("limits", "separation", "--bits", 6, "--steps", 1, "--draws", 1, "--json").json
-    noisy, emulation = found["parts"][0]["networks"]
-    assert emulation["test_error"] == 0
-    assert len(noisy["curves"]["accuracy by batch size"]) == 6
+    found = turingrad("limits", "separation", "--bits", 2, "--steps", 3, "--draws", 1, "--json").json
+    first = found["parts"][0]
+    assert [row["batch"] for row in first["rows"]] == ["1", "2", "4", "16", "64", "256", "1,024", "all points"]
+    assert len(first["networks"][0]["curves"]["accuracy, parities"]) == 8
+    assert len(found["parts"]) == 3
+
+
+def test_a_class_of_functions_comes_from_a_file(turingrad: Turingrad, tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text("from turingrad.theory import Juntas\nMINE = Juntas(3, 1)\n")
+    options = ("--steps", 3, "--draws", 1)
+    found = turingrad("limits", "separation", "--class", f"{file}:MINE", *options, "--json").json
+    assert list(found["parts"][0]["rows"][0])[:2] == ["batch", "juntas of 1 of 3 bits"]
+    refused = turingrad("limits", "separation", "--class", f"{file}:THEIRS", *options)
+    assert refused.code == 2
+    assert "has no class or object 'THEIRS'" in refused.err
 
 
 def test_ctrl_c_prints_the_partial_result_and_exits_with_130(
@@ -113,7 +125,7 @@ def test_the_noise_table_has_what_is_proven_below_what_breaks(turingrad: Turingr
     shapes, levels, margins = (part["rows"] for part in found["parts"])
     assert [row["noise"] for row in shapes] == ["adversarial", "fixed-sign", "uniform", "gaussian", "rounding"]
     assert all(row["broken from"] is None or row["broken from"] > row["proven"] for row in shapes)
-    assert [row["n"] for row in levels if row["proven over it"] >= 1] == [14, 20, 50, 200]
+    assert [row["n"] for row in levels if row["proven over it"] >= 1] == [13, 14, 20, 50, 200]
     assert all(row["at the proven total"] >= -1e-12 for row in margins)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import os
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -19,6 +21,7 @@ from turingrad.check import lockstep
 from turingrad.constructions import compile, construction, drive
 from turingrad.constructions.torch_state import (
     DISABLED,
+    PROCESS_WIDE,
     UNCOMPILED,
     optimizer_methods,
     own_torch,
@@ -232,3 +235,30 @@ def test_a_thread_that_starts_meanwhile_keeps_its_own_count() -> None:
         other.start()
         other.join()
     assert seen == [threads]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_fork_is_not_held_up_by_a_block_of_another_thread() -> None:
+    """The thread in the block, which may hold the lock, is not there in the fork."""
+    inside, leave = threading.Event(), threading.Event()
+
+    def stay() -> None:
+        with own_torch(), PROCESS_WIDE.lock:
+            inside.set()
+            leave.wait(60)
+
+    with default_dtype():
+        other = threading.Thread(target=stay)
+        other.start()
+        inside.wait(60)
+        child = os.fork()
+        if not child:
+            signal.alarm(30)  # ends a child that waits for ever
+            outside = torch.get_default_dtype()
+            with own_torch():
+                found = torch.get_default_dtype()
+            os._exit(0 if (outside, found, torch.get_default_dtype()) == (torch.float64, torch.float32, outside) else 1)
+        leave.set()
+        other.join()
+        assert os.waitpid(child, 0)[1] == 0
+        assert torch.get_default_dtype() == torch.float64

@@ -17,6 +17,9 @@ from turingrad._support.markdown import as_code, as_text
 from turingrad.constructions.decoder import compile_network
 from turingrad.constructions.folder import save
 from turingrad.export import export
+from turingrad.export.checking import Checks
+from turingrad.export.programs import program_card
+from turingrad.machine.program import assemble
 from turingrad.machine.tape import Rule, TapeMachine
 
 HOSTILE = (
@@ -101,3 +104,15 @@ def test_the_card_of_an_export_keeps_its_structure(form: str, tmp_path: Path) ->
         card = place.with_suffix(".md") if form == "gguf" else place / "README.md"
         cards.append(card.read_text(encoding="utf-8"))
     assert structure(cards[0]) == structure(cards[1])
+
+
+def test_the_card_of_a_program_keeps_its_structure() -> None:
+    network: Any = compile_network(assemble("ebreak"))
+    checks = Checks(1, "<halt>", ("torch",), "torch")
+    for form in ("llama", "gguf"):
+        cards = []
+        for name in ("plain", *HOSTILE):
+            network.machine = replace(network.machine, name=name)
+            cards.append(program_card(network, form, "float32", checks, "rv32"))
+        assert all(structure(card) == structure(cards[0]) for card in cards)
+        assert not any("<script>" in card for card in cards)

@@ -13,11 +13,13 @@ import torch
 from tests.command_line import Turingrad
 from turingrad import library
 from turingrad.constructions import compile
+from turingrad.constructions.decoder.processor.spoken import TorchSpeaker
 from turingrad.constructions.descent.executors.learning import extended_network, weights_of
 from turingrad.constructions.descent.fitting import fit
 from turingrad.errors import InputError
 from turingrad.export.vectors import vectors_of
 from turingrad.library.trainers.trainers import BY_NAME
+from turingrad.machine.program import assemble
 
 NETWORKS: list[tuple[str, str | None, str, dict[str, Any]]] = [
     ("adder-2", "circuit", "feedforward", {}),
@@ -49,6 +51,22 @@ def test_a_network_gives_the_expected_outputs() -> None:
     arrays = vectors_of(descent, 4)
     assert arrays["s_after"].sum(axis=1).tolist() == [1.0] * 4
     assert np.array_equal(arrays["T"] - arrays["gradient_T"] / descent.constants.gamma, arrays["T_after"])
+
+
+ECHO = "la a1, __input; lbu a0, 4(a1); li a7, 64; ecall; lw a0, 0(a1); li a7, 93; ecall"
+
+
+def test_vectors_of_a_program_are_its_prompts_and_the_tokens_of_its_runs(tmp_path: Path, turingrad: Turingrad) -> None:
+    network: Any = compile(assemble(ECHO), to="decoder")
+    arrays = vectors_of(network, 3)
+    for prompt, following in zip(arrays["prompt"], arrays["following"], strict=True):
+        tokens, room = prompt[prompt >= 0], int((following >= 0).sum())
+        assert TorchSpeaker(network).say(tokens, room, len(network.vocabulary), 0).tolist() == following[:room].tolist()
+    (tmp_path / "one.s").write_text("ebreak")
+    call = ("export", tmp_path / "one.s", "-o", tmp_path / "out.npz", "--vectors")
+    refused = turingrad(*call, 2)
+    assert (refused.code, "1 vector, not 2" in refused.err) == (2, True)
+    assert turingrad(*call, 1).code == 0
 
 
 def test_trainings_end_with_the_expected_weights() -> None:

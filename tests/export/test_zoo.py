@@ -13,7 +13,15 @@ from safetensors.torch import load_file
 from tests.command_line import Turingrad
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.errors import InputError
+from turingrad.export import zoo as zoos
 from turingrad.export.zoo import animals, zoo
+from turingrad.machine.program import Program, assemble
+
+
+def small_sizes(machine: Any) -> dict[str, int]:
+    """A small processor."""
+    return {"code_bits": 6, "context": 1024} if isinstance(machine, Program) else {}
+
 
 FILES = {"config.json", "model.safetensors", "tokenizer.json", "README.md", "labels.json", "machine.json"}
 
@@ -50,13 +58,51 @@ def require_true(folder: Path, entry: dict[str, Any], network: DecoderNetwork) -
 
 
 def test_two_animals_with_cards_labels_and_circuits(turingrad: Turingrad, tmp_path: Path) -> None:
-    outcome = turingrad("zoo", "-o", tmp_path / "zoo", "--count", 2, "--json")
+    outcome = turingrad("zoo", "-o", tmp_path / "zoo", "--count", 2, "--programs", 0, "--json")
     assert outcome.code == 0, outcome.err
     listed = json.loads((tmp_path / "zoo" / "zoo.json").read_text(encoding="utf-8"))["machines"]
     assert [entry["name"] for entry in listed] == outcome.json["machines"]
     for entry, (name, network) in zip(listed, animals(), strict=False):
         assert entry["name"] == name
         require_true(tmp_path / "zoo", entry, network)
+
+
+def test_the_processor_is_prompted_with_programs(
+    turingrad: Turingrad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = {"first": "li a0, 3; li a7, 93; ecall", "second": "nop; ebreak"}
+    load, build = zoos.library.load, zoos.compile_network
+    found = {name: assemble(text, name, ram=1024) for name, text in small.items()}
+    monkeypatch.setattr(zoos.library, "load", lambda name, **given: found.get(name) or load(name, **given))
+    monkeypatch.setattr(zoos, "PROGRAMS", tuple(small))
+    monkeypatch.setattr(
+        zoos, "compile_network", lambda machine, **given: build(machine, **given | small_sizes(machine))
+    )
+    outcome = turingrad("zoo", "-o", tmp_path / "zoo", "--count", 1, "--programs", 2)
+    assert outcome.code == 0, outcome.err
+    assert "prompted with first, second" in outcome.out
+    listed = json.loads((tmp_path / "zoo" / "zoo.json").read_text(encoding="utf-8"))["machines"][-1]
+    assert {path.name for path in (tmp_path / "zoo" / "processor").iterdir()} >= FILES
+    for program in listed["programs"]:
+        place = tmp_path / "zoo" / program["folder"]
+        assert (place / f"{program['name']}.c").read_text(encoding="utf-8") == small[program["name"]]
+        assert len((place / "prompt.txt").read_text(encoding="utf-8").split()) == program["prompt"]
+        said = (place / "expected.txt").read_text(encoding="utf-8").split()
+        assert (len(said), said[-1]) == (program["tokens"], "<halt>")
+    monkeypatch.setattr("turingrad.cli.commands.zoo.find_spec", lambda _name: None)
+    assert "its C programs need the extra `c`" in turingrad("zoo", "-o", tmp_path / "bare", "--count", 1).out
+    with pytest.raises(InputError, match="from 0 to 2 programs, not 3"):
+        zoo(tmp_path / "more", count=1, programs=3)
+
+
+@pytest.mark.slow
+def test_ten_programs_of_the_processor(tmp_path: Path) -> None:
+    listed = zoo(tmp_path / "zoo", count=1, programs=10)[-1]["programs"]
+    assert len({program["name"] for program in listed}) == 10
+    for program in listed:
+        place = tmp_path / "zoo" / program["folder"]
+        assert (place / "expected.txt").read_text(encoding="utf-8").endswith("<halt>\n")
+        assert "main" in (place / f"{program['name']}.c").read_text(encoding="utf-8")
 
 
 def test_refusals_are_one_line(turingrad: Turingrad, tmp_path: Path) -> None:

@@ -508,7 +508,7 @@ def theory_functions() -> Iterator[PublicFunction]:
     yield PublicFunction(
         "separation",
         limits.separation,
-        lambda: {"bits": 3, "batches": (1, 2), "steps": 1, "rate": 0.01, "sigma": 0.1, "draws": 1, "seed": 0},
+        lambda: {"bits": 2, "batches": (1, 2), "steps": 1, "rate": None, "sigma": 0.1, "draws": 1, "seed": 0},
     )
     yield PublicFunction("connectivity_learner", limits.connectivity_learner, lambda: {"vertices": 4})
     bound = {"overflow": 1.0, "edges": 10, "steps": 10, "sigma": 1.0, "cp_inf": 0.1, "rate": 1.0, "proved": False}

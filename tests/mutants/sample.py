@@ -59,7 +59,7 @@ FORMULAS = (  # of the tests of samples: those that run no network
 PINNED = "tests/exact/test_bounds.py::test_bounds_are_as_written"
 FRONT_END = tuple(  # the quick ones first
     f"tests/python/test_{part}.py"
-    for part in ("odd_functions", "programs", "odd_learners", "oracle", "refusals", "learners")
+    for part in ("sizes", "programs", "odd_functions", "learners", "odd_learners", "oracle", "refusals")
 )
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (

@@ -52,6 +52,31 @@ def outer(a):
 
 
 times3 = outer(3)
+
+
+def use_it(it, t):
+    s = 0
+    if t:
+        for v in it:
+            s += 1
+    return s + sum(1 for v in it)
+
+
+def set_last(values):
+    values[2] = 3
+    return 1
+
+
+def unreached(p):
+    return 5
+    yield p
+
+
+def changed(a, b=1):
+    return a + b
+
+
+changed.__defaults__ = (1, 2)
 """
 
 RIGHT = """
@@ -181,6 +206,28 @@ return abs(p).bit_count()
 return int(t) + int(p)
 return bool(p) + bool(q)
 return clamp(p, -2, 2)
+return sum((v for v in xs), start=p)
+return sum((v for v in xs), bump(xs))
+return (max(xs, key=lambda v: set_last(xs) * v), xs)
+return (sorted(xs, key=lambda v: bump(xs)), xs)
+xs.sort(reverse=True); return xs
+xs.sort(key=lambda v: (v % 2, -v)); return xs
+xs.sort(key=lambda v: len(xs)); return xs
+return [a * b for a, b in zip((bump(xs) for _ in range(2)), (xs[0] for _ in range(2)))]
+return (max(t, p > 0) is True, min(t, q > 0))
+xs[0] = xs; return (xs == xs, p)
+ys = [1]; ys.extend(v + p for v in xs); return ys
+ys = [1]; ys += (v + p for v in xs); return ys
+xs[1:] = (bump(xs) for _ in range(2)); return xs
+return list((a, b) for a in xs for b in (a, p) if True if a is not None)
+return list((lambda: v)() for v in xs)
+return p + (p := 3) + p
+a, (b, *c), d = p, xs, q; return (a, b, c, d)
+x = [p, q]; x[0], x[x[0] % 2] = 1, 9; return x
+return (xs[True], xs[-t], [p, q][p > q])
+return (lambda a, b=2, *c, d=4: (a, b, c, d))(p, *xs, d=q)
+return (p == "a", xs == None, p != None)
+return [xs.pop() for _ in range(2)] + xs
 """
 LOOPS = {
     "while": "n = 0\nwhile n * n < p + 9:\n    n += 1\nreturn n",
@@ -198,7 +245,37 @@ LOOPS = {
     "augmented element": "xs[p % 3] += q\nreturn xs",
     "assert as a bound": "assert p >= 0\nreturn xs[min(p, 2)]",
 }
+MORE_LOOPS = {
+    "a loop over what it changes": "for v in (bump(xs) + w for w in xs):\n    xs[2] = v\nreturn xs",
+    "a list that shrinks while it is gone through backwards": (
+        "s = 0\nfor v in reversed(xs):\n    if len(xs) > 1:\n        xs.pop()\n"
+        "        if len(xs) > 1:\n            xs.pop()\n    s += v\nreturn s"
+    ),
+    "a default list, kept from call to call": "def g(a=[]):\n    a.append(p)\n    return len(a)\nreturn g() + 10 * g()",
+    "targets that are elements": "a = [1, 2, 3]\nfor i, a[i] in enumerate(xs):\n    pass\nreturn a",
+    "a walrus in a while": "while (p := p - 1) > 0:\n    q += 1\nreturn q",
+}
+LOOPS |= MORE_LOOPS
 REFUSED = {
+    "an iterator as an argument": "return use_it(zip(xs, xs), t)",
+    "an iterator in a list": "z = [zip(xs, xs)]\nif t:\n    s = len(list(z[0]))\nreturn len(list(z[0]))",
+    "an iterator by a walrus": "a = list(w := zip(xs, xs))\nreturn len(list(w))",
+    "an iterator that is returned": "return len(list((lambda: zip(xs, xs))()))",
+    "an any over a map that writes": "return (any(map(lambda v: bump(xs) > 1, xs)), xs)",
+    "an in over a map that writes": "return (1 in map(lambda v: bump(xs), [p, q]), xs)",
+    "a generator by a yield that is not reached": "return unreached(p)",
+    "a global that is not reached": "if False:\n    global N\nN = p\nreturn N",
+    "an import that is not reached": "if False:\n    import math\nreturn math.floor(p)",
+    "a text backwards": "return [v for v in reversed('ab')]",
+    "a list that holds itself": "xs[0] = xs\nreturn xs",
+    "an annotation that is evaluated": "xs[bump(xs) * 0]: int\nreturn xs",
+    "a range that is too long": "s = 0\nfor i in range((p + 8) * 2000):\n    s += 1\nreturn s",
+    "a list that grows as fast as it is read": "xs.extend(v for v in xs)\nreturn xs",
+    "a sort whose key writes": "xs.sort(key=lambda v: xs.append(1) or v)\nreturn xs",
+    "a strict zip by an argument": "return list(zip(xs, xs, strict=t))",
+    "an argument by name that does not exist": "xs.append(object=p)\nreturn xs",
+    "other defaults than in the source": "return changed(p)",
+    "a str method": "return 'a'.upper() == 'A'",
     "a written default": "return keep(p)",
     "a written global": "TABLE[0] = p\nreturn TABLE[0]",
     "a written nested global": "SHARED[0][0] = p\nreturn TWICE[1][0]",

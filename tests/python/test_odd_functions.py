@@ -13,7 +13,7 @@ import turingrad as tg
 from tests.generators_python import function_of
 from tests.python.odd_functions import BODIES, LOOPS, PRELUDE, REFUSED
 from turingrad.errors import TuringradError
-from turingrad.machine.circuit.run import evaluate
+from turingrad.python.oracle import outputs_of
 
 MAY_BE_REFUSED = {"return xs if t else [p]"}
 RANGES = {"p": tg.Int(-8, 7), "q": tg.Int(-8, 7), "t": bool, "xs": [tg.Int(-4, 3)] * 3}
@@ -56,6 +56,6 @@ def test_a_function_is_its_circuit_or_is_refused(name: str) -> None:
         kept.append(row)
     names = [argument for argument, _ in made.arguments]
     vectors = [made.encode([dict(zip(RANGES, row, strict=True))[argument] for argument in names]) for row in kept]
-    found = [made.decode(bits) for bits in evaluate(made, vectors).tolist()]
+    found = [made.decode(bits) for bits in outputs_of(made, vectors)]
     assert found == expected
     assert [type(value) is list for value in found] == [type(value) is list for value in expected]

@@ -27,7 +27,6 @@ REFUSED = {
     "a method kept in an attribute", "a float", "a dict", "None at the start", "is True of what may be an int",
     "an any whose items write", "a local before its assignment", "a local without a value on a path",
 }  # fmt: skip
-CONSTRUCTIONS = ("emulation", "descent", "transformer", "reference")
 
 
 def learner_class(name: str) -> Any:
@@ -92,12 +91,3 @@ def test_a_learner_is_its_object_or_is_refused(name: str) -> None:
         found = tg.learn(made, np.array(X), np.array(y), np.array(X_test), on="reference")
         plain = taught(learner_class(name), X, y)
         assert found.predictions.tolist() == [plain.predict(row) for row in X_test]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("on", CONSTRUCTIONS)
-@pytest.mark.parametrize("name", [name for name in LEARNERS if name not in REFUSED])
-def test_a_learner_is_its_object_on_every_construction(name: str, on: str) -> None:
-    X, y, X_test = drawn(3)
-    found = tg.learn(learner_class(name), np.array(X), np.array(y), np.array(X_test), on=on)
-    assert found.details["agreement_with_object"] == 1

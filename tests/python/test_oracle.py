@@ -10,10 +10,13 @@ import pytest
 import turingrad as tg
 from turingrad.errors import InputError, MachineError
 from turingrad.python import arithmetic, functions, learners
+from turingrad.python.attributes import Attributes
 from turingrad.python.calls import Calls
 from turingrad.python.comprehensions import Comprehensions
 from turingrad.python.interpreter import Interpreter
 from turingrad.python.logic import TRUE
+from turingrad.python.numbers import Num
+from turingrad.python.oracle import outputs_of
 from turingrad.python.statements import Statements
 from turingrad.python.store import Store
 from turingrad.python.words import Words
@@ -77,7 +80,7 @@ def second(old: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def without_reverse(old: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda self, given, *, key=None, **_reverse: old(self, given, key=key)
+    return lambda self, items, key, _reverse: old(self, items, key, False)
 
 
 def unguarded(old: Callable[..., Any]) -> Callable[..., Any]:
@@ -116,7 +119,7 @@ PLANTS: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "an item written on every path": (Interpreter, "put", always),
     "less of tuples": (Interpreter, "less", swapped),
     "merging paths": (Store, "either", second),
-    "sorting": (Calls, "in_order", without_reverse),
+    "sorting": (Calls, "order", without_reverse),
     "a sum under a condition": (Comprehensions, "fold_items", unguarded),
     "augmented assignment": (Statements, "augment", subtracting),
     "products": (arithmetic, "product", one_more),
@@ -161,3 +164,26 @@ class Fails:
 def test_an_object_that_fails_in_python_is_named() -> None:
     with pytest.raises(InputError, match=r"Fails.update itself fails in Python \(RuntimeError: full\)"):
         tg.learner(Fails, 2)
+
+
+def raises(p: int) -> int:
+    return (0).missing if p > 3 else p  # type: ignore[attr-defined, no-any-return]
+
+
+def assumes(p: int) -> int:
+    assert p < 3
+    if p == -1:
+        raise ValueError(p)
+    return p + 1
+
+
+def test_what_raises_in_python_has_no_value_in_a_circuit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Interpreter, "number", lambda _self, value: value if isinstance(value, int | Num) else 0)
+    monkeypatch.setattr(Attributes, "attribute", lambda *_: 7)
+    with pytest.raises(MachineError, match=r"raises\(p=7\) raises AttributeError: .* in Python, and has a value"):
+        tg.circuit(raises, p=tg.Int(0, 7))
+
+
+def test_assert_and_raise_are_left_out_of_the_comparison() -> None:
+    made = tg.circuit(assumes, p=tg.Int(-2, 5))
+    assert [made.decode(outputs_of(made, [made.encode((p,))])[0]) for p in (-2, 0, 1, 2)] == [-1, 1, 2, 3]

@@ -9,7 +9,7 @@ from turingrad import tasks
 from turingrad.constructions.rcnn import RCNN
 from turingrad.errors import InputError
 from turingrad.library import load_learner
-from turingrad.search.claims import restart_learner
+from turingrad.search.claims.searches import restart_learner
 from turingrad.search.network_draws import architecture, columns_in_order, network_draws, weights_of
 from turingrad.search.probability import probability_bounds
 from turingrad.search.restart_report import plot_curves, restart_figures

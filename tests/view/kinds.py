@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import turingrad as tg
+from tests.constructions.decoder.processor.processors import fibonacci
 from turingrad.library import load_learner
 from turingrad.machine.tape import LEFT, RIGHT, STAY
 from turingrad.search import Settings
@@ -85,6 +86,7 @@ KINDS: dict[str, Callable[[], Page]] = {
     "transformer-radix": lambda: view(tg.compile("busy-beaver-3", "transformer", steps=30, radix=3)),
     "transformer-tapes": lambda: view(copier(), on="transformer"),
     "decoder": lambda: view(tg.read("palindrome"), "abba", on="decoder"),
+    "decoder-program": lambda: view(fibonacci(), on="decoder", code_bits=6, context=1024),
     "descent": lambda: view(tg.read("palindrome"), "abba", on="descent"),
     "rcnn": lambda: view(tg.read("busy-beaver-3"), on="rcnn"),
     "grid": lambda: view(load_learner("parity-small", form="grid", features=3), GRID),

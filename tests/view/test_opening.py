@@ -57,3 +57,44 @@ def test_features_of_many_values_are_named_by_those_that_are_missing_or_by_their
         f".map((count) => valuesInWords({names}.slice(0, count), {names})); }})()"
     )
     assert said == ["a or b", "one of 4 values, such as a", "any value but g", "any value"]
+
+
+UNDER_THE_BAR = """(() => {
+  const bar = document.querySelector('.controls'), box = bar.getBoundingClientRect(), found = [];
+  for (let x = box.left + 2; x < box.right - 2; x += 12)
+    for (let y = box.top + 2; y < box.bottom - 2; y += 8)
+      for (const one of document.elementsFromPoint(x, y))
+        if (!bar.contains(one) && !one.contains(bar)) found.push(one.className);
+  return box.top < 0 || box.bottom > innerHeight ? ['the bar is not in sight'] : found;
+})()"""
+BESIDE_THE_BAR = """(() => {
+  const band = document.querySelector('.playback'), box = band.getBoundingClientRect();
+  const { boxShadow, clipPath, backgroundColor } = getComputedStyle(band);
+  const wide = boxShadow.includes('px') && clipPath.startsWith('inset(0px -');
+  return [box.top, wide, backgroundColor !== 'rgba(0, 0, 0, 0)'];
+})()"""
+FOCUS_IN_SIGHT = """(() => {
+  const band = document.querySelector('.playback'), hidden = [];
+  for (const one of document.querySelectorAll('.run a, .run button, .run input, .run select, .run [tabindex]')) {
+    scrollTo(0, document.documentElement.scrollHeight);
+    one.focus();
+    const box = one.getBoundingClientRect(), end = band.getBoundingClientRect().bottom;
+    if (!band.contains(one) && box.height > 0 && box.bottom <= end + 1) hidden.push(one.className);
+  }
+  return hidden;
+})()"""
+
+
+@pytest.mark.parametrize("kind", ["feedforward", "learn-rcnn", "learn-emulation", "transformer"])
+def test_the_bar_of_controls_covers_nothing(
+    kind: str, open_page: Callable[..., Opened], make_page: Callable[[str], Made]
+) -> None:
+    page = open_page(make_page(kind).path)
+    for width in (1280, 390):
+        page.look(width, "light")
+        page.tab.evaluate("scrollTo(0, 0)")
+        assert page.tab.evaluate(UNDER_THE_BAR) == []
+        assert page.tab.evaluate(FOCUS_IN_SIGHT) == []
+        page.tab.evaluate("scrollTo(0, document.querySelector('.stage').offsetTop + 60)")
+        assert page.tab.evaluate(BESIDE_THE_BAR) == [0, True, True]  # an opaque band
+        assert page.fits()

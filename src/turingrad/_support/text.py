@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+LONGEST_NAME = 100  # longer ones are not misspelled
+
 
 def amount(number: int, what: str, plural: str = "s") -> str:
     """`1 step`, `2,000 steps`."""
@@ -18,11 +20,16 @@ def shorten(text: str, most: int = 200, end: int = 40) -> str:
     return f"{text[:end]} … {text[-end:]} ({len(text):,} symbols; --json prints them all)"
 
 
+def close_names(name: object, known: Iterable[str]) -> str:
+    """The names that a misspelled one may stand for, as `X or Y`; empty if none is close."""
+    return " or ".join(get_close_matches(str(name)[:LONGEST_NAME].lower(), list(known), n=3, cutoff=0.6))
+
+
 def name_alternatives(name: object, known: Iterable[str]) -> str:
     """What a refusal of an unknown name ends with: `; did you mean X?` if some are close, then all that there are."""
     there = tuple(known)
     if not there:
         return "; there are none"
-    close = get_close_matches(str(name).lower(), there, n=3, cutoff=0.6)
-    meant = f"; did you mean {' or '.join(close)}?" if close else ";"
+    close = close_names(name, there)
+    meant = f"; did you mean {close}?" if close else ";"
     return f"{meant} there are {', '.join(there)}"

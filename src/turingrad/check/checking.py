@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -15,20 +16,42 @@ from turingrad.check.inputs import inputs_of, shown
 from turingrad.check.lockstep import LockstepReport, compare, expected_trace, lockstep
 from turingrad.constructions import drive
 from turingrad.constructions.construction import Construction
-from turingrad.constructions.network import Network
+from turingrad.constructions.network import Network, is_changed
 from turingrad.constructions.prepare import compiled_network, prepare
 from turingrad.constructions.registry import REFERENCE, find_construction
 from turingrad.constructions.resolve import resolve
 from turingrad.errors import InputError
-from turingrad.machine.run import Progress
+from turingrad.machine.kinds import find_kind
+from turingrad.machine.run import Clock, Progress, stream
 
+STEPS = 200  # of a run, if none are named
 MAX_SAMPLES = 1_000_000  # all are drawn before the first is run
+
+
+@dataclass(frozen=True)
+class Checks:
+    """How many runs one executor was compared in, and how many steps."""
+
+    runs: int
+    steps: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Who runs an input: the network's forward pass for `network` steps, `executor` for `steps`; 0 leaves one out.
+    `whole`: the executor runs by itself a network that serves every input, and whose weights are as compiled."""
+
+    network: int
+    executor: str | None = None
+    steps: int = 0
+    whole: bool = False
 
 
 @dataclass(frozen=True)
 class Checked:
     """What was compared: `steps` configurations of `runs` runs. `mismatches` are the reports of those that differ, by
-    the input and by who ran it; `each` has the input, the steps and the verdict of every run."""
+    the input and by who ran it; `each` has the input, the steps and the verdict of every run; `checked_by` says what
+    the network's forward pass ran, and what an executor."""
 
     network: Network[Any, Any]
     runs: int
@@ -36,6 +59,7 @@ class Checked:
     mismatches: tuple[tuple[str, LockstepReport], ...]
     interrupted: bool = False
     each: tuple[tuple[str, int, bool], ...] = ()
+    checked_by: Mapping[str, Checks] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -48,7 +72,7 @@ def check(
     *,
     on: str | None = None,
     samples: int = 10,
-    max_steps: int = 200,
+    max_steps: int | None = None,
     max_length: int = 8,
     dtype: str | None = None,
     executor: str | None = None,
@@ -65,7 +89,8 @@ def check(
         subject: a machine or a compiled network, or the name, file or folder of one.
         on: the construction to compile a machine to.
         samples: how many random inputs there are, besides the machine's own.
-        max_steps: the steps of each run.
+        max_steps: the steps of each run; by default 200. Programs on the decoder run by an executor up to 20,000 steps,
+            2,000 on random inputs, and by the forward pass for 200.
         max_length: the longest random input.
         dtype, device, threads: the number format of the weights, and what the executor computes with.
         executor: also run this executor, and compare what it computes.
@@ -78,36 +103,30 @@ def check(
     """
     subject = resolve(subject, on)
     network = compiled_network(subject)
-    steps = whole(max_steps, "the number of steps", 1)
+    limit = None if max_steps is None else whole(max_steps, "the number of steps", 1)
     length = whole(max_length, "the longest input", 0, MAX_SAMPLES)
     rng = np.random.default_rng(whole(seed, "the seed"))
-    if network is None:
-        if on is None:
-            raise InputError("a machine is checked on a construction: name it")
-        name, machine = on, subject
-        if name == REFERENCE:
-            raise InputError("the reference interpreters are what networks are checked against; name a construction")
-        find_construction(name).accepts(machine)
-    else:
-        name, machine = network.construction, network.machine
-        if on not in (None, name) or dtype not in (None, str(network.dtype).removeprefix("torch.")):
-            raise InputError(f"this network is a {name} in {network.dtype}, and is checked as that")
-        length = length if network.input_bound is None else min(length, network.input_bound)
-        steps = steps if network.step_bound is None else min(steps, network.step_bound)
+    name, machine = construction_of(subject, network, on, dtype)
+    length = length if network is None or network.input_bound is None else min(length, network.input_bound)
     each, mismatches = list[tuple[str, int, bool]](), list[tuple[str, LockstepReport]]()
+    by = defaultdict[str, list[int]](list)
     inputs = draw_inputs(machine, network, whole(samples, "the number of samples", 1, MAX_SAMPLES), length, rng)
-    done, current = 0, network
+    done, current, ready = 0, network, None
+    plans = make_plans(machine, name, network, executor, limit, len(inputs))
     try:
-        for given in inputs:
-            ready = prepare(
+        for given, plan in zip(inputs, plans, strict=True):
+            ready = ready if plan.whole and done else prepare(
                 subject, given, on=name, verb="check", executor=executor, dtype=dtype, device=device, threads=threads,
-                max_steps=steps, options=options, any_weights=True, choose=lambda _runs, _limit: None,
-                sizes=partial(sizes_with_matrices, machine, given, executor),
+                max_steps=max(plan.network, plan.steps), options=options, any_weights=True,
+                choose=lambda _runs, _limit: None, sizes=partial(sizes_with_matrices, machine, given, executor),
             )  # fmt: skip
+            assert ready is not None
             current = ready.network
             assert current is not None
             with ready.torch():
-                found = list(reports(current, given, steps, executor, threads))
+                found = list(reports(current, given, plan, threads))
+            for who, report in found:
+                by[who].append(report.steps)
             each += [(shown(given), report.steps, report.ok) for _, report in found]
             mismatches += [(f"{who} on {shown(given)!r}", report) for who, report in found if not report.ok]
             done += 1
@@ -118,7 +137,42 @@ def check(
             raise
     assert current is not None
     total = sum(steps for _, steps, _ in each)
-    return Checked(current, done, total, tuple(mismatches), interrupted=done < len(inputs), each=tuple(each))
+    checks = {who: Checks(len(steps), sum(steps)) for who, steps in by.items()}
+    return Checked(current, done, total, tuple(mismatches), done < len(inputs), tuple(each), checks)
+
+
+def construction_of(
+    subject: Any, network: Network[Any, Any] | None, on: str | None, dtype: str | None
+) -> tuple[str, Any]:
+    """What is checked: the construction's name and the machine."""
+    if network is not None:
+        name = network.construction
+        if on not in (None, name) or dtype not in (None, str(network.dtype).removeprefix("torch.")):
+            raise InputError(f"this network is a {name} in {network.dtype}, and is checked as that")
+        return name, network.machine
+    if on is None:
+        raise InputError("a machine is checked on a construction: name it")
+    if on == REFERENCE:
+        raise InputError("the reference interpreters are what networks are checked against; name a construction")
+    find_construction(on).accepts(subject)
+    return on, subject
+
+
+def make_plans(
+    machine: Any, name: str, network: Network[Any, Any] | None, executor: str | None, limit: int | None, inputs: int
+) -> list[Plan]:
+    """Who runs each input, the first of which is the machine's own if it has one, and how far."""
+    steps = STEPS if limit is None else limit
+    fast = find_construction(name).check_with(machine) if executor is None else None
+    if network is not None:
+        steps = steps if network.step_bound is None else min(steps, network.step_bound)
+        fast = None if fast is None or is_changed(network) else fast
+    if fast is None:
+        return [Plan(steps, executor, 0 if executor is None else steps)] * inputs
+    kind = find_kind(machine)
+    most = limit or (kind.step_limits[1] if kind is not None and kind.step_limits is not None else STEPS)
+    others = limit or max(STEPS, most // max(1, inputs - 1))
+    return [Plan(min(STEPS, most), fast, most, True), *[Plan(0, fast, others, True)] * (inputs - 1)]
 
 
 def draw_inputs(
@@ -138,22 +192,33 @@ def sizes_with_matrices(
 
 
 def reports(
-    network: Network[Any, Any], given: Any, steps: int, executor: str | None, threads: int | None
+    network: Network[Any, Any], given: Any, plan: Plan, threads: int | None
 ) -> Iterator[tuple[str, LockstepReport]]:
     """The network's own run, and the executor's; a network that differs is not run again."""
-    own = lockstep(network, given, steps)
-    yield "network", own
-    if executor is not None and own.ok:
-        yield executor, executor_report(network, given, steps, executor, threads)
+    if plan.network:
+        own = lockstep(network, given, plan.network)
+        yield "network", own
+        if not own.ok:
+            return
+    if plan.executor is not None:
+        report = whole_report(network, given, plan) if plan.whole else executor_report(network, given, plan, threads)
+        yield plan.executor, report
 
 
-def executor_report(
-    network: Network[Any, Any], given: Any, steps: int, executor: str, threads: int | None
-) -> LockstepReport:
+def whole_report(network: Network[Any, Any], given: Any, plan: Plan) -> LockstepReport:
+    """Every configuration of a run by an executor that was begun once."""
+    recipe = find_construction(network.construction)
+    assert recipe.begin is not None
+    assert plan.executor is not None
+    going = recipe.begin(network, given, plan.executor)
+    return compare(expected_trace(network, given, plan.steps), stream(going.stepper, Clock(plan.steps, None)))
+
+
+def executor_report(network: Network[Any, Any], given: Any, plan: Plan, threads: int | None) -> LockstepReport:
     """Every configuration of an executor's run; of a circuit, whose layers an executor may leave out, its outputs."""
     if find_construction(network.construction).evaluate is not None:
         expected = drive.evaluate(network.machine, given[None])
-        found = drive.evaluate(network, given[None], executor=executor, threads=threads)
+        found = drive.evaluate(network, given[None], executor=plan.executor, threads=threads)
         return compare(expected.tolist(), found.tolist())
-    run = drive.run(network, given, executor=executor, max_steps=steps, threads=threads)
-    return compare(expected_trace(network, given, steps), run.trace)
+    run = drive.run(network, given, executor=plan.executor, max_steps=plan.steps, threads=threads)
+    return compare(expected_trace(network, given, plan.steps), run.trace)

@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad.constructions.claim import SOURCES, STATUSES, Claim
 from turingrad.errors import InputError
@@ -55,9 +56,9 @@ def find(paper: str | None = None, number: str | None = None, status: str | None
         status: `holds`, `corrected`, `fails`, `asymptotic` or `open`.
     """
     if paper is not None and paper not in SOURCES:
-        raise InputError(f"no paper {paper!r}; there are {', '.join(SOURCES)}")
+        raise InputError(f"no paper {paper!r}{name_alternatives(paper, SOURCES)}")
     if status is not None and status not in STATUSES:
-        raise InputError(f"no status {status!r}; there are {', '.join(STATUSES)}")
+        raise InputError(f"no status {status!r}{name_alternatives(status, STATUSES)}")
     of_paper = [claim for claim in claims() if paper in (None, claim.paper) and status in (None, claim.status)]
     if number is None:
         found = of_paper

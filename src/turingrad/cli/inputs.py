@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from turingrad._support.text import name_alternatives
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.kind import InputRequest
@@ -47,7 +48,7 @@ def output_place(circuit: Circuit, name: str | None) -> int:
     if not names:
         raise InputError("the circuit has no output")
     if name is not None and name not in names:
-        raise InputError(f"no output {name!r}; there are {', '.join(names[:20])}")
+        raise InputError(f"no output {name!r}{name_alternatives(name, names[:20])}")
     return 0 if name is None else names.index(name)
 
 

@@ -52,7 +52,7 @@ class TrainingRequest:
     dtype: str | None = None
     threads: int | None = None
     max_steps: int | None = None
-    noise: float | None = None
+    noise: float | Callable[..., Any] | None = None
     seed: int = 0
     progress: Progress = quiet
     options: Any = None
@@ -97,6 +97,8 @@ class Construction:
     not run, evaluate or learn. `choose(network, given, max_steps)` names the executor where the user does not.
     rebuild(made_from, dtype): a network that is made of more than its machine, see `Network.made_from`.
     learns_with: which of dtype, threads, max_steps and noise `learn` honours.
+    check_with(machine): the executor by which `check` runs whole runs if the forward pass takes long, which then runs
+    the first steps on the machine's own input alone.
     """
 
     name: str
@@ -115,6 +117,7 @@ class Construction:
     learn: Callable[[TrainingRequest], TrainingResult] | None = None
     rebuild: Callable[[Mapping[str, Any], Any], Network[Any, Any]] | None = None
     learns_with: tuple[str, ...] = ()
+    check_with: Callable[[Any], str | None] = lambda _machine: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def learn(
     dtype: str | None = None,
     device: str | None = None,
     threads: int | None = None,
-    noise: float | None = None,
+    noise: float | Callable[..., Any] | None = None,
     seed: int = 0,
     progress: Progress | None = None,
     **options: Any,
@@ -160,7 +160,8 @@ def learn(
         executor: how the network is trained; by default the construction chooses.
         max_steps: the step limit of a prediction or a training, for machines that run step by step.
         dtype, device, threads: the number format, the torch device and the threads of the training.
-        noise: relative noise on every weight at every step of SGD.
+        noise: relative noise on every weight at every step of SGD; or a function of (step, weights, generator) that
+            gives what is added to the weights after a step.
         seed: fixes random bits and noise.
         progress: called with a label, the steps done and how many there are at most.
         options: the construction's own options, see its `LearnOptions`.
@@ -188,7 +189,7 @@ def learn(
     request = TrainingRequest(
         learner, features, labels, points, executor, dtype, threads,
         max_steps=None if max_steps is None else whole(max_steps, "the step limit"),
-        noise=None if noise is None else finite(noise, "the noise level", 0),
+        noise=noise if noise is None or callable(noise) else finite(noise, "the noise level", 0),
         seed=whole(seed, "the seed"),
         options=parse_options(recipe.LearnOptions, f"learning with {recipe.name}", options),
         **({} if progress is None else {"progress": progress}),

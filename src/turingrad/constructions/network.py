@@ -45,6 +45,8 @@ class Network(nn.Module, ABC, Generic[M, C]):
     form still, and a folder may hold it."""
     made_from: Mapping[str, Any] | None = None
     """Of a network that its machine and options alone do not give: what its construction's `rebuild` takes."""
+    machine_digest: str | None = None
+    """Of a network whose weights do not hold its machine: a SHA-256 of the machine, which its folder keeps."""
     machine: M
     certificate: Certificate
     options: Any = None
@@ -205,6 +207,15 @@ def require_own(network: Network[Any, Any]) -> None:
     """Refuse weights that are neither the compiled ones nor what training makes of them."""
     require_compiled(network, trained=True)
     network.require_reachable()
+
+
+def is_changed(network: Network[Any, Any]) -> bool:
+    """Whether a network has weights of which nothing but its forward pass speaks."""
+    try:
+        require_own(network)
+    except CertificateError:
+        return True
+    return False
 
 
 def same(tensor: torch.Tensor, other: torch.Tensor) -> bool:

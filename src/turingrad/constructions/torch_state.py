@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
-from threading import RLock
+from threading import RLock, get_ident
 from typing import Any, TypeVar
 
 import torch
@@ -121,12 +123,13 @@ class ProcessWide:
 
     The first block to be entered sets them, the last to be left restores them: with several threads inside, one that
     leaves early must not give the others the caller's settings. A setting that somebody else has changed meanwhile is
-    left as it is.
+    left as it is. A fork has the thread that forked and no other, so that the blocks of the others are left there.
     """
 
     def __init__(self, settings: tuple[Setting, ...]) -> None:
         self.settings, self.lock = settings, RLock()
         self.inside = 0
+        self.by_thread: Counter[int] = Counter()
         self.before: list[Any] = []
 
     def __enter__(self) -> None:
@@ -137,14 +140,28 @@ class ProcessWide:
                     if before != ours:
                         put(ours)
             self.inside += 1
+            self.by_thread[get_ident()] += 1
 
     def __exit__(self, *_: object) -> None:
         with self.lock:
             self.inside -= 1
+            self.by_thread[get_ident()] -= 1
             if not self.inside:
-                for (get, put, ours), before in zip(self.settings, self.before, strict=True):
-                    if before != ours and get() == ours:
-                        put(before)
+                self.by_thread.clear()
+                self.restore()
+
+    def restore(self) -> None:
+        for (get, put, ours), before in zip(self.settings, self.before, strict=True):
+            if before != ours and get() == ours:
+                put(before)
+
+    def leave_other_threads(self) -> None:
+        """In a forked process: the lock may be held, and blocks be open, by threads that are not there."""
+        self.lock = RLock()
+        before, self.inside = self.inside, max(0, self.by_thread[get_ident()])
+        self.by_thread = Counter({get_ident(): self.inside})
+        if before and not self.inside:
+            self.restore()
 
 
 PROCESS_WIDE = ProcessWide(
@@ -155,6 +172,8 @@ PROCESS_WIDE = ProcessWide(
         (optimizer_marks, set_uncompiled, (True,) * len(UNCOMPILED)),
     )
 )
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=PROCESS_WIDE.leave_other_threads)
 
 
 def stepwise(values: Iterator[T]) -> Iterator[T]:

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from turingrad import __version__
+from turingrad._support.markdown import as_text
 from turingrad.constructions.decoder import ProgramDecoder
 from turingrad.constructions.decoder.processor.spoken import TorchSpeaker
 from turingrad.exact import torch_dtype
@@ -72,7 +73,7 @@ def generate_tokens(model: Any, prompt: list[int], count: int) -> list[int]:
 
 def program_card(network: ProgramDecoder, form: str, dtype: str, checks: Checks, stem: str = "") -> str:
     """What the model is, how to prompt it, what is proven, and how it was checked."""
-    o, name, before = network.options, network.machine.name or "program", f"{stem}." if stem else ""
+    o, name, before = network.options, as_text(network.machine.name or "program"), f"{stem}." if stem else ""
     first = " ".join(network.vocabulary.texts[token] for token in network.expected_tokens(None)[:12])
     return f"""---
 tags: [turingrad, risc-v, interpretability, conformance]

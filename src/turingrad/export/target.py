@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from turingrad._support.files import whole_folder
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.arguments import require, validate_arguments
 from turingrad.constructions.resolve import is_network_folder, resolve
 from turingrad.errors import InputError
@@ -56,7 +57,7 @@ def target_names() -> tuple[str, ...]:
 def target(name: str) -> Target:
     """The target of that name, which is that of its module."""
     if name not in target_names():
-        raise InputError(f"cannot export to {name!r}; there are {', '.join(target_names())}")
+        raise InputError(f"cannot export to {name!r}{name_alternatives(name, target_names())}")
     found: Target = importlib.import_module(f"turingrad.export.{name}").TARGET
     return found
 

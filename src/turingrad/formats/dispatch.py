@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from turingrad._support.files import open_input, reason_of, write_whole
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad._support.validation.values import whole
 from turingrad.errors import FormatError, InputError, LimitError
@@ -122,7 +123,7 @@ def kind_of(machine: object) -> str:
 
 def find_format(name: str) -> Format:
     if name not in FORMATS:
-        raise InputError(f"there is no format {name!r}; there are " + ", ".join(FORMATS))
+        raise InputError(f"there is no format {name!r}{name_alternatives(name, FORMATS)}")
     return FORMATS[name]
 
 

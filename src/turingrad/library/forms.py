@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from turingrad._support.files import is_file
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.library.entry import FORMS
@@ -32,7 +33,7 @@ def load_learner(source: str, form: str | None = None, features: int | None = No
 
         return learner(load_object(source), DEFAULT_FEATURES if features is None else features)
     if form is not None and form not in TYPES:
-        raise InputError(f"there is no form {form!r} of a learner; there are " + ", ".join(TYPES))
+        raise InputError(f"there is no form {form!r} of a learner{name_alternatives(form, TYPES)}")
     if has(source) and not is_file(source):
         forms = entry(source).forms
         chosen = form or next((known for known in TYPES if known in forms), None)

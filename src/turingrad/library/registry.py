@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.formats import Machine
@@ -104,7 +105,7 @@ def load(name: str, form: str | None = None, features: int | None = None) -> Mac
     forms = forms_of(base)
     form = form or default_form(base)
     if form not in FORMS:
-        raise InputError(f"there is no form {form!r}; there are " + ", ".join(FORMS))
+        raise InputError(f"there is no form {form!r}{name_alternatives(form, FORMS)}")
     if form not in forms:
         fitting = [other for other, those in variants().items() if form in those]
         raise InputError(f"{name} has no {form} form; there is one of " + (", ".join(fitting) or "nothing"))

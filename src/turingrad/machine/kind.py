@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad._support.arrays import Bits, Signs
+from turingrad._support.text import name_alternatives
 from turingrad.errors import InputError
 from turingrad.machine.run import Run, StartedRun, Stepper, TraceStepper
 
@@ -193,7 +194,8 @@ class Kind(Generic[M]):
     def executor(self, name: str | None) -> str:
         """The reference interpreter of that name, the first if none is named."""
         if name is not None and name not in self.executors:
-            raise InputError(f"no reference executor {name!r} of {self.plural}; there are {', '.join(self.executors)}")
+            known = name_alternatives(name, self.executors)
+            raise InputError(f"no reference executor {name!r} of {self.plural}{known}")
         return name or self.executors[0]
 
     def stepper(self, machine: M, given: Any, executor: str | None = None) -> Stepper[Any]:

@@ -8,6 +8,7 @@ import pkgutil
 from functools import cache
 from typing import Any
 
+from turingrad._support.text import name_alternatives
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.kind import Kind
 
@@ -49,7 +50,7 @@ def kind_of(machine: object) -> Kind[Any]:
 def kind_named(name: str) -> Kind[Any]:
     """The kind of that name."""
     if name not in kinds():
-        raise InputError(f"there is no kind of machine {name!r}; there are {', '.join(kinds())}")
+        raise InputError(f"there is no kind of machine {name!r}{name_alternatives(name, kinds())}")
     return kinds()[name]
 
 

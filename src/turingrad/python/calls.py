@@ -9,15 +9,16 @@ from typing import Any
 
 from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
-from turingrad.python.comprehensions import Comprehensions
 from turingrad.python.declare import clamp
 from turingrad.python.lifting import MAX_ITEMS
-from turingrad.python.numbers import Num, add, bounds, of_literal
-from turingrad.python.source import Node, Source, assigned_names, function_tree
-from turingrad.python.store import LENGTH, bit
+from turingrad.python.logic import TRUE
+from turingrad.python.methods import Methods
+from turingrad.python.numbers import Num, add
+from turingrad.python.source import Node, Source, function_tree, local_names
+from turingrad.python.store import bit
 from turingrad.python.values import (
+    Bit,
     BoundedRange,
-    Choice,
     Clash,
     Closure,
     Item,
@@ -25,21 +26,20 @@ from turingrad.python.values import (
     ListMethod,
     Method,
     NumberMethod,
-    Ref,
     is_number,
 )
 
 KNOWN = "abs all any bool divmod enumerate int len list map max min pow range reversed sorted sum tuple zip, and clamp"
 
 
-class Calls(Comprehensions):
+class Calls(Methods):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.trees: dict[Any, tuple[Node, Source]] = {}
         self.builtins: dict[Any, Callable[..., Item]] = {
             abs: lambda a: arithmetic.absolute(self.words, self.number(a)),
-            all: lambda a: self.fold_items(all, [(1, item) for item in self.items(a)]),
-            any: lambda a: self.fold_items(any, [(1, item) for item in self.items(a)]),
+            all: lambda a: self.fold_early(all, a),
+            any: lambda a: self.fold_early(any, a),
             bool: lambda a=False: bit(self.truth(a)),
             clamp: self.clamp_value,
             divmod: lambda a, b: self.divide(self.number(a), self.number(b)),
@@ -54,12 +54,8 @@ class Calls(Comprehensions):
             min: lambda *a, key=None: self.extreme(a, key, True),
             pow: lambda a, b: arithmetic.raise_to(self.words, self.number(a), self.number(b)),
             range: self.make_range,
-            reversed: lambda a: (
-                Lazy(self.element(a, i) for i in reversed(range(self.length(a))))
-                if not isinstance(a, range)
-                else a[::-1]
-            ),
-            sorted: self.in_order,
+            reversed: lambda a: a[::-1] if isinstance(a, range) else Lazy(self.backwards(a, self.length(a))),
+            sorted: lambda a, *, key=None, reverse=False: self.store.new_list(self.order(self.items(a), key, reverse)),
             sum: lambda a, start=0: arithmetic.require_width(add(self.number(v) for v in [start, *self.items(a)])),
             tuple: lambda a=(): tuple(self.items(a)),
             zip: self.zip_items,
@@ -80,8 +76,8 @@ class Calls(Comprehensions):
             bound = self.bind(function.node, function.defaults, given, named)
             return self.follow_call(function.node, function.source, function.globals, bound, function.frame)
         if isinstance(function, ListMethod):
-            return self.list_method(function.owner, function.name, given)
-        if isinstance(function, NumberMethod):
+            return self.list_method(function.owner, function.name, given, named)
+        if isinstance(function, NumberMethod) and not named:
             return self.number_method(function, given)
         known = self.builtins.get(function) if isinstance(function, Hashable) else None
         if known is None:
@@ -105,6 +101,11 @@ class Calls(Comprehensions):
         node, _ = self.tree(function)
         by_name = function.__kwdefaults__ or {}
         wanted = [by_name[a.arg] for a in node.args.kwonlyargs if a.arg in by_name]
+        if (len(function.__defaults__ or ()), len(wanted)) != (
+            len(node.args.defaults),
+            sum(d is not None for d in node.args.kw_defaults),
+        ):
+            raise SubsetError(f"{function.__name__} was given other defaults than its source has")
         where = f"a default of {function.__name__}"
         defaults = tuple(self.lifting.lift(d, where) for d in (*(function.__defaults__ or ()), *wanted))
         bound = self.bind(node, defaults, given, named)
@@ -145,7 +146,7 @@ class Calls(Comprehensions):
         """The value of a call: the body in a frame of its own."""
         before = (self.frame, self.frames, self.globals, self.source)
         self.frame = self.store.fresh()
-        self.locals[self.frame] = assigned_names(node)
+        self.locals[self.frame] = local_names(node)
         outer = [] if frame is None else self.frames[: self.frames.index(frame) + 1]
         self.frames, self.globals, self.source = [*outer, self.frame], names, source
         try:
@@ -182,7 +183,10 @@ class Calls(Comprehensions):
         raise SubsetError("only the stop of a range may depend on the inputs; count on from a known start")
 
     def zip_items(self, *given: Item, strict: Item = False) -> Lazy:
-        return Lazy(self.rows([self.stream(a) for a in given], self.truth(strict) == 1))
+        same_lengths = self.truth(strict)
+        if same_lengths > TRUE:
+            raise SubsetError("whether zip is strict depends on the inputs; write True or False")
+        return Lazy(self.rows([self.stream(a) for a in given], same_lengths == TRUE))
 
     def rows(self, streams: list[Iterator[Item]], strict: bool) -> Iterator[Item]:
         try:
@@ -190,87 +194,34 @@ class Calls(Comprehensions):
         except ValueError:
             raise SubsetError("zip(strict=True) of different lengths") from None
 
+    def backwards(self, value: Item, length: int) -> Iterator[Item]:
+        """The items from the last on; a list that became shorter meanwhile has none there."""
+        for index in reversed(range(length)):
+            if index >= self.length(value):
+                return
+            yield self.element(value, index)
+
     def extreme(self, given: Sequence[Item], key: Item, smallest: bool) -> Item:
-        items = self.items(given[0]) if len(given) == 1 else list(given)
+        keys: list[Item] = []
+
+        def with_key(item: Item) -> Item:
+            keys.append(item if key is None else self.call(key, (item,), {}, self.place))
+            return item
+
+        many = given[0] if len(given) == 1 else tuple(given)
+        items = self.items(Lazy(with_key(item) for item in self.stream(many)))  # each key is made when its item is read
         if not items:
             raise SubsetError("the smallest or largest of no items")
         found = items[0]
-        if key is None and all(map(is_number, items)):
+        if key is None and all(map(is_number, items)) and not all(isinstance(item, Bit | bool) for item in items):
             for item in items[1:]:
                 found = arithmetic.smaller(self.words, self.number(found), self.number(item), smallest)
             return found
-        keys = items if key is None else [self.call(key, (item,), {}, self.place) for item in items]
         best = keys[0]
         for item, one in zip(items[1:], keys[1:], strict=True):
             better = self.less(one, best) if smallest else self.less(best, one)
             found, best = self.store.either(better, item, found), self.store.either(better, one, best)
         return found
-
-    def in_order(self, given: Item, *, key: Item = None, reverse: Item = False) -> Item:
-        """Sorted by a network of exchanges between neighbours, odd and even in turn: stable, so `key` may be given."""
-        items = self.items(given)
-        keys = items if key is None else [self.call(key, (item,), {}, self.place) for item in items]
-        rows = list(zip(keys, items, strict=True))
-        down = self.truth(reverse)
-        if down > 1:
-            raise SubsetError("the order depends on the inputs; sort both ways and choose")
-        for turn in range(len(rows)):
-            for i in range(turn % 2, len(rows) - 1, 2):
-                a, b = rows[i], rows[i + 1]
-                swap = self.less(a[0], b[0]) if down else self.less(b[0], a[0])
-                rows[i], rows[i + 1] = self.store.either(swap, b, a), self.store.either(swap, a, b)
-        return self.store.new_list([item for _, item in rows])
-
-    # Methods
-
-    def list_method(self, owner: Ref | Choice, name: str, given: Sequence[Item]) -> Item:
-        if name == "append" and len(given) == 1 and isinstance(owner, Ref):
-            length = self.length(owner)
-            self.store.set((owner.number, length), given[0])
-            self.store.set((owner.number, LENGTH), length + 1)
-            return None
-        items = self.items(owner)
-        if name == "copy" and not given:
-            return self.store.new_list(items)
-        if name == "count" and len(given) == 1:
-            return add(of_literal(self.equal(item, given[0])) for item in items)
-        if isinstance(owner, Choice):
-            raise SubsetError(f".{name}() of a list that depends on the inputs; write its elements")
-        known = all(isinstance(a, int) and not isinstance(a, bool) for a in given[:1])
-        if name == "extend" and len(given) == 1:
-            items = items + self.items(given[0])
-        elif name == "insert" and len(given) == 2 and known:
-            items.insert(given[0], given[1])
-        elif name == "pop" and len(given) <= 1 and known and -len(items) <= (given[0] if given else -1) < len(items):
-            taken = items.pop(*given)
-            self.rewrite(owner, items)
-            return taken
-        elif name == "reverse" and not given:
-            items.reverse()
-        elif name == "sort" and not given:
-            items = self.items(self.in_order(owner))
-        elif name == "clear" and not given:
-            items = []
-        else:
-            raise SubsetError(f".{name}() is outside of the subset; known are append extend insert pop copy sort")
-        self.rewrite(owner, items)
-        return None
-
-    def rewrite(self, owner: Ref, items: list[Item]) -> None:
-        self.limit_items(items)
-        self.store.set((owner.number, LENGTH), len(items))
-        for index, item in enumerate(items):
-            self.store.set((owner.number, index), item)
-
-    def number_method(self, function: NumberMethod, given: Sequence[Item]) -> Item:
-        value = self.number(function.owner)
-        size = arithmetic.absolute(self.words, value)
-        bits = self.words.low_bits(size, bounds(size)[1].bit_length())
-        if function.name == "bit_count" and not given:
-            return add(of_literal(literal) for literal in bits)
-        if function.name == "bit_length" and not given:
-            return add(of_literal(self.graph.any_of(bits[place:])) for place in range(len(bits)))
-        raise SubsetError(f"an int's .{function.name} is outside of the subset")
 
 
 def contents(cell: CellType, name: str) -> Any:

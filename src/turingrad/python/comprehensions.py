@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.expressions import Expressions
-from turingrad.python.logic import TRUE
+from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import add
 from turingrad.python.store import bit
 from turingrad.python.values import Closure, Item, Lazy
@@ -29,7 +29,8 @@ class Comprehensions(Expressions):
         function = self.use(node.func)
         if any(keyword.arg is None for keyword in node.keywords):
             raise SubsetError("**arguments are outside of the subset; name them")
-        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and function in (sum, any, all):
+        alone = len(node.args) == 1 and not node.keywords
+        if alone and isinstance(node.args[0], ast.GeneratorExp) and function in (sum, any, all):
             return self.reduce(function, node.args[0])
         given = self.unpack_items(node.args)
         named = {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
@@ -39,11 +40,23 @@ class Comprehensions(Expressions):
         """sum, any or all of a generator; the last two stop early in Python, so what they call must write nothing."""
         if function is sum:
             return self.fold_items(function, self.comprehension(node))
+        name = f"{function.__name__}()"
+        return self.without_writing(lambda: self.fold_items(function, self.comprehension(node)), name)
+
+    def fold_early(self, function: Any, given: Item) -> Item:
+        """any or all of what a loop over the value sees."""
+        name = f"{function.__name__}()"
+        return self.without_writing(
+            lambda: self.fold_items(function, [(TRUE, item) for item in self.items(given)]), name
+        )
+
+    def without_writing(self, follow: Callable[[], Item], name: str) -> Item:
+        """What stops early in Python: all items are made here, so the making must not write."""
         newest = self.store.last
         with self.store.branch() as scope:
-            found = self.fold_items(function, self.comprehension(node))
+            found = follow()
         if any(owner <= newest for owner, _ in scope.changes):
-            raise SubsetError(f"{function.__name__}() over items whose making writes to variables; use a `for` loop")
+            raise SubsetError(f"{name} over items whose making writes to variables; use a `for` loop")
         return found
 
     def fold_items(self, function: Any, guarded: list[tuple[int, Item]]) -> Item:
@@ -61,7 +74,41 @@ class Comprehensions(Expressions):
         return self.store.new_list(self.certain(self.comprehension(node)))
 
     def _generatorexp(self, node: ast.GeneratorExp) -> Item:
-        return Lazy(iter(self.certain(self.comprehension(node))))
+        """An iterator: the first list is looked up now, everything else when an item is asked for."""
+        frame, (first, *inner) = self.store.fresh(), node.generators
+        self.inner_frames.add(frame)
+        own = frame, [*self.frames, frame], self.globals, self.source
+        steps = self.steps_of(first, inner, node.elt, self.stream(self.use(first.iter)))
+
+        def items() -> Iterator[Item]:
+            while True:
+                outer = self.frame, self.frames, self.globals, self.source
+                self.frame, self.frames, self.globals, self.source = own
+                try:
+                    item = next(steps)
+                except StopIteration:
+                    return
+                finally:
+                    self.frame, self.frames, self.globals, self.source = outer
+                yield item
+
+        return Lazy(items())
+
+    def steps_of(
+        self, generator: ast.comprehension, inner: Sequence[ast.comprehension], element: ast.expr, over: Iterator[Item]
+    ) -> Iterator[Item]:
+        for item in over:
+            self.assign(generator.target, item)
+            held = [self.truth(self.use(test)) for test in generator.ifs[:1]]
+            for test in generator.ifs[1:]:
+                held += [self.truth(self.use(test))] if held[-1] == TRUE else []
+            self.certain([(literal, None) for literal in held if literal != FALSE])
+            if FALSE in held:
+                continue
+            if inner:
+                yield from self.steps_of(inner[0], inner[1:], element, self.stream(self.use(inner[0].iter)))
+            else:
+                yield self.value(element)
 
     def certain(self, guarded: list[tuple[int, Item]]) -> list[Item]:
         if any(when != TRUE for when, _ in guarded):

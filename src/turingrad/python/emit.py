@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from turingrad.machine.circuit import Circuit
+from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.python.logic import AND, FALSE, TRUE, XOR, Graph
 
@@ -14,10 +14,17 @@ def emit(
     graph: Graph, inputs: Sequence[tuple[str, int]], outputs: Sequence[tuple[str, int]], name: str = ""
 ) -> Circuit:
     """The circuit of the outputs over the inputs, pairs of a name and a literal (of a variable, for an input)."""
+    return Circuit(*emit_parts(graph, inputs, outputs), name=name)
+
+
+def emit_parts(
+    graph: Graph, inputs: Sequence[tuple[str, int]], outputs: Sequence[tuple[str, int]]
+) -> tuple[tuple[str, ...], tuple[Gate, ...], tuple[tuple[str, int], ...]]:
+    """Inputs, gates and outputs of such a circuit, for a subclass of Circuit."""
     emitter = Emitter(graph, inputs, [literal for _, literal in outputs])
     for label, literal in outputs:
         emitter.make.output(label, emitter.wire(literal))
-    return emitter.make.build(name)
+    return emitter.make.parts()
 
 
 class Emitter:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import ast
 import builtins
-import inspect
-from collections.abc import Sequence
-from enum import EnumType
-from types import FunctionType, ModuleType
+from collections.abc import Callable, Sequence
 
 from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
-from turingrad.python.interpreter import Interpreter
-from turingrad.python.lifting import MAX_ITEMS, module_attribute
+from turingrad.python.attributes import Attributes
+from turingrad.python.lifting import MAX_ITEMS
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import Value, add, scale, subtract
 from turingrad.python.store import bit, literal_of
@@ -20,11 +17,7 @@ from turingrad.python.values import (
     Bit,
     Choice,
     Clash,
-    Instance,
     Item,
-    ListMethod,
-    Method,
-    NumberMethod,
     Ref,
     is_number,
     kind_of,
@@ -65,7 +58,7 @@ INSTEAD = {
 }
 
 
-class Expressions(Interpreter):
+class Expressions(Attributes):
     """`value(node)` is an expression's value on this path."""
 
     def value(self, node: ast.expr) -> Item:
@@ -82,9 +75,6 @@ class Expressions(Interpreter):
             name = ast.unparse(node)
             raise self.refuse(node, f"{name if len(name) < 40 else 'this'} {found.why}")
         return found
-
-    def call(self, function: Item, given: Sequence[Item], named: dict[str, Item], node: ast.Call) -> Item:
-        raise NotImplementedError  # calls.py
 
     # Names
 
@@ -108,34 +98,6 @@ class Expressions(Interpreter):
 
     def _attribute(self, node: ast.Attribute) -> Item:
         return self.attribute(self.use(node.value), node.attr)
-
-    def attribute(self, owner: Item, name: str) -> Item:
-        if isinstance(owner, Instance):
-            return self.attribute_of_object(owner, name)
-        if isinstance(owner, ModuleType):
-            return self.lifting.lift(module_attribute(owner, name), f"{owner.__name__}.{name}")
-        if isinstance(owner, EnumType) and name in owner.__members__:
-            return self.lifting.lift(owner.__members__[name], f"{owner.__name__}.{name}")
-        if isinstance(owner, Ref | Choice):
-            return ListMethod(owner, name)
-        if is_number(owner):
-            return NumberMethod(owner, name)
-        raise SubsetError(f"{kind_of(owner)} has no attribute {name!r} here")
-
-    def attribute_of_object(self, owner: Instance, name: str) -> Item:
-        kind = type(owner.object)
-        found = inspect.getattr_static(kind, name, None)
-        if isinstance(found, property) and isinstance(found.fget, FunctionType):
-            return self.call(Method(found.fget, owner), (), {}, ast.Call(ast.Name(name), [], []))
-        if (owner.number, name) in self.store.cells:
-            return self.store.narrow(self.store.cells[owner.number, name])
-        if isinstance(found, FunctionType):
-            return Method(found, owner)
-        if isinstance(found, staticmethod):
-            return found.__func__
-        if found is not None and not hasattr(type(found), "__get__") and not callable(found):
-            return self.lifting.lift(found, f"the attribute {name} of the class {kind.__name__}")
-        raise SubsetError(f"{kind.__name__} has no attribute {name!r} that can be followed")
 
     # Operators
 
@@ -245,13 +207,19 @@ class Expressions(Interpreter):
             case ast.LtE():
                 return self.less(b, a) ^ 1
             case ast.In() | ast.NotIn():
-                found = self.graph.any_of(self.equal(a, item) for item in self.items(b))
+                found: int = self.without_writing(lambda: self.contains(a, b), "`in`")
                 return found if isinstance(operator, ast.In) else found ^ 1
         truths = [isinstance(value, Bit | bool) for value in (a, b)]
         if a is not None and b is not None and not all(truths):
             raise SubsetError("`is` compares identities; use ==")
         same = self.equal(a, b) if all(truths) else TRUE if a is b else FALSE
         return same if isinstance(operator, ast.Is) else same ^ 1
+
+    def contains(self, a: Item, many: Item) -> int:
+        return self.graph.any_of(self.equal(a, item) for item in self.items(many))
+
+    def without_writing(self, follow: Callable[[], Item], name: str) -> Item:
+        raise NotImplementedError  # comprehensions.py
 
     def _ifexp(self, node: ast.IfExp) -> Item:
         condition = self.truth(self.use(node.test))

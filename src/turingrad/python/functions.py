@@ -13,7 +13,7 @@ from turingrad._support.validation.values import short_repr
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.python.declare import Int
-from turingrad.python.emit import emit
+from turingrad.python.emit import emit_parts
 from turingrad.python.interpreter import MAX_STEPS
 from turingrad.python.logic import Graph
 from turingrad.python.oracle import draw, verify_function
@@ -88,7 +88,7 @@ def circuit(function: Callable[..., Any], *, verify: bool = True, **arguments: A
 
     outputs, shape = follower.at(node, whole)
     made = FunctionCircuit(
-        *circuit_parts(emit(graph, inputs, outputs)),
+        *emit_parts(graph, inputs, outputs),
         name=function.__name__,
         doc=(function.__doc__ or "").strip().split("\n")[0],
         arguments=varying,
@@ -102,10 +102,6 @@ def circuit(function: Callable[..., Any], *, verify: bool = True, **arguments: A
 def constant(shape: Shape) -> Any:
     """The one value of a shape without bits."""
     return draw(shape, lambda leaf: leaf.lo)
-
-
-def circuit_parts(made: Circuit) -> tuple[Any, Any, Any]:
-    return made.inputs, made.gates, made.outputs
 
 
 def belongs(label: str, name: str) -> bool:

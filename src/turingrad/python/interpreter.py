@@ -29,6 +29,7 @@ from turingrad.python.values import (
     Ref,
     is_number,
     kind_of,
+    same,
 )
 from turingrad.python.words import Words
 
@@ -70,6 +71,8 @@ class Interpreter:
             return follow(node)
         except (SubsetError, LimitError) as error:
             raise self.refuse(node, str(error)) from None
+        except RecursionError:
+            raise self.refuse(node, "nested too deep", "no list that holds itself, and no deep recursion") from None
         finally:
             self.depth -= 1
 
@@ -130,6 +133,8 @@ class Interpreter:
         """The item of a tuple or list at a known index, from 0 on."""
         if isinstance(value, tuple):
             return self.store.narrow(value[index])
+        if not isinstance(value, Ref | Choice):
+            raise SubsetError(f"{kind_of(value)} has no items here; lists and tuples have")
         *others, (_, last) = options_of(value)
         found = self.store.cells[last, index]
         for literal, number in others:
@@ -230,6 +235,8 @@ class Interpreter:
             if isinstance(value, Clash):
                 raise SubsetError(f"this {value.why}")
         lists = [isinstance(value, Ref | Choice) for value in (a, b)]
+        if all(lists) and same(a, b):
+            return TRUE
         if all(lists) or (isinstance(a, tuple) and isinstance(b, tuple)):
             left, right = self.items(a), self.items(b)
             return self.graph.all_of(map(self.equal, left, right)) if len(left) == len(right) else FALSE

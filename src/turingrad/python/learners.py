@@ -1,8 +1,9 @@
 """Any Python object with `predict(x)` and `update(x, y)` as a learner of circuits.
 
 `update` and `predict` are parsed and followed along all paths; the object itself, run as plain Python, is the oracle.
-A learner that changes its memory only where its prediction was wrong is found out: with the prediction put for the
-label, no bit of the memory changes. Its update then runs on errors alone, where the prediction is the label's opposite.
+A learner that changes its memory only where its prediction was wrong is detected by proof (`equality.py`): with the
+prediction put for the label, no bit of the memory changes. Its update then runs on errors alone, where the prediction
+is the label's opposite. `mode` says what was decided, and how.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from turingrad._support.validation.values import short_repr
 from turingrad.errors import InputError
 from turingrad.machine.learner import Learner
 from turingrad.python.emit import emit
+from turingrad.python.equality import Verdict, compare_literals
 from turingrad.python.functions import leaf_bits
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.memory import (
@@ -41,10 +43,12 @@ from turingrad.python.values import Bit, Clash, Item, kind_of
 
 @dataclass(frozen=True, repr=False, eq=False)
 class ProgramLearner(Learner):
-    """The learner of a Python object. `program` is the object at the start, `fields` say what its memory bits mean."""
+    """The learner of a Python object. `program` is the object at the start, `fields` say what its memory bits mean,
+    `mode` whether it updates on errors only and how that was decided."""
 
     program: Any = field(default=None, kw_only=True)
     fields: tuple[Field, ...] = field(default=(), kw_only=True)
+    mode: str = field(default="", kw_only=True)
 
     def bits_of(self, program: Any) -> tuple[int, ...]:
         """The memory bits of an object of the same class."""
@@ -54,6 +58,13 @@ class ProgramLearner(Learner):
     def fresh(self) -> Any:
         """A copy of the object as it was at the start, to be run as plain Python."""
         return copy.deepcopy(self.program)
+
+
+def describe_verdict(verdict: Verdict) -> str:
+    """Whether a learner updates on errors only, in words, with the proof."""
+    if verdict.equal is None:
+        return f"whether it updates on errors only is open ({verdict.how})"
+    return f"updates on errors only, proven {verdict.how}" if verdict.equal else "updates on right answers, too"
 
 
 def is_program(thing: Any) -> bool:
@@ -190,7 +201,10 @@ class Compiler(Passes):
         new = [bit for place, f in fields.items() for bit in leaf_bits(final.follower, final.made[place], f.range)]
         old = [literal for _, literal in final.memory]
         (y,) = (literal for _, literal in final.y)
-        on_error = prediction > TRUE and graph.substitute(new, {y: prediction}) == old
+        verdict = Verdict(False, "by a constant prediction")
+        if prediction > TRUE:
+            verdict = compare_literals(graph, graph.substitute(new, {y: prediction}), old)
+        on_error = verdict.equal is True
         if on_error:
             node, negated = prediction & ~1, prediction & 1
             wrong = graph.substitute(new, {node: y ^ 1 ^ negated})
@@ -215,6 +229,7 @@ class Compiler(Passes):
             doc=(self.kind.__doc__ or "").strip().split("\n")[0],
             program=copy.deepcopy(self.program),
             fields=tuple(fields.values()),
+            mode=describe_verdict(verdict),
         )
 
     def sign(self, final: Followed, value: Item) -> int:

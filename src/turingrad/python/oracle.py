@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from dis import opmap
 from functools import reduce
 from itertools import product
 from operator import and_, or_, xor
@@ -80,14 +81,14 @@ class Seen:
     taught: list[Any]  # all samples up to this one
 
 
-def verify_learner(learner: ProgramLearner) -> None:
-    """Compare the circuits with the object, run as plain Python.
+def verify_learner(learner: ProgramLearner, seed: int = 0) -> None:
+    """Compare the circuits with the object, run as plain Python on samples drawn by the seed.
 
     Raises:
         MachineError: they differ; the message shows the sample.
         InputError: the object itself fails on a sample.
     """
-    seen = list(watch(learner, Random(0)))
+    seen = list(watch(learner, Random(seed)))
     answers = outputs_of(learner.predict, [[*s.before, *s.x] for s in seen])
     updates = outputs_of(learner.update, [[*s.before, *s.x, int(s.y > 0), *s.r] for s in seen])
     ends = [[0]] * len(seen) if learner.done is None else outputs_of(learner.done, [s.before for s in seen])
@@ -177,22 +178,39 @@ def agreement(
 def verify_function(function: Callable[..., Any], made: FunctionCircuit, fixed: dict[str, Any]) -> None:
     """Compare the circuit with the function, called as plain Python; `fixed` are arguments without a range.
 
-    Calls that raise are left out: `raise` and `assert` are assumptions on the arguments.
+    Calls that raise by `raise` or `assert` are left out: those are assumptions on the arguments. Any other exception is
+    a difference, since the circuit has a value.
     """
     rows, expected = [], []
     for values in arguments(made, Random(0)):
         named = dict(zip((name for name, _ in made.arguments), copy.deepcopy(values), strict=True))
         try:
             expected.append(function(**named, **copy.deepcopy(fixed)))
-        except Exception:
-            continue
+        except Exception as error:
+            if is_assumption(error):
+                continue
+            what = f"raises {type(error).__name__}: {error} in Python, and has a value in the circuit"
+            raise MachineError(f"{function.__name__}({show_call(made, values)}) {what}; {CURE}") from None
         rows.append(values)
     for values, right, bits in zip(rows, expected, outputs_of(made, list(map(made.encode, rows))), strict=True):
         found = made.decode(bits)
         if found != right or isinstance(found, list) != isinstance(right, list):
-            given = ", ".join(f"{name}={value!r}" for (name, _), value in zip(made.arguments, values, strict=True))
             both = f"is {short_repr(right)} in Python and {short_repr(found)} in the circuit"
-            raise MachineError(f"{function.__name__}({given[:200]}) {both}; {CURE}")
+            raise MachineError(f"{function.__name__}({show_call(made, values)}) {both}; {CURE}")
+
+
+def is_assumption(error: BaseException) -> bool:
+    """True of what an `assert` or `raise` of the program raised, rather than an operation that fails."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    return place is not None and place.tb_frame.f_code.co_code[place.tb_lasti] == opmap["RAISE_VARARGS"]
+
+
+def show_call(made: FunctionCircuit, values: Sequence[Any]) -> str:
+    """The arguments of a call, by name, at most 200 characters."""
+    pairs = zip(made.arguments, values, strict=True)
+    return ", ".join(f"{name}={value!r}" for (name, _), value in pairs)[:200]
 
 
 def arguments(made: FunctionCircuit, rng: Random) -> Iterator[tuple[Any, ...]]:

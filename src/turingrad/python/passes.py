@@ -92,6 +92,7 @@ class Passes:
             raise InputError(
                 f"{self.kind.__name__}.random_bits is {self.random_bits!r}; it must be an int from 0 to 4096"
             )
+        self.trees: dict[Any, tuple[Node, Source]] = {}  # by function: parsed once for all passes
         self.attributes = attributes_of(program)
         self.require_plain_object()
         self.starts = [start_field(place, value) for place, value in places(self.attributes)]
@@ -102,7 +103,9 @@ class Passes:
         function = getattr(self.kind, name)
         if not isinstance(function, FunctionType):
             raise FormatError(f"{self.kind.__name__}.{name} is not a function written in Python")
-        return function_tree(function)
+        if function not in self.trees:
+            self.trees[function] = function_tree(function)
+        return self.trees[function]
 
     def require_plain_object(self) -> None:
         """Refuse an object whose attributes or methods are not what its class says."""
@@ -121,6 +124,7 @@ class Passes:
 
     def follow(self, fields: dict[Place, Field], lenient: bool) -> Followed:
         follower = Statements(Graph(), lenient=lenient)
+        follower.trees = self.trees
         memory: list[tuple[str, int]] = []
         x_bits: list[tuple[str, int]] = []
         y_bits: list[tuple[str, int]] = []

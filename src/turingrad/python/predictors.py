@@ -7,8 +7,8 @@ from typing import Any
 
 from turingrad.errors import InputError
 from turingrad.machine.learner import Learner
-from turingrad.python.emit import emit
-from turingrad.python.functions import FunctionCircuit, circuit_parts
+from turingrad.python.emit import emit_parts
+from turingrad.python.functions import FunctionCircuit
 from turingrad.python.learners import learner
 from turingrad.python.logic import Graph
 from turingrad.python.passes import SIGN
@@ -32,7 +32,7 @@ def predictor(thing: Any, memory: str | Iterable[int] | None = None, *, features
     (answer,) = literals(graph, made.predict, [*bits, *x])
     inputs = [(f"x[{i}]", literal) for i, literal in enumerate(x)]
     return FunctionCircuit(
-        *circuit_parts(emit(graph, inputs, [("prediction", answer)])),
+        *emit_parts(graph, inputs, [("prediction", answer)]),
         name=f"{made.name or 'learner'} predict",
         doc=made.doc,
         arguments=(("x", ("tuple", (SIGN,) * made.features)),),

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import ast
 import inspect
+import linecache
 from dataclasses import dataclass
-from types import FunctionType
+from functools import lru_cache
+from types import CodeType, FunctionType
 from typing import Any
 
 from turingrad.errors import FormatError
+from turingrad.python.arithmetic import SubsetError
 
 Node = ast.FunctionDef | ast.Lambda
 MAX_CHARACTERS = 200_000
+WHOLE = (ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal)  # decide what the whole function is
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,16 +43,21 @@ def function_tree(function: FunctionType) -> tuple[Node, Source]:
     name = getattr(function, "__qualname__", repr(function))
     if hasattr(function, "__wrapped__"):
         raise FormatError(f"{name} is decorated: its source is not what runs", expected="the function without it")
-    try:
-        lines, first = inspect.getsourcelines(function)
-        file = inspect.getsourcefile(function) or "input"
-    except (OSError, TypeError):
-        raise FormatError(f"the source of {name} cannot be read", expected="a function from a Python file") from None
+    return code_tree(function.__code__, function.__code__.co_filename, name)
+
+
+@lru_cache(maxsize=512)  # by the code that runs: equal code in one file has one text
+def code_tree(code: CodeType, _file: str, name: str) -> tuple[Node, Source]:
+    file, first = code.co_filename, code.co_firstlineno
+    linecache.checkcache(file)
+    lines = inspect.getblock(linecache.getlines(file)[first - 1 :])  # `inspect` itself asks every module for its file
+    if not lines:
+        raise FormatError(f"the source of {name} cannot be read", expected="a function from a Python file")
     text = "".join(lines)
     source = Source(file, max(first, 1), tuple(text.splitlines()))
     if len(text) > MAX_CHARACTERS:
         raise source.error(None, f"{name} is longer than {MAX_CHARACTERS:,} characters")
-    nodes = [node for node in ast.walk(parse_function(text, source, name)) if matches(node, function)]
+    nodes = [node for node in ast.walk(parse_function(text, source, name)) if matches(node, code)]
     if len(nodes) != 1:
         what = f"{len(nodes)} functions stand where {name} does" if nodes else f"{name} cannot be told from its source"
         raise source.error(None, what, expected="a function of its own, by `def`")
@@ -69,11 +78,11 @@ def parse_function(text: str, source: Source, name: str) -> ast.AST:
     return tree
 
 
-def matches(node: ast.AST, function: FunctionType) -> bool:
+def matches(node: ast.AST, code: CodeType) -> bool:
     """True of the definition of this very function, by its name and its arguments."""
     if not isinstance(node, ast.FunctionDef | ast.Lambda):
         return False
-    code, name = function.__code__, node.name if isinstance(node, ast.FunctionDef) else "<lambda>"
+    name = node.name if isinstance(node, ast.FunctionDef) else "<lambda>"
     given = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     return name == code.co_name and argument_names(node) == list(given)
 
@@ -82,8 +91,13 @@ def argument_names(node: Node) -> list[str]:
     return [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
 
 
-def assigned_names(node: Node) -> frozenset[str]:
-    """The local names of a function: its arguments, and what its body assigns outside of inner functions."""
+@lru_cache(maxsize=4096)  # a function's tree is asked for its names at every call
+def local_names(node: Node) -> frozenset[str]:
+    """The local names of a function: its arguments, and what its body binds outside of inner functions.
+
+    Raises:
+        SubsetError: a `yield`, `global` or `nonlocal` in it, reached or not: it changes what the whole function is.
+    """
     arguments = [*argument_names(node), *(a.arg for a in (node.args.vararg, node.args.kwarg) if a is not None)]
     found, waiting = set(arguments), list[ast.AST]([node.body] if isinstance(node, ast.Lambda) else node.body)
     while waiting:
@@ -96,7 +110,13 @@ def assigned_names(node: Node) -> frozenset[str]:
         if isinstance(part, ast.ListComp | ast.GeneratorExp):  # its targets are its own; a walrus in it is not
             found |= {inner.target.id for inner in ast.walk(part) if isinstance(inner, ast.NamedExpr)}
             continue
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+        if isinstance(part, WHOLE):
+            raise SubsetError(f"{type(part).__name__.lower()} is outside of the subset, reached or not")
+        if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
             found.add(part.id)
+        if isinstance(part, ast.ClassDef | ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and part.name:
+            found.add(part.name)
+        if isinstance(part, ast.alias):
+            found.add((part.asname or part.name).split(".")[0])
         waiting += ast.iter_child_nodes(part)
     return frozenset(found)

@@ -7,10 +7,8 @@ statement is what took no exit; a statement after which nothing goes on says so.
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from types import FunctionType, MemberDescriptorType
 from typing import TypeAlias
 
 from turingrad.python.arithmetic import SubsetError
@@ -20,8 +18,8 @@ from turingrad.python.lifting import MAX_ITEMS
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import bounds
 from turingrad.python.source import Node
-from turingrad.python.store import Facts, Path
-from turingrad.python.values import BoundedRange, Choice, Instance, Item, Lazy, Method, Ref, kind_of
+from turingrad.python.store import Facts, Path, require_kept
+from turingrad.python.values import BoundedRange, Choice, Item, Ref, kind_of
 
 MAX_TURNS = 10_000
 
@@ -53,6 +51,8 @@ class Statements(Calls):
                 paths = [found.path for found in exits] + ([self.store.here(TRUE)] if alive else [])
         if not paths:
             raise SubsetError("every path through this function raises")
+        for path in paths:
+            require_kept(path.value)
         kept = [
             Path(path.condition, {c: v for c, v in path.changes.items() if c[0] != frame}, path.facts, path.value)
             for path in self.store.exact(paths)
@@ -118,6 +118,8 @@ class Statements(Calls):
     def _do_annassign(self, statement: ast.AnnAssign) -> Outcome:
         if statement.value is not None:
             self.assign(statement.target, self.value(statement.value))
+        elif not isinstance(statement.target, ast.Name):
+            raise SubsetError("an annotation without a value; leave it out")
         return [], True
 
     def _do_augassign(self, statement: ast.AugAssign) -> Outcome:
@@ -144,13 +146,13 @@ class Statements(Calls):
             raise SubsetError("a list that depends on the inputs cannot be changed in place; write its elements")
         if not isinstance(old, Ref):
             return self.binary(sign, old, given)
-        made = self.items(old) + self.items(given) if sign == "+" else self.items(self.binary(sign, old, given))
-        self.rewrite(old, made)
+        if sign == "+":
+            self.extend(old, given)
+        else:
+            self.rewrite(old, self.items(self.binary(sign, old, given)))
         return old
 
     def assign(self, target: ast.expr, value: Item) -> None:
-        if isinstance(value, Lazy) and not isinstance(target, ast.Tuple | ast.List):
-            raise SubsetError("an iterator is gone through once; keep list(...) of it")
         if isinstance(target, ast.Name):
             self.store.set((self.frame, target.id), value)
         elif isinstance(target, ast.Tuple | ast.List):
@@ -162,27 +164,16 @@ class Statements(Calls):
         else:
             self.assign_slice(target, value)
 
-    def assign_attribute(self, owner: Item, name: str, value: Item) -> None:
-        if not isinstance(owner, Instance):
-            raise SubsetError(f"an attribute of {kind_of(owner)} cannot be assigned; one of self can")
-        kind = type(owner.object)
-        found = inspect.getattr_static(kind, name, None)
-        if isinstance(found, property) and isinstance(found.fset, FunctionType):
-            self.call(Method(found.fset, owner), (value,), {}, ast.Call(ast.Name(name), [], []))
-        elif hasattr(type(found), "__set__") and not isinstance(found, MemberDescriptorType):
-            raise SubsetError(f"{kind.__name__}.{name} is set in a way of its own; use a plain attribute")
-        else:
-            self.store.set((owner.number, name), value)
-
     def assign_slice(self, target: ast.expr, value: Item) -> None:
         if not (isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice)):
             raise SubsetError("this cannot be assigned to; names, attributes of self and elements of lists can")
         owner = self.use(target.value)
         if not isinstance(owner, Ref):
             raise SubsetError(f"a slice of {kind_of(owner)} cannot be assigned; write its elements")
+        where, made = self.slice(target.slice), self.items(value)
         items = self.items(owner)
         try:
-            items[self.slice(target.slice)] = self.items(value)
+            items[where] = made
         except ValueError as error:
             raise SubsetError(str(error)) from None
         self.rewrite(owner, items)
@@ -224,7 +215,9 @@ class Statements(Calls):
         exits: list[Exit] = []
         alive = True
         if isinstance(given, BoundedRange):
-            items: Iterator[Item] = iter(range(given.start, min(bounds(given.stop)[1], given.start + MAX_TURNS + 1)))
+            items: Iterator[Item] = iter(range(given.start, bounds(given.stop)[1]))
+            if bounds(given.stop)[1] - given.start > MAX_TURNS:
+                raise SubsetError(f"a range of up to {bounds(given.stop)[1]:,}; at most {MAX_TURNS:,} turns")
         else:
             items = self.stream(given)
         for turns, item in enumerate(items):

@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from turingrad.python.arithmetic import SubsetError
 from turingrad.python.logic import FALSE, TRUE, Graph
 from turingrad.python.numbers import Key, Num, Value, of_literal, within
-from turingrad.python.values import Bit, Choice, Clash, Item, Ref, kind_of, same
+from turingrad.python.values import Bit, Choice, Clash, Item, Lazy, Ref, kind_of, same
 from turingrad.python.words import Words
 
 Cell: TypeAlias = tuple[int, str | int]
@@ -62,6 +63,7 @@ class Store:
         return self.last
 
     def set(self, cell: Cell, value: Item) -> None:
+        require_kept(value)
         if cell not in self.scope.old:
             self.scope.old[cell] = self.cells.get(cell, MISSING)
         self.cells[cell] = value
@@ -222,6 +224,12 @@ class Store:
         while most in out and least < most:
             most -= abs(g)
         return within(value, least, most)
+
+
+def require_kept(value: Item) -> None:
+    """Refuse to keep an iterator: who goes through it on one path would leave none of it to the others."""
+    if isinstance(value, Lazy) or (isinstance(value, tuple) and any(isinstance(item, Lazy) for item in value)):
+        raise SubsetError("an iterator is gone through once; keep list(...) of it")
 
 
 def bounds_of(fact: Fact | None) -> tuple[int | None, int | None]:

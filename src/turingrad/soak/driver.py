@@ -14,7 +14,7 @@ from typing import Any
 
 from turingrad._support.files import write_whole
 from turingrad._support.validation.arguments import validate_arguments
-from turingrad._support.validation.values import whole
+from turingrad._support.validation.values import finite, whole
 from turingrad.errors import InputError, TuringradError
 from turingrad.soak.kinds import KINDS
 
@@ -166,15 +166,26 @@ def recall(path: Path) -> Soaked:
         kept = json.loads(path.read_text(encoding="utf-8"))
         if kept["format"] != FORMAT:
             raise ValueError("another format")
-        return Soaked(
+        found = Soaked(
             whole(kept["seed"], "the seed"),
             whole(kept["next"], "the next run"),
             whole(kept["runs"], "the runs"),
             whole(kept["refused"], "the refused runs"),
             whole(kept["steps"], "the steps"),
-            float(kept["seconds"]),
-            {str(k): (int(v["runs"]), int(v["refused"]), int(v["steps"])) for k, v in kept["kinds"].items()},
-            tuple(Failure(int(f["number"]), str(f["kind"]), str(f["what"]), str(f["again"])) for f in kept["failures"]),
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, TuringradError):
+            finite(kept["seconds"], "the seconds", 0),
+            {str(kind): counts_of(entry) for kind, entry in kept["kinds"].items()},
+            tuple(Failure(whole(f["number"], "a run"), *map(str, (f["kind"], f["what"], f["again"])))
+                  for f in kept["failures"]),
+        )  # fmt: skip
+        totals = tuple(map(sum, zip(*found.by_kind.values(), strict=True))) or (0, 0, 0)
+        if totals != (found.runs, found.refused, found.steps) or kept["mismatches"] != len(found.failures):
+            raise ValueError("its counts do not add up")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, TuringradError):
         raise InputError(f"{path} is not the progress of a soak") from None
+    return found
+
+
+def counts_of(entry: Any) -> tuple[int, int, int]:
+    """Runs, refused ones and steps of one kind."""
+    runs, refused, steps = (whole(entry[name], name) for name in ("runs", "refused", "steps"))
+    return runs, refused, steps

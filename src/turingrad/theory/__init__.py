@@ -4,6 +4,7 @@ from turingrad._support.lazy import lazy_getattr
 
 _MARGINS, _LIMITS = "turingrad.theory.margins", "turingrad.theory.limits"
 _HOMES = {
+    "Conjunctions": f"{_LIMITS}.function_classes",
     "Descent": f"{_LIMITS}.junk_flow",
     "FeedforwardVictim": f"{_MARGINS}.victims",
     "ReLUFamily": f"{_MARGINS}.relu_family",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import log2
 from typing import Any
 
@@ -17,9 +17,9 @@ from turingrad.view.pages import Page
 from turingrad.view.ranges import ranges_svg
 from turingrad.view.report_pages import Block, curves, report, table_block
 
-CURVED = 4  # of more networks than this the curves are left to the page's JSON
+CURVED = 5  # of more networks than this the curves are left to the page's JSON
 QUESTIONS = {
-    "separation": "Which descent learns random parities: SGD a sample at a time, or noisy descent on batches?",
+    "separation": "Does the same net, under the same noise, learn parities from one sample per step, and from batches?",
     "parity-images": "Does a plain net learn the parity of squares in an image? Does a net that emulates elimination?",
     "connectivity": "Can a plain net tell one graph from two? Can a net that emulates a search for connections?",
     "arithmetic": "Can a plain net check sums in unknown digits? Can a net that emulates elimination?",
@@ -196,7 +196,18 @@ def curve_blocks(network: Mapping[str, Any]) -> Iterator[Block]:
         known = sizes is not None and all(len(values) == len(sizes) for values in right.values())
         places = [log2(size) for size in sizes] if known and sizes else None
         label = "batch size, as a power of 2" if places else "measurement"
-        yield curves(f"{name}: accuracy", "", right, label, "right answers, %", places, fromZero=True)
+        named = {line.removeprefix("accuracy, "): values for line, values in right.items()}
+        yield curves(
+            f"{name}: accuracy", "", named, label, "right answers, %", places, kinds=line_kinds(named), fromZero=True
+        )
+
+
+def line_kinds(lines: Iterable[str]) -> list[str]:
+    """How each curve is drawn: measured ones in colours, the constant grey, what a theorem leaves dashed."""
+    colours = iter(("net", "wrong", "machine", "right"))
+    return [
+        "bound" if "Theorem" in line else "quiet" if line == "constant" else next(colours, "quiet") for line in lines
+    ]
 
 
 STEP = "SGD step"

@@ -91,12 +91,14 @@ class LearningPage:
 @dataclass(frozen=True)
 class TourRun:
     """`TOUR` of a construction: what the tour says of it, and a run to play that opens at the step `begin`: the picture
-    at rest should already tell something."""
+    at rest should already tell something. `machine` is a library name, or a function that makes one; `on` names the
+    construction if it is another one."""
 
     prose: str
-    machine: str
+    machine: str | Callable[[], Any]
     begin: int
     given: Any = None
+    on: str | None = None
 
 
 @dataclass(frozen=True)

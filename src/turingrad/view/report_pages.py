@@ -70,15 +70,16 @@ def curves(
     x_label: str,
     y_label: str,
     places: Sequence[float] | None = None,
+    kinds: Sequence[str] = ("net", "machine", "quiet"),
     **more: Any,
 ) -> Block:
-    """Curves over the steps from 1, or over `places`; `more` are options of the chart."""
-    kinds = ("net", "machine", "quiet")
+    """Curves over the steps from 1, or over `places`, drawn as `kinds` say, the last for all that follow; `more` are
+    options of the chart."""
     drawn = []
     for number, (name, values) in enumerate(lines.items()):
         x, y = thin_curve(values)
         at = x if places is None else [places[k - 1] for k in x]
-        drawn.append({"name": name, "x": at, "y": y, "kind": kinds[min(number, 2)]})
+        drawn.append({"name": name, "x": at, "y": y, "kind": kinds[min(number, len(kinds) - 1)]})
     chart = {"lines": drawn, "xLabel": x_label, "yLabel": y_label, "height": 230, **more}
     return {"kind": "plot", "title": title, "says": says, "chart": chart}
 

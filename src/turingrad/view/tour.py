@@ -7,6 +7,7 @@ from typing import Any
 
 from turingrad import library, tasks
 from turingrad._support.text import amount
+from turingrad.constructions.decoder.demo.programs import small_program
 from turingrad.library import load_learner
 from turingrad.machine.run import Progress, quiet
 from turingrad.view.network_pages import TourRun, TourTraining, find_tour
@@ -21,8 +22,8 @@ Run = dict[str, Any]
 def play(name: str, stop: TourRun | TourTraining) -> Run:
     """The run of a chapter as data of a page."""
     if isinstance(stop, TourRun):
-        machine = library.load(stop.machine)
-        return {**view(machine, stop.given, on=name).data["run"], "begin": stop.begin}
+        machine = library.load(stop.machine) if isinstance(stop.machine, str) else stop.machine()
+        return {**view(machine, stop.given, on=stop.on or name).data["run"], "begin": stop.begin}
     X, y, X_test, _ = tasks.draw(tasks.get(stop.task), SEED, stop.dim, stop.train, 20)
     learner = load_learner(stop.learner, form=stop.form, features=stop.dim)
     page = view_learning(learner, X, y, X_test, on=stop.on or name, seed=SEED)
@@ -35,6 +36,13 @@ OWN: dict[str, TourRun | TourTraining] = {
         " this is the busy beaver of four states, which no network has touched yet.",
         machine="busy-beaver-4",
         begin=40,
+    ),
+    "programs": TourRun(
+        "One network executes every program: the program is its prompt. Each instruction is a few tokens, its address"
+        " and what it writes; the heads read the word of code, and the last write of each register and of memory.",
+        machine=small_program,
+        begin=12,
+        on="decoder",
     ),
     "search": TourTraining(
         "The best learning algorithm of a given size can be searched for. What is found is a table of rules"

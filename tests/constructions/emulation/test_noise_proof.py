@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from turingrad.constructions.emulation.claims.noise import lemma_6_least_n
+from turingrad.constructions.emulation.claims.theorem_5 import lemma_6_least_n
 from turingrad.constructions.emulation.noise_proof import (
     FAN_IN,
     holds,
@@ -17,7 +17,18 @@ from turingrad.constructions.emulation.noise_proof import (
 )
 from turingrad.constructions.emulation.noise_shapes import PATTERNS, proven_total
 from turingrad.errors import InputError
-from turingrad.theory.limits.noise import Pushed, Target, directions, noises, smallest_break
+from turingrad.theory.limits.attacks import (
+    Attack,
+    Pushed,
+    Target,
+    directions,
+    edge_kinds,
+    improve,
+    noises,
+    smallest_break,
+    strongest_attack,
+    weaker_of,
+)
 
 STEPS = 12
 KAPPA = 0.6
@@ -49,14 +60,14 @@ def test_some_direction_breaks_the_net_above_the_proof_and_none_below(target: Ta
     assert proven < min(breaks) <= 6 * proven
 
 
-@pytest.mark.parametrize("features", [14, 15, 16, 20, 40, 100, 1000])
-def test_theorem_5_is_proven_at_its_own_level_from_14_inputs_on(features: int) -> None:
+@pytest.mark.parametrize("features", [13, 14, 15, 16, 20, 40, 100, 1000])
+def test_theorem_5_is_proven_at_its_own_level_from_13_inputs_on(features: int) -> None:
     for steps in (1, 40, 10**6):
         assert proven_noise(features, KAPPA).per_step(steps) >= theorem_5_level(features, steps)
 
 
-def test_below_14_inputs_the_papers_level_is_not_proven() -> None:
-    assert proven_noise(13, KAPPA).total < 1 / 13**2
+def test_below_13_inputs_the_papers_level_is_not_proven() -> None:
+    assert proven_noise(12, KAPPA).total < 1 / 12**2
     assert lemma_6_least_n() > 1.07e23
 
 
@@ -122,6 +133,43 @@ def test_the_chance_that_a_walk_leaves_the_proven_range_is_as_small_as_the_proof
 def test_rounding_moves_no_weight_more_than_twice(target: Target) -> None:
     grid = 2 * proven_total("rounding", 4, STEPS, target.edges).total / STEPS
     assert grid == pytest.approx(proven_noise(4, KAPPA).total)
+
+
+def test_walks_that_turn_round_are_proven_less() -> None:
+    """Noise up before a component is written and down afterwards has partial sums within ±D, and adds up to 3 D."""
+    for features in (3, 4, 8, 14):
+        assert proven_noise(features, partial_sums=True).total < proven_noise(features).total
+    assert proven_noise(4, partial_sums=True).partial_sums
+
+
+def test_the_best_attack_is_within_a_tenth_of_the_proof(target: Target) -> None:
+    proven = proven_noise(4).total
+    found = strongest_attack([target], proven)
+    assert found is not None
+    assert proven < found[0] < 1.1 * proven
+    assert str(found[1]) == "up, all after the first step"
+
+
+def test_an_attack_that_breaks_nothing_is_none(target: Target) -> None:
+    harmless = Attack("nothing", target, np.zeros(target.edges), True)
+    assert weaker_of(None, harmless, 0.01) is None
+
+
+def test_an_attack_is_improved_kind_by_kind(target: Target) -> None:
+    kinds = edge_kinds(target.net)
+    assert sum(edges.sum() for edges in kinds.values()) == target.edges
+    up = Attack("up", target, np.ones(target.edges), True)
+    changed = list(improve(up))
+    assert len(changed) == 2 * len(kinds)
+    assert all((np.abs(one.direction) <= 1).all() and (one.direction != up.direction).any() for one in changed)
+
+
+def test_a_push_adds_up_to_its_total_on_either_schedule() -> None:
+    for front in (True, False):
+        noise, weight = Pushed(np.array([1.0, -1.0]), 0.6, 3, front), np.zeros(2)
+        for _ in range(5):
+            weight = noise.perturb(weight)
+        assert weight == pytest.approx([0.6, -0.6])
 
 
 def test_the_smallest_break_lies_above_the_proof(target: Target) -> None:

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from tests.formats.programs.elf_files import CODE, executable, header, segment
+from turingrad import formats
 from turingrad.errors import FormatError, TuringradError
-from turingrad.formats.programs.dwarf import line_tables
+from turingrad.formats.programs.dwarf import line_places, line_tables
 from turingrad.formats.programs.elf import read_elf
 from turingrad.machine.program import RAM, Program
 from turingrad.machine.program.run import run
@@ -110,3 +111,33 @@ def test_damaged_line_tables_give_no_lines() -> None:
     for _ in range(500):
         unit = rng.bytes(int(rng.integers(60))) + b"x.c\0" + rng.bytes(20)
         line_tables(struct.pack("<IH", len(unit) + 2, int(rng.integers(2, 6))) + unit, rng.bytes(20), "x.c")
+
+
+def line_table(version: int) -> bytes:
+    """Three instructions of `main.c`, of which the last two are from line 7."""
+    program = b"\0\x05\x02" + struct.pack("<I", 0) + b"\x03\x04\x01\x02\x01\x03\x02\x01\x02\x02\0\x01\x01"
+    counts = bytes([0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1])
+    names = b"\0main.c\0\0\0\0\0" if version < 5 else b"\x01\x01\x08\x01/\0\x01\x01\x08\x02other.c\0src/main.c\0"
+    head = bytes([4] + [1] * (version >= 4) + [1, 251, 14, 13]) + counts + names
+    start = struct.pack("<H", version) + (b"\x04\0" if version == 5 else b"")
+    unit = start + struct.pack("<I", len(head)) + head + program
+    return struct.pack("<I", len(unit)) + unit
+
+
+@pytest.mark.parametrize("version", [2, 4, 5])
+def test_line_tables_give_lines_of_a_source_and_places_without_one(version: int) -> None:
+    table = line_table(version)
+    assert line_places(table, b"") == ((0, "main.c:5"), (4, "main.c:7"), (8, "main.c:7"))
+    assert line_tables(table, b"", "folder/main.c") == ((0, 5), (4, 7), (8, 7))
+    assert line_tables(table, b"", "other.c") == ()
+    names = b"\0.debug_line\0.shstrtab\0"
+    at = 84 + len(CODE)
+    rows = [(0,) * 7, (1, 1, 0, 0, at, len(table), 0), (13, 3, 0, 0, at + len(table), len(names), 0)]
+    sections = b"".join(struct.pack("<10I", *row, 0, 1, 0) for row in rows)
+    data = header(sections=at + len(table) + len(names), section_count=3, names=2) + segment(
+        84, 0, len(CODE), len(CODE)
+    )
+    program = read_elf(data + CODE + table + names + sections, "x.elf")
+    assert program.places == ((0, "main.c:5"), (4, "main.c:7"), (8, "main.c:7"))
+    assert formats.parse(formats.serialise(program, "json"), "x.json").places == program.places
+    assert not program.lines

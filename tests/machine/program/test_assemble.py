@@ -132,8 +132,39 @@ ERRORS = {
     "li a0, " + "(" * 200 + "1": ("more than 100 brackets", 1, 108),
     "__input: nop": ("__input is defined by the assembler", 1, 1),
     ".section .debug": ("unknown section .debug", 1, 10),
+    # what C and other assemblers read in another way, or what an earlier version passed over
+    "li a0, 010": ("is octal for other assemblers", 1, 8),
+    "li a0, " + "9" * 5000: ("the number is larger than 64 bits", 1, 8),
+    "li a0, \uff11\uff12": ("unexpected character", 1, 8),
+    ".word 1 + 2 << 3": ("<< beside another operator", 1, 13),
+    ".word 2 << 1 * 3": ("<< beside another operator", 1, 9),
+    ".word 1 | 2 & 4": ("| beside another operator", 1, 9),
+    ".word 1 + 2 | 4": ("| beside another operator", 1, 13),
+    ".word -8 >> 1": ("a negative number shifted right", 1, 10),
+    '.ascii "\\x4142"': ("has more than two digits", 1, 8),
+    "nop\n/* nop\nnop": ("a comment that does not end", 2, None),
     "": ("no instructions", None, None),
 }
+
+
+def test_signs_of_comments_in_strings_and_comments_are_none() -> None:
+    """An earlier version dropped what was between two such signs."""
+    program = assemble('li a0, \'#\' # /* not a comment\nli a7, 93 // */\necall /* ; */ ; .rodata; .asciz "/*", "#*/"')
+    assert run(program).configuration.exit_code == ord("#")
+    assert program.image.rstrip(b"\0").endswith(b"/*\0#*/")
+
+
+def test_statements_behind_a_directive_of_no_effect_are_assembled() -> None:
+    program = assemble(".globl main; .option norvc; li a0, 5; .section .text; li a7, 93; .size main, 4; ecall")
+    assert run(program).configuration.exit_code == 5
+
+
+EXPRESSIONS = {"(1 + 2) << 3": 24, "1 << 3 | 2 * 3": 14, "1 + 2 * 3 - 4 / 2": 5, "7 & 6 & 3": 2, "~(1 << 4) & 255": 239}
+
+
+@pytest.mark.parametrize("text", EXPRESSIONS)
+def test_expressions_have_one_meaning(text: str) -> None:
+    assert assemble(f".word {text}").words[0] == EXPRESSIONS[text]
 
 
 @pytest.mark.parametrize("text", ERRORS)

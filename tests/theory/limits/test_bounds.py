@@ -23,8 +23,7 @@ from turingrad.theory.limits import (
     worst_junk_flow,
 )
 from turingrad.theory.limits.bounds import total_variation
-from turingrad.theory.limits.claims.conjunctions import Conjunctions
-from turingrad.theory.limits.function_classes import FunctionClass, Juntas, Listed, Parities
+from turingrad.theory.limits.function_classes import Conjunctions, FunctionClass, Juntas, Listed, Parities
 from turingrad.theory.limits.lemma_7 import corollary_3_bound
 
 tables = st.integers(0, 5).flatmap(

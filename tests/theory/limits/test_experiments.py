@@ -228,7 +228,7 @@ def test_low_degrees_are_learned_and_middle_ones_are_not() -> None:
 
 
 EXPERIMENTS = {
-    "separation": lambda tell: separation(bits=6, steps=1, draws=1, progress=tell),
+    "separation": lambda tell: separation(bits=2, batches=(1, 4), steps=2, draws=1, progress=tell),
     "parity-images": lambda tell: parity_images(
         grid=3, beside=3, train=40, test=20, net=ReluNet(width=8, epochs=3), progress=tell
     ),

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turingrad.errors import InputError, LimitError
-from turingrad.theory.limits.claims.conjunctions import Conjunctions
 from turingrad.theory.limits.cross_predictability import cp_of_batch, cross_predictability
 from turingrad.theory.limits.function_classes import (
+    Conjunctions,
     FunctionClass,
     Juntas,
     Listed,

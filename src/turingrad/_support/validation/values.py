@@ -7,6 +7,7 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
+from turingrad._support.text import close_names
 from turingrad.errors import InputError, TuringradError
 
 FLAGS = ("bool", "bool_")  # the types of flags: Python's and numpy 2's, numpy 1's
@@ -56,7 +57,9 @@ def finite(value: Any, what: str, least: float | None = None, most: float | None
 def choice(value: Any, what: str, choices: Sequence[str]) -> str:
     """One of a few words."""
     if not isinstance(value, str) or value not in choices:
-        raise InputError(f"{what} is one of {', '.join(choices)}, not {short_repr(value)}")
+        close = close_names(value, choices)
+        meant = f"; did you mean {close}?" if close else ""
+        raise InputError(f"{what} is one of {', '.join(choices)}, not {short_repr(value)}{meant}")
     return value
 
 

@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 
 from turingrad._support.files import require_writable
+from turingrad._support.text import name_alternatives
 from turingrad.cli import options
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.tables import table as table_of
@@ -19,10 +20,13 @@ from turingrad.constructions import BenchReport, recipe_names
 from turingrad.constructions.construction import Row
 from turingrad.errors import InputError
 
+PROGRAMS = "programs"  # on the decoder: a benchmark and a chapter of their own
+
 
 def module_name(name: str, what: str) -> str:
     """Where the benchmark or the chapter of that name is."""
     own = {"search": f"turingrad.search.{what}", "scaling": "turingrad.cli.scaling"}
+    own[PROGRAMS] = f"turingrad.constructions.decoder.{what}.programs"
     return own.get(name, f"turingrad.constructions.{name}.{what}")
 
 
@@ -32,7 +36,7 @@ def parts() -> list[str]:
 
 
 def names() -> list[str]:
-    return sorted([*parts(), "scaling"])
+    return sorted([*parts(), "scaling", PROGRAMS])
 
 
 def bench_command(
@@ -44,7 +48,7 @@ def bench_command(
 ) -> None:
     """Measure speed. Ratios to a baseline of the same run are the bars; absolute figures stand beside them."""
     if name is not None and name not in names():
-        raise InputError(f"no benchmark {name!r}; there are {', '.join(names())}")
+        raise InputError(f"no benchmark {name!r}{name_alternatives(name, names())}")
     if plot is not None and name != "scaling":
         raise InputError("--plot belongs to the benchmark 'scaling'")
     require_writable(report)

@@ -15,7 +15,7 @@ from turingrad.cli.render.terminal import finish, out, print_json, progress
 from turingrad.errors import InputError
 from turingrad.search.census import MIXTURES, CensusSettings, make_report, take_census
 
-TaskName = Annotated[str, typer.Option(help=f"One of {', '.join(MIXTURES)}.")]
+TaskName = Annotated[str, typer.Option(help=f"One of {', '.join(MIXTURES)}, or FILE.py:NAME of your own.")]
 States = Annotated[int, typer.Option(help="States of every machine: 1 or 2.")]
 Dim = Annotated[int, typer.Option(help="Features of a data set.")]
 Train = Annotated[int, typer.Option(help="Training examples of a data set.")]

@@ -27,7 +27,9 @@ def check_command(
     file: options.Subject,
     on: options.RunOn = None,
     samples: Annotated[int, typer.Option(min=1, help="Random inputs besides the machine's own.")] = 10,
-    max_steps: Annotated[int, typer.Option(min=1, help="Steps of each run.")] = 200,
+    max_steps: Annotated[
+        int | None, typer.Option(min=1, help="Steps of each run [200; of programs 20,000, 2,000 on random inputs].")
+    ] = None,
     max_length: Annotated[int, typer.Option(min=0, help="Longest random input.")] = 8,
     prefill: Annotated[
         int | None, typer.Option(min=1, help="transformer: recompute this many steps of a long run, layer by layer.")
@@ -52,7 +54,8 @@ def check_command(
 
     require_writable(report)
     again, figures = None, dict[str, Any]()
-    sizes: dict[str, Any] = {"samples": samples, "max_steps": max_steps, "max_length": max_length, "seed": seed}
+    sizes: dict[str, Any] = {"samples": samples, "max_length": max_length, "seed": seed}
+    sizes |= options.options_given(max_steps=max_steps)
     if on is not None and on.startswith(ONNX):
         given = options.options_given(executor=executor, dtype=dtype, prefill=prefill)
         machine, found, figures = checked_file(on, file, format, max_bytes, given, sizes, quiet or json)
@@ -111,6 +114,8 @@ def check_fields(name: str, found: Checked, executor: str | None, again: Lockste
     }
     if executor is not None:
         fields["executor"] = executor
+    if len(found.checked_by) > 1:
+        fields["checked_by"] = {who: {"runs": each.runs, "steps": each.steps} for who, each in found.checked_by.items()}
     if found.interrupted:
         fields["interrupted"] = True
     if found.mismatches:

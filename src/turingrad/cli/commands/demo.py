@@ -13,7 +13,8 @@ import typer
 from rich.console import Console
 
 from turingrad._support.files import require_writable, write_whole
-from turingrad.cli.commands.bench import module_name, parts
+from turingrad._support.text import name_alternatives
+from turingrad.cli.commands.bench import PROGRAMS, module_name, parts
 from turingrad.cli.render.reports import command_line
 from turingrad.cli.render.terminal import out, progress, say
 from turingrad.constructions import Chapter
@@ -28,7 +29,7 @@ OFFLINE_SVG = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG, flags=re.DOT
 
 def chapters() -> dict[str, Chapter]:
     """The chapters by name, in the order of the tour."""
-    found = {name: importlib.import_module(module_name(name, "demo")).CHAPTER for name in parts()}
+    found = {name: importlib.import_module(module_name(name, "demo")).CHAPTER for name in [*parts(), PROGRAMS]}
     return dict(sorted(found.items(), key=lambda each: each[1].order))
 
 
@@ -44,7 +45,7 @@ def demo_command(
     tour = chapters()
     unknown = [name for name in chapter or () if name not in tour]
     if unknown:
-        raise InputError(f"no chapter {unknown[0]!r}; there are {', '.join(tour)}")
+        raise InputError(f"no chapter {unknown[0]!r}{name_alternatives(unknown[0], tour)}")
     for path in (report, svg):
         require_writable(path)
     console = Console(record=True, width=min(out.width, 110) if out.is_terminal else NARROW)

@@ -28,6 +28,7 @@ from turingrad.library.trainers.trainers import reads_numbers
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.python import predictor as fixed_predictor
+from turingrad.search.user_tasks import find_task
 
 Learned = Annotated[
     str,
@@ -72,7 +73,10 @@ Train = Annotated[
 ]
 TaskName = Annotated[
     str | None,
-    typer.Option(help="Draw a problem of this task; default: the learner's own.", autocompletion=completion.task_names),
+    typer.Option(
+        help="Draw a problem of this task, or of FILE.py:NAME; default: the learner's own.",
+        autocompletion=completion.task_names,
+    ),
 ]
 DEFAULT_DIM = 10
 
@@ -136,7 +140,8 @@ def learn_command(
         cost = time.perf_counter() - started
         save(report, "report_pages.learn_report", fields, curve, run=played, source=of, seed=seed, seconds=cost)
     if json:
-        print_json({**fields, "predictions": result.predictions.tolist(), "labels": y_test.tolist()})
+        asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)}
+        print_json(fields | {name: values.tolist() for name, values in asked.items()})
     else:
         print_result(fields, None if quiet else curve, verbose)
     finish(interrupted)
@@ -210,7 +215,7 @@ def problem(
         return file_parts(file.X, file.y, train, test, seed)
     rows = 2 * dim if train is None else train
     X, y, X_test, y_test = tasks.draw(
-        tasks.get(task or default_task(learner)), seed, dim, rows, 200 if test is None else test
+        find_task(task or default_task(learner)), seed, dim, rows, 200 if test is None else test
     )
     return (X, y), (X_test, y_test)
 

@@ -9,6 +9,7 @@ import typer
 from rich.table import Table
 
 from turingrad import formats, library
+from turingrad._support.validation.values import choice
 from turingrad.cli import completion, options
 from turingrad.cli.render.terminal import format_value, out, print_fields, print_json, say
 from turingrad.machine.kinds import kind_of
@@ -26,6 +27,8 @@ def library_command(
     json: options.AsJson = False,
 ) -> None:
     """List the library, or show one entry with its rules."""
+    if form is not None:
+        choice(form, "--form", library.FORMS)
     if name is None:
         entries = [library.entry(each) for each in library.names()]
         chosen = [entry for entry in entries if form is None or form in entry.forms]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from turingrad._support.files import require_writable
+from turingrad._support.text import name_alternatives
 from turingrad.cli import options
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.tables import table
@@ -23,6 +24,7 @@ from turingrad.cli.render.terminal import (
 )
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
+from turingrad.python.files import load_object
 
 if TYPE_CHECKING:
     from turingrad.theory.limits import Experiment, Part
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 RELU_NET = ("train", "test", "epochs", "layers", "width", "rate", "batch")
 TWO_LAYERS = ("width", "rate", "batch", "steps")
 TAKES = {
-    "separation": ("bits", "steps", "rate", "sigma", "draws"),
+    "separation": ("bits", "steps", "rate", "sigma", "draws", "class"),
     "parity-images": (*RELU_NET, "grid", "pixel", "beside", "every"),
     "connectivity": (*RELU_NET, "vertices", "degree", "cycle"),
     "arithmetic": (*RELU_NET, "base", "addends", "digits"),
@@ -48,16 +50,19 @@ Gates = Annotated[int | None, typer.Option(min=1, help="metaalgorithm: grid mach
 Width = Annotated[int | None, typer.Option(min=1, help="Hidden units [128; initialisation and monomials 512].")]
 Rate = Annotated[
     float | None,
-    typer.Option(help="Step size of the plain net [0.1; separation 0.002; initialisation and monomials 0.05]."),
+    typer.Option(
+        help="Step size of the plain net [0.1; initialisation and monomials 0.05]; separation with --class [0.1]."
+    ),
 ]
 Bits = Annotated[
     int | None,
-    typer.Option(min=2, help="separation [20], initialisation, monomials [24], noise [4], metaalgorithm [3]: bits."),
+    typer.Option(min=2, help="separation [10], initialisation, monomials [24], noise [4], metaalgorithm [3]: bits."),
 ]
 Steps = Annotated[
     int | None,
     typer.Option(
-        min=1, help="separation [10], noise [12]: steps under noise; initialisation, monomials: SGD steps [4000]."
+        min=1,
+        help="Steps of separation [bits + 8; with --class 100], noise [12], initialisation and monomials [4000].",
     ),
 ]
 Draws = Annotated[
@@ -69,6 +74,16 @@ Draws = Annotated[
 ]
 Beside = Annotated[
     int | None, typer.Option(min=0, help="parity-images: squares a side with the emulation net beside [13].")
+]
+Sigma = Annotated[
+    float | None,
+    typer.Option(help="separation: noise on every weight [what is proven at batches of 1; with --class 0.01]."),
+]
+Class = Annotated[
+    str | None,
+    typer.Option(
+        "--class", help="separation: FILE.py:NAME, a class of functions of your own (draw, points, moments, bias)."
+    ),
 ]
 Every = Annotated[
     bool,
@@ -95,7 +110,7 @@ def limits_command(
     batch: Annotated[int | None, typer.Option(min=1, help="Its batch size [32; initialisation, monomials 64].")] = None,
     bits: Bits = None,
     steps: Steps = None,
-    sigma: Annotated[float | None, typer.Option(help="separation: its noise on every weight [0.1].")] = None,
+    sigma: Sigma = None,
     draws: Draws = None,
     grid: Annotated[int | None, typer.Option(min=1, help="parity-images: squares a side [13].")] = None,
     pixel: Annotated[int | None, typer.Option(min=1, help="parity-images: pixels a side of a square [1].")] = None,
@@ -108,6 +123,7 @@ def limits_command(
     addends: Addends = None,
     digits: Digits = None,
     gates: Gates = None,
+    functions: Class = None,
     report: options.Report = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,
@@ -115,12 +131,13 @@ def limits_command(
 ) -> None:
     """Train plain nets on what they fail to learn, beside emulation nets, trained by SGD as well, that do learn it."""
     if experiment not in TAKES:
-        raise InputError(f"no experiment {experiment!r}; there are {', '.join(TAKES)}")
+        raise InputError(f"no experiment {experiment!r}{name_alternatives(experiment, TAKES)}")
     require_writable(report)
     own = options.options_given(
         train=train, test=test, epochs=epochs, layers=layers, width=width, rate=rate, batch=batch, bits=bits,
         steps=steps, sigma=sigma, draws=draws, grid=grid, pixel=pixel, beside=beside, every=every or None,
         vertices=vertices, degree=degree, cycle=cycle, base=base, addends=addends, digits=digits, gates=gates,
+        **{"class": functions},
     )  # fmt: skip
     for option in own:
         if option not in TAKES[experiment]:
@@ -149,6 +166,8 @@ def run(experiment: str, own: dict[str, Any], seed: int, tell: Progress) -> Expe
     for option, many in (("base", "bases"), ("degree", "degrees")):
         if option in sizes and experiment in ("arithmetic", "monomials"):
             sizes[many] = (sizes.pop(option),)
+    if "class" in sizes:
+        sizes["functions"] = load_object(sizes.pop("class"))
     found: Experiment = function(seed=seed, progress=tell, **sizes)
     return found
 

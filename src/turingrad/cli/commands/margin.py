@@ -241,6 +241,8 @@ def machine_margin(
             layers=layers,
             attention=attention,
         )
+        # refuse what is too large for the attack before the bound is computed
+        victim = TransformerVictim.of(network, given) if budget else None
         bound = transformer_bound(network)
         if corrections:
             yield {"position_bits": network.bits, "depth": network.depth, "width": network.width}
@@ -250,8 +252,8 @@ def machine_margin(
                 yield learning_fields(alpha, architecture_parameters(network), bound.tightened, epsilon)
         else:
             yield {"plain_certified": bound.tightened}
-        if budget:
-            yield from attack_rows(label, TransformerVictim.of(network, given), budget, tell)
+        if victim is not None:
+            yield from attack_rows(label, victim, budget, tell)
 
 
 def crossover_fields(machine: Circuit | TapeMachine, steps: int, epsilon: float, plot: Path | None) -> dict[str, Any]:

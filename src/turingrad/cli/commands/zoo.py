@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib.util import find_spec
+from typing import Annotated, Any
 
 import typer
 
@@ -14,18 +15,35 @@ from turingrad.cli.render.terminal import print_json, progress, say
 def zoo_command(
     output: options.Output,
     count: Annotated[int, typer.Option(min=1, help="How many machines.")] = 20,
+    programs: Annotated[
+        int | None,
+        typer.Option(min=0, help="C programs for the processor; 0 leaves it out [10, without the extra `c` 0]."),
+    ] = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Write machines of the library as stock Llama folders with cards, labels of every coordinate, and circuits."""
-    from turingrad.export.zoo import zoo
+    """Write machines of the library as stock Llama folders with cards, labels of every coordinate, and circuits.
 
+    One more folder is the processor, which runs RV32I programs, with C programs of the library as prompts.
+    """
+    from turingrad.export.zoo import PROGRAMS, zoo
+
+    compiles = find_spec("ziglang") is not None
     with progress(quiet or json) as tell:
-        entries = zoo(output, count=count, progress=tell)
+        asked = programs if programs is not None else len(PROGRAMS) * compiles
+        entries = zoo(output, count=count, programs=asked, progress=tell)
     if json:
         print_json({"output": str(output), "machines": [entry["name"] for entry in entries]})
         return
     for entry in entries:
         size = f"{entry['depth']} blocks, width {entry['width']}, {entry['tokens']} tokens"
-        say(f"{entry['name']}: {size}, a run of {amount(len(entry['run']), 'token')}")
+        runs = f"a run of {amount(len(entry['run']), 'token')}" if "run" in entry else programs_of(entry)
+        say(f"{entry['name']}: {size}, {runs}")
     say(f"{amount(len(entries), 'machine')} in {output}")
+    if programs is None and not compiles:
+        say("without the processor: its C programs need the extra `c`: pip install 'turingrad[c]'")
+
+
+def programs_of(entry: dict[str, Any]) -> str:
+    """The programs of the processor."""
+    return f"prompted with {', '.join(each['name'] for each in entry['programs'])}"

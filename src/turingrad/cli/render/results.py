@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import Any
 
 from turingrad._support.text import amount
@@ -28,6 +29,8 @@ def learned_lines(fields: dict[str, Any]) -> list[str]:
         )
     if fields.get("agreement_with_object") is not None:
         lines.append(f"equal to the Python object on {percent(fields['agreement_with_object'])} of the points")
+    if "mode" in fields:
+        lines.append(f"mode: {fields['mode']}")
     if "mlp_accuracy" in fields:
         lines.append(f"a plain MLP of about the same size, trained by SGD: {percent(fields['mlp_accuracy'])}")
     if "rounding_bound" in fields:
@@ -48,11 +51,19 @@ def print_check(fields: dict[str, Any]) -> None:
     exact = ", ".join(name for name, ok in fields["certificate"].items() if ok) or "none of the formats"
     size = f"{fields['parameters']:,} weights, depth {fields['depth']:,}, width {fields['width']:,}"
     lines = [f"exact in {exact}, by its certificate", size]
+    if "checked_by" in fields:
+        lines.append("; ".join(starmap(checks_line, fields["checked_by"].items())))
     if "recomputed_steps" in fields:
         lines.append(f"{amount(fields['recomputed_steps'], 'step')} of a long run computed again, layer by layer")
     if "file_steps_checked" in fields:
         lines.append(f"{amount(fields['file_steps_checked'], 'step')} in onnxruntime, beside the network's own")
     print_lines(f"{fields['machine']} on {fields['on']}: {verdict}{early}", lines)
+
+
+def checks_line(who: str, checks: dict[str, int]) -> str:
+    """What one executor was compared in."""
+    name = "the network's forward pass" if who == "network" else f"executor {who}"
+    return f"{name}: {amount(checks['steps'], 'step')} of {amount(checks['runs'], 'run')}"
 
 
 def print_margin(fields: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from turingrad._support.text import amount
 from turingrad.constructions.decoder.blueprint import Blueprint
 from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import validate_options
@@ -14,11 +15,11 @@ from turingrad.constructions.decoder.processor.network import ProgramDecoder
 from turingrad.constructions.decoder.processor.options import checked_processor
 from turingrad.constructions.decoder.tape_network import TapeDecoder
 from turingrad.constructions.decoder.tapes import tape_blueprint
-from turingrad.constructions.decoder.weights import weights_of
+from turingrad.constructions.decoder.weights import weight_count, weights_of
 from turingrad.errors import LimitError
 from turingrad.machine.program import Program
 
-MAX_PARAMETERS = 1 << 28
+MAX_WEIGHTS = 3 << 28  # 6 GB while they are computed in float64
 
 
 def blueprint_of(machine: Any, options: dict[str, Any]) -> Blueprint:
@@ -28,15 +29,25 @@ def blueprint_of(machine: Any, options: dict[str, Any]) -> Blueprint:
     return tape_blueprint(machine, validate_options(machine, options))
 
 
+def describe_size(machine: Any) -> str:
+    """What the size of a machine's decoder follows from."""
+    if isinstance(machine, Program):
+        return f"{machine.code // 4:,} words of code"
+    return f"{amount(len(machine.states), 'state')} and {amount(len(machine.symbols), 'symbol')}"
+
+
 def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **options: Any) -> DecoderNetwork:
     """A one-tape machine, or a processor for a program, as a decoder-only transformer.
 
     See `Options` and `ProcessorOptions` for what can be chosen.
     """
     blueprint = blueprint_of(machine, options)
-    size = len(blueprint.vocabulary) * blueprint.features.width
-    if size > MAX_PARAMETERS:
-        raise LimitError(f"{len(blueprint.vocabulary):,} tokens make an embedding of {size:,} weights: spell the cell")
+    size = weight_count(blueprint)
+    if size > MAX_WEIGHTS:
+        raise LimitError(
+            f"{describe_size(machine)} make a decoder of {len(blueprint.vocabulary):,} tokens and {size:,} weights; at "
+            f"most {MAX_WEIGHTS:,} are built"
+        )
     kind = ProgramDecoder if isinstance(machine, Program) else TapeDecoder
     network: DecoderNetwork = kind(blueprint, weights_of(blueprint), dtype)
     network.certificate.require(dtype)

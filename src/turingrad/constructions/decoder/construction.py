@@ -4,6 +4,7 @@ from turingrad.constructions.construction import Construction, Executor
 from turingrad.constructions.decoder import compile_network
 from turingrad.constructions.decoder.executors import EXECUTORS, TAPE_EXECUTORS, begin, sizes_of_run
 from turingrad.constructions.decoder.options import Options, accepts_machine
+from turingrad.machine.program import Program
 
 
 def executor(name: str) -> Executor:
@@ -25,4 +26,5 @@ CONSTRUCTION = Construction(
     compile=compile_network,
     sizes_for=sizes_of_run,
     begin=begin,
+    check_with=lambda machine: "guarded" if isinstance(machine, Program) else None,
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.values import choice, whole
 from turingrad.constructions.decoder.processor.options import accepts_program
 from turingrad.errors import InputError, LimitError, MachineError
@@ -83,7 +84,7 @@ def validate_options(machine: Any, given: Mapping[str, Any]) -> Options:
     known = [field.name for field in fields(Options)]
     for name in given:
         if name not in known:
-            raise InputError(f"the decoder has no option {name!r}; there are {', '.join(known)}")
+            raise InputError(f"the decoder has no option {name!r}{name_alternatives(name, known)}")
     chosen = {name: value for name, value in given.items() if value is not None}
     for name, value in chosen.items():
         chosen[name] = choice(value, name, SCORES) if name == "scores" else whole(value, name, 0, MAX_CONTEXT)

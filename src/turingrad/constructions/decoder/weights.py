@@ -45,11 +45,27 @@ class Weights:
     head: F64  # (tokens, width)
 
 
+def unit_count(blueprint: Blueprint) -> int:
+    """Rows of every block's units: some kernels want multiples of 32 or 64."""
+    return HEAD_SIZE * -(-max(len(block.units) for block in blueprint.blocks) // HEAD_SIZE)
+
+
+def is_shared(blueprint: Blueprint) -> bool:
+    """Whether all lookups of a block share one key-value head."""
+    return any(block.shared for block in blueprint.blocks)
+
+
+def weight_count(blueprint: Blueprint) -> int:
+    """How many weights `weights_of` makes, before it makes any."""
+    width = blueprint.features.width
+    keys = HEAD_SIZE if is_shared(blueprint) else width
+    block = 2 * width * width + 2 * keys * width + 3 * unit_count(blueprint) * width
+    return len(blueprint.blocks) * block + 2 * len(blueprint.vocabulary) * width
+
+
 def weights_of(blueprint: Blueprint) -> Weights:
     """The matrices of a blueprint: named features become columns."""
-    features = blueprint.features
-    units = max(len(block.units) for block in blueprint.blocks)
-    units = HEAD_SIZE * -(-units // HEAD_SIZE)  # some kernels want rows of 32 or 64
+    features, units = blueprint.features, unit_count(blueprint)
     blocks = tuple(block_weights(block, blueprint, units) for block in blueprint.blocks)
     return Weights(blueprint.vocabulary.embedding(features), blocks, head_rows(blueprint, features))
 
@@ -64,7 +80,7 @@ def head_rows(blueprint: Blueprint, features: Features) -> F64:
 
 
 def block_weights(block: Block, blueprint: Blueprint, units: int) -> BlockWeights:
-    attention = shared_attention if any(each.shared for each in blueprint.blocks) else own_attention
+    attention = shared_attention if is_shared(blueprint) else own_attention
     q, k, v, o = attention(block, blueprint)
     gate, up, down = unit_weights(block.units, blueprint.features, units)
     return BlockWeights(block.name, q, k, v, o, gate, up, down)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ import torch
 from turingrad._support.arrays import Signs
 from turingrad.constructions.emulation.graph import Graph
 from turingrad.constructions.emulation.levels import LevelledModule
+from turingrad.constructions.emulation.noise_proof import NoiseProof
 from turingrad.constructions.network import Network
-from turingrad.errors import CertificateError, InputError
+from turingrad.errors import CertificateError, InputError, TuringradWarning
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner import run as learner_run
 
@@ -55,18 +57,53 @@ class LevelledNetwork(GraphNetwork):
     trained_state = ("module.weight",)
     module: LevelledModule
     gamma: float
+    warned = False  # a foreign training loop is warned once
 
     @property
     def weight(self) -> torch.nn.Parameter:
         return self.module.weight
 
+    def show(self, inputs: torch.Tensor) -> torch.Tensor:
+        """The outputs for rows of inputs, of a training loop that is known to be right."""
+        raise NotImplementedError
+
+    def proven_noise(self) -> NoiseProof:
+        """The noise on every edge that this net is proven to tolerate.
+
+        Raises:
+            InputError: nothing is proven of this variant.
+        """
+        raise InputError(
+            "nothing is proven of a memory that is rewritten under noise; compile with variant='noise-tolerant'"
+        )
+
+    def watch(self, outputs: torch.Tensor) -> torch.Tensor:
+        """The outputs, in a graph that warns once if a training loop which is not ours takes a gradient of a batch."""
+        if self.warned or not outputs.requires_grad or len(outputs) < 2 or is_traced():
+            return outputs
+
+        def notice(gradient: torch.Tensor) -> None:
+            rows = int((gradient != 0).sum())
+            if rows > 1:
+                self.warn(f"a gradient of {rows} samples at once: the net learns from one sample per step")
+
+        outputs.register_hook(notice)  # type: ignore[no-untyped-call]
+        return outputs
+
+    def warn(self, what: str) -> None:
+        """Warn of a training that does not run the learner, once."""
+        if not self.warned:
+            self.warned = True
+            plain = f"plain SGD at the rate {self.gamma:g}, without momentum or weight decay"
+            warnings.warn(f"{what}; it needs {plain} (`train_step` refuses all else)", TuringradWarning, stacklevel=3)
+
     def descend(self, optimizer: torch.optim.Optimizer, inputs: torch.Tensor, y: float) -> float:
         """One step of SGD on (output - y)^2; returns the output before it."""
         check_optimizer(optimizer, self.weight, self.gamma)
         optimizer.zero_grad()
-        output = self.forward(inputs)[0]
+        output = self.show(inputs)[0]
         loss = (output - y) ** 2
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
         return float(output.detach())
 
@@ -91,6 +128,11 @@ def check_optimizer(optimizer: torch.optim.Optimizer, weight: torch.nn.Parameter
             raise InputError(f"the learning rate is {group['lr']}; signs flip only at the computed one, {gamma}")
         if len(group["params"]) != 1 or group["params"][0] is not weight:
             raise InputError("the optimizer must hold the net's weights and nothing else")
+
+
+def is_traced() -> bool:
+    """Whether torch is making a graph of the net, to compile or to export it."""
+    return torch.compiler.is_compiling() or bool(torch._C._get_tracing_state())
 
 
 def require_eager() -> None:

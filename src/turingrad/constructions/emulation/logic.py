@@ -119,6 +119,26 @@ class Logic:
             if kind == "and" and one ^ 1 in of:
                 # one xor (not one and c) is one or c
                 return self.or_(one, self.and_(*(c for c in of if c != one ^ 1)))
+            if kind == "xor" and one in of:
+                return of[0] ^ of[1] ^ one
+            written = self._absorb_write(one, of) if kind == "and" and len(of) == 2 else None
+            if written is not None:
+                return written ^ 1  # `other` is the negation of what is written
+        return None
+
+    def _absorb_write(self, one: int, of: tuple[int, ...]) -> int | None:
+        """one xor (one where s does not hold, a where it does) is s and (one xor a): a write to an address, which flips
+        nothing elsewhere. `of` are the two negated ANDs of that multiplexer; None where they are no such thing."""
+        for kept, changed in (of, of[::-1]):
+            parts = []
+            for literal in (kept, changed):
+                kind, arguments = self.nodes[literal >> 1]
+                parts.append(arguments if kind == "and" and literal & 1 else ())
+            if one in parts[0] and len(parts[0]) == 2:
+                elsewhere = parts[0][0] ^ parts[0][1] ^ one
+                if elsewhere ^ 1 in parts[1]:
+                    value = self.and_(*(c for c in parts[1] if c != elsewhere ^ 1))
+                    return self.and_(elsewhere ^ 1, self.xor(one, value))
         return None
 
     def implied_literals(self, literal: int) -> frozenset[int]:

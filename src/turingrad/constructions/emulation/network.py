@@ -14,8 +14,9 @@ from turingrad._support.arrays import Array
 from turingrad.constructions.emulation.activation import Activation
 from turingrad.constructions.emulation.build import Emulation
 from turingrad.constructions.emulation.certificate import certify
-from turingrad.constructions.emulation.graph_network import LevelledNetwork, require_sample
+from turingrad.constructions.emulation.graph_network import LevelledNetwork, is_traced, require_sample
 from turingrad.constructions.emulation.levels import LevelledModule
+from turingrad.constructions.emulation.scheme import describe_mode
 from turingrad.constructions.sgd import plain_sgd
 from turingrad.constructions.tensors import require_tensor
 from turingrad.errors import InputError
@@ -39,13 +40,28 @@ class EmulationNetwork(LevelledNetwork):
         self.certificate.require(dtype)
         self.module = LevelledModule(emulation.graph, Activation(emulation.design.activation(), "dyadic"), dtype)
         self.gamma = float(emulation.design.gamma)
+        self.sizes = torch.tensor([abs(float(w)) for w in emulation.graph.weight], dtype=torch.float64)  # (edges,)
 
     def extra_repr(self) -> str:
         design = self.emulation.design
-        return f"{self.emulation.graph}, {design.shape}, s={design.s}, m0={design.m0}, gamma={self.gamma}"
+        sizes = f"{self.emulation.graph}, {design.shape}, s={design.s}, m0={design.m0}, gamma={self.gamma}"
+        return f"{sizes}, {describe_mode(self.machine)}"
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
-        """The outputs, (rows,), for rows of ±1: features, random bits, guess. See `rows`."""
+        """The outputs, (rows,), for rows of ±1: features, random bits, guess. See `rows`.
+
+        In a training loop of one's own it warns once, as a `TuringradWarning`, of what the net does not survive: a
+        batch, or weights that another rate, momentum or weight decay left."""
+        outputs = self.show(inputs)
+        if outputs.requires_grad and not self.warned and not is_traced():
+            edge = self.first_wrong_weight()
+            if edge is not None:
+                self.warn(
+                    f"weight {edge} is {float(self.weight.detach()[edge])}, which no step of this net's SGD leaves"
+                )
+        return self.watch(outputs)
+
+    def show(self, inputs: torch.Tensor) -> torch.Tensor:
         wanted = len(self.emulation.graph.inputs)
         require_tensor(
             inputs,
@@ -69,13 +85,15 @@ class EmulationNetwork(LevelledNetwork):
 
     def require_reachable(self) -> None:
         """SGD changes the signs of weights, and nothing else."""
-        first = torch.tensor([abs(float(w)) for w in self.emulation.graph.weight], dtype=torch.float64)
-        wrong = (self.weight.detach().double().cpu().abs() != first).nonzero()
-        if len(wrong):
-            edge = int(wrong[0])
-            raise InputError(
-                f"weight {edge} is {float(self.weight.detach()[edge])}, not ±{float(first[edge])} as SGD leaves it"
-            )
+        edge = self.first_wrong_weight()
+        if edge is not None:
+            found, first = float(self.weight.detach()[edge]), abs(float(self.emulation.graph.weight[edge]))
+            raise InputError(f"weight {edge} is {found}, not ±{first} as SGD leaves it")
+
+    def first_wrong_weight(self) -> int | None:
+        """The first edge whose weight is not the compiled one up to its sign."""
+        wrong = (self.weight.detach().double().cpu().abs() != self.sizes).nonzero()
+        return int(wrong[0]) if len(wrong) else None
 
     def memory(self, weight: torch.Tensor | Array | None = None) -> tuple[int, ...]:
         """The memory bits that these weights (default: the net's own) hold."""

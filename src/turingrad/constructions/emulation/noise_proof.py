@@ -12,9 +12,17 @@ With a = s^2 = 1/4, dead zone e0 = 3a/4, identity on [e1, 5/4] with e1 = 17a/20,
     unset component        (s + D)^2 - a + 2 D <= e0      closed by its control edge, which carries 2
     opened component       (s - D)^2 >= e1                and at most 5/4
     output                 1/2 ± eps in [e1, 5/4],  eps = 2 D + n max |(a')(w2 ± D) - a w2|,  a' in (s ± D)^2
-    written component      w' = w - kappa d (w2 ± D)/w2 (s ± D), d in -1 ± 2 eps (label 1) or 3 ± 2 eps (label -1):
+    written component      u = w - K w', K = kappa d (w2 ± D)/w2, d in -1 ± 2 eps (label 1) or 3 ± 2 eps (label -1):
                            read right by both readers, in the region of the identity, and closed again
     answer                 0.98 ± 2 D within 1/2 of ±1
+
+A written path carries the product u v of both of its weights, u = s + d1 + r1 - K (s + d2) and v = s + d2 + r2 -
+K (s + d1), d being the noise before the step that writes it and r the noise after. With |d| + |r| <= D for each edge,
+
+    (u + v)/2 is within max(|1 - K|, 1) D of (1 - K) s,    |u - v|/2 <= max(|1 + K|, 1) D,    u v = mean^2 - half^2.
+
+Noise of which only the *partial sums* are within ±D (`partial_sums`: random walks) may turn round at the step that
+writes: d = D and d + r = -D. Then u and v are bounded one by one, which proves less.
 
 Each is a margin, in units of a vertex's input; D is proven where none is negative. No margin grows with D, so that the
 largest proven D is found by bisection, and *checked* there. Rounding counts as noise: in float64 some 1e-15 a step.
@@ -43,6 +51,7 @@ class NoiseProof:
     kappa: float
     total: float
     binding: str
+    partial_sums: bool = False
 
     def per_step(self, steps: int) -> float:
         """The noise |delta| at each of `steps` steps that is proven to be tolerated."""
@@ -56,23 +65,29 @@ def theorem_5_level(features: int, steps: int) -> float:
     return 1 / (features * features * steps)
 
 
-def proven_noise(features: int, kappa: float = 0.6) -> NoiseProof:
-    """The largest total noise per edge that the conditions above prove, for any learner and any number of samples."""
+def proven_noise(features: int, kappa: float = 0.6, *, partial_sums: bool = False) -> NoiseProof:
+    """The largest total noise per edge that the conditions above prove, for any learner and any number of samples.
+
+    Args:
+        features: The inputs of the net, random bits included.
+        kappa: The design's, 0.5 to 0.7.
+        partial_sums: Bound the partial sums of the noise on an edge instead of the sum of its absolute values.
+    """
     if features < 1:
         raise InputError(f"a net has at least one input, not {features}")
     low, high = 0.0, LARGEST_TOTAL
     for _ in range(BISECTIONS):
         middle = (low + high) / 2
-        low, high = (middle, high) if holds(margins(middle, features, kappa)) else (low, middle)
-    worst = margins(high, features, kappa)
-    return NoiseProof(features, kappa, low, min(worst, key=lambda name: worst[name]))
+        low, high = (middle, high) if holds(margins(middle, features, kappa, partial_sums)) else (low, middle)
+    worst = margins(high, features, kappa, partial_sums)
+    return NoiseProof(features, kappa, low, min(worst, key=lambda name: worst[name]), partial_sums)
 
 
 def holds(found: Mapping[str, float]) -> bool:
     return all(margin >= 0 for margin in found.values())
 
 
-def margins(total: float, features: int, kappa: float = 0.6) -> dict[str, float]:
+def margins(total: float, features: int, kappa: float = 0.6, partial_sums: bool = False) -> dict[str, float]:
     """How far every condition is from failing when each edge is off by at most `total`; negative where it fails."""
     design = write_once_design("redesigned", features, kappa)
     shape, D = design.shape, total
@@ -95,22 +110,30 @@ def margins(total: float, features: int, kappa: float = 0.6) -> dict[str, float]
         "the answer": min(0.5 - abs(FINAL - 1) - 2 * D, inside((FINAL - 2 * D, FINAL + 2 * D), design)),
     }
     for label, slope in ((1, -1.0), (-1, 3.0)):
-        found |= write_conditions(label, slope, output, edge, design, D)
+        found |= write_conditions(label, slope, output, edge, design, D, partial_sums)
     return found
 
 
 def write_conditions(
-    label: int, slope: float, output: float, edge: tuple[float, float], design: WriteOnceDesign, D: float
+    label: int,
+    slope: float,
+    output: float,
+    edge: tuple[float, float],
+    design: WriteOnceDesign,
+    D: float,
+    partial_sums: bool,
 ) -> dict[str, float]:
     """The three conditions of a component after SGD wrote `label` into it: 2 (output - label) is within `slope` ±
     2 `output`."""
-    steps = [
-        -design.kappa * (slope + d) * (design.w2 + w) / design.w2 * other
-        for d, w, other in product((-2 * output, 2 * output), (-D, D), edge)
+    gains = [
+        design.kappa * (slope + d) * (design.w2 + w) / design.w2 for d, w in product((-2 * output, 2 * output), (-D, D))
     ]
+    steps = [-K * other for K, other in product(gains, edge)]
     weight = (edge[0] + min(steps), edge[1] + max(steps))  # of both edges of the path, noise before and after included
     meant = design.s * (1 - slope * design.kappa)
     path = around(*(x * z for x, z in product(weight, weight)))
+    if not partial_sums:
+        path = written_path(gains, design.s, D, path)
     closed = float(design.shape.e0) - max(abs(value - meant**2) for value in path) - 2 * D
     name = f"written with {label:+d}"
     return {
@@ -118,6 +141,17 @@ def write_conditions(
         f"{name}, v1": inside(weight, design),
         f"{name}, closed": closed,
     }
+
+
+def written_path(gains: Iterable[float], s: float, D: float, loose: tuple[float, float]) -> tuple[float, float]:
+    """What a written path carries to v2, u v above, if the absolute noise on each edge adds up to D at most; never
+    outside of `loose`, the product of two independent intervals."""
+    least, most = around(*gains)
+    means = [(1 - K) * s + sign * max(abs(1 - K), 1) * D for K, sign in product((least, most), (-1, 1))]
+    half = max(max(abs(1 + K), 1) for K in (least, most)) * D
+    squares = [mean * mean for mean in means]
+    lowest = 0.0 if min(means) < 0 < max(means) else min(squares)
+    return max(loose[0], lowest - half * half), min(loose[1], max(squares))
 
 
 def reads(v1: tuple[float, float], label: int, design: WriteOnceDesign, D: float) -> float:

@@ -1,15 +1,15 @@
-"""How large noise of each shape may be, proven: from `noise_proof`'s bound D on what an edge is off by at any time.
+"""How large noise of each shape may be, proven: from `noise_proof`'s bounds on what an edge is off by.
 
-The conditions of `noise_proof` are about weights as they are at a step, so that they ask only that the *partial sums*
-S_t of the noise on each edge stay within ±D. With E edges and T steps of size |delta|, the total T |delta| may be
+There are two: D, if the absolute noise on an edge adds up to D at most, and a smaller D' if only its *partial sums* S_t
+stay within ±D'. With E edges and T steps of size |delta|, the total T |delta| may be
 
-    fixed-sign, adversarial   |S_t| <= T |delta|: the total is D.
+    fixed-sign, adversarial   the absolute values add up to T |delta|: the total is D.
     uniform in ±delta         E exp(l S_T) <= exp(l^2 T delta^2 / 6), and exp(l S_t) is a submartingale: by Doob's
-                              inequality P(max |S_t| >= D) <= 2 exp(-3 D^2 / (2 T delta^2)). Over all edges the
-                              failure is at most `failure` for delta = D sqrt(3 / (2 T ln(2 E / failure))).
+                              inequality P(max |S_t| >= D') <= 2 exp(-3 D'^2 / (2 T delta^2)). Over all edges the
+                              failure is at most `failure` for delta = D' sqrt(3 / (2 T ln(2 E / failure))).
     gaussian                  of standard deviation delta: the same with 1 instead of 3.
     rounding                  to a grid of step g, |delta| = g/2. A weight on the grid stays where no gradient moves it,
-                              and each edge is moved in one step at most: two roundings, |S_t| <= g, so g = D.
+                              and each edge is moved in one step at most: two roundings of g/2, so g = D.
 
 For uniform noise the adversary's bound D holds as well, with certainty; the larger of the two is given.
 """
@@ -20,6 +20,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from turingrad._support.text import name_alternatives
 from turingrad.constructions.emulation.noise_proof import proven_noise
 from turingrad.errors import InputError
 
@@ -44,7 +45,7 @@ def proven_total(
     """The largest total T |delta| of noise of this shape that is proven to be tolerated, by all edges, for any
     learner."""
     if pattern not in PATTERNS:
-        raise InputError(f"no noise {pattern!r}; there are {', '.join(PATTERNS)}")
+        raise InputError(f"no noise {pattern!r}{name_alternatives(pattern, PATTERNS)}")
     if steps < 1 or edges < 1 or not 0 < failure < 1:
         raise InputError(f"{steps} steps, {edges} edges, a failure of {failure}: at least one, one, and within (0, 1)")
     D = proven_noise(features, kappa).total
@@ -52,7 +53,8 @@ def proven_total(
         return ProvenTotal(pattern, steps * D / 2, True)
     if pattern not in SUB_GAUSSIAN:
         return ProvenTotal(pattern, D, True)
-    likely = D * math.sqrt(steps / (2 * SUB_GAUSSIAN[pattern] * math.log(2 * edges / failure)))
+    walk = proven_noise(features, kappa, partial_sums=True).total
+    likely = walk * math.sqrt(steps / (2 * SUB_GAUSSIAN[pattern] * math.log(2 * edges / failure)))
     if pattern == "uniform" and likely <= D:
         return ProvenTotal(pattern, D, True)
     return ProvenTotal(pattern, likely, False)

@@ -12,8 +12,9 @@ import torch
 from turingrad.constructions.emulation.activation import Activation, Shape
 from turingrad.constructions.emulation.graph_network import LevelledNetwork, require_eager, require_sample
 from turingrad.constructions.emulation.levels import LevelledModule
+from turingrad.constructions.emulation.noise_proof import NoiseProof, proven_noise
 from turingrad.constructions.emulation.noisy_graph import build_noise_tolerant
-from turingrad.constructions.emulation.noisy_sgd import Noise, NoisySGD
+from turingrad.constructions.emulation.noisy_sgd import Noise, NoiseFunction, NoisySGD
 from turingrad.constructions.emulation.numeric import NumericNet
 from turingrad.constructions.emulation.write_once import BITS, Constants
 from turingrad.errors import CertificateError, InputError
@@ -68,7 +69,11 @@ class NoiseTolerantNetwork(LevelledNetwork):
         return f"{self.built.graph}, {self.constants}, {self.samples} samples, gamma={self.gamma:.6g}"
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
-        """The outputs, (rows,): near 1/2 while there are samples to memorise, near ±1 afterwards."""
+        """The outputs, (rows,): near 1/2 while there are samples to memorise, near ±1 afterwards. A training loop of
+        one's own that takes a gradient of a batch is warned once."""
+        return self.watch(self.show(inputs))
+
+    def show(self, inputs: torch.Tensor) -> torch.Tensor:
         if inputs.ndim != 2 or inputs.shape[1] != len(self.built.graph.inputs):
             raise InputError(f"the net takes rows of {len(self.built.graph.inputs)} inputs, not {tuple(inputs.shape)}")
         if self.net is None:
@@ -78,7 +83,15 @@ class NoiseTolerantNetwork(LevelledNetwork):
         with mpmath.workprec(self.bits):
             return torch.tensor(self.net.outputs(inputs.tolist()), dtype=torch.float64)
 
-    def optimizer(self, noise: Noise | None = None, seed: int = 0) -> NoisySGD:
+    def proven_noise(self) -> NoiseProof:
+        """The largest total noise per edge that is proven to be tolerated, for this net's inputs and `kappa`, whatever
+        its learner: `.total`, `.per_step(samples)`, and the condition that binds."""
+        if self.constants != "redesigned":
+            raise InputError(f"noise is proven of the constants 'redesigned', not of {self.constants!r}")
+        return proven_noise(len(self.graph.inputs), self.built.design.kappa)
+
+    def optimizer(self, noise: Noise | NoiseFunction | None = None, seed: int = 0) -> NoisySGD:
+        """Plain SGD at the net's rate, with noise on every weight after each step."""
         return NoisySGD([self.weight], self.gamma, noise or Noise(0.0), seed)
 
     def train_step(self, optimizer: torch.optim.Optimizer, inputs: torch.Tensor, y: float) -> float:

@@ -39,24 +39,55 @@ def plan(learner: Learner, shape: str) -> Plan:
     return Plan(learner, shape, logic, inputs, readings, answer, tuple(flips), exclusive_groups(logic, flips))
 
 
+class ExclusiveGroup:
+    """Bits of which at most one flips in a step. `needs` are the literals that each member's flip implies.
+
+    Two members exclude each other if they need opposite values of some node. If all members need some value of the same
+    nodes (`shared`: an address), they do so wherever their patterns of these values differ, so that a new member is
+    compared with a set of patterns instead of with every member."""
+
+    def __init__(self, bit: int, wanted: frozenset[int]) -> None:
+        self.bits = [bit]
+        self.needs = [wanted]
+        self.shared = {a >> 1 for a in wanted}
+        self.patterns = {wanted}
+
+    def excludes(self, wanted: frozenset[int], refused: set[int]) -> bool:
+        """Whether no member flips together with one that needs `wanted`, and refuses the negations of these."""
+        if self.shared and self.shared <= {a >> 1 for a in wanted} and self.pattern(wanted) not in self.patterns:
+            return True
+        # Bits that flip together often come one after another: the last member is the likeliest to be in the way.
+        return not any(map(refused.isdisjoint, reversed(self.needs)))
+
+    def pattern(self, wanted: frozenset[int]) -> frozenset[int]:
+        return frozenset(a for a in wanted if a >> 1 in self.shared)
+
+    def add(self, bit: int, wanted: frozenset[int]) -> None:
+        self.bits.append(bit)
+        self.needs.append(wanted)
+        if not self.shared <= {a >> 1 for a in wanted}:
+            self.shared &= {a >> 1 for a in wanted}
+            self.patterns = {self.pattern(needed) for needed in self.needs}
+            if len(self.patterns) < len(self.needs):
+                self.shared = set()  # equal patterns prove nothing
+        else:
+            self.patterns.add(self.pattern(wanted))
+
+
 def exclusive_groups(logic: Logic, flips: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Memory bits in groups of which at most one flips in a step, proven: the flips of any two members need opposite
     values of some node. Greedy, in the order of the bits; a bit that excludes no other is a group of its own."""
-    groups: list[list[int]] = []
-    needs: list[list[frozenset[int]]] = []
+    groups: list[ExclusiveGroup] = []
     first_needs: dict[int, list[int]] = {}  # literal -> groups whose first member needs it
     for bit, flip in enumerate(flips):
         wanted = logic.implied_literals(flip)
         refused = {a ^ 1 for a in wanted}
         candidates = sorted({g for a in refused for g in first_needs.get(a, ())})
-        # Bits that flip together often come one after another: a group's last member is the likeliest to be in the way.
-        joined = next((g for g in candidates if not any(map(refused.isdisjoint, reversed(needs[g])))), None)
+        joined = next((g for g in candidates if groups[g].excludes(wanted, refused)), None)
         if joined is None:
             for a in wanted:
                 first_needs.setdefault(a, []).append(len(groups))
-            groups.append([bit])
-            needs.append([wanted])
+            groups.append(ExclusiveGroup(bit, wanted))
         else:
-            groups[joined].append(bit)
-            needs[joined].append(wanted)
-    return tuple(map(tuple, groups))
+            groups[joined].add(bit, wanted)
+    return tuple(tuple(group.bits) for group in groups)

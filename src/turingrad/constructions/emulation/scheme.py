@@ -23,6 +23,18 @@ def guesses(learner: Learner) -> bool:
     return not learner.on_error or learner.done is not None
 
 
+def describe_mode(learner: Learner) -> str:
+    """From which samples the net learns, and why, in words."""
+    known = str(getattr(learner, "mode", "")) or ("updates on errors only, as declared" if learner.on_error else "")
+    if not learner.on_error:
+        mode = "guesses until it is done (Theorem 4)"
+    elif learner.done is None:
+        mode = "learns from its errors (Lemma 3)"
+    else:
+        mode = "learns from its errors, guesses while it is not done (Remark 11)"
+    return f"{mode}; the learner {known}" if known else mode
+
+
 def input_names(learner: Learner) -> tuple[str, ...]:
     """The inputs of the net: the sample, the learner's random bits, the guess."""
     names = [f"x[{i}]" for i in range(learner.features)]

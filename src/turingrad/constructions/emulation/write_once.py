@@ -25,6 +25,7 @@ from typing import Any, Literal, get_args
 
 import mpmath
 
+from turingrad._support.text import name_alternatives
 from turingrad.constructions.emulation.activation import Shape
 from turingrad.constructions.emulation.gates import GateVertices
 from turingrad.constructions.emulation.graph import CONSTANT
@@ -63,7 +64,7 @@ class WriteOnceDesign:
 def write_once_design(constants: Constants, features: int, kappa: float = 0.6) -> WriteOnceDesign:
     """A design for nets that write `features` components a step."""
     if constants not in CONSTANTS:
-        raise InputError(f"no constants {constants!r}; there are {', '.join(CONSTANTS)}")
+        raise InputError(f"no constants {constants!r}{name_alternatives(constants, CONSTANTS)}")
     if constants == "redesigned":
         if not 0.5 <= kappa <= 0.7:
             raise InputError(f"kappa is between 0.5 and 0.7, where the three states are well apart, not {kappa}")

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from turingrad._support.text import name_alternatives
 from turingrad.constructions.options import option
 from turingrad.errors import CertificateError, InputError, MachineError
 from turingrad.machine.grid import MAX_CELLS, TERNARY, GridMachine
@@ -51,6 +52,14 @@ class LearnOptions:
     units: str = option("integer", choices=UNITS)
     work: int | None = None
     size: int | None = option(None, least=1)
+    batches: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.batches is not None:
+            raise InputError(
+                "the memory layer takes one sample per SGD step: a batch leaves the sum of its samples in one row of W "
+                "and different batches the same one; train without batches"
+            )
 
 
 def accepts(machine: Any) -> None:
@@ -110,9 +119,9 @@ def require_legal(
     if (samples + 1) * (features + 1 + work) > MAX_CELLS:
         raise InputError(f"{samples} samples of {features} features are more than {MAX_CELLS:,} cells")
     if layout not in LAYOUTS:
-        raise InputError(f"no layout {layout!r}; there are {', '.join(LAYOUTS)}")
+        raise InputError(f"no layout {layout!r}{name_alternatives(layout, LAYOUTS)}")
     if units not in UNITS:
-        raise InputError(f"no units {units!r}; there are {', '.join(UNITS)}")
+        raise InputError(f"no units {units!r}{name_alternatives(units, UNITS)}")
     if units == "paper" and dtype != torch.float64:
         raise CertificateError("the paper's units are not dyadic; they need float64, where rounding stays below a gap")
     if depth is not None and depth < samples + 1:

@@ -26,6 +26,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from turingrad._support.arrays import F64
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.values import whole
 from turingrad.constructions.rcnn.algorithm import with_dummy
 from turingrad.constructions.rcnn.lattice import Lattice
@@ -63,7 +64,7 @@ def sloped_readout(cells: Lattice, slope: float) -> dict[str, F64]:
 
 def find_loss(name: str) -> tuple[Loss, float]:
     if name not in LOSSES:
-        raise InputError(f"no loss {name!r}; there are {', '.join(LOSSES)}")
+        raise InputError(f"no loss {name!r}{name_alternatives(name, LOSSES)}")
     return LOSSES[name]
 
 

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from turingrad._support.text import name_alternatives
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
 from turingrad.errors import InputError
@@ -75,7 +76,9 @@ def runtime(name: str, dtype: str = "float32", **settings: str) -> Runtime:
         return make_runtime(name, name, dtype, settings)
     place, colon, function = name.partition(":")
     if not colon:
-        raise InputError(f"no runtime {name!r}; there are {', '.join(MODULES)}, a server's address, or module:function")
+        raise InputError(
+            f"no runtime {name!r}{name_alternatives(name, MODULES)}, a server's address, or module:function"
+        )
     try:
         load = getattr(importlib.import_module(place), function)
     except (ImportError, AttributeError) as error:
@@ -131,7 +134,7 @@ class Resumed:
 def require_settings(name: str, settings: Mapping[str, str], known: Mapping[str, tuple[str, ...]]) -> None:
     for key, value in settings.items():
         if key not in known:
-            raise InputError(f"{name} has no setting {key!r}; there are {', '.join(known) or 'none'}")
+            raise InputError(f"{name} has no setting {key!r}{name_alternatives(key, known)}")
         if known[key] and value not in known[key]:
             raise InputError(f"{name}: {key} is one of {', '.join(known[key])}, not {value!r}")
 

@@ -16,7 +16,7 @@ from turingrad import __version__, formats
 from turingrad._support.arrays import Array
 from turingrad.constructions.folder import chosen_options, rebuilt, weights_hash
 from turingrad.constructions.network import Network
-from turingrad.errors import CertificateError, InputError
+from turingrad.errors import CertificateError, InputError, TuringradError
 from turingrad.export.onnx.forms import form_of, labels_of
 from turingrad.export.onnx.graph import MAX_BYTES, Graph, onnx_module
 
@@ -105,7 +105,10 @@ class File:
         if not isinstance(options, dict) or not isinstance(made_from, dict | None):
             raise InputError(f"{self.source}: {PREFIX}options and {PREFIX}made_from must be objects")
         facts = {"construction": self.facts["construction"], "dtype": self.facts["network_dtype"]}
-        network = rebuilt({**facts, "options": options, "made_from": made_from}, machine)
+        try:
+            network = rebuilt({**facts, "options": options, "made_from": made_from}, machine)
+        except TuringradError as error:
+            raise InputError(f"{self.source}: {error}") from None
         self.restore(network)
         return network
 
@@ -154,6 +157,8 @@ class File:
                 raise CertificateError(f"{self.source}: the metadata's {PREFIX}{fact} is not the network's")
         if nodes_of(self.proto) != nodes_of(wanted.proto):
             raise CertificateError(f"{self.source}: the nodes are not those of the network's graph")
+        if not same_graph(self.proto, wanted.proto):
+            raise CertificateError(f"{self.source}: the model has more than the network's graph")
         return {"constants": len(ours), "numbers": sum(int(array.size) for array in ours.values())}
 
     # ---- running -----------------------------------------------------------------------------------------------
@@ -198,6 +203,13 @@ def nodes_of(proto: Any) -> tuple[bytes, ...]:
     graph = proto.graph
     parts = (*graph.node, *graph.input, *graph.output, *proto.opset_import)
     return tuple(part.SerializeToString(deterministic=True) for part in parts)
+
+
+def same_graph(proto: Any, wanted: Any) -> bool:
+    """Whether the graphs are equal in every field: constants twice under one name, functions that stand for operators
+    or sparse constants would be run, and no list of nodes shows them."""
+    whole = [each.graph.SerializeToString(deterministic=True) for each in (proto, wanted)]
+    return whole[0] == whole[1] and not proto.functions and not proto.training_info
 
 
 def as_array(tensor: Any) -> Array:

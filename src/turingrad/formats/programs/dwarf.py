@@ -13,6 +13,7 @@ FORM_STRING, FORM_LINE_STRP, FORM_UDATA, FORM_DATA16 = 0x08, 0x1F, 0x0F, 0x1E
 FIXED_FORMS = {0x0B: 1, 0x05: 2, 0x06: 4, FORM_DATA16: 16}
 PATH = 1  # DW_LNCT_path
 MOST_ROWS = 1 << 20
+Row = tuple[int, str, int]  # address, file, line
 
 
 class Bytes:
@@ -51,34 +52,44 @@ class Bytes:
 
 
 def line_tables(content: bytes, strings: bytes, source: str) -> tuple[tuple[int, int], ...]:
-    """Pairs of the address of an instruction and its line in the file called `source`, in the order of addresses.
+    """Pairs of the address of an instruction and its line in the file called `source`, in the order of addresses."""
+    name = PurePath(source).name
+    return tuple((address, line) for address, file, line in instruction_lines(content, strings) if file == name)
+
+
+def line_places(content: bytes, strings: bytes) -> tuple[tuple[int, str], ...]:
+    """Pairs of the address of an instruction and its place, such as `main.c:12`, in the order of addresses."""
+    return tuple((address, f"{file}:{line}") for address, file, line in instruction_lines(content, strings))
+
+
+def instruction_lines(content: bytes, strings: bytes) -> list[tuple[int, str, int]]:
+    """The address of every instruction in the table, the name of its file and its line, in the order of addresses.
 
     Functions that the linker has left out are at address 0 in these tables: real code takes precedence.
     """
-    sequences: list[list[tuple[int, int]]] = []
+    sequences: list[list[Row]] = []
     at = 0
     while at + 4 <= len(content):
         size = int.from_bytes(content[at : at + 4], "little")
         unit = content[at + 4 : at + 4 + size]
         at += 4 + size
-        name = PurePath(source).name.encode()
-        if size >= 0xFFFFFFF0 or (name not in unit and not strings):
+        if size >= 0xFFFFFFF0:
             continue
         try:
-            sequences += unit_sequences(unit, strings, name.decode())
+            sequences += unit_sequences(unit, strings)
         except (IndexError, ValueError, struct.error, KeyError):
             continue
-    lines: dict[int, int] = {}
+    lines: dict[int, tuple[str, int]] = {}
     for sequence in sorted(sequences, key=lambda rows: rows[0][0] == 0):
-        for (address, line), (following, _) in pairwise(sequence):
+        for (address, file, line), (following, _, _) in pairwise(sequence):
             for each in range(address & ~3, min(following, address + 4 * MOST_ROWS), 4):
-                if line and len(lines) < MOST_ROWS:
-                    lines.setdefault(each, line)
-    return tuple(sorted(lines.items()))
+                if line and file and len(lines) < MOST_ROWS:
+                    lines.setdefault(each, (file, line))
+    return [(address, *lines[address]) for address in sorted(lines)]
 
 
-def unit_sequences(unit: bytes, strings: bytes, name: str) -> list[list[tuple[int, int]]]:
-    """The sequences of rows (address, line) of one compilation unit; line 0 is that of other files."""
+def unit_sequences(unit: bytes, strings: bytes) -> list[list[Row]]:
+    """The sequences of rows of one compilation unit."""
     stream = Bytes(unit)
     version = stream.number(2)
     if not 2 <= version <= 5:
@@ -95,8 +106,8 @@ def unit_sequences(unit: bytes, strings: bytes, name: str) -> list[list[tuple[in
     base, span, opcodes = base - 256 if base > 127 else base, stream.number(1), stream.number(1)
     arguments = [stream.number(1) for _ in range(opcodes - 1)]
     files = new_files(stream, strings) if version == 5 else old_files(stream)
-    wanted = {number for number, file in files.items() if PurePath(file).name == name}
-    return execute(Bytes(unit, program), wanted, arguments, (least, base, span, opcodes)) if wanted else []
+    names = {number: PurePath(file).name for number, file in files.items()}
+    return execute(Bytes(unit, program), names, arguments, (least, base, span, opcodes))
 
 
 def old_files(stream: Bytes) -> dict[int, str]:
@@ -140,12 +151,12 @@ def form_value(stream: Bytes, strings: bytes, form: int) -> str:
 
 
 def execute(
-    stream: Bytes, wanted: set[int], arguments: list[int], header: tuple[int, int, int, int]
-) -> list[list[tuple[int, int]]]:
+    stream: Bytes, names: dict[int, str], arguments: list[int], header: tuple[int, int, int, int]
+) -> list[list[Row]]:
     """The rows that a line number program makes."""
     least, base, span, opcodes = header
-    sequences: list[list[tuple[int, int]]] = []
-    rows: list[tuple[int, int]] = []
+    sequences: list[list[Row]] = []
+    rows: list[Row] = []
     address, file, line, count = 0, 1, 1, 0
     while stream.at < len(stream.content) and count < MOST_ROWS:
         opcode = stream.number(1)
@@ -158,7 +169,7 @@ def execute(
             size = stream.read_unsigned()
             end, extended = stream.at + size, stream.number(1)
             if extended == 1:  # the sequence ends
-                sequences.append([*rows, (address, 0)])
+                sequences.append([*rows, (address, "", 0)])
                 rows, address, file, line = [], 0, 1, 1
             elif extended == 2:
                 address = stream.number(4)
@@ -178,6 +189,6 @@ def execute(
             for _ in range(arguments[opcode - 1]):
                 stream.read_unsigned()
         if row:
-            rows.append((address, line if file in wanted else 0))
+            rows.append((address, names.get(file, ""), line))
             count += 1
     return sequences

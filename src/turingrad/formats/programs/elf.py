@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NoReturn
 
 from turingrad.errors import FormatError, MachineError
-from turingrad.formats.programs.dwarf import line_tables
+from turingrad.formats.programs.dwarf import line_places, line_tables
 from turingrad.machine.program import RAM, Program
 
 MAGIC = b"\x7fELF"
@@ -178,6 +178,11 @@ def text_at(strings: bytes, offset: int) -> str:
     )
 
 
+def code_places(table: tuple[bytes, bytes], code: int) -> tuple[tuple[int, str], ...]:
+    """File and line of the instructions, for people who have no source at hand."""
+    return tuple(pair for pair in line_places(*table) if pair[0] < code)
+
+
 def read_elf(data: bytes, source: str, *, ram: int = RAM, text: str = "") -> Program:
     """The program of an ELF file. `text` is its source, if that is known: lines are then those of the file `source`.
 
@@ -199,7 +204,8 @@ def read_elf(data: bytes, source: str, *, ram: int = RAM, text: str = "") -> Pro
         raise FormatError(f"{INPUT} is at {input_at:#x}, inside of the program", source=source, expected="its end")
     content = bytes(image[:code]).ljust(code, b"\0") + bytes(image[code:]).rstrip(b"\0")
     try:
-        lines = line_tables(file.content(".debug_line"), file.content(".debug_line_str"), source) if text else ()
-        return Program(content, file.entry, code, ram, input_at, symbols=tuple(symbols), lines=lines, source=text)
+        table = file.content(".debug_line"), file.content(".debug_line_str")
+        known = {"lines": line_tables(*table, source)} if text else {"places": code_places(table, code)}
+        return Program(content, file.entry, code, ram, input_at, symbols=tuple(symbols), source=text, **known)
     except MachineError as error:
         raise FormatError(str(error), source=source) from None

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from turingrad._support.arrays import F64, Signs
+from turingrad._support.text import name_alternatives
 from turingrad.errors import InputError
 from turingrad.library.trainers.fixed_point import fixed_point_rows, words_and_scratch
 from turingrad.library.trainers.layout import (
@@ -152,7 +153,7 @@ def fields(line: str) -> dict[str, str]:
 def require_name(given: Mapping[str, str], key: str, known: tuple[str, ...], default: str) -> str:
     found = given.get(key, default)
     if found not in known:
-        raise InputError(f"trainer header: no {key} {found!r}; there are {', '.join(known)}")
+        raise InputError(f"trainer header: no {key} {found!r}{name_alternatives(found, known)}")
     return found
 
 

@@ -102,6 +102,10 @@ class CircuitBuilder:
 
     def build(self, name: str = "", doc: str = "") -> Circuit:
         """The circuit of everything that was asked for."""
+        return Circuit(*self.parts(), name=name, doc=doc)
+
+    def parts(self) -> tuple[tuple[str, ...], tuple[Gate, ...], tuple[tuple[str, int], ...]]:
+        """The inputs, gates and outputs of the circuit."""
         first = len(self._inputs)
         node = [
             place if is_input else first + place for is_input, place in zip(self._is_input, self._place, strict=True)
@@ -111,7 +115,7 @@ class CircuitBuilder:
         else:
             gates = tuple(Gate(gate.kind, tuple(node[w] for w in gate.inputs), gate.table) for gate in self._gates)
         outputs = tuple((label, node[wire]) for label, wire in self._outputs)
-        return Circuit(tuple(self._inputs), gates, outputs, name=name, doc=doc)
+        return tuple(self._inputs), gates, outputs
 
     def _n_ary(self, kind: str, wires: tuple[int, ...], empty: int) -> int:
         if not wires:

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from turingrad._support.arrays import I64, Signs, signs
 from turingrad._support.jit import njit
+from turingrad._support.text import name_alternatives
 from turingrad.errors import InputError
 from turingrad.machine.grid import MAX_CELLS, TERNARY, Grid, GridMachine
 from turingrad.machine.grid.border import add_border, mark_symbol
@@ -141,7 +142,7 @@ def predictions(
     if max_steps < 0:
         raise InputError(f"the step limit is {max_steps}; it must be 0 or more")
     if executor not in EXECUTORS:
-        raise InputError(f"unknown executor {executor!r} for a grid machine; there are {', '.join(EXECUTORS)}")
+        raise InputError(f"unknown executor {executor!r} for a grid machine{name_alternatives(executor, EXECUTORS)}")
     result = GridPredictions(np.zeros(len(tests), dtype=np.int8), np.zeros(len(tests), dtype=np.int64))
     if executor == "compiled":
         fill_compiled(columns, border, rows, tests, max_steps, result, progress)

@@ -12,6 +12,7 @@ import numpy as np
 
 from turingrad._support.arrays import I64, Integers
 from turingrad._support.jit import njit
+from turingrad._support.text import name_alternatives
 from turingrad.errors import InputError
 from turingrad.machine.grid import MOVES, WALL, GridConfiguration, GridMachine
 from turingrad.machine.run import Clock, Run, StartedRun, Stepper, run_to_end, stream
@@ -146,7 +147,7 @@ def interpreter(machine: GridMachine, first: GridConfiguration, executor: str) -
         return CompiledInterpreter(machine, first)
     if executor == "python":
         return PythonInterpreter(machine, first)
-    raise InputError(f"unknown executor {executor!r} for a grid machine; there are {', '.join(EXECUTORS)}")
+    raise InputError(f"unknown executor {executor!r} for a grid machine{name_alternatives(executor, EXECUTORS)}")
 
 
 def run(

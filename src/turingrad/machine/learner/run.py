@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from turingrad._support.arrays import I64, Bits, Mask, Signs, signs
 from turingrad._support.jit import njit
+from turingrad._support.text import name_alternatives
 from turingrad.errors import InputError
 from turingrad.machine.circuit.and_inverter import and_inverter_graph
 from turingrad.machine.circuit.run import evaluate, evaluate_python
@@ -176,7 +177,7 @@ def stepper(
 ) -> Stepper[LearnerConfiguration]:
     """An interpreter before the first sample."""
     if executor not in EXECUTORS:
-        raise InputError(f"no reference executor {executor!r}; there are {', '.join(EXECUTORS)}")
+        raise InputError(f"no reference executor {executor!r}{name_alternatives(executor, EXECUTORS)}")
     kind = CompiledLearner if executor == "compiled" else PythonLearner
     return kind(learner, *sample_bits(learner, X, y), seed, guess)
 

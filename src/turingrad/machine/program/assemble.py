@@ -27,7 +27,9 @@ OTHER_SECTIONS = {".srodata": ".rodata", ".sdata": ".data", ".sbss": ".bss"}
 ALIGNMENT = 16  # of the sections behind the first
 WIDTHS = {".byte": 1, ".half": 2, ".short": 2, ".word": 4, ".long": 4}
 IGNORED = {".globl", ".global", ".local", ".weak", ".type", ".size", ".file", ".ident", ".attribute", ".option"}
-BLOCK_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+QUOTED_OR_COMMENT = re.compile(
+    r"""("(?:\\[^\n]|[^"\\\n])*"|'(?:\\[^\n]|[^'\\\n])')|(?:\#|//)[^\n]*|/\*.*?(?P<end>\*/|\Z)""", re.DOTALL
+)
 
 Emit = Callable[[int], bytes]  # the bytes of a statement at an address
 
@@ -61,9 +63,18 @@ class Assembler:
         self.section = ".text"
         self.chunks: list[Chunk] = []
         self.symbols = Symbols()
-        blanked = BLOCK_COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
-        for number, line in enumerate(blanked.split("\n"), start=1):
-            self.read(AssemblyLine(line, number, name))
+        codes = QUOTED_OR_COMMENT.sub(self.blank, text).split("\n")
+        for number, (line, code) in enumerate(zip(text.split("\n"), codes, strict=True), start=1):
+            self.read(AssemblyLine(line, number, name, code))
+
+    def blank(self, found: re.Match[str]) -> str:
+        """Spaces instead of a comment; strings and characters, which may contain the signs of one, as they are."""
+        if found[1]:
+            return found[1]
+        if found["end"] == "":
+            line = self.text.count("\n", 0, found.start()) + 1
+            raise FormatError("a comment that does not end", source=self.name, line=line, expected="*/")
+        return re.sub(r"[^\n]", " ", found[0])
 
     # The first pass.
 
@@ -127,7 +138,7 @@ class Assembler:
         elif name == ".section":
             self.section = self.named_section(line)
         elif name in IGNORED or name.startswith((".cfi_", ".addrsig")):
-            line.at = len(line.tokens)
+            line.skip_statement()
         elif name in (".equ", ".set"):
             symbol = line.next("a name")
             line.expect(",")
@@ -149,7 +160,7 @@ class Assembler:
 
     def named_section(self, line: AssemblyLine) -> str:
         token = line.next("a section")
-        line.at = len(line.tokens)
+        line.skip_statement()
         sections = {**{each: each for each in SECTIONS}, **OTHER_SECTIONS}
         found = sections.get("." + token.text.lstrip(".").partition(".")[0])
         if found is None:

@@ -11,12 +11,13 @@ from turingrad.machine.program.encode import sign_extend
 from turingrad.machine.program.instructions import REGISTER_NUMBERS
 
 TOKEN = re.compile(
-    r"""(?P<string>"(?:\\.|[^"\\])*")|(?P<char>'(?:\\.|[^'\\])')|(?P<part>%\w+)|(?P<local>\d+[fb]\b)"""
-    r"""|(?P<number>0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)\b|(?P<name>[A-Za-z_.$@][\w.$@]*)|(?P<sign><<|>>|[-+*/&|^~(),:;=])"""
+    r"""(?P<string>"(?:\\.|[^"\\])*")|(?P<char>'(?:\\.|[^'\\])')|(?P<part>%\w+)|(?P<local>[0-9]+[fb]\b)"""
+    r"""|(?P<number>0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)\b|(?P<name>[A-Za-z_.$@][\w.$@]*)|(?P<sign><<|>>|[-+*/&|^~(),:;=])"""
 )
-COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|(#|//).*')
 ESCAPES = {"n": 10, "t": 9, "r": 13, "0": 0, "\\": 92, '"': 34, "'": 39, "a": 7, "b": 8, "f": 12, "v": 11}
 LEVELS = (("|",), ("^",), ("&",), ("<<", ">>"), ("+", "-"), ("*", "/"))  # loosest first, as in C
+OR, XOR, AND, SHIFT, SUM, PRODUCT = range(len(LEVELS))
+AGREED = {(SUM, PRODUCT), *((outer, inner) for outer in (OR, XOR, AND) for inner in (SHIFT, PRODUCT))}
 DEEPEST = 100  # brackets within brackets
 
 Lookup = Callable[[str], int | None]  # the value of a symbol, or None if it is not known
@@ -32,10 +33,12 @@ class Token(NamedTuple):
 class AssemblyLine:
     """The tokens of a line, read from left to right."""
 
-    def __init__(self, text: str, number: int, source: str) -> None:
+    def __init__(self, text: str, number: int, source: str, code: str) -> None:
+        """`code` is the text with its comments blanked."""
         self.text, self.number, self.source = text, number, source
-        self.tokens = self.split(COMMENT.sub(lambda found: found[1] or "", text))
+        self.tokens = self.split(code)
         self.at, self.depth = 0, 0
+        self.level: int | None = None  # of the operators of the last expression, None if it is a value or in brackets
         self.local: Callable[[Token], str] = lambda token: token.text
         self.here: Callable[[], str] = lambda: "."
 
@@ -67,6 +70,11 @@ class AssemblyLine:
         """At the end of the line, or of a statement."""
         token = self.peek()
         return token is None or token.text == ";"
+
+    def skip_statement(self) -> None:
+        """To the end of the line, or to the `;` before the next statement."""
+        while not self.ended():
+            self.at += 1
 
     def next(self, expected: str) -> Token:
         if self.ended():
@@ -107,7 +115,9 @@ class AssemblyLine:
                 found += inner[at].encode()
                 at += 1
                 continue
-            if inner[at + 1] == "x" and (digits := re.match(r"[0-9a-fA-F]{1,2}", inner[at + 2 :])):
+            if inner[at + 1] == "x" and (digits := re.match(r"[0-9a-fA-F]+", inner[at + 2 :])):
+                if len(digits[0]) > 2:
+                    self.fail(f"\\x{digits[0]} has more than two digits, which assemblers read as one byte", token)
                 found.append(int(digits[0], 16))
                 at += 2 + len(digits[0])
                 continue
@@ -119,14 +129,26 @@ class AssemblyLine:
         return bytes(found)
 
     def expression(self, level: int = 0) -> Expression:
-        """Numbers, symbols, `%hi` and `%lo`, with the operators of C."""
+        """Numbers, symbols, `%hi` and `%lo`, with the operators of C.
+
+        C and other assemblers differ in what binds tighter, but for `AGREED`: the rest needs brackets.
+        """
         if level == len(LEVELS):
-            return self.unary()
+            value = self.unary()
+            self.level = None
+            return value
         value = self.expression(level + 1)
         while (token := self.peek()) is not None and token.kind == "sign" and token.text in LEVELS[level]:
             self.at += 1
+            self.require_same_level(token, level)
             value = self.operation(token, value, self.expression(level + 1))
+            self.require_same_level(token, level)
+            self.level = level
         return value
+
+    def require_same_level(self, token: Token, level: int) -> None:
+        if self.level not in (None, level) and (level, self.level) not in AGREED:
+            self.fail(f"{token.text} beside another operator: assemblers differ in which is first", token, "brackets")
 
     def operation(self, token: Token, left: Expression, right: Expression) -> Expression:
         def value(lookup: Lookup) -> int:
@@ -135,6 +157,8 @@ class AssemblyLine:
                 self.fail("division by zero", token)
             if token.text in ("<<", ">>") and not 0 <= b < 64:
                 self.fail("a shift is by 0 to 63 bits", token)
+            if token.text == ">>" and a < 0:
+                self.fail("a negative number shifted right: assemblers differ in the result", token)
             number = {
                 "|": lambda: a | b,
                 "^": lambda: a ^ b,
@@ -168,15 +192,21 @@ class AssemblyLine:
         if token.kind == "part":
             return self.part(token)
         if token.kind in ("number", "char"):
-            number = int(token.text, 0 if token.text[1:2].isalpha() else 10) if token.kind == "number" else 0
-            if token.kind == "char":
-                number = int.from_bytes(self.unescape(token), "big")
-            if number >= 1 << 64:
-                self.fail("the number is larger than 64 bits", token)
+            number = self.number_of(token)
             return lambda _lookup: number
         if token.kind not in ("name", "local"):
             self.fail("unexpected text", token, "a number or a symbol")
         return self.symbol(token)
+
+    def number_of(self, token: Token) -> int:
+        """The value of a number or a character."""
+        if token.kind == "char":
+            return int.from_bytes(self.unescape(token), "big")
+        if token.text[:1] == "0" and token.text[1:].isdigit():
+            self.fail("a number that begins with 0 is octal for other assemblers", token, "0x..., or no 0")
+        if len(token.text) > 66 or (number := int(token.text, 0)) >= 1 << 64:
+            self.fail("the number is larger than 64 bits", token)
+        return number
 
     def deeper(self, token: Token) -> None:
         self.depth += 1

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from turingrad._support.text import name_alternatives
 from turingrad._support.validation.values import short_repr, whole
 from turingrad.errors import InputError
 from turingrad.machine.program.instructions import EBREAK, ECALL, FENCE, FORMS, Form
@@ -42,7 +43,7 @@ def encode(name: str, *, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int | Non
     """
     form = FORMS.get(name)
     if form is None:
-        raise InputError(f"no RV32I instruction is called {short_repr(name)}; there are {', '.join(FORMS)}")
+        raise InputError(f"no RV32I instruction is called {short_repr(name)}{name_alternatives(name, FORMS)}")
     for register, what in ((rd, "rd"), (rs1, "rs1"), (rs2, "rs2")):
         if type(register) is not int or not 0 <= register < 32:
             raise InputError(f"{what} of {name} is a register number from 0 to 31, not {short_repr(register)}")

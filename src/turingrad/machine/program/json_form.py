@@ -25,6 +25,7 @@ def from_object(value: dict[str, Any]) -> Program:
         symbols=tuple((name, int(address)) for name, address in value.get("symbols", {}).items()),
         lines=tuple((int(address), int(line)) for address, line in value.get("lines", ())),
         source=value.get("source", ""),
+        places=tuple(sorted((int(at), place) for place, found in value.get("places", {}).items() for at in found)),
     )
 
 
@@ -35,4 +36,7 @@ def to_object(program: Program) -> dict[str, Any]:
     symbols = {"symbols": dict(program.symbols)} if program.symbols else {}
     lines = {"lines": [list(pair) for pair in program.lines]} if program.lines else {}
     source = {"source": program.source} if program.source else {}
-    return {**own, **given, **symbols, **lines, **source}
+    places: dict[str, list[int]] = {}
+    for address, place in program.places:
+        places.setdefault(place, []).append(address)
+    return {**own, **given, **symbols, **lines, **source, **({"places": places} if places else {})}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from turingrad._support.files import open_input, reason_of
@@ -11,10 +10,11 @@ from turingrad.errors import InputError
 from turingrad.machine.kind import FileFormat, InputRequest, JsonForm, Kind, PageColumns
 from turingrad.machine.program import Program, ProgramConfiguration, disassemble
 from turingrad.machine.program.draws import draw_input, draw_machine
-from turingrad.machine.program.instructions import REGISTERS
 from turingrad.machine.program.json_form import from_object, to_object
+from turingrad.machine.program.page import columns, facts, more
+from turingrad.machine.program.program import text_bytes
 from turingrad.machine.program.run import MAX_STEPS, stepper, trace
-from turingrad.machine.run import Run, StartedRun
+from turingrad.machine.run import StartedRun
 
 NETWORK_STEPS = 20_000
 PAGE_STEPS = 100_000
@@ -81,45 +81,8 @@ def listing_lines(program: Program) -> list[str]:
 
 
 def describe_input(given: Any) -> str:
-    content = given.encode() if isinstance(given, str) else bytes(given or b"")
+    content = text_bytes(given) if isinstance(given, str) else bytes(given or b"")
     return shorten(repr(content)[2:-1])
-
-
-def columns(program: Program, shown: Sequence[ProgramConfiguration]) -> dict[str, Any]:
-    """Where each configuration is, and what its registers and its output are."""
-    return {
-        "step": [each.step for each in shown],
-        "pc": [f"{each.pc:#06x}" for each in shown],
-        "instruction": [instruction_text(program, each.pc) for each in shown],
-        "source": [source_line(program, each.pc) for each in shown],
-        "registers": [registers_text(each) for each in shown],
-        "output": [each.output.decode("utf-8", "replace") for each in shown],
-    }
-
-
-def instruction_text(program: Program, pc: int) -> str:
-    return disassemble(program.words[pc // 4], pc) if pc < program.code else "outside of the code"
-
-
-def source_line(program: Program, pc: int) -> str:
-    """The line of the source that an instruction is from, with its number; nothing if it is not known."""
-    number = program.line_at.get(pc)
-    lines = program.source_lines
-    return f"{number}: {lines[number - 1].strip()}" if number is not None and number <= len(lines) else ""
-
-
-def registers_text(configuration: ProgramConfiguration) -> str:
-    """The registers that are not 0."""
-    values = zip(REGISTERS, configuration.registers, strict=True)
-    return " ".join(f"{name}={value:x}" for name, value in values if value)
-
-
-def facts(run: Run[ProgramConfiguration]) -> dict[str, Any]:
-    """How many instructions it took, and how it ended."""
-    last = run.configuration
-    ending: dict[str, Any] = {} if last.exit_code is None else {"exit code": last.exit_code}
-    ending |= {} if last.trap is None else {"trap": last.trap}
-    return {"instructions" if run.halted else "instructions, not halted yet": run.steps, **ending}
 
 
 KIND = Kind(
@@ -155,7 +118,7 @@ KIND = Kind(
     written=lambda configuration: configuration.output,
     failure=failure,
     listing=listing_lines,
-    page=PageColumns("fields", columns, facts=facts, unit="instruction", max_steps=PAGE_STEPS),
+    page=PageColumns("program", columns, more, facts, unit="instruction", max_steps=PAGE_STEPS),
     input_of=input_of,
     draw_machine=draw_machine,
 )  # fmt: skip

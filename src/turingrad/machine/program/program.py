@@ -52,7 +52,8 @@ class Program:
     default the whole image). `input_at` is the address behind the image where the loader puts the number of input
     bytes, as a word, and then the bytes; None if the program takes no input. At the start the stack pointer (x2) is
     `ram`, and all other registers are 0. `symbols` are pairs of a name and an address, `lines` pairs of an address and
-    the line of `source` that its instruction is from; all are for people, and equality ignores them.
+    the line of `source` that its instruction is from, `places` pairs of an address and a text such as `main.c:12` if
+    the source is not at hand; all are for people, and equality ignores them.
 
     Args:
         image: code and data, at most `ram` bytes.
@@ -75,9 +76,10 @@ class Program:
     symbols: tuple[tuple[str, int], ...] = field(default=(), compare=False)
     lines: tuple[tuple[int, int], ...] = field(default=(), compare=False)
     source: str = field(default="", compare=False)
+    places: tuple[tuple[int, str], ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("symbols", "lines"):
+        for name in ("symbols", "lines", "places"):
             pairs = as_tuple(getattr(self, name), name, MachineError)
             object.__setattr__(self, name, tuple(as_tuple(each, name, MachineError) for each in pairs))
         validate_fields(self, MachineError)
@@ -102,6 +104,11 @@ class Program:
         return dict(self.lines)
 
     @cached_property
+    def place_at(self) -> dict[int, str]:
+        """File and line of each address for which they are known."""
+        return dict(self.places)
+
+    @cached_property
     def source_lines(self) -> list[str]:
         """The lines of the source, to which `lines` refers."""
         return self.source.split("\n")
@@ -110,7 +117,7 @@ class Program:
         """Input as the bytes that the program reads; InputError if it takes none, or not as many."""
         if not isinstance(given, bytes | bytearray | str):
             raise InputError(f"the input of a program is bytes or a string, not {short_repr(given)}")
-        content = given.encode() if isinstance(given, str) else bytes(given)
+        content = text_bytes(given) if isinstance(given, str) else bytes(given)
         if content and self.input_at is None:
             raise InputError(f"the program takes no input, but {len(content):,} bytes are given")
         room = self.ram - 4 - (self.input_at or 0)
@@ -155,6 +162,17 @@ class Program:
         left = len(self.words) - len(shown_words)
         more = f"<tr><td colspan=4>... {left:,} more</td></tr>" if left else ""
         return html_table(repr(self), ("address", "symbol", "word", "instruction"), rows, more)
+
+
+def text_bytes(text: str) -> bytes:
+    """A text in UTF-8. Bytes of a command line that are none are surrogates in Python: they are those bytes again."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        sign = text[error.start]
+        raise InputError(
+            f"the input has {sign!r} at position {error.start}, which is no character: pass bytes"
+        ) from None
 
 
 def validate(program: Program) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from turingrad._support.text import name_alternatives
 from turingrad.errors import InputError
 from turingrad.machine.program.compiled import CompiledProgram
 from turingrad.machine.program.interpreter import PythonProgram
@@ -20,7 +21,7 @@ def stepper(program: Program, given: bytes | str = b"", executor: str = "compile
         return PythonProgram(program, given)
     if executor == "compiled":
         return CompiledProgram(program, given)
-    raise InputError(f"no reference executor {executor!r}; there are {', '.join(EXECUTORS)}")
+    raise InputError(f"no reference executor {executor!r}{name_alternatives(executor, EXECUTORS)}")
 
 
 def run(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from typing import Any
 
 from turingrad._support.validation.arguments import as_tuple, coerce_tuples
 from turingrad._support.validation.values import short_repr, whole
@@ -113,7 +114,9 @@ class TapeMachine(StateMachine):
     left_end: str = TWO_SIDED
 
     def __post_init__(self) -> None:
-        given = tuple(as_tuple(tape, "input") for tape in as_tuple(self.input, "input", MachineError))
+        own: Any = self.input
+        rows = (own,) if isinstance(own, str) else as_tuple(own, "input", MachineError)
+        given = tuple(as_tuple(tape, "input") for tape in rows)  # a string is the first tape, as in `run`
         object.__setattr__(self, "input", given)
         object.__setattr__(self, "tapes", whole(self.tapes, "the number of tapes", 1, error=MachineError))
         self.hold_tuples()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from turingrad._support.text import name_alternatives
 from turingrad.errors import InputError
 from turingrad.machine.run import Clock, Run, StartedRun, Stepper, run_to_end, stream
 from turingrad.machine.tape import HARD, Tape, TapeConfiguration, TapeMachine
@@ -55,7 +56,7 @@ def stepper(machine: TapeMachine, given: TapeInput = None, executor: str = "comp
         return PythonTape(machine, given)
     if executor == "compiled":
         return CompiledTape(machine, machine.tapes_of(given))
-    raise InputError(f"no reference executor {executor!r}; there are {', '.join(EXECUTORS)}")
+    raise InputError(f"no reference executor {executor!r}{name_alternatives(executor, EXECUTORS)}")
 
 
 def halts_within(machine: TapeMachine, given: TapeInput, steps: int) -> bool:

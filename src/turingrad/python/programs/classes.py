@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
+import sys
 from types import FunctionType, MemberDescriptorType
 from typing import Any
 
@@ -14,6 +15,9 @@ from turingrad.python.programs.refusals import RefusedError
 FAMILY_OF = {tuple: "TUPLE", list: "LIST", dict: "DICT", set: "SET", frozenset: "FROZENSET"}
 FIELDS = {"TUPLE": 0, "LIST": 2, "DICT": 4, "SET": 6, "FROZENSET": 6, "EXC": 7, "INSTANCE": 1}
 SKIPPED = {"__module__", "__dict__", "__weakref__", "__doc__", "__annotations__", "__slots__", "__match_args__"}
+OF_DICTS = ("__len__", "__bool__", "__getitem__", "__setitem__", "__delitem__", "__iter__", "__contains__", "__eq__")
+OF_LISTS = (*OF_DICTS, "__add__", "__iadd__", "__mul__", "__rmul__", "__imul__")
+UNASKED = {"LIST": OF_LISTS, "TUPLE": OF_LISTS, "DICT": OF_DICTS}  # what the run time does without asking the class
 HASHING = ("__hash__", "__eq__")
 
 
@@ -38,6 +42,28 @@ def data_attributes(cls: type) -> dict[str, Any]:
         for name, value in vars(cls).items()
         if name not in SKIPPED and not isinstance(value, MemberDescriptorType)
     }
+
+
+def require_usual_members(cls: type) -> None:
+    """Refuse a class whose instances are read, measured or compared in a way that the run time does not ask for."""
+    family, name = family_of(cls), cls.__name__
+    if hasattr(cls, "stands_for") or not is_written_here(cls):
+        return
+    if family == "TUPLE" and not hasattr(cls, "_fields"):
+        raise RefusedError(f"the class {name} inherits from tuple", "use a named tuple, or hold the tuple")
+    own = data_attributes(cls)
+    unasked = ("__getattribute__", *UNASKED.get(family, ()))
+    for each in unasked:
+        if each in own and isinstance(own[each], FunctionType):
+            raise RefusedError(f"the class {name} has a {each} of its own", "hold the value in an attribute")
+    for each, value in own.items():
+        if isinstance(getattr(type(value), "__get__", None), FunctionType) and is_written_here(type(value)):
+            raise RefusedError(f"{name}.{each} is a descriptor, {type(value).__name__}", "use a property")
+
+
+def is_written_here(cls: type) -> bool:
+    """True of a class that is no part of Python's own library."""
+    return cls.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
 def lookup(cls: type, name: str, bases: dict[type, type]) -> tuple[type, Any] | None:
@@ -83,7 +109,7 @@ class ClassTable:
             return
         if type(cls) not in (type, enum.EnumType) and type(cls).__name__ not in ("ABCMeta", "_ProtocolMeta"):
             raise RefusedError(f"the class {cls.__name__} has a metaclass", "use a plain class")
-        family_of(cls)
+        require_usual_members(cls)
         for base in cls.__mro__[1:]:
             if base not in (object, enum.Enum, enum.IntEnum, enum.ReprEnum, int) and base.__module__ not in (
                 "abc",

@@ -19,10 +19,11 @@ from turingrad.python.programs.layout import (
     TYPES,
 )
 from turingrad.python.programs.linker import Facts, Linker
-from turingrad.python.programs.refusals import PythonProgramError
+from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.static import StaticObject, resolve_word
 from turingrad.python.programs.verify import Outcome, compare, is_same, outcome, restore_after
+from turingrad.python.programs.yields import CLEANED_UP
 
 RAM = 1 << 20
 STACK = 1 << 17
@@ -182,5 +183,13 @@ def check(compiled: CompiledFunction, function: Any, arguments: tuple[Any, ...],
         value = expected.value
         if options.get("DROP_PRINT"):
             expected = Outcome(value, expected.error, expected.line, "")
-        compare(compiled.name, expected, done.value, done.output, done.failure)
+        try:
+            compare(compiled.name, expected, done.value, done.output, done.failure)
+        except PythonProgramError:
+            if CLEANED_UP in compiled.image.linker.flags:
+                raise RefusedError(
+                    f"{compiled.name} leaves a generator early whose `yield` is inside of `try ... finally` or `with`",
+                    "go through it to its end, or clean up outside of it",
+                ) from None
+            raise
     return done

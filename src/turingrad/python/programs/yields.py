@@ -8,11 +8,19 @@ import ast
 from turingrad.python.programs.assembler import A0, A1, FP, ZERO
 from turingrad.python.programs.loops import Loops
 
+CLEANED_UP = "YIELDS_INSIDE_FINALLY"
+
 
 class Yields(Loops):
     """Generators and f-strings."""
 
+    def note_yield(self) -> None:
+        """Remember a `yield` that a `finally` or `with` waits for: whoever leaves the generator early must run it."""
+        if any(region.cleanup is not None for region in self.tries):
+            self.linker.flags.add(CLEANED_UP)
+
     def expr_Yield(self, node: ast.Yield) -> None:
+        self.note_yield()
         if node.value is None:
             self.constant(A0, None)
         else:
@@ -21,6 +29,7 @@ class Yields(Loops):
         self.raw("take_sent")
 
     def expr_YieldFrom(self, node: ast.YieldFrom) -> None:
+        self.note_yield()
         self.expr(node.value)
         self.raw("iterate")
         slot = self.save()

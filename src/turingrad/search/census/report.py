@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad import __version__, tasks
+from turingrad import __version__
 from turingrad.formats.json_machine import to_object
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.run import Progress, with_progress
@@ -21,6 +21,7 @@ from turingrad.search.problems import TaskProblems, stream, time_limit
 from turingrad.search.ranking import library_tables
 from turingrad.search.settings import Settings
 from turingrad.search.tables import as_machine, canonical, rule_lines
+from turingrad.search.user_tasks import find_task
 
 SIZES = ((4, 8), (10, 40), (20, 60))
 CHOOSING, MEASURED = 400, 2_000  # problems of each size: to choose among equals, and fresh ones to report
@@ -104,7 +105,7 @@ def accuracy_at(tables: list[tuple[int, ...]], census: Census, count: int, path:
     arrays = [np.array(table, dtype=np.int32) for table in tables]
     columns = []
     for number, (dim, train) in enumerate(with_progress(SIZES, "larger sizes", progress)):
-        problems = TaskProblems(tasks.get(asked.task), dim, train)
+        problems = TaskProblems(find_task(asked.task), dim, train)
         instances = problems.draw(stream(0, path, number), count, (dim, train), asked.work)
         columns.append(scores(arrays, instances, time_limit(dim, train, 2)) / count)
     return np.array(columns).T

@@ -16,8 +16,11 @@ rules used so far share their runs, and a node is judged by all data sets before
 
 *Proof of the count.* A leaf with u undefined entries stands for the product of their numbers of rules, its volume.
 Branches split a node's volume exactly, so the leaves' volumes, those cut off included, add up to the number of all
-tables; a leaf that was left out or visited twice changes the sum. And every node adds a hash of its table to a checksum
-(a sum modulo 2^64, whatever the order): each split of the tree into units gives the same sum, and the same counts.
+tables; a leaf that was left out or visited twice changes the sum. What was cut off by mistake does not: that is what
+`brute_force` is for, which cuts nothing off and is compared with this walk at the sizes at which it ends.
+
+*Checksum.* Every node adds a hash of its table, and every complete leaf one of its table and its loss (a sum modulo
+2^64, whatever the order): each split of the tree into units gives the same sum, and so does no other list of leaders.
 
 `least` is fixed before the walk begins (the best that a climb has found): with an incumbent that moved, what is cut
 off would depend on who was first.
@@ -76,6 +79,12 @@ def hash_of(table: I32) -> np.uint64:
         if table[place] != UNDEFINED:
             total += mix(np.uint64((place + 1) << 20) + np.uint64(table[place] + 8))
     return mix(total)
+
+
+@njit(cache=True, nogil=True)
+def hash_scored(hashed: np.uint64, lost: int) -> np.uint64:
+    """A number for a complete leaf and its loss."""
+    return mix(hashed ^ mix(np.uint64(lost) + np.uint64(1)))
 
 
 @njit(cache=True, nogil=True)
@@ -221,6 +230,7 @@ def walk_kernel(
                 figures[CUT] += 1
             else:
                 figures[COMPLETE] += 1
+                checksum += hash_scored(hashed, lost)
                 count_leaf(lost, volume_at[depth], losses)
                 keep_leaf(table, lost, hashed, best, best_keys, best_hashes)
     return checksum

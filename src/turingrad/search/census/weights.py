@@ -25,7 +25,8 @@ from itertools import combinations, product
 import numpy as np
 
 from turingrad._support.arrays import I64, all_signs
-from turingrad.errors import InputError, LimitError
+from turingrad.errors import InputError, LimitError, TuringradError
+from turingrad.search.user_tasks import find_task
 
 MAX_OPEN = 16  # cells that say something: 3^16 parts of the grids take a gigabyte
 
@@ -153,12 +154,43 @@ def over_parts(weights: I64) -> I64:
     return np.ascontiguousarray(grown[:, 0])
 
 
+def user_mixture(task: str, dim: int) -> Mixture:
+    """The mixture of a task of the user's own, `FILE.py:NAME`: its `concepts(d)` are functions from points (n, d) to
+    labels (n,), equally likely. A flip of any feature must lead from one concept to another, as in all tasks here: only
+    then are the products that a grid shows independent of the test point."""
+    own = find_task(task)
+    concepts = getattr(own, "concepts", None)
+    if not callable(concepts):
+        raise InputError(
+            f"{task} cannot be enumerated: a census needs `concepts(d)`, a list of functions from points to labels"
+        )
+    points = all_signs(dim).astype(np.int64)
+    try:
+        functions = list(concepts(dim))
+        labels = np.array([function(points) for function in functions], dtype=np.int64)
+    except TuringradError:
+        raise
+    except Exception as error:  # whatever the user's own code raises
+        raise InputError(f"{task}: concepts({dim}) raised {type(error).__name__}: {error}") from None
+    if not len(functions) or labels.shape != (len(functions), len(points)) or not np.all(np.abs(labels) == 1):
+        raise InputError(f"{task}: concepts({dim}) gives functions whose labels are -1 and +1, one for each point")
+    for feature in range(dim):
+        flipped = labels[:, np.arange(len(points)) ^ (1 << (dim - 1 - feature))]
+        if sorted(flipped.tolist()) != sorted(labels.tolist()):
+            raise InputError(
+                f"{task}: with feature {feature} flipped the concepts are others; a census needs a task that has, "
+                "beside every concept, those with flipped features"
+            )
+    return of_concepts(dim, functions)
+
+
 @cache
 def weights_of(task: str, dim: int, train: int) -> Weights:
     """Once a process: a worker does many units of one census."""
-    if task not in MIXTURES:
-        raise InputError(f"the census has the tasks {', '.join(MIXTURES)}, not {task!r}")
-    least, mixture = MIXTURES[task]
+    own = ".py:" in task
+    if not own and task not in MIXTURES:
+        raise InputError(f"the census has the tasks {', '.join(MIXTURES)} and FILE.py:NAME of your own, not {task!r}")
+    least, mixture = (1, lambda d: user_mixture(task, d)) if own else MIXTURES[task]
     if dim < least or train < 1:
         raise InputError(f"the census of {task} needs at least {least} features and 1 example, not {dim} and {train}")
     if train * (dim + 1) > MAX_OPEN:

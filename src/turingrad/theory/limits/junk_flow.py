@@ -82,13 +82,18 @@ def junk_flow(
         _, squared[run] = descend(network, points, None, descent, loss, seed + run)
         if progress is not None:
             progress("runs on random labels", run + 1, runs)
-    flow = _flow(squared)
+    return flow_of_runs(squared, sum(p.numel() for p in network.parameters()))
+
+
+def flow_of_runs(squared: F64, edges: int) -> JunkFlow:
+    """JF_T from the means of |G|^2, (runs, steps), with its standard error."""
+    runs, flow = len(squared), _flow(squared)
     error = float("nan")
     if runs > 1:  # jackknife: the root of a mean is not a mean
         left_out = np.array([_flow(np.delete(squared, run, axis=0)) for run in range(runs)])
         error = math.sqrt((runs - 1) / runs * float(((left_out - left_out.mean()) ** 2).sum()))
     norms = tuple(float(norm) for norm in np.sqrt(squared.mean(axis=0)))
-    return JunkFlow(flow, error, norms, sum(p.numel() for p in network.parameters()), runs)
+    return JunkFlow(flow, error, norms, edges, runs)
 
 
 def accuracy(
@@ -100,10 +105,12 @@ def accuracy(
     loss: Loss = square_loss,
     test: int = 2000,
     seed: int = 0,
+    test_points: PointSource | None = None,
 ) -> float:
-    """The accuracy of the same descent on the labels of F: what Theorem 3 bounds, on average over F."""
+    """The accuracy of the same descent on the labels of F: what Theorem 3 bounds, on average over F. It is tested on
+    `test` points of the same source, or of `test_points`."""
     weights, _ = descend(network, points, F, descent, loss, seed)
-    X = points(np.random.default_rng([seed, 1]), test)
+    X = (test_points or points)(np.random.default_rng([seed, 1]), test)
     with torch.no_grad():
         shown = functional_call(network, weights, (torch.from_numpy(X).float(),)).reshape(-1).numpy()
     return float(np.mean(np.where(shown > 0, 1, -1) == F(X)))

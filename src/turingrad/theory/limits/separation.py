@@ -1,158 +1,177 @@
-"""The headline of Abbe and Sandon as one experiment: random parities, which SGD learns and noisy batch descent cannot.
+"""The headline of Abbe and Sandon as one experiment: the same net under the same noise learns random parities from one
+sample per step, and no longer from batches.
 
-Two ways to descend on the same class, random parities p_s of n bits:
+- The net is the noise-tolerant emulation net of elimination (Theorem 5). Every step descends on a batch of m samples,
+  with Gaussian noise on every weight; the noise is the largest that is proven for m = 1. At m = 1 the net runs its
+  algorithm; from m = 2 on a step writes a mean of samples into its memory, and nothing is learned.
+- The curves of Theorems 3 and 6 are beside it: accuracy <= 1/2 + bias/2 + (1/sigma) JF CP_m^(1/4), for the gradient of
+  the whole population 2^(-n/2) instead of CP^(1/4), with the junk flow JF measured. At noise that lets anything be
+  learned in this way they say nothing. So two louder settings are shown as well, of one step: one at which Theorem 6
+  says something, and one at which Theorem 3 does.
+- The positive control is a plain net under the same descent (rate, noise, overflow range, steps, batches): it learns
+  dictators from batches, and not parities. The baseline is the better constant answer.
 
-- plain SGD, one sample a step, on an emulation net: it runs elimination, and learns every parity (Theorem 4); under
-  noise on every weight at every step a noise-tolerant net still does (Theorem 5), at a level that is proven for it;
-- descent on batches of m samples with Gaussian noise on every weight, on any net from any start: its accuracy is at
-  most 1/2 + 2^-(n+1) + (1/sigma) JF CP_m^(1/4) on average over s (Theorem 3), JF being the junk flow that is measured
-  here, and CP_m = 1/m + (1 - 1/m) 2^-n. For the gradient of the whole population Theorem 6 has 2^(-n/2) instead.
-
-The bounds are proven for noisy descent; that it also stays at chance where they say nothing is only measured.
+The overflow range 2 w2 cuts no derivative that writes memory; it keeps those small that nothing depends on (Remark 13).
+With `functions`, `network` or `loss` of one's own the same descents are run on them, and on dictators for control.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
-import torch
 from torch import nn
 
+from turingrad._support.arrays import all_signs
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad._support.validation.values import whole
+from turingrad.constructions.emulation import NoiseTolerantNetwork
+from turingrad.constructions.emulation.noise_shapes import proven_total
 from turingrad.errors import InputError, LimitError
+from turingrad.library import load_learner
+from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress, quiet
-from turingrad.theory.limits.bounds import theorem_3, theorem_6
-from turingrad.theory.limits.cross_predictability import cross_predictability
-from turingrad.theory.limits.emulated import emulate_parity
-from turingrad.theory.limits.function_classes import Parities
-from turingrad.theory.limits.junk_flow import Descent, accuracy, junk_flow
-from turingrad.theory.limits.outcome import DataSet, Experiment, Part, Trained, experiment, trained_part
+from turingrad.theory.limits.batch_sizes import Contestant, Setting, run_setting
+from turingrad.theory.limits.descents import DescendingNet, DirectNet, EmulationNet, TorchNet
+from turingrad.theory.limits.function_classes import FunctionClass, Parities, monomials
+from turingrad.theory.limits.junk_flow import Descent, Loss, PointSource, square_loss
+from turingrad.theory.limits.outcome import Experiment, experiment
 
-BATCHES = (1, 8, 64, 512, 4096, 32768)
-MAX_BITS, MAX_BATCH, MAX_STEPS, MAX_SEED = 40, 1 << 17, 1_000_000, (1 << 63) - 1
-WIDTH, TEST = 16, 2000
+BATCHES = (1, 2, 4, 16, 64, 256, 1024)
+LOUD = (0.5, 3.0)  # noise at which Theorem 6, and at which Theorem 3, says something of one step at 10 bits
+MAX_BITS, MAX_BATCH, MAX_STEPS, MAX_SEED = 12, 1 << 17, 1_000_000, (1 << 63) - 1
+MORE = 8  # samples beyond the number of bits: they determine a parity but for one draw in 2^8
+WIDTH = 16
+REPEATS = 16  # of the plain net where noise decides: the mean is what the theorems bound
+STEPS, RATE, SIGMA = 100, 0.1, 0.01  # for a class, a net or a loss of one's own
 
 
 @validate_arguments
 def separation(
     *,
-    bits: int = 20,
+    bits: int = 10,
     batches: Sequence[int] = BATCHES,
-    steps: int = 10,
-    rate: float = 0.002,
-    sigma: float = 0.1,
+    steps: int | None = None,
+    rate: float | None = None,
+    sigma: float | None = None,
     draws: int = 4,
+    functions: Any = None,
+    network: Any = None,
+    loss: Any = None,
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Experiment:
-    """Noisy batch descent on a ReLU net at each batch size, its bound, and the emulation net, on `draws` parities."""
+    """The same net at every batch size, its bounds, a positive control and the constant.
+
+    Args:
+        bits: Of the random parities, 2 to 12; the whole population's gradient is one of the batches.
+        batches: The numbers of samples per step.
+        steps: Of the descent [bits + 8; 100 with a class, net or loss of one's own].
+        rate: Its learning rate; the emulation net has its own [0.1].
+        sigma: The noise on every weight at every step [the largest that is proven at batches of 1; 0.01].
+        draws: Functions that are drawn; accuracies are means over them.
+        functions: A class of one's own (`FunctionClass`: `draw`, `points`, `moments`, `bias`) instead of parities.
+        network: A torch module of one's own, from rows of points to one number each.
+        loss: A loss of one's own, of (output, label).
+
+    Example:
+        `separation(functions=Juntas(8, 2), network=nn.Linear(8, 1)).parts[0].rows`
+    """
     whole(seed, "the seed", 0, MAX_SEED)
-    if whole(steps, "the number of steps", 1) * draws > MAX_STEPS:
+    if draws < 1 or len(batches) == 0 or not all(1 <= m <= MAX_BATCH for m in batches):
+        raise InputError(f"batches of 1 to {MAX_BATCH:,}, at least one of them, and at least one draw")
+    if whole(1 if steps is None else steps, "the number of steps", 1) * draws > MAX_STEPS:
         raise LimitError(f"{steps:,} steps of {draws:,} draws are more than {MAX_STEPS:,}")
-    if not 2 <= bits <= MAX_BITS or len(batches) == 0 or not all(1 <= m <= MAX_BATCH for m in batches) or draws < 1:
-        raise InputError(f"random parities of 2 to {MAX_BITS} bits, batches of 1 to {MAX_BATCH:,}, at least one draw")
-    functions = Parities(bits)
-    network = small_net(bits, seed)
-    rows: list[tuple[float, float, float]] = []
+    if functions is None and not 2 <= bits <= MAX_BITS:
+        raise InputError(f"random parities of 2 to {MAX_BITS} bits, not {bits}; a class of your own may have more")
+    common = {"batches": tuple(batches), "draws": draws, "seed": seed}
+    if functions is None and network is None and loss is None:
+        if rate is not None:
+            raise InputError("the emulation net has its own learning rate; a rate is for a net or class of your own")
+        settings = paper_settings(bits, steps, sigma, common)
+    else:
+        chosen = Parities(bits) if functions is None else require_class(functions)
+        descent = Descent(steps or STEPS, 1, rate or RATE, SIGMA if sigma is None else sigma)
+        settings = own_settings(chosen, network, loss or square_loss, descent, common)
+    return experiment("separation", seed, (partial(run_setting, setting, progress) for setting in settings))
 
-    def noisy() -> Trained:
-        """The descents at each batch size; Ctrl-C leaves the sizes that were done."""
-        interrupted = False
-        try:
-            for m in batches:
-                row = at_batch_size(network, functions, m, Descent(steps, m, rate, sigma, 1.0), draws, seed)
-                rows.append(row)
-                progress("batch sizes", len(rows), len(batches))
-        except KeyboardInterrupt:
-            if not rows:
-                raise
-            interrupted = True
-        found = descent_outcome(network, batches[: len(rows)], rows, steps, {"rate": rate, "sigma": sigma})
-        return replace(found, interrupted=interrupted)
 
-    about = (
-        f"Random parities of {bits} bits. Descent with noise {sigma:g} on every weight, {steps} steps on fresh batches "
-        "of each size, against plain SGD, one sample a step, on an emulation net. Accuracies are means over "
-        f"{draws} parities; the bounds hold for the mean over all of them."
-    )
+def paper_settings(bits: int, steps: int | None, sigma: float | None, common: dict[str, Any]) -> Iterator[Setting]:
+    """The emulation net at the proven noise, then at two louder ones."""
+    learner = load_learner("parity", form="learner", features=bits)
+    assert isinstance(learner, Learner)
+    samples = bits + MORE if steps is None else steps  # the net memorises as many as there are steps
+    network = NoiseTolerantNetwork(learner, samples=samples)
+    parities, dictators, emulation = Parities(bits), monomials(bits, 1), EmulationNet(network)
+    overflow = 2 * network.built.design.w2
+    plain = TorchNet(DirectNet(bits, WIDTH, overflow / 2, common["seed"]))
 
-    def part() -> Part:
-        found = trained_part(
-            Part(f"random parities of {bits} bits", about), (noisy, lambda: train_worst(bits, draws, seed, progress))
+    def contestants(repeats: int) -> tuple[Contestant, ...]:
+        return (
+            Contestant("parities", emulation, parities, ""),
+            Contestant("dictators", emulation, dictators),
+            Contestant("plain, dictators", plain, dictators, repeats=repeats),
+            Contestant("plain, parities", plain, parities, "plain, ", repeats=repeats),
         )
-        figures: dict[str, Any] = {
-            f"batches of {m:,}": f"accuracy {measured:.3f}, at most {most:.3f} (Theorem 3), junk flow {flow:.3g}"
-            for m, (measured, most, flow) in zip(batches, rows, strict=False)
-        }
-        if rows:
-            figures["the whole population's gradient"] = str(theorem_6(bits, rows[-1][2], sigma))
-        return replace(found, figures=figures, trained=in_one_plot(found.trained, len(rows)))
 
-    return experiment("separation", seed, (part,))
-
-
-def in_one_plot(trained: tuple[Trained, ...], sizes: int) -> tuple[Trained, ...]:
-    """The emulation net's accuracy beside the noisy descents' and their bounds: it takes one sample a step."""
-    if len(trained) < 2:
-        return trained
-    noisy, emulation = trained
-    line = {"accuracy of plain SGD on the emulation net": (1 - emulation.test_error,) * sizes}
-    return replace(noisy, curves={**noisy.curves, **line}), emulation
-
-
-def at_batch_size(
-    network: nn.Module, functions: Parities, m: int, descent: Descent, draws: int, seed: int
-) -> tuple[float, float, float]:
-    """The mean accuracy, the largest that Theorem 3 leaves, and the junk flow."""
-    flow = junk_flow(network, functions.points, descent, runs=draws, seed=seed)
-    cp = cross_predictability(functions, m).exact
-    assert cp is not None  # parities know theirs
-    bound = theorem_3(flow.value, descent.sigma, cp, bias=functions.bias())
-    rng = np.random.default_rng([seed, m])
-    found = [accuracy(network, functions.points, functions.draw(rng), descent, test=TEST, seed=k) for k in range(draws)]
-    return float(np.mean(found)), bound.accuracy, flow.value
+    proven = proven_total("gaussian", bits, samples, emulation.edges).total / samples
+    population = all_signs(bits)
+    quiet_noise = proven if sigma is None else sigma
+    said = "the largest that is proven to be tolerated (99 %)" if sigma is None else "as given"
+    yield Setting(
+        f"a setting that learns: noise {quiet_noise:.2g} on every weight",
+        f"Random parities of {bits} bits, {samples} steps on fresh batches of each size, rate "
+        f"{network.gamma:g}, derivatives cut to ±{overflow:g}; noise {said}. The emulation net has {emulation.edges:,} "
+        "weights; the plain net, under the same descent, shows that batches do teach something.",
+        contestants(1), Descent(samples, 1, network.gamma, quiet_noise, overflow), population=population, **common,
+    )  # fmt: skip
+    for loud in LOUD:
+        yield Setting(
+            f"a setting at which a theorem speaks: noise {loud:g}, one step",
+            "The same nets and the same rate. So much noise leaves no memory, and one step writes one sample: the "
+            "emulation net cannot learn. Where a theorem leaves less than 1, no net with this junk flow learns more.",
+            contestants(REPEATS), Descent(1, 1, network.gamma, loud, overflow), population=population, **common,
+        )  # fmt: skip
 
 
-def small_net(bits: int, seed: int) -> nn.Sequential:
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        return nn.Sequential(nn.Linear(bits, WIDTH), nn.ReLU(), nn.Linear(WIDTH, 1))
-
-
-def descent_outcome(
-    network: nn.Module,
-    batches: Sequence[int],
-    rows: Sequence[tuple[float, float, float]],
-    steps: int,
-    figures: dict[str, Any],
-) -> Trained:
-    last = rows[-1][0]
-    return Trained(
-        network="ReLU net, noisy batch descent",
-        weights=sum(p.numel() for p in network.parameters()),
-        samples=batches[-1] * steps,
-        sgd_steps=steps,
-        train_error=1 - last,
-        test_error=1 - last,
-        test_size=TEST,
-        curves={
-            "accuracy by batch size": tuple(row[0] for row in rows),
-            "largest accuracy that Theorem 3 leaves": tuple(row[1] for row in rows),
-        },
-        figures=figures | {"batches": list(batches)},
+def own_settings(
+    functions: FunctionClass, network: Any, loss: Loss, descent: Descent, common: dict[str, Any]
+) -> Iterator[Setting]:
+    """One setting, of a class, a net or a loss of the user's own."""
+    inputs = dimension(functions.points)
+    if network is None:
+        network = DirectNet(inputs, max(WIDTH, inputs), 1.0, common["seed"])
+    if not isinstance(network, nn.Module):
+        raise InputError(f"the network is a {type(network).__name__}; it must be a torch module")
+    if not callable(loss):
+        raise InputError("the loss must be a function of (output, label)")
+    net: DescendingNet = EmulationNet(network) if isinstance(network, NoiseTolerantNetwork) else TorchNet(network, loss)
+    if isinstance(net, EmulationNet):
+        descent = replace(descent, rate=net.network.gamma)
+    contestants = (Contestant(functions.name, net, functions, ""), Contestant("dictators", net, monomials(inputs, 1)))
+    about = (
+        f"{functions.name}: {descent.steps} steps, rate {descent.rate:g}, noise {descent.sigma:g} on each of "
+        f"{net.edges:,} weights; dictators, under the same descent on the same net, for control."
     )
+    yield Setting("a class of your own", about, contestants, descent, population=None, **common)
 
 
-def train_worst(bits: int, draws: int, seed: int, progress: Progress) -> Trained:
-    """The worst of the emulation nets, one for each drawn parity."""
-    found = []
-    for draw in range(draws):
-        rng = np.random.default_rng([seed, draw, bits])
-        X = Parities(bits).points(rng, 4 * bits + TEST)
-        y = Parities(bits).draw(rng)(X).astype(np.int8)
-        found.append(emulate_parity(DataSet.split(X, y, 4 * bits), seed=seed, progress=progress))
-    return max(found, key=lambda trained: trained.test_error)
+def require_class(functions: Any) -> FunctionClass:
+    """A class of functions, or a class without arguments that makes one."""
+    made: FunctionClass = functions() if isinstance(functions, type) else functions
+    lacking = [name for name in ("draw", "points", "moments", "bias") if not callable(getattr(made, name, None))]
+    if lacking or not isinstance(getattr(made, "name", None), str):
+        raise InputError(
+            f"a class of functions has a name, draw, points, moments and bias; missing: {lacking or 'name'}"
+        )
+    return made
+
+
+def dimension(points: PointSource) -> int:
+    drawn = np.asarray(points(np.random.default_rng(0), 2))
+    if drawn.ndim != 2 or len(drawn) != 2:
+        raise InputError(f"points(rng, 2) must give two rows of numbers, not an array of shape {drawn.shape}")
+    return int(drawn.shape[1])

@@ -14,9 +14,8 @@ from turingrad.constructions.decoder.executors.running import TokenRun
 from turingrad.constructions.decoder.modules import attention_weights, heads, rms_norm, rotate
 from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import sizes_for
-from turingrad.constructions.decoder.processor.network import ProgramDecoder
 from turingrad.errors import InputError
-from turingrad.machine.program import Program
+from turingrad.view.constructions.decoder_programs import PROGRAM_PAGE
 from turingrad.view.frames import readable
 from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, TourRun
 
@@ -26,8 +25,6 @@ CANDIDATES = 4  # next tokens whose logits are shown
 
 def collect(asked: Asked) -> NetworkSide:
     network = asked.network
-    if isinstance(network, ProgramDecoder):
-        raise InputError("pages show tape machines on the decoder; of programs, the run on the reference interpreter")
     tokens = len(network.prompt(asked.given)) + network.options.tokens_a_step * (asked.steps[-1] + 1)
     if tokens > MAX_TOKENS:
         raise InputError(
@@ -50,8 +47,6 @@ def collect(asked: Asked) -> NetworkSide:
 
 def sizes(machine: Any, given: Any, _total: int, last: int) -> dict[str, Any]:
     """A decoder for the steps that are shown, with room for the last of their tokens to be fed."""
-    if isinstance(machine, Program):
-        return {}
     found = sizes_for(machine, given, last)
     return {**found, "context": found["context"] + found["digits"] + 1}
 
@@ -123,7 +118,8 @@ PAGES = {
         "Each token of this stock language model is one step of the machine. Step through what it writes and "
         "see which token its attention reads.",
         sizes=sizes,
-    )
+    ),
+    "program": PROGRAM_PAGE,
 }
 TOUR = TourRun(
     "A language model of a stock architecture, weights computed rather than trained. Each token that it"

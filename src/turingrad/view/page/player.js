@@ -171,7 +171,7 @@ function controls(player, wrongSteps) {
       playing.setAttribute("aria-label", player.playing ? "Pause (space)" : "Play (space)");
     }
   });
-  return bar;
+  return h("div", { class: "playback" }, bar);
 }
 
 const KEYS = [

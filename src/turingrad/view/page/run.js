@@ -8,6 +8,7 @@ const CARDS = {
   "emulation-noise": (data, player) => [memoryOverTime(data, player), noiseCard(data, player)],
   emulation: (data, player) => [memoryOverTime(data, player), errorsCard(data, player)],
   decoder: (data, player) => [textCard(data, player), decoderAttentionCard(data, player), streamCard(data, player), nextTokenCard(data, player)],
+  "decoder-program": (data, player) => [programTokensCard(data, player), programHeadsCard(data, player)],
   search: (data, player) => [championCard(data, player), leadersCard(data, player)],
   descent: (data, player) => [lossCard(data, player), primaryCard(data, player), simplexCard(data, player), parametersCard(data, player)],
 };
@@ -62,7 +63,7 @@ function fieldsStage(data, player) {
   return [h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "configuration" }, h("table", { class: "fields" }, h("tbody", null, rows)))];
 }
 
-const STAGES = { tape: tapeStage, fields: fieldsStage, grid: gridStage, rcnn: rcnnStage, memory: memoryStage, circuit: circuitStage, search: searchStage };
+const STAGES = { tape: tapeStage, fields: fieldsStage, grid: gridStage, rcnn: rcnnStage, memory: memoryStage, circuit: circuitStage, search: searchStage, program: programStage };
 
 /** The playable run of `data` as an element. */
 function runElement(data, linked) {
@@ -71,8 +72,8 @@ function runElement(data, linked) {
   const side = [data.machine && machineCard(data.machine, data.frames, player)];
   const own = (CARDS[data.kind] || (() => []))(data, player).filter(Boolean);
   const element = h("div", { class: "run" },
-    h("section", { class: "card stage" }, h("div", { class: "stage-top" }, lockstepBadge(data, player), data.leftOut && h("p", { class: "left-out", text: data.leftOut })), stage),
     controls(player, wrongMarks(data)),
+    h("section", { class: "card stage" }, h("div", { class: "stage-top" }, lockstepBadge(data, player), data.leftOut && h("p", { class: "left-out", text: data.leftOut })), stage),
     own.length && !data.machine ? h("div", { class: "columns even" }, own.map((one) => h("div", { class: "column" }, one))) : own.length ? h("div", { class: "columns" }, h("div", { class: "column machine-side" }, side), h("div", { class: "column net-side" }, own)) : side);
   const begin = () => {
     const wanted = linked ? stepOfAddress(location.href) : null;

@@ -1,14 +1,5 @@
-"""Speed of the decoder: of tape machines and of programs."""
+"""Speed of the decoder: of tape machines (`turingrad bench decoder`) and of programs (`turingrad bench programs`)."""
 
-from turingrad.constructions.construction import BenchReport
-from turingrad.constructions.decoder.bench.programs import bench_programs
-from turingrad.constructions.decoder.bench.tapes import bench_tapes
-
-
-def bench(report: BenchReport) -> None:
-    """Both, in one run."""
-    bench_tapes(report)
-    bench_programs(report)
-
+from turingrad.constructions.decoder.bench.tapes import bench
 
 __all__ = ["bench"]

@@ -57,7 +57,7 @@ def seconds_of(work: Callable[[], object]) -> float:
     return time.process_time() - started
 
 
-def bench_programs(report: BenchReport) -> None:
+def bench(report: BenchReport) -> None:
     """Tokens and instructions per second; all bars are ratios measured here."""
     program = c_program("fib")
     network = compile_network(program, context=1 << 14)

@@ -14,7 +14,7 @@ STEPS = 1_000
 WHOLE_STEPS = 107
 
 
-def bench_tapes(report: BenchReport) -> None:
+def bench(report: BenchReport) -> None:
     beaver, longer = library.load("busy-beaver-4"), library.load("busy-beaver-5")
     assert isinstance(beaver, TapeMachine)
     assert isinstance(longer, TapeMachine)

@@ -6,12 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from turingrad._support.arrays import I32, I64, U64
+from turingrad._support.arrays import I32, I64, U32, U64
 from turingrad._support.jit import njit
 
 AND, AND_NOT, NOR, XOR, COPY, NOT, OR, OR_NOT = range(8)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 NOTHING, ONE_BIT = np.uint64(0), np.uint64(1)
+# AND, AND_NOT, NOR, XOR, COPY and NOT, whose operands are equal: which operand is inverted, and which kind is XOR.
+FIRST = np.where([0, 0, 1, 0, 0, 1], ALL, NOTHING)
+SECOND = np.where([0, 1, 1, 0, 0, 1], ALL, NOTHING)
+EXCLUSIVE = np.where([0, 0, 0, 1, 0, 0], ALL, NOTHING)
 # The place of a single bit: products with this number differ in their upper six bits (de Bruijn).
 DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
 PLACES = np.zeros(64, dtype=np.int64)
@@ -64,20 +68,13 @@ def look_up_slice(words: U64, found: U64, count: int, heads: U64, tables: I64, t
     found[:] = NOTHING
     for head in range(len(heads)):
         flags, when, key, key_mask, query, query_mask, copy, copy_mask, goal = heads[head]
-        base = tables[head]
-        if key_mask == NOTHING and when == NOTHING:  # the last token with all flags
-            last = table[base]
-            for t in range(count):
-                last = words[t] if words[t] & flags == flags else last
-                found[t] |= ((last >> copy) & copy_mask) << goal
-            table[base] = last
-            continue
-        for t in range(count):
+        base = np.uint64(tables[head])
+        for t in range(np.uint64(count)):
             word = words[t]
             if word & flags == flags:
-                table[base + np.int64((word >> key) & key_mask)] = word
+                table[base + ((word >> key) & key_mask)] = word
             if word & when == when:
-                there = table[base + np.int64((word >> query) & query_mask)]
+                there = table[base + ((word >> query) & query_mask)]
                 found[t] |= ((there >> copy) & copy_mask) << goal
 
 
@@ -106,6 +103,37 @@ def attend_slices(
         transpose(found)
         for i in range(len(written)):
             rows[written[i], w] = found[i]
+
+
+@njit(cache=True, nogil=True)
+def hold_slices(rows: U64, flags: I32, begins: I32, copies: I32, last: U64, slices: int) -> None:
+    """Heads that copy from the last token with a flag, without looking at tokens one by one. In a word, let f_k(t) say
+    that one of the 2^k tokens up to t has the flag, and v_k(t) be the bit of the last of them, or 0: then
+    v_(k+1)(t) = v_k(t), or v_k(t - 2^k) if f_k(t) is off. `last` carries the bit of each copy to the next word."""
+    free = np.empty((7, slices), dtype=np.uint64)  # not f_0 to not f_6
+    for head in range(len(flags)):
+        flag = rows[flags[head]]
+        for w in range(slices):
+            near = flag[w]
+            for k in range(6):
+                free[k, w] = ~near
+                near |= near << np.uint64(1 << k)
+            free[6, w] = ~near
+        for copy in range(begins[head], begins[head + 1]):
+            source, target = rows[copies[copy, 0]], rows[copies[copy, 1]]
+            for w in range(slices):
+                value = source[w] & flag[w]
+                value |= (value << np.uint64(1)) & free[0, w]
+                value |= (value << np.uint64(2)) & free[1, w]
+                value |= (value << np.uint64(4)) & free[2, w]
+                value |= (value << np.uint64(8)) & free[3, w]
+                value |= (value << np.uint64(16)) & free[4, w]
+                target[w] = value | ((value << np.uint64(32)) & free[5, w])
+            held = last[copy]
+            for w in range(slices):
+                target[w] |= held & free[6, w]
+                held = NOTHING - (target[w] >> np.uint64(63))
+            last[copy] = held
 
 
 @njit(cache=True, nogil=True)
@@ -166,23 +194,15 @@ def answer_slices(
 
 
 @njit(cache=True, nogil=True)
-def run_one(bits: U64, operations: I32, begin: int, end: int) -> None:
-    """The operations of a group on one token."""
-    for at in range(begin, end):
-        kind, goal = operations[at, 0], operations[at, 1]
-        a, b = bits[operations[at, 2]], bits[operations[at, 3]]
-        if kind == AND:
-            bits[goal] = a & b
-        elif kind == AND_NOT:
-            bits[goal] = a & ~b
-        elif kind == NOR:
-            bits[goal] = ~(a | b)
-        elif kind == XOR:
-            bits[goal] = a ^ b
-        elif kind == COPY:
-            bits[goal] = a
-        else:
-            bits[goal] = ~a
+def run_one(bits: U64, operations: U32, begin: int, end: int) -> None:
+    """The operations of a group on one token, without branches, which could not be predicted: with the masks of its
+    kind, an operation is (a ^ first) & (b ^ second), or a ^ b where `EXCLUSIVE` is on. Indices are unsigned, since
+    negative ones would count from the end, which costs three times as much as the operation itself."""
+    for at in range(np.uint64(begin), np.uint64(end)):
+        kind = operations[at, 0]
+        a, b, exclusive = bits[operations[at, 2]], bits[operations[at, 3]], EXCLUSIVE[kind]
+        product = (a ^ FIRST[kind]) & (b ^ SECOND[kind])
+        bits[operations[at, 1]] = (product & ~exclusive) | ((a ^ b) & exclusive)
 
 
 @njit(cache=True, nogil=True)

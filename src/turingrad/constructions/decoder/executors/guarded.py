@@ -45,7 +45,7 @@ class GuardedPlan:
             *(len(number), embedding.packed, embedding.words, np.array(blocks, dtype=np.int64)),
             *(np.concatenate(rows), np.concatenate(heads), np.concatenate(tables)),
         )
-        self.programs: tuple[Any, ...] = (np.concatenate(groups), np.concatenate(operations))
+        self.programs: tuple[Any, ...] = (np.concatenate(groups), np.concatenate(operations).astype(np.uint32))
         self.answers: tuple[Any, ...] = (
             answers.packed,
             np.uint64(answers.kinds),

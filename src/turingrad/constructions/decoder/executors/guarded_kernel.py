@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from turingrad._support.arrays import I32, I64, U64
+from turingrad._support.arrays import I32, I64, U32, U64
 from turingrad._support.jit import njit
 from turingrad.constructions.decoder.executors.bit_kernels import answer, looked_up, pack, run_one, unpack
 
@@ -24,7 +24,7 @@ def evaluate_token(
     tables: I64,
     table: U64,
     groups: I32,
-    operations: I32,
+    operations: U32,
 ) -> None:
     """The stream of one token through all blocks, in `bits`: 0 or all ones for each feature."""
     bits[1:features] = np.uint64(0)  # feature 0 is `one`
@@ -59,7 +59,7 @@ def generate_tokens(
     tables: I64,
     table: U64,
     groups: I32,
-    operations: I32,
+    operations: U32,
     answers: I32,
     kinds: Any,
     ranges: I64,

@@ -48,6 +48,28 @@ class HeadsPlan:
     table: int
 
 
+@dataclass(frozen=True)
+class HoldsPlan:
+    """Heads without keys, each of which copies from the last token with its flag: the flags' rows, and per head, from
+    `begins[head]` to `begins[head + 1]`, the rows (source, target) that it copies."""
+
+    flags: I32
+    begins: I32
+    copies: I32
+
+
+def holds_plan(block: Block, number: Mapping[str, int]) -> HoldsPlan | None:
+    """None if a head of the block has keys, conditions or several flags, or if there is none."""
+    if not block.lookups or any(each.match or each.when or len(each.flags) != 1 for each in block.lookups):
+        return None
+    copies = [[(number[source], number[target]) for source, target in each.copies] for each in block.lookups]
+    return HoldsPlan(
+        np.array([number[each.flags[0]] for each in block.lookups], dtype=np.int32),
+        np.cumsum([0, *map(len, copies)], dtype=np.int32),
+        np.array([pair for each in copies for pair in each], dtype=np.int32),
+    )
+
+
 def heads_plan(block: Block, number: Mapping[str, int]) -> HeadsPlan:
     """The heads of a block over the features of these numbers."""
     used: dict[str, int] = {}
@@ -119,11 +141,9 @@ def answers_plan(blueprint: Blueprint) -> AnswersPlan:
         table = np.full(1 << len(told), NO_TOKEN, dtype=np.int32)
         index = np.arange(len(table))
         for token, bits in tokens:
-            fits = [index >> b & 1 == bits[name] for b, name in enumerate(told) if name in bits]
-            if len(fits) == len(told):
-                table[sum(bits[name] << b for b, name in enumerate(told))] = token
-            else:
-                table[np.logical_and.reduce(fits) if fits else index >= 0] = token
+            asked = sum(1 << b for b, name in enumerate(told) if name in bits)
+            wanted = sum(bits.get(name, 0) << b for b, name in enumerate(told))
+            table[wanted if asked == len(table) - 1 else index & asked == wanted] = token
         tables.append(table)
         size += len(table)
     kinds = sum(1 << place[kind] for kind in rows)
@@ -189,7 +209,7 @@ def guarded_programs(blueprint: Blueprint) -> list[GuardedProgram]:
         shared = {number[name] for name, count in writers.items() if count > 1}
         rows, parts, begin, spare = [], [], 0, 0
         for guard, units in groups.items():
-            program = straight_line(BlockCircuit(units, number, never - shared), clashes=False)
+            program = straight_line(BlockCircuit(units, number, never - shared), clashes=False, by_depth=True)
             rows.append((-1 if guard == ONE else number[guard], begin, begin + len(program.operations)))
             parts.append(program.operations)
             begin, spare = rows[-1][2], max(spare, program.spare)

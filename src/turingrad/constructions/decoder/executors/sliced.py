@@ -13,19 +13,28 @@ from turingrad.constructions.decoder.executors.bit_kernels import (
     answer_slices,
     attend_slices,
     embed_slices,
+    hold_slices,
     run_slices,
 )
 from turingrad.constructions.decoder.executors.plan import (
+    HeadsPlan,
+    HoldsPlan,
     answers_plan,
     block_programs,
     embedding_plan,
     heads_plan,
+    holds_plan,
 )
 from turingrad.constructions.decoder.executors.straight_line import spare_rows
 from turingrad.errors import CertificateError
 
-SLICES = 64  # words of 64 tokens that one operation works on
+SLICES = 128  # words of 64 tokens that one operation works on
 CHUNK = 64 * SLICES
+
+
+def table_size(heads: HeadsPlan | HoldsPlan) -> int:
+    """Words that the heads of a block remember."""
+    return len(heads.copies) if isinstance(heads, HoldsPlan) else heads.table
 
 
 class SlicedPlan:
@@ -35,7 +44,7 @@ class SlicedPlan:
         number = blueprint.features.number
         self.one, self.features = number[ONE], len(number)
         self.embedding, self.answers = embedding_plan(blueprint), answers_plan(blueprint)
-        self.heads = [heads_plan(block, number) for block in blueprint.blocks]
+        self.heads = [holds_plan(block, number) or heads_plan(block, number) for block in blueprint.blocks]
         self.programs = block_programs(blueprint)
         self.rows = self.features + 1 + spare_rows(self.programs)
 
@@ -46,7 +55,7 @@ class Sliced:
     def __init__(self, plan: SlicedPlan) -> None:
         self.plan = plan
         self.rows = np.zeros((plan.rows, SLICES), dtype=np.uint64)
-        self.tables = [np.zeros(heads.table, dtype=np.uint64) for heads in plan.heads]
+        self.tables = [np.zeros(table_size(heads), dtype=np.uint64) for heads in plan.heads]
         self.count = 0
 
     def restart(self) -> None:
@@ -68,7 +77,9 @@ class Sliced:
         rows[p.one], rows[p.features] = ~np.uint64(0), 0
         embed_slices(rows, tokens, p.embedding.packed, p.embedding.words, slices)
         for heads, program, table in zip(p.heads, p.programs, self.tables, strict=True):
-            if len(heads.heads):
+            if isinstance(heads, HoldsPlan):
+                hold_slices(rows, heads.flags, heads.begins, heads.copies, table, slices)
+            elif len(heads.heads):
                 fields = (heads.packed, heads.written, heads.heads, heads.tables)
                 attend_slices(rows, len(tokens), *fields, table, slices)
             if trace is not None:

@@ -33,7 +33,8 @@ class StraightLine:
 class Writer:
     """Gives rows to gates, and takes them back after their last use."""
 
-    def __init__(self, circuit: BlockCircuit, clashes: bool) -> None:
+    def __init__(self, circuit: BlockCircuit, clashes: bool, by_depth: bool = False) -> None:
+        self.by_depth = by_depth
         self.source, self.features = circuit.circuit, circuit.circuit.features
         self.roots = list(circuit.outputs.items())
         self.clash = [literal for literal in circuit.clash if literal != FALSE] if clashes else []
@@ -43,7 +44,8 @@ class Writer:
         self.operations: list[tuple[int, int, int, int]] = []
 
     def live(self) -> list[int]:
-        """The nodes that a root needs, in order."""
+        """The nodes that a root needs, in an order in which each is behind its inputs. By depth, neighbours do not wait
+        for each other, but more rows are in use at once."""
         needed, first = set[int](), self.features + 1
         stack = [literal >> 1 for _, literal in self.roots] + [literal >> 1 for literal in self.clash]
         while stack:
@@ -52,7 +54,11 @@ class Writer:
                 needed.add(node)
                 _, a, b = self.source.gates[node - first]
                 stack += [a >> 1, b >> 1]
-        return sorted(needed)
+        depth: dict[int, int] = {}
+        for node in sorted(needed) if self.by_depth else ():
+            _, a, b = self.source.gates[node - first]
+            depth[node] = 1 + max(depth.get(a >> 1, 0), depth.get(b >> 1, 0))
+        return sorted(needed, key=lambda node: (depth.get(node, 0), node))
 
     def row(self, node: int) -> int:
         return node - 1 if node <= self.features else self.rows[node]
@@ -121,10 +127,10 @@ class Writer:
         return (AND_NOT if b & 1 else AND), target, first, second
 
 
-def straight_line(circuit: BlockCircuit, clashes: bool = True) -> StraightLine:
+def straight_line(circuit: BlockCircuit, clashes: bool = True, by_depth: bool = False) -> StraightLine:
     """The operations of a block's units; `clashes` collects, in the row behind the features, where the stream would
-    not be -1 and +1."""
-    return Writer(circuit, clashes).write_code()
+    not be -1 and +1. `by_depth` is for processors that run one token at a time."""
+    return Writer(circuit, clashes, by_depth).write_code()
 
 
 def spare_rows(programs: Sequence[StraightLine]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import asdict, replace
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from turingrad.constructions.decoder.processor.decode import configuration_of_st
 from turingrad.constructions.decoder.processor.options import ProcessorOptions, checked_processor
 from turingrad.constructions.decoder.processor.prompt import state_tokens
 from turingrad.constructions.decoder.processor.said import RunTokens
-from turingrad.constructions.decoder.processor.spoken import SpokenRun, TorchSpeaker
+from turingrad.constructions.decoder.processor.spoken import DraftedSpeaker, SpokenRun
 from turingrad.constructions.decoder.processor.tokens import HALT_ID, TRAP_ID
 from turingrad.constructions.decoder.shared_lead import SharedLead
 from turingrad.constructions.tensors import require_tensor
@@ -50,6 +51,12 @@ class ProgramDecoder(DecoderNetwork):
         found.machine, found.blueprint = program, replace(self.blueprint, machine=program)
         return found
 
+    @property
+    def machine_digest(self) -> str:  # type: ignore[override]
+        """Nothing of the program is in the weights."""
+        m = self.machine
+        return sha256(f"{m.entry} {m.code} {m.ram} {m.input_at} ".encode() + m.image).hexdigest()
+
     def prompt(self, given: bytes | str | None = None) -> tuple[int, ...]:
         """The tokens of memory, registers and pc at the start. InputError if the context has no room for them."""
         tokens = self.starting_tokens(given)
@@ -82,6 +89,8 @@ class ProgramDecoder(DecoderNetwork):
         return configuration_of_stream(stream, at, self.features, self.options, self.machine)
 
     def configurations(self, given: bytes | str | None, max_steps: int | None) -> Iterator[ProgramConfiguration]:
-        """Generate greedily and yield the program's configurations, up to its end or to `max_steps`."""
+        """Generate greedily, with the interpreter's run as a draft, and yield the program's configurations, up to its
+        end or to `max_steps`."""
         self.certificate.require(self.dtype)
-        return stream(SpokenRun(self, given, TorchSpeaker(self)), Clock(max_steps, None))
+        draft = RunTokens(self.vocabulary, self.machine, given or b"")
+        return stream(SpokenRun(self, given, DraftedSpeaker(self, draft)), Clock(max_steps, None))

@@ -16,6 +16,7 @@ from turingrad._support.arrays import I32
 from turingrad.constructions.decoder.network import PIECE
 from turingrad.constructions.decoder.processor.playback import PC, ProgramPlayback
 from turingrad.constructions.decoder.processor.prompt import LONGEST_RECORD, state_tokens
+from turingrad.constructions.decoder.processor.said import RunTokens
 from turingrad.constructions.decoder.processor.tokens import TRAP_ID
 from turingrad.errors import LimitError
 from turingrad.machine.program import ProgramConfiguration
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from turingrad.constructions.decoder.processor.network import ProgramDecoder
 
 RESERVE = LONGEST_RECORD + 2  # places that a record and an end may take
+AHEAD = 256  # tokens of a draft that one pass looks at
 
 
 class Speaker(Protocol):
@@ -77,14 +79,60 @@ class TorchSpeaker(TokenSpeaker):
         self.tokens: list[int] = []
 
     def next_token(self, fed: list[int]) -> int:
+        """The token that the network says after these."""
+        return self.next_tokens(fed, 1)[0]
+
+    def next_tokens(self, fed: list[int], count: int) -> list[int]:
+        """What the network says after each of the last `count` of these."""
         self.tokens += fed
         if self.caches is None:
             fed = self.tokens
         with torch.no_grad():
-            while self.caches is not None and len(fed) > PIECE:
+            while self.caches is not None and len(fed) > max(PIECE, count):
                 self.network.hidden(torch.tensor(fed[:PIECE]), self.caches)
                 fed = fed[PIECE:]
-            return int(self.network.forward(torch.tensor(fed), self.caches)[-1].argmax())
+            said = self.network.forward(torch.tensor(fed), self.caches)[-count:].argmax(-1)
+        return [int(token) for token in said]
+
+
+class DraftedSpeaker(TorchSpeaker):
+    """The same tokens, many per pass: the interpreter's run is a draft of what follows. The network says what follows
+    each token of it; as far as they agree, that is what it would have said token by token (speculative decoding). After
+    the first token on which they differ, it goes on by itself."""
+
+    def __init__(self, network: ProgramDecoder, draft: RunTokens) -> None:
+        self.draft: RunTokens | None = draft
+        self.known: list[int] = []  # said, and all but the last of them seen by the network, but not asked for yet
+        super().__init__(network)
+
+    def restart(self) -> None:
+        super().restart()
+        if self.draft is not None:
+            self.draft.waiting = np.concatenate([np.array(self.known, dtype=np.int32), self.draft.waiting])
+        self.known = []
+
+    def next_token(self, fed: list[int]) -> int:
+        if self.known:
+            return self.known.pop(0)
+        room = self.network.options.context - 1 - len(self.tokens) - len(fed)
+        guess = [] if self.draft is None else self.draft.take(max(1, min(AHEAD, room))).tolist()
+        if not guess:
+            return super().next_token(fed)
+        before = len(self.tokens) + len(fed)
+        said = self.next_tokens([*fed, *guess[:-1]], len(guess))
+        agreed = next((at for at, (one, other) in enumerate(zip(said, guess, strict=True)) if one != other), None)
+        if agreed is not None:
+            self.draft = None
+            said = said[: agreed + 1]
+            self.forget(before + agreed)
+        self.known = said[1:]
+        return said[0]
+
+    def forget(self, length: int) -> None:
+        """Go back to a sequence of so many tokens."""
+        del self.tokens[length:]
+        for cache in self.caches or ():
+            cache.length = length
 
 
 def require_room(prompt: I32, context: int) -> None:

@@ -73,7 +73,7 @@ def remark_12(
     net = build_noise_tolerant(meta, train + validate, constants)
     return {
         "samples": train + validate,
-        "components": 2 * (meta.features + meta.random_bits) * (train + validate),
+        "components": int(net.first_edges.size),
         "vertices": net.graph.vertices,
         "edges": net.graph.edges,
         "depth": net.graph.depth,

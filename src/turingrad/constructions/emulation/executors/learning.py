@@ -17,6 +17,7 @@ from turingrad.constructions.emulation.executors.compiled import CompiledNet
 from turingrad.constructions.emulation.executors.noisy import learn_under_noise
 from turingrad.constructions.emulation.network import require_sign
 from turingrad.constructions.emulation.options import LearnOptions, accepts
+from turingrad.constructions.emulation.scheme import describe_mode
 from turingrad.constructions.learning import repeat_samples
 from turingrad.constructions.network import Network
 from turingrad.constructions.torch_state import torch_threads
@@ -118,10 +119,13 @@ def learn(request: TrainingRequest) -> TrainingResult:
     return learn_exactly(request, learner)
 
 
-def require_own(options: LearnOptions, noise: float | None) -> None:
-    """Refuse options that only the other variant of learning has."""
+def require_own(options: LearnOptions, noise: Any) -> None:
+    """Refuse options that only the other variant of learning has, or that a noise function decides itself."""
     plain, when = LearnOptions(), "without noise" if noise is None else "under noise"
-    for name in NOISE_OPTIONS if noise is None else EXACT_OPTIONS:
+    others: tuple[str, ...] = NOISE_OPTIONS if noise is None else EXACT_OPTIONS
+    if callable(noise):
+        when, others = "under a noise function", (*EXACT_OPTIONS, "noise_kind", "relative")
+    for name in others:
         if getattr(options, name) != getattr(plain, name):
             raise InputError(f"learning with emulation {when} takes no {name}")
 
@@ -171,6 +175,7 @@ def learn_exactly(request: TrainingRequest, learner: Learner) -> TrainingResult:
         "done": is_done,
         "passes": -(-steps // samples) if samples else 0,
         "learned_from": int(wrong.sum()),
+        "mode": describe_mode(learner),
         **net_figures(network),
         "losses": [float(loss) for loss in 4.0 * wrong],
         "memories": memories,

@@ -11,8 +11,8 @@ from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.noisy_runs import train_compiled, train_torch
 from turingrad.constructions.emulation.executors.tolerance import noise_budgets
-from turingrad.constructions.emulation.noise_proof import proven_noise, theorem_5_level
-from turingrad.constructions.emulation.noisy_sgd import Noise
+from turingrad.constructions.emulation.noise_proof import theorem_5_level
+from turingrad.constructions.emulation.noisy_sgd import Noise, NoiseFunction, NoiseRule
 from turingrad.constructions.network import Network
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError
@@ -21,14 +21,14 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 
 
-def learn_under_noise(request: TrainingRequest, learner: Learner, noise: float) -> TrainingResult:
-    """Memorise each sample under noise on every edge at every step, then compute; `budgets` measures what each kind of
-    edge would have tolerated on the same samples."""
+def learn_under_noise(request: TrainingRequest, learner: Learner, noise: float | NoiseRule) -> TrainingResult:
+    """Memorise each sample under noise on every edge at every step, a level or a function of the user's, then compute;
+    `budgets` measures what each kind of edge would have tolerated on the same samples."""
     options, seed, X, y = request.options, request.seed, request.X, request.y
     if isinstance(request.learner, Network):
         raise InputError("under noise a net is built for the samples: give the learner, not a network")
     executor = request.executor or "compiled"
-    level = Noise(noise, options.noise_kind, options.relative)
+    level = NoiseFunction(noise) if callable(noise) else Noise(noise, options.noise_kind, options.relative)
     network = NoiseTolerantNetwork(
         learner, samples=len(X), constants=options.constants, kappa=options.kappa, dtype=dtype_of(request, executor)
     )
@@ -45,7 +45,7 @@ def learn_under_noise(request: TrainingRequest, learner: Learner, noise: float) 
     predictions = outcome.predictions if finished else np.zeros(len(request.X_test), np.int8)
     details: dict[str, Any] = {
         "reference_predictions": learner_run.learn(learner, X[:steps], y[:steps], request.X_test, seed=seed),
-        "noise": f"{noise:g} {'relative' if options.relative else 'absolute'}, {options.noise_kind}",
+        "noise": describe_noise(level),
         "constants": options.constants,
         "samples_intact": sum(
             kept == (tuple(row.tolist()), int(label))
@@ -56,16 +56,25 @@ def learn_under_noise(request: TrainingRequest, learner: Learner, noise: float) 
         "vertices": graph.vertices,
         "depth": graph.depth,
         "learning_rate": network.gamma,
+        "mode": "memorises every sample, then computes (Theorem 5)",
         "theorem_5_noise_a_step": theorem_5_level(len(graph.inputs), len(X)),
     }
     if options.constants == "redesigned":
-        details["proven_noise_a_step"] = proven_noise(len(graph.inputs), options.kappa).per_step(len(X))
+        details["proven_noise_a_step"] = network.proven_noise().per_step(len(X))
     wanted = options.budgets and options.constants == "redesigned" and options.noise_kind != "rounding"
+    wanted = wanted and isinstance(level, Noise)  # a function has no level to look for
     if wanted and not outcome.interrupted:
         details["noise_budgets"] = noise_budgets(
             network, rows, y, test_rows, seed, options.noise_kind, request.progress
         )
     return TrainingResult(executor, predictions, steps, details, outcome.interrupted)
+
+
+def describe_noise(noise: Noise | NoiseFunction) -> str:
+    """The noise in words."""
+    if isinstance(noise, NoiseFunction):
+        return f"by the function {getattr(noise.rule, '__name__', 'that was given')}"
+    return f"{noise.level:g} {'relative' if noise.relative else 'absolute'}, {noise.kind}"
 
 
 def dtype_of(request: TrainingRequest, executor: str) -> torch.dtype:

@@ -12,7 +12,7 @@ from turingrad._support.arrays import F64, Signs
 from turingrad._support.interrupts import defer_interrupts
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.executors.compiled import CompiledNet, WeightNoise
-from turingrad.constructions.emulation.noisy_sgd import Noise
+from turingrad.constructions.emulation.noisy_sgd import Noise, NoiseFunction
 from turingrad.machine.run import Progress
 
 
@@ -55,7 +55,13 @@ def train_steps(step: Callable[[Signs, int], float], rows: Signs, labels: Signs,
 
 
 def train_torch(
-    network: NoiseTolerantNetwork, rows: Signs, labels: Signs, test_rows: Signs, noise: Noise, seed: int, tell: Progress
+    network: NoiseTolerantNetwork,
+    rows: Signs,
+    labels: Signs,
+    test_rows: Signs,
+    noise: Noise | NoiseFunction,
+    seed: int,
+    tell: Progress,
 ) -> NoisyOutcome:
     """torch autograd and the noisy optimizer, or mpmath for the paper's constants, with the same noise."""
     optimizer = network.optimizer(noise, seed)

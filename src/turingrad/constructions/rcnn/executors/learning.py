@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from turingrad._support.text import name_alternatives
 from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.network import Network
 from turingrad.constructions.rcnn import RCNN, SGDStep, algorithm_1, compile_network
@@ -55,7 +56,7 @@ def sgd_steps(
 def choose_training(network: RCNN, training: str, early_exit: bool, checkpoint: bool | None) -> str:
     """`auto` is autograd, but for networks so large that it would compute every layer twice: those train by `event`."""
     if training not in TRAININGS:
-        raise InputError(f"no training {training!r}; there are {', '.join(TRAININGS)}")
+        raise InputError(f"no training {training!r}{name_alternatives(training, TRAININGS)}")
     if training != "auto":
         return training
     own = not early_exit or checkpoint is not None or network.units != "integer"  # only autograd has these

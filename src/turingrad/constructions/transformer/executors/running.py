@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from turingrad._support.arrays import U8
+from turingrad._support.text import name_alternatives
 from turingrad.constructions.transformer import TransformerNetwork
 from turingrad.constructions.transformer.executors.dense import DenseRun
 from turingrad.constructions.transformer.executors.indexed import IndexedRun
@@ -51,7 +52,7 @@ def new_run(
 ) -> DenseRun | IndexedRun | PackedRun:
     """An executor at the start of a run, its boot pass done. `keep`: of how many passes to keep all hidden vectors."""
     if executor not in EXECUTORS:
-        raise InputError(f"no executor {executor!r} on 'transformer'; there are {', '.join(EXECUTORS)}")
+        raise InputError(f"no executor {executor!r} on 'transformer'{name_alternatives(executor, EXECUTORS)}")
     if executor == "dense":
         return DenseRun(network, given, keep > 0)
     if network.options.attention == "softmax":

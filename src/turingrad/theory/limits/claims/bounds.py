@@ -13,9 +13,8 @@ from turingrad.constructions.claim import Claim, Figures, mutation, require, req
 from turingrad.theory.limits import bounds
 from turingrad.theory.limits.bounds import corollary_2, corollary_2_least_batch, theorem_3, theorem_6, theorem_6_least_n
 from turingrad.theory.limits.bounds import total_variation as exact_variation
-from turingrad.theory.limits.claims.conjunctions import Conjunctions
 from turingrad.theory.limits.cross_predictability import cross_predictability
-from turingrad.theory.limits.function_classes import Parities
+from turingrad.theory.limits.function_classes import Conjunctions, Parities
 from turingrad.theory.limits.lemma_7 import Gaps, corollary_3_bound, lemma_7
 
 HERE = "turingrad.theory.limits.claims.bounds"
@@ -199,7 +198,7 @@ CLAIMS = (
         mutations=(
             mutation(
                 "as if the mean of every class vanished",
-                "turingrad.theory.limits.claims.conjunctions.Conjunctions.bias",
+                "turingrad.theory.limits.function_classes.Conjunctions.bias",
                 lambda _self: Fraction(0),
             ),
         ),

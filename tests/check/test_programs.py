@@ -1,0 +1,98 @@
+"""Programs are checked whole by an executor, and at their beginning by the forward pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import torch
+
+import turingrad as tg
+from tests.command_line import Turingrad
+from tests.constructions.decoder.processor.processors import fibonacci, small_network
+from turingrad.check import check
+from turingrad.check.checking import Checks
+from turingrad.constructions.decoder.executors import programs
+from turingrad.constructions.decoder.processor import spoken
+from turingrad.constructions.decoder.processor.said import RunTokens
+from turingrad.constructions.decoder.processor.spoken import DraftedSpeaker, SpokenRun, TorchSpeaker
+from turingrad.machine.program import assemble
+from turingrad.machine.program.run import trace
+from turingrad.machine.run import Clock, stream
+
+SIZES: dict[str, Any] = {"code_bits": 6, "context": 1024}
+LONG = "1: addi a0, a0, 1; bne a0, a1, 1b; ebreak"
+
+
+def test_every_instruction_is_compared_and_by_whom_is_said() -> None:
+    found = check(fibonacci(), on="decoder", samples=2, **SIZES)
+    steps = len(list(trace(fibonacci()))) - 1
+    assert found.ok
+    assert found.checked_by == {"network": Checks(1, steps), "guarded": Checks(3, 3 * steps)}
+    assert (found.runs, found.steps) == (3, 4 * steps)
+
+
+def test_limits_of_long_programs() -> None:
+    program = assemble(LONG, "long", ram=1024)
+    found = check(program, on="decoder", samples=1, max_steps=300, **SIZES)
+    assert found.checked_by == {"network": Checks(1, 200), "guarded": Checks(2, 600)}
+    named = check(program, on="decoder", samples=1, max_steps=3, executor="cached", **SIZES)
+    assert named.checked_by == {"network": Checks(2, 6), "cached": Checks(2, 6)}
+
+
+def test_a_changed_weight_is_found_by_the_forward_pass() -> None:
+    network = tg.compile(fibonacci(), "decoder", **SIZES)
+    assert check(network, samples=1).checked_by["guarded"].runs == 2
+    with torch.no_grad():
+        network.blocks[3].down.zero_()
+    found = check(network, samples=1, max_steps=12)
+    assert next(where for where, _ in found.mismatches).startswith("network on")
+    assert list(found.checked_by) == ["network"]
+
+
+def test_a_wrong_executor_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = programs.Guarded.say
+
+    def wrong(self: Any, *given: Any) -> Any:
+        said = original(self, *given)
+        said[said == self.plan.arrays[2].shape[0] - 3] += 1  # another pc
+        return said
+
+    monkeypatch.setattr(programs.Guarded, "say", wrong)
+    program = assemble("nop\n" * 61 + "ebreak; nop; ebreak", "nops", ram=1024)
+    found = check(program, on="decoder", samples=1, **SIZES)
+    assert [where.split()[0] for where, _ in found.mismatches] == ["guarded", "guarded"]
+
+
+def test_the_command_says_who_checked_what(turingrad: Turingrad, tmp_path: Any) -> None:
+    path = tmp_path / "short.s"
+    path.write_text("li a0, 3; li a7, 93; ecall\n")
+    said = turingrad("check", path, "--on", "decoder", "--samples", 1, "--quiet")
+    assert said.code == 0
+    assert "the network's forward pass: 3 steps of 1 run; executor guarded: 6 steps of 2 runs" in " ".join(
+        said.out.split()
+    )
+
+
+@pytest.mark.parametrize(("context", "ahead"), [(1024, 256), (110, 7), (110, 256)])
+def test_drafted_tokens_are_those_of_generation(context: int, ahead: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spoken, "AHEAD", ahead)
+    program = fibonacci()
+    network = small_network(program, context)
+    draft = RunTokens(network.vocabulary, program)
+    run = SpokenRun(network, None, DraftedSpeaker(network, draft))
+    assert list(stream(run, Clock(None, None))) == list(trace(program))
+    assert run.windows == (1 if context > 1000 else 2)
+
+
+def test_a_wrong_draft_changes_nothing() -> None:
+    program = fibonacci()
+    network = small_network(program, 1024)
+    prompt = network.starting_tokens()
+    plain = TorchSpeaker(network).say(prompt, 30, len(network.vocabulary), 0)
+    draft = RunTokens(network.vocabulary, program)
+    draft.waiting = draft.take(20).copy()
+    draft.waiting[11] = network.vocabulary.pc + 7
+    drafted = DraftedSpeaker(network, draft)
+    assert drafted.say(prompt, 30, len(network.vocabulary), 0).tolist() == plain.tolist()
+    assert drafted.draft is None

@@ -1,0 +1,149 @@
+"""Programs with odd classes, generators and sorts: each gives what CPython gives, or is refused by name."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+import turingrad as tg
+from turingrad.python.programs import RefusedError
+
+LOG: list[Any] = []
+
+
+class Long(list):
+    def __len__(self):
+        return 99
+
+
+class Counted(dict):
+    def __setitem__(self, key, value):
+        dict.__setitem__(self, key, value + 1)
+
+
+class Pair(tuple):
+    pass
+
+
+class Vector(NamedTuple):
+    x: int
+    y: int
+
+    def __add__(self, other):
+        return Vector(self.x + other.x, self.y + other.y)
+
+
+class Five:
+    def __get__(self, owner, kind=None):
+        return 5
+
+
+class Described:
+    five = Five()
+
+
+class Looked:
+    def __getattribute__(self, name):
+        return 3
+
+
+class Key:
+    def __init__(self, value):
+        self.value = value
+
+    def __lt__(self, other):
+        LOG.append((self.value, other.value))
+        return self.value < other.value
+
+
+def long_list(n):
+    return len(Long([n]))
+
+
+def counted_dict(n):
+    made = Counted()
+    made[n] = 1
+    return made[n]
+
+
+def tuple_of_its_own(n):
+    return Pair((n, 2))[0]
+
+
+def sum_of_vectors(n):
+    return (Vector(n, 2) + Vector(3, 4)).x
+
+
+def described(n):
+    return Described().five + n
+
+
+def looked_up(n):
+    return Looked().anything + n
+
+
+def closing(log):
+    try:
+        yield 1
+        yield 2
+    finally:
+        log.append("closed")
+
+
+def left_early(n):
+    log = [n]
+    for _ in closing(log):
+        break
+    return log
+
+
+def closed_by_hand(n):
+    log = [n]
+    made = closing(log)
+    next(made)
+    made.close()
+    return log
+
+
+def gone_through(n):
+    log = [n]
+    return list(closing(log)), log
+
+
+def comparisons(n):
+    del LOG[:]
+    for values in ((3, 1, 2, 5, 4), (5, 4, 3, 9), (1, 2, 3, 3, 2), (n, n, 1), (2,)):
+        sorted(map(Key, values))
+        sorted(values, key=Key, reverse=True)
+    return list(LOG)
+
+
+def order_of_nan(n):
+    nan = float("nan")
+    return sorted([3.0, nan, 1.0, nan, n / 2, -1.0])
+
+
+@pytest.mark.parametrize("function", [comparisons, order_of_nan, gone_through])
+def test_a_program_does_what_python_does(function: Any) -> None:
+    before = list(LOG)
+    assert repr(tg.run(function, (4,)).value) == repr(function(4))
+    LOG[:] = before
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (long_list, "the class Long has a __len__ of its own"),
+        (counted_dict, "the class Counted has a __setitem__ of its own"),
+        (tuple_of_its_own, "the class Pair inherits from tuple"),
+        (sum_of_vectors, "the class Vector has a __add__ of its own"),
+        (described, "Described.five is a descriptor, Five"),
+        (looked_up, "the class Looked has a __getattribute__ of its own"),
+        (left_early, "left_early leaves a generator early"),
+        (closed_by_hand, "closed_by_hand leaves a generator early"),
+    ],
+)
+def test_a_program_is_refused_by_name(function: Any, what: str) -> None:
+    with pytest.raises(RefusedError, match=what):
+        tg.run(function, (4,))
