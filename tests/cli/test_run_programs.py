@@ -166,3 +166,10 @@ def test_a_page_shows_instruction_and_source(tmp_path: Path) -> None:
     assert more["terminal"] == "a"
     tg.run(program, b"a").view().save(tmp_path / "page.html")
     assert "lw s1, 0(s0)" in (tmp_path / "page.html").read_text()
+
+
+def test_executors_without_torch_have_the_long_limit(turingrad: Turingrad, tmp_path: Path) -> None:
+    path = tmp_path / "long.s"
+    path.write_text("li a0, 10010; 1: addi a0, a0, -1; bnez a0, 1b; ebreak\n")
+    outcome = turingrad("run", path, "--on", "decoder", "--executor", "sliced", "--json")
+    assert (outcome.json["halted"], outcome.json["steps"]) == (True, 20_023)
