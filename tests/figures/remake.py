@@ -102,6 +102,7 @@ def printed(command: tuple[str, ...]) -> Any:
 
 NOISE = ("limits", "noise")
 CHAIN = ("margin", "--chain")
+SEPARATION = ("limits", "separation")
 SUMS = ("claims", "--paper", "abbe-sandon", "--claim", "6.3, cross-predictability")
 PALINDROME = ("margin", "palindrome", "--input", "abba", "--steps", "20")
 
@@ -132,6 +133,19 @@ def of_sums() -> Iterator[Figure]:
         yield Figure("limits.md", text, SUMS, f"0/figures/{name}", band)
 
 
+def of_separation() -> Iterator[Figure]:
+    """One net at every batch size; what is learned or not is the same everywhere, means of draws differ a little."""
+    columns = ("parities", "dictators", "plain, dictators", "plain, parities", "constant")
+    for batch in ("1", "2", "all points"):
+        for place, name in enumerate(columns):
+            cells = " | ".join("{}" if k == place else "NUMBER" for k in range(len(columns)))
+            band = 0.001 if name in ("parities", "dictators", "constant") else 0.1
+            yield Figure("limits.md", f"| {batch} | {cells} |", SEPARATION, f"parts/0/rows/batch={batch}/{name}", band)
+    row = "parts/1/rows/batch=all points"
+    yield Figure("limits.md", "the plain net at most {} on parities", SEPARATION, f"{row}/plain, Theorem 6", 0.01)
+    yield Figure("limits.md", "dictators reach {} there", SEPARATION, f"{row}/plain, dictators", 0.05)
+
+
 def of_chains() -> Iterator[Figure]:
     """Claim 3.5's chain: the toy's exact margins, the compiled chain's certificates and attacks."""
     for row in range(6):
@@ -151,7 +165,7 @@ def of_transformers() -> Iterator[Figure]:
         yield Figure("margins.md", f"| 102 | 10 | {cells} |", PALINDROME, f"by_width/0/{name}", 1e-6)
 
 
-FIGURES: tuple[Figure, ...] = (*of_noise(), *of_sums(), *of_chains(), *of_transformers())
+FIGURES: tuple[Figure, ...] = (*of_noise(), *of_sums(), *of_separation(), *of_chains(), *of_transformers())
 
 
 def remake(figures: Sequence[Figure]) -> list[str]:
