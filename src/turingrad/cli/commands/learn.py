@@ -12,6 +12,7 @@ import typer
 from turingrad import formats
 from turingrad._support.arrays import Mask, Signs
 from turingrad._support.files import require_writable
+from turingrad._support.validation.values import finite
 from turingrad.cli import completion, options
 from turingrad.cli.machines import subject_of
 from turingrad.cli.problems import DEFAULT_DIM, problem
@@ -30,6 +31,7 @@ from turingrad.library import default_task, load_learner
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.python import predictor as fixed_predictor
+from turingrad.python.files import is_python_source, load_object
 
 Learned = Annotated[
     str,
@@ -48,7 +50,11 @@ Batches = Annotated[
     int | None, typer.Option(min=1, help="descent: hand the samples over in so many batches of one size [1].")
 ]
 Noise = Annotated[
-    float | None, typer.Option(min=0, help="Relative noise on every edge and step, where the construction bears it.")
+    str | None,
+    typer.Option(
+        help="Relative noise on every edge and step, if the construction tolerates it; or FILE.py:NAME, a function of "
+        "(step, weights, generator) that gives what is added to the weights."
+    ),
 ]
 PredictorFile = Annotated[
     Path | None,
@@ -132,7 +138,7 @@ def learn_command(
     form = construction(with_).learner_form
     chosen = load_learner(learner, form=form, features=X.shape[1]) if network is None else network
     extra = options.options_given(
-        noise=noise, max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
+        noise=noise_of(noise), max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
     )
     with progress(quiet or json) as tell:
         result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
@@ -172,6 +178,21 @@ def write_report(
         run = training_playback(learner, X, y, X_test, on, seed, tell) if played else None
     cost = time.perf_counter() - started
     save(path, "report_pages.learn_report", fields, losses, run=run, source=of, seed=seed, seconds=cost)
+
+
+def noise_of(given: str | None) -> Any:
+    """A noise level, or the function of FILE.py:NAME, which is executed."""
+    if given is None:
+        return None
+    if is_python_source(given):
+        found = load_object(given)
+        if not callable(found):
+            raise InputError(f"--noise {given}: a {type(found).__name__} is no function of (step, weights, generator)")
+        return found
+    try:
+        return finite(float(given), "the noise level", 0)
+    except ValueError:
+        raise InputError(f"--noise {given}: a number of 0 or more, or FILE.py:NAME of a function") from None
 
 
 def print_result(fields: dict[str, Any], curve: Any, verbose: bool) -> None:
