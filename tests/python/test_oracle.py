@@ -13,6 +13,7 @@ from turingrad.python import arithmetic, functions, learners
 from turingrad.python.attributes import Attributes
 from turingrad.python.calls import Calls
 from turingrad.python.comprehensions import Comprehensions
+from turingrad.python.function_oracle import verify_function
 from turingrad.python.interpreter import Interpreter
 from turingrad.python.logic import TRUE
 from turingrad.python.numbers import Num
@@ -182,6 +183,21 @@ def test_what_raises_in_python_has_no_value_in_a_circuit(monkeypatch: pytest.Mon
     monkeypatch.setattr(Attributes, "attribute", lambda *_: 7)
     with pytest.raises(MachineError, match=r"raises\(p=7\) raises AttributeError: .* in Python, and has a value"):
         tg.circuit(raises, p=tg.Int(0, 7))
+
+
+def doubled(p: int, q: int) -> tuple[int, int]:
+    return 2 * p, 3 * q + 1
+
+
+def test_values_in_steps_are_compared() -> None:
+    made = tg.circuit(doubled, p=tg.Int(-8, 7), q=tg.Int(0, 7))
+    verify_function(doubled, made, {})
+    with pytest.raises(MachineError, match=r"is .* in Python and .* in the circuit"):
+        verify_function(lambda p, q: (2 * p, 3 * (q ^ 1) + 1), made, {})
+    with pytest.raises(MachineError, match=r"is .* in Python and .* in the circuit"):
+        verify_function(lambda p, q: (2 * p, 3 * q), made, {})
+    with pytest.raises(MachineError, match=r"is .* in Python and .* in the circuit"):
+        verify_function(lambda p, q: [2 * p, 3 * q + 1], made, {})
 
 
 def never(p: int, q: int) -> int:

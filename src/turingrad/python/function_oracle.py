@@ -55,10 +55,12 @@ def compare_calls(name: str, made: FunctionCircuit, rows: list[list[int]], expec
     results = [leaf for _, leaf in leaves(made.result, "")]
     flat = [list(numbers_of(made.result, value)) for value in expected]
     wrong = set[int]()
-    if any(not fits(leaf, of) for leaf, of in zip(results, zip(*flat, strict=True), strict=False)):
+    if not all(map(fits, results, zip(*flat, strict=True))):
         wrong = {r for r, numbers in enumerate(flat) if any(map(differs_from, results, numbers))}
-    else:
-        right = [c for leaf, of in zip(results, zip(*flat, strict=True), strict=False) for c in code(leaf, of)]
+    if not wrong:
+        right = [
+            column for leaf, of in zip(results, zip(*flat, strict=True), strict=False) for column in code(leaf, of)
+        ]
         different = reduce(or_, (a ^ b for a, b in zip(found, right, strict=True)), 0)
         wrong = {different.bit_length() - 1} if different else set()
     if wrong:
