@@ -144,6 +144,8 @@ def learn_command(
         result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
         fields = summary(learner, result, X, y, X_test, y_test, seed)
         interrupted = bool(result.details.get("interrupted"))
+        if network is not None and not result.sgd_steps and not interrupted:
+            fields["trained_before"] = True  # it was asked, and learned nothing now
         if compare == "mlp" and not interrupted:
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
         fields |= write_outputs(result, predictor, None if interrupted else output)
