@@ -50,6 +50,10 @@ claim-mutants: .venv/.dev
 	$(PIP) --editable '.[mutants]'
 	$(BIN)/python -m tests.mutants.claims --count $(MUTANTS) --workers $(WORKERS) --write
 
+# numbers on pages that come from a command, measured again and written where they differ
+figures: .venv/.dev
+	$(BIN)/python -m tests.figures.remake --write
+
 # random programs, compiled to circuits and to RV32I, against Python itself; hours on two cores
 PROGRAMS ?= 100000
 fuzz: .venv/.dev

@@ -104,6 +104,7 @@ def printed(command: tuple[str, ...]) -> Any:
 
 NOISE = ("limits", "noise")
 CHAIN = ("margin", "--chain")
+SEPARATION = ("limits", "separation")
 SUMS = ("claims", "--paper", "abbe-sandon", "--claim", "6.3, cross-predictability")
 RESTARTS = ("search", "--task", "majority-3", "--dim", "3", "--train", "5", "--states", "1", "--restarts", "200")
 PREDICTED = {"0.002": ("0.010", "0.015", "0.000"), "0.203": ("0.205", "0.435", "0.905")}  # what is measured beside it
@@ -134,6 +135,19 @@ def of_sums() -> Iterator[Figure]:
         ("(both exact), NUMBER ± {} for n = 5", "its error", 0.1),
     ):
         yield Figure("limits.md", text, SUMS, f"0/figures/{name}", band)
+
+
+def of_separation() -> Iterator[Figure]:
+    """One net at every batch size; what is learned or not is the same everywhere, means of draws differ a little."""
+    columns = ("parities", "dictators", "plain, dictators", "plain, parities", "constant")
+    for batch in ("1", "2", "all points"):
+        for place, name in enumerate(columns):
+            cells = " | ".join("{}" if k == place else "NUMBER" for k in range(len(columns)))
+            band = 0.001 if name in ("parities", "dictators", "constant") else 0.1
+            yield Figure("limits.md", f"| {batch} | {cells} |", SEPARATION, f"parts/0/rows/batch={batch}/{name}", band)
+    row = "parts/1/rows/batch=all points"
+    yield Figure("limits.md", "the plain net at most {} on parities", SEPARATION, f"{row}/plain, Theorem 6", 0.01)
+    yield Figure("limits.md", "dictators reach {} there", SEPARATION, f"{row}/plain, dictators", 0.05)
 
 
 def of_chains() -> Iterator[Figure]:
@@ -173,7 +187,7 @@ def of_restarts() -> Iterator[Figure]:
 
 
 FIGURES: tuple[Figure, ...] = (
-    *of_noise(), *of_sums(), *of_chains(), *of_transformers(), *of_censuses(), *of_restarts(),
+    *of_noise(), *of_sums(), *of_separation(), *of_chains(), *of_transformers(), *of_censuses(), *of_restarts(),
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ import turingrad as tg
 from tests.command_line import Turingrad
 from turingrad.errors import InputError
 from turingrad.machine.program import Program, assemble
-from turingrad.machine.program.kind import source_line
+from turingrad.machine.program.page import source_line
 
 ECHO = """
         la   a1, __input
@@ -39,8 +39,8 @@ def test_bytes_of_a_command_line_that_are_no_text_reach_the_program() -> None:
 
 def test_a_line_that_the_source_does_not_have_is_not_shown() -> None:
     program = Program(bytes.fromhex("73001000"), lines=((0, 0),), source="first\nlast")
-    assert source_line(program, 0) == ""
-    assert source_line(Program(program.image, lines=((0, 2),), source=program.source), 0) == "2: last"
+    assert source_line(program, 0) is None
+    assert source_line(Program(program.image, lines=((0, 2),), source=program.source), 0) == 2
 
 
 @pytest.fixture(scope="module")

@@ -184,10 +184,12 @@ def refuse_unused(subject: Any, machine: Any, **given: Any) -> None:
 
 
 def limit_for(subject: Any, machine: Any, on: str, max_steps: int | None) -> int | None:
-    """The step limit if none is asked for: a learner's samples and a compiled network limit themselves."""
-    if max_steps is not None or subject is not machine or kind_of(machine).bounded_by_input:
+    """The step limit if none is asked for: a learner's samples and a compiled network limit themselves, and of kinds
+    with limits of their own `drive` chooses by the executor."""
+    kind = kind_of(machine)
+    if max_steps is not None or subject is not machine or kind.bounded_by_input or kind.step_limits is not None:
         return max_steps
-    return (kind_of(machine).step_limits or (REFERENCE_STEPS, NETWORK_STEPS))[on != REFERENCE]
+    return (REFERENCE_STEPS, NETWORK_STEPS)[on != REFERENCE]
 
 
 def write_trace(path: Path, run: Run[Any], every: int, tell: Any) -> None:

@@ -152,6 +152,7 @@ def coins_of(bit: int) -> Any:
 
 
 COINS = "turingrad.machine.learner.run.coins"
+LEARNING = "turingrad.constructions.emulation.executors.learning"
 META = "turingrad.library.learners.metaalgorithm"
 CLAIMS = (
     Claim(
@@ -166,7 +167,7 @@ CLAIMS = (
             mutation("the guess is always 1", COINS, coins_of(1)),
             mutation("a learner that is done goes on", INTENTION, learns_when_done),
         ),
-        code=("turingrad.constructions.drive.learn", f"{SCHEME}.intention"),
+        code=(f"{LEARNING}.learn_exactly", f"{SCHEME}.intention"),
         assumptions="labels 2F(x) - 1, as in Theorem 5",
     ),
     Claim(

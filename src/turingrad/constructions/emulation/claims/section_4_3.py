@@ -20,6 +20,7 @@ def plain_sgd_writes_and_reads() -> Figures:
     net = LocalMaximumNet(2, quiet=4)
     first = {name: edge.detach().clone() for name, edge in net.edges.items()}
     flat = require_flat_gates(net)
+    require(flat == 1 << (2 + 2 * 4), f"the gates were looked at on {flat} inputs")
     X = np.random.default_rng(0).choice([-1, 1], (STEPS, 2)).astype(np.int8)
     y = X.prod(axis=1, dtype=np.int8)
     outputs = net.train_on(X, y, seed=1)
