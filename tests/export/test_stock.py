@@ -111,6 +111,8 @@ def test_what_does_not_fit_is_refused_before_the_run(folder: Path, tmp_path: Pat
         StockRunner(on, PROBE.program, 2048)
     with pytest.raises(InputError, match="for tape machines"):
         StockRunner(on, tg.read("busy-beaver-2"))
+    with pytest.raises(InputError, match=r"llama\.cpp takes a GGUF file, transformers a folder"):
+        StockRunner(f"llama.cpp:{folder}", PROBE.program)
     with pytest.raises(InputError, match="no such file or folder"):
         StockRunner(f"transformers:{tmp_path / 'none'}", PROBE.program)
     grows = assemble("li a0, 512; 1: addi a0, a0, 4; sw a0, 0(a0); li a1, 3072; bne a0, a1, 1b; ebreak", ram=4096)
@@ -130,6 +132,15 @@ def test_files_say_which_processor_they_hold(folder: Path, tmp_path: Path) -> No
     require_tokens(network, list(network.vocabulary.texts), folder)
     with pytest.raises(InputError, match="its 3 tokens are not those"):
         require_tokens(network, ["a", "b", "c"], folder)
+
+
+def test_a_file_that_its_runtime_does_not_load_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_network: ProgramDecoder, _path: Path, _window: int) -> Session:
+        raise OSError("no file named model.safetensors\nand more")
+
+    monkeypatch.setitem(running.STOCK, "transformers", fail)
+    with pytest.raises(InputError, match=r"transformers cannot load .*: no file named model\.safetensors$"):
+        StockRunner(f"transformers:{folder}", PROBE.program).run()
 
 
 def test_hostile_files_are_refused_in_one_line(folder: Path, tmp_path: Path) -> None:
