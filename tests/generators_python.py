@@ -107,6 +107,7 @@ class Writer:
             lambda: f"({n(d)} {pick('//', '%')} {pick(2, 3, 4, 5, 7, -3, -2, -8)})",
             lambda: f"({n(d)} {pick('//', '%')} {pick('', '-')}(abs({n(0)}) % 6 + 1))",
             lambda: f"divmod({n(d)}, {pick(2, 3, -3, 5)})[{pick(0, 1)}]",
+            lambda: "({0} {1} {2} if {2} else {3})".format(n(d), pick("//", "%"), pick("p", "q", "zs[0]"), n(0)),
             lambda: f"({n(d)} {pick('&', '|', '^')} {n(d)})",
             lambda: f"({n(d)} {pick('>>', '<<')} {pick(0, 1, 2, f'({n(0)} % 3)')})",
             lambda: f"({n(0)} ** {pick(0, 1, 2, 3)})",

@@ -158,10 +158,12 @@ def test_a_run_can_be_shown_again_from_its_first_configuration() -> None:
 def test_a_page_shows_instruction_and_source(tmp_path: Path) -> None:
     program = assemble(ECHO, "echo.s")
     assert KIND.page is not None
-    shown = KIND.page.columns(program, list(tg.run(program, b"a").trace))
-    assert shown["instruction"][2] == "lw s1, 0(s0)"
-    assert shown["source"][2] == "3: lw   s1, (s0)"
-    assert shown["output"][-1] == "a"
+    trace = list(tg.run(program, b"a").trace)
+    more = KIND.page.more(program, b"a", trace)["program"]
+    address, instruction, _, line, _ = next(row for row in more["code"] if row[0] == trace[2].pc)
+    assert (address, instruction) == (KIND.page.columns(program, trace)["pc"][2], "lw s1, 0(s0)")
+    assert more["source"][line - 1].strip() == "lw   s1, (s0)"
+    assert more["terminal"] == "a"
     tg.run(program, b"a").view().save(tmp_path / "page.html")
     assert "lw s1, 0(s0)" in (tmp_path / "page.html").read_text()
 

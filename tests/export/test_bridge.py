@@ -9,6 +9,7 @@ import pytest
 import torch
 
 import turingrad as tg
+from tests.export.test_conform_programs import PROBE
 from tests.generators_decoder import random_decoder
 from turingrad import library
 from turingrad.constructions.transformer import compile_network as encoder_decoder
@@ -42,6 +43,27 @@ def test_run_with_cache_is_bit_equal(digits: int) -> None:
         assert torch.equal(cache["hook_embed"][0], stream[0])
         for block in range(network.depth):
             assert torch.equal(cache[f"blocks.{block}.hook_resid_post"][0], stream[block + 1])
+
+
+@pytest.mark.slow
+def test_a_processor_s_stream_is_bit_equal_and_its_features_have_names() -> None:
+    """The instruction `add a2, a0, a1` under TransformerLens: its operands and its sum, by the names of features."""
+    pytest.importorskip("transformer_lens")
+    network = PROBE.network()
+    tokens = torch.tensor([*network.prompt(), *network.expected_tokens()][:-1])
+    logits, cache = tg.export.bridge(network).run_with_cache(tokens[None])
+    assert torch.equal(logits[0].argmax(-1), network(tokens).argmax(-1))
+    stream = network.hidden(tokens)
+    for block in range(network.depth):
+        assert torch.equal(cache[f"blocks.{block}.hook_resid_post"][0], stream[block + 1])
+    texts = [network.vocabulary.texts[token] for token in tokens]
+    adds = [place for place, text in enumerate(texts) if text == "pc:010" and place >= len(network.prompt())]
+
+    def number(block: int, name: str, bits: int = 8) -> int:
+        row = cache[f"blocks.{block}.hook_resid_post"][0][adds[-1]]
+        return sum(int(row[network.coordinate(f"{name}.{bit}")] > 0) << bit for bit in range(bits))
+
+    assert (number(2, "x"), number(2, "y"), number(3, "s")) == (5, 8, 13)
 
 
 @pytest.mark.slow

@@ -20,6 +20,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from turingrad.library.grids.census import FOUND
+
 DOCS = Path(__file__).parents[2] / "docs"
 NUMBER = r"(-?\d*[\d,]*\.?\d+(?:e[+-]?\d+)?)"
 OTHER = "NUMBER"  # in a figure's text: another number, which is not looked at
@@ -102,7 +104,10 @@ def printed(command: tuple[str, ...]) -> Any:
 
 NOISE = ("limits", "noise")
 CHAIN = ("margin", "--chain")
+SEPARATION = ("limits", "separation")
 SUMS = ("claims", "--paper", "abbe-sandon", "--claim", "6.3, cross-predictability")
+RESTARTS = ("search", "--task", "majority-3", "--dim", "3", "--train", "5", "--states", "1", "--restarts", "200")
+PREDICTED = {"0.002": ("0.010", "0.015", "0.000"), "0.203": ("0.205", "0.435", "0.905")}  # what is measured beside it
 PALINDROME = ("margin", "palindrome", "--input", "abba", "--steps", "20")
 
 
@@ -132,6 +137,19 @@ def of_sums() -> Iterator[Figure]:
         yield Figure("limits.md", text, SUMS, f"0/figures/{name}", band)
 
 
+def of_separation() -> Iterator[Figure]:
+    """One net at every batch size; what is learned or not is the same everywhere, means of draws differ a little."""
+    columns = ("parities", "dictators", "plain, dictators", "plain, parities", "constant")
+    for batch in ("1", "2", "all points"):
+        for place, name in enumerate(columns):
+            cells = " | ".join("{}" if k == place else "NUMBER" for k in range(len(columns)))
+            band = 0.001 if name in ("parities", "dictators", "constant") else 0.1
+            yield Figure("limits.md", f"| {batch} | {cells} |", SEPARATION, f"parts/0/rows/batch={batch}/{name}", band)
+    row = "parts/1/rows/batch=all points"
+    yield Figure("limits.md", "the plain net at most {} on parities", SEPARATION, f"{row}/plain, Theorem 6", 0.01)
+    yield Figure("limits.md", "dictators reach {} there", SEPARATION, f"{row}/plain, dictators", 0.05)
+
+
 def of_chains() -> Iterator[Figure]:
     """Claim 3.5's chain: the toy's exact margins, the compiled chain's certificates and attacks."""
     for row in range(6):
@@ -151,7 +169,26 @@ def of_transformers() -> Iterator[Figure]:
         yield Figure("margins.md", f"| 102 | 10 | {cells} |", PALINDROME, f"by_width/0/{name}", 1e-6)
 
 
-FIGURES: tuple[Figure, ...] = (*of_noise(), *of_sums(), *of_chains(), *of_transformers())
+def of_censuses() -> Iterator[Figure]:
+    """The six censuses of two states: counts, so without a band. Each takes about two minutes of a core."""
+    for task in FOUND:
+        command = ("census", "--states", "2", "--task", task, "--dim", "3", "--train", "3", "--below", "0.004")
+        for column, name in enumerate(("nodes", "cut", "listed")):
+            cells = " | ".join("{}" if place == column else "NUMBER" for place in range(3))
+            yield Figure("census.md", f"| {task} | {cells} | `", command, name, 0.0)
+
+
+def of_restarts() -> Iterator[Figure]:
+    """Corollary 2 in miniature: what is predicted and needed is computed, what is measured is drawn with a seed."""
+    for level, (error, counts) in enumerate((("0.002", (1, 3, 10)), ("0.203", (1, 3, 10)))):
+        for row, (count, predicted) in enumerate(zip(counts, PREDICTED[error], strict=True)):
+            at, before = f"restarts/levels/{level}/rows/{row}", f"| {count} | "
+            yield Figure("finding-learners.md", f"{before}{{}} | {predicted}", RESTARTS, f"{at}/predicted", 1e-3)
+
+
+FIGURES: tuple[Figure, ...] = (
+    *of_noise(), *of_sums(), *of_separation(), *of_chains(), *of_transformers(), *of_censuses(), *of_restarts(),
+)  # fmt: skip
 
 
 def remake(figures: Sequence[Figure]) -> list[str]:

@@ -228,6 +228,8 @@ return (xs[True], xs[-t], [p, q][p > q])
 return (lambda a, b=2, *c, d=4: (a, b, c, d))(p, *xs, d=q)
 return (p == "a", xs == None, p != None)
 return [xs.pop() for _ in range(2)] + xs
+return p // q if q else 99
+return divmod(p, q) if q != 0 else (0, 0)
 """
 LOOPS = {
     "while": "n = 0\nwhile n * n < p + 9:\n    n += 1\nreturn n",

@@ -25,6 +25,7 @@ REFUSED = {
     "a numpy constant", "small numpy numbers", "a numpy bool", "an int with an operator of its own",
     "a list with an operator of its own", "an object that is false", "an own __setattr__", "predict on the object",
     "a method kept in an attribute", "a float", "a dict", "None at the start", "is True of what may be an int",
+    "an attribute that does not exist",
     "an any whose items write", "a local before its assignment", "a local without a value on a path",
 }  # fmt: skip
 

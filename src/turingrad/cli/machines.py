@@ -9,6 +9,7 @@ from typing import Any
 from turingrad import library
 from turingrad.constructions.registry import REFERENCE
 from turingrad.constructions.resolve import is_network, resolve, resolve_machine
+from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.formats.programs.load import READERS as PROGRAM_FILES
 from turingrad.formats.programs.load import program as load_program
@@ -50,5 +51,7 @@ def subject_of(
     if ram is not None and isinstance(subject, Program):
         subject = replace(subject, ram=ram)
     if is_network(subject):
+        if ram is not None:
+            raise InputError(f"{source} is a compiled network, whose RAM is fixed; --ram is for programs")
         return subject, subject.machine, name or subject.construction
     return subject, subject, name or REFERENCE

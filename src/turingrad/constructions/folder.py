@@ -47,7 +47,7 @@ def save(network: Network[Any, Any], folder: str | Path) -> None:
         "made_from": network.made_from,
         "certificate": network.certificate.dtypes(),
         "trained": [name for name in network.trained_state if name in state],
-        "sha256": {name: hash_of(tensor) for name, tensor in state.items()},
+        "sha256": {name: hash_of(tensor) for name, tensor in state.items()} | machine_hash(network),
     }
     with whole_folder(folder) as temporary:
         formats.write(network.machine, temporary / MACHINE)
@@ -55,6 +55,11 @@ def save(network: Network[Any, Any], folder: str | Path) -> None:
         (temporary / CARD).write_text(card(network, facts), encoding="utf-8")
         save_file(state, str(temporary / WEIGHTS), metadata={"format": "pt"})
         (temporary / WEIGHTS).chmod(0o644)  # as readable as the files beside it
+
+
+def machine_hash(network: Network[Any, Any]) -> dict[str, str]:
+    """The hash of a machine that the weights do not hold, by its file."""
+    return {} if network.machine_digest is None else {MACHINE: network.machine_digest}
 
 
 def card(network: Network[Any, Any], facts: Mapping[str, Any]) -> str:
@@ -152,6 +157,8 @@ def load(folder: str | Path) -> Network[Any, Any]:
         raise InputError(f"{place / NETWORK}: this is not the network's certificate")
     if facts["options"] != json.loads(json.dumps(chosen_options(network))):
         raise InputError(f"{place / NETWORK}: 'options' are not those that the network is compiled with")
+    if facts["sha256"].get(MACHINE) != network.machine_digest:
+        raise InputError(f"{place / MACHINE} was changed: its SHA-256 is not the one of {NETWORK}")
     if facts["trained"] != [name for name in network.trained_state if name in stored]:
         raise InputError(f"{place / NETWORK}: 'trained' does not name what training changes")
     require_same_fixed(stored, dense_state(network, stored), facts, str(place / WEIGHTS))

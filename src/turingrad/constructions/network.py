@@ -45,6 +45,8 @@ class Network(nn.Module, ABC, Generic[M, C]):
     form still, and a folder may hold it."""
     made_from: Mapping[str, Any] | None = None
     """Of a network that its machine and options alone do not give: what its construction's `rebuild` takes."""
+    machine_digest: str | None = None
+    """Of a network whose weights do not hold its machine: a SHA-256 of the machine, which its folder keeps."""
     machine: M
     certificate: Certificate
     options: Any = None

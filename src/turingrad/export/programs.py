@@ -86,7 +86,7 @@ trained: its weights are computed, and nothing of the program is in them. The pr
 (`{before}prompt.txt`): its words of code and data, the registers, and the pc. Each instruction is a record: `pc:0014`,
 then the bytes of what it writes.
 
-{use(form, stem)}
+{use(network, form, stem)}
 
 The tokens that should follow are in `{before}expected.txt`; they begin
 
@@ -103,8 +103,9 @@ words, RAM {o.ram:,} bytes.
 
 After every block each number of the residual stream is -1 or +1, each head's winner has attention weight 1, and the
 right token leads the logits: proven when it was compiled, from its weights, in float32, for sequences of up to
-{o.context:,} tokens. Other formats, quantised weights and attention kernels that hold scores in less than float32 are
-outside the proof. A longer run goes on from its live state (memory, registers, pc) as a new prompt.
+{o.context:,} tokens, with a key-value cache in {cache_formats(network)}. Weights in other formats, quantised weights
+and attention kernels that hold scores in less than float32 are outside the proof. A longer run goes on from its live
+state (memory, registers, pc) as a new prompt: `turingrad run PROGRAM --on {runtime_name(form, stem)}` does so.
 
 Written in {dtype}. Checked against the reference interpreter, token for token:
 
@@ -115,9 +116,22 @@ Written in {dtype}. Checked against the reference interpreter, token for token:
 """
 
 
-def use(form: str, stem: str) -> str:
+def cache_formats(network: ProgramDecoder) -> str:
+    """The formats of the cache that are proven for the network's context."""
+    held = [name for name in ("float32", "float16", "bfloat16") if network.keys_exact_in(name)]
+    flash = "with flash attention" if "float16" in held else "without flash attention, which casts keys to float16"
+    return f"{' or '.join(held)} (llama.cpp: {flash})"
+
+
+def runtime_name(form: str, stem: str) -> str:
+    """What `--on` names to run this file."""
+    return f"llama.cpp:{stem}.gguf" if form == "gguf" else "transformers:FOLDER"
+
+
+def use(network: ProgramDecoder, form: str, stem: str) -> str:
     if form == "gguf":
-        return f"    llama-completion -m {stem}.gguf -f {stem}.prompt.txt --temp 0 -fa off -ctk f32 -ctv f32"
+        flash = "on" if network.keys_exact_in("float16") else "off"
+        return f"    llama-completion -m {stem}.gguf -f {stem}.prompt.txt --temp 0 -fa {flash} -ctk f32 -ctv f32"
     return """```python
 from transformers import AutoModelForCausalLM, AutoTokenizer
 

@@ -14,9 +14,9 @@ from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.python.declare import Int
 from turingrad.python.emit import emit_parts
+from turingrad.python.function_oracle import verify_function
 from turingrad.python.interpreter import MAX_STEPS
 from turingrad.python.logic import Graph
-from turingrad.python.oracle import draw, verify_function
 from turingrad.python.shapes import Range, Shape, bit_names, flat, leaves, range_of, rebuilt
 from turingrad.python.source import argument_names
 from turingrad.python.statements import Statements
@@ -95,13 +95,8 @@ def circuit(function: Callable[..., Any], *, verify: bool = True, **arguments: A
         result=shape,
     )
     if verify:
-        verify_function(function, made, {name: constant(shape) for name, shape in shapes if not has_bits(shape)})
+        verify_function(function, made, {name: shape for name, shape in shapes if not has_bits(shape)})
     return made
-
-
-def constant(shape: Shape) -> Any:
-    """The one value of a shape without bits."""
-    return draw(shape, lambda leaf: leaf.lo)
 
 
 def belongs(label: str, name: str) -> bool:

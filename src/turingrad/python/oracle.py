@@ -2,18 +2,14 @@
 
 A learner is taught some dozens of random samples, once with random labels and once with those of one feature (so that
 right predictions occur, too); at every sample the prediction, `done` and every bit of the memory after the update are
-those of the circuits. A function is called with random arguments and with the ends of their ranges. A difference is an
-error that shows the sample.
+those of the circuits. A difference is an error that shows the sample; functions: see `function_oracle`.
 """
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from dis import opmap
 from functools import reduce
-from itertools import product
 from operator import and_, or_, xor
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -26,43 +22,56 @@ from turingrad.errors import InputError, MachineError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.learner.run import coins
 from turingrad.python.memory import attributes_of, places
-from turingrad.python.shapes import Range, Shape
 
 if TYPE_CHECKING:
-    from turingrad.python.functions import FunctionCircuit
     from turingrad.python.learners import ProgramLearner
 
-SAMPLES = 24  # of each of the two runs
-CALLS = 40
+FEW_SAMPLES, SAMPLES = 16, 24  # of each of the two runs
+FEW_GATES = 200  # such circuits are compiled in a millisecond or two
 JOINS: dict[str, Callable[[int, int], int]] = {"and": and_, "or": or_, "xor": xor}
 CURE = "this is a mistake of the compiler: please report it; verify=False compiles without the comparison"
 
 
 def outputs_of(circuit: Circuit, rows: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The outputs of all rows of inputs: bit r of the int at a node belongs to row r, so a gate is one operation."""
-    every = (1 << len(rows)) - 1
-    values = [sum(row[i] << r for r, row in enumerate(rows)) for i in range(len(circuit.inputs))]
+    """The outputs of all rows of inputs."""
+    columns = [pack_column(column) for column in zip(*rows, strict=True)] if circuit.inputs else []
+    if not circuit.outputs:
+        return [[] for _ in rows]
+    found = (unpack_column(column, len(rows)) for column in pack_outputs(circuit, columns, len(rows)))
+    return list(map(list, zip(*found, strict=True)))
+
+
+def pack_column(bits: Iterable[int]) -> int:
+    """Bits as a number, the first one lowest."""
+    return int("".join(map(str, bits))[::-1] or "0", 2)
+
+
+def unpack_column(column: int, count: int) -> list[int]:
+    return [digit & 1 for digit in f"{column:0{count}b}"[::-1].encode()]  # the digits 0 and 1 are 48 and 49
+
+
+def pack_outputs(circuit: Circuit, columns: Sequence[int], count: int) -> list[int]:
+    """The outputs of `count` rows: bit r of the int at a node belongs to row r, so a gate is one operation."""
+    every = (1 << count) - 1
+    values = list(columns)
     for gate in circuit.gates:
         of = [values[node] for node in gate.inputs]
         if gate.kind == "lut":
             assert gate.table is not None
-            of = [int(gate.table[int("0" + "".join(str(v >> r & 1) for v in of), 2)]) << r for r in range(len(rows))]
+            of = [int(gate.table[int("0" + "".join(str(v >> r & 1) for v in of), 2)]) << r for r in range(count)]
             values.append(sum(of))
         elif gate.kind in JOINS:
             values.append(reduce(JOINS[gate.kind], of))
         else:
             values.append({"id": of[0], "not": every ^ of[0]}[gate.kind] if of else every * (gate.kind == "const1"))
-    return [[values[node] >> r & 1 for node in circuit.output_nodes] for r in range(len(rows))]
-
-
-# ---- learners ----------------------------------------------------------------------------------------------------
+    return [values[node] for node in circuit.output_nodes]
 
 
 def samples(
     learner: ProgramLearner, rng: Random, labelled: bool
 ) -> Iterator[tuple[tuple[int, ...], int, tuple[int, ...]]]:
     """Random samples (x, y, r); `labelled`: y is the first feature."""
-    for _ in range(SAMPLES):
+    for _ in range(FEW_SAMPLES if len(learner.update.gates) < FEW_GATES else SAMPLES):
         x = tuple(rng.choice((-1, 1)) for _ in range(learner.features))
         yield x, x[0] if labelled else rng.choice((-1, 1)), tuple(rng.randrange(2) for _ in range(learner.random_bits))
 
@@ -115,10 +124,10 @@ def watch(learner: ProgramLearner, rng: Random) -> Iterator[Seen]:
             taught = [*taught, (x, y, *((r,) if learner.random_bits else ()))]
             run_plain(program, "update", taught[-1], taught)
             after = bits_of(learner, program, taught)
-            if constants_of(learner, program) != constants:
-                raise differs(learner, "an attribute changes that no update changes", taught)
             yield Seen(before, after, [int(v > 0) for v in x], y, r, said, done, taught)
             before = after
+        if constants_of(learner, program) != constants:
+            raise differs(learner, "an attribute changes that no update changes", taught)
 
 
 def bits_of(learner: ProgramLearner, program: Any, taught: list[Any]) -> list[int]:
@@ -170,63 +179,3 @@ def agreement(
         return 0.0
     expected = np.array([program.predict(tuple(x)) for x in points[: len(predictions)].tolist()])
     return float(np.mean((expected == predictions)[answered]))
-
-
-# ---- functions ---------------------------------------------------------------------------------------------------
-
-
-def verify_function(function: Callable[..., Any], made: FunctionCircuit, fixed: dict[str, Any]) -> None:
-    """Compare the circuit with the function, called as plain Python; `fixed` are arguments without a range.
-
-    Calls that raise by `raise` or `assert` are left out: those are assumptions on the arguments. Any other exception is
-    a difference, since the circuit has a value.
-    """
-    rows, expected = [], []
-    for values in arguments(made, Random(0)):
-        named = dict(zip((name for name, _ in made.arguments), copy.deepcopy(values), strict=True))
-        try:
-            expected.append(function(**named, **copy.deepcopy(fixed)))
-        except Exception as error:
-            if is_assumption(error):
-                continue
-            what = f"raises {type(error).__name__}: {error} in Python, and has a value in the circuit"
-            raise MachineError(f"{function.__name__}({show_call(made, values)}) {what}; {CURE}") from None
-        rows.append(values)
-    for values, right, bits in zip(rows, expected, outputs_of(made, list(map(made.encode, rows))), strict=True):
-        found = made.decode(bits)
-        if found != right or isinstance(found, list) != isinstance(right, list):
-            both = f"is {short_repr(right)} in Python and {short_repr(found)} in the circuit"
-            raise MachineError(f"{function.__name__}({show_call(made, values)}) {both}; {CURE}")
-
-
-def is_assumption(error: BaseException) -> bool:
-    """True of what an `assert` or `raise` of the program raised, rather than an operation that fails."""
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    return place is not None and place.tb_frame.f_code.co_code[place.tb_lasti] == opmap["RAISE_VARARGS"]
-
-
-def show_call(made: FunctionCircuit, values: Sequence[Any]) -> str:
-    """The arguments of a call, by name, at most 200 characters."""
-    pairs = zip(made.arguments, values, strict=True)
-    return ", ".join(f"{name}={value!r}" for (name, _), value in pairs)[:200]
-
-
-def arguments(made: FunctionCircuit, rng: Random) -> Iterator[tuple[Any, ...]]:
-    """Arguments at the ends of their ranges, then random ones."""
-    shapes = [shape for _, shape in made.arguments]
-    ends = [(lambda leaf: leaf.lo), (lambda leaf: leaf.hi)]
-    few = product(ends, repeat=min(len(shapes), 3))
-    for chosen in few:
-        yield tuple(draw(shape, chosen[i % len(chosen)]) for i, shape in enumerate(shapes)) if chosen else ()
-    for _ in range(CALLS):
-        yield tuple(draw(shape, lambda leaf: rng.randint(leaf.lo, leaf.hi)) for shape in shapes)
-
-
-def draw(shape: Shape, pick: Callable[[Range], int]) -> Any:
-    """A value of a shape, its numbers by `pick`."""
-    if isinstance(shape, Range):
-        return bool(pick(shape)) if shape.truth else pick(shape)
-    items = [draw(inner, pick) for inner in shape[1]]
-    return tuple(items) if shape[0] == "tuple" else items

@@ -126,6 +126,24 @@ def untrained(row: Mapping[str, Any], name: str) -> bool:
     return row[name] is None or (name == "samples" and not row[name])
 
 
+def curve_report(fields: Mapping[str, Any]) -> Page:
+    """`fields` as `learn --curve --json` prints them: errors of three models by the number of samples."""
+    rows = fields["rows"]
+    counts = sorted({row["samples"] for row in rows})
+    models = list(dict.fromkeys(row["model"] for row in rows))
+    found = {(row["model"], row["samples"]): row for row in rows}
+    table = [
+        [str(count), *(f"{found[m, count]['error']:.3f}" if (m, count) in found else "–" for m in models)]
+        for count in counts
+    ]
+    says = f"The mean over {amount(fields['seeds'], 'problem')} for each point. The MLP: {fields['mlp']}."
+    last = {model: found[model, counts[-1]]["error"] for model in models if (model, counts[-1]) in found}
+    answer = f"With {amount(counts[-1], 'sample')}: " + ", ".join(f"{m} {error:.3f}" for m, error in last.items()) + "."
+    asked = f"How many samples does each model take to learn {fields['task']} of {amount(fields['dim'], 'feature')}?"
+    blocks: list[Block] = [table_block("Test error", says, ("samples", *models), table)]
+    return report(f"{fields['learner']}: learning curve", asked, answer, blocks, fields=dict(fields))
+
+
 def tolerance_report(fields: Mapping[str, Any]) -> Page:
     """`fields` as `margin --on descent --json` prints them: what a run by gradient descent bears."""
     rows = {kind: (found["every step right up to"], found["breaks at"]) for kind, found in fields["tolerance"].items()}

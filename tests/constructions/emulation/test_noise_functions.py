@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import turingrad as tg
+from tests.command_line import Turingrad
 from turingrad import tasks
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.noisy_sgd import NoiseFunction
@@ -73,3 +75,20 @@ def test_the_papers_constants_take_a_function_too() -> None:
 def test_a_wrong_function_is_refused_in_one_line(noise: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         learn(noise, **options)
+
+
+def test_a_file_has_the_function(turingrad: Turingrad, tmp_path: Path) -> None:
+    file = tmp_path / "shake.py"
+    file.write_text("def tiny(step, weights, generator):\n    return 1e-5\nLEVEL = 3\n")
+    options = ("parity", "--with", "emulation", "--dim", 2, "--train", 4, "--json")
+    found = turingrad("learn", *options, "--noise", f"{file}:tiny").json
+    assert found["noise"] == "by the function tiny"
+    assert found["samples_intact"] == 4
+    for given, message in (
+        (f"{file}:LEVEL", "no function of (step, weights, generator)"),
+        ("loud", "a number of 0 or more"),
+        ("-1", "noise"),
+    ):
+        refused = turingrad("learn", *options, "--noise", given)
+        assert refused.code == 2
+        assert message in refused.err

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+import turingrad as tg
 from tests.generators_rcnn import all_points, parity_data
 from turingrad.constructions.rcnn import RCNN
 from turingrad.constructions.rcnn.usual import LOSSES, parameter_groups, set_rate, train
@@ -116,3 +117,9 @@ def test_a_training_that_cannot_be_is_refused(machine: GridMachine) -> None:
         train(network, X, y, batch=0)
     with pytest.raises(InputError, match="the number of layers"):
         network(torch.ones(1, 2), depth="many")
+
+
+def test_batches_are_refused_with_the_reason() -> None:
+    X, y, _ = parity_data(0, 2, 4)
+    with pytest.raises(InputError, match="the sum of its samples in one row of W"):
+        tg.learn("parity", X, y, X, on="rcnn", batches=2)

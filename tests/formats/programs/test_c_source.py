@@ -163,9 +163,55 @@ def test_what_was_compiled_is_kept_by_content(tmp_path: Path, monkeypatch: pytes
         assert c_source.compile_c(text, "x.c") == b"elf of " + text.encode()
     assert made == ["int a;", "int b;"]
     assert len(list((tmp_path / "programs").iterdir())) == 2
-    for text in ("#include HEADER", "int t = __TIME__[0];", '__asm__(".incbin \\"x\\"");'):
-        assert content_key(text, tmp_path) is None
-    assert content_key("#include <stdio.h>", tmp_path) != content_key("#include <string.h>", tmp_path)
+    keys = {
+        content_key(text, name, tmp_path) for text in ("#include <a.h>", "#include <b.h>") for name in ("x.c", "y.c")
+    }
+    assert len(keys) == 4  # by __FILE__, too
+    kept = next((tmp_path / "programs").iterdir())
+    kept.write_bytes(b"\0" + kept.read_bytes()[1:])
+    assert [c_source.compile_c(text, "x.c") for text in ("int a;", "int b;")] == [b"elf of int a;", b"elf of int b;"]
+    assert len(made) == 3  # what was damaged is compiled again
+
+
+HIDDEN_FILES = (
+    "#include HEADER",
+    "int t = __TIME__[0];",
+    '__asm__(".incbin \\"x\\"");',
+    'asm(".inc" "bin \\"x\\"");',
+    'asm(".include \\"x.s\\"");',
+    '#import "x.h"',
+    '#include_next "x.h"',
+    '%:include "x.h"',
+    "#include </tmp/x.h>",
+    "#include <../x.h>",
+    '#if __has_include("x.h")\n#endif',
+    '#define X #include "x.h"',
+)
+
+
+@pytest.mark.parametrize("text", HIDDEN_FILES)
+def test_what_may_read_a_file_that_we_do_not_see_is_not_kept(text: str, tmp_path: Path) -> None:
+    assert content_key(text, "x.c", tmp_path) is None
+
+
+def test_every_header_that_the_compiler_finds_is_part_of_the_key(tmp_path: Path) -> None:
+    """An earlier version ran the old program when such a header had changed."""
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "nested.h").write_text('#include "beside.h"\n')
+    texts = (
+        '#include "beside.h"',
+        '/* a comment */ #include "beside.h"',
+        '# /* a comment */ include "beside.h"',
+        '#inc\\\nlude "beside.h"',
+        '#include "sub/nested.h"',  # whose own include is found beside the source
+        '#embed "beside.h" limit(4)',
+    )
+    keys = set()
+    for content in ("int a;", "int b;"):
+        (tmp_path / "beside.h").write_text(content)
+        keys |= {content_key(text, "x.c", tmp_path) for text in texts}
+    assert None not in keys
+    assert len(keys) == 2 * len(texts)
 
 
 def test_the_lack_of_the_compiler_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

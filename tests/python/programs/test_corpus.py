@@ -23,6 +23,9 @@ FAST = {
         "colors",
         "edges",
     ),
+    # chosen by what they reach of the compiler that no other fast test does
+    *("diamond", "describe", "cfg", "points", "local_import", "call_games", "del_stuff", "chained", "seeded"),
+    *("assign_attr_dynamic", "typed", "queue_games", "knapsack", "shapes", "unpacking", "cards", "repeat_print"),
     *("generators", "exceptions_in_loops", "bump", "unbound", "changed_while_iterating", "endless"),
 }
 CASES = [*functions.CASES, *learners.CASES, *more.CASES, *constructs.CASES]

@@ -9,26 +9,29 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from turingrad import formats, tasks
+from turingrad import formats
 from turingrad._support.arrays import Mask, Signs
 from turingrad._support.files import require_writable
+from turingrad._support.validation.values import finite
 from turingrad.cli import completion, options
 from turingrad.cli.machines import subject_of
+from turingrad.cli.problems import DEFAULT_DIM, problem
+from turingrad.cli.render.learning_curve import require_unused, show_learning_curve
 from turingrad.cli.render.reports import save, training_playback
 from turingrad.cli.render.results import print_learn_run
+from turingrad.cli.render.series import Goes
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
 from turingrad.constructions import construction, drive
-from turingrad.constructions.learning import LearnRun, takes_numbers
+from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.prepare import recipe_for
 from turingrad.constructions.registry import REFERENCE, learning_names
 from turingrad.constructions.resolve import is_network_folder
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
-from turingrad.library.trainers.trainers import reads_numbers
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.python import predictor as fixed_predictor
-from turingrad.search.user_tasks import find_task
+from turingrad.python.files import is_python_source, load_object
 
 Learned = Annotated[
     str,
@@ -47,7 +50,11 @@ Batches = Annotated[
     int | None, typer.Option(min=1, help="descent: hand the samples over in so many batches of one size [1].")
 ]
 Noise = Annotated[
-    float | None, typer.Option(min=0, help="Relative noise on every edge and step, where the construction bears it.")
+    str | None,
+    typer.Option(
+        help="Relative noise on every edge and step, if the construction tolerates it; or FILE.py:NAME, a function of "
+        "(step, weights, generator) that gives what is added to the weights."
+    ),
 ]
 PredictorFile = Annotated[
     Path | None,
@@ -78,7 +85,13 @@ TaskName = Annotated[
         autocompletion=completion.task_names,
     ),
 ]
-DEFAULT_DIM = 10
+Curve = Annotated[
+    str | None,
+    typer.Option(
+        help="Numbers of samples, such as 4,8,16,32: the error of the learner's RCNN, of a tuned MLP and of a small "
+        "transformer at each."
+    ),
+]
 
 
 def learn_command(
@@ -101,6 +114,9 @@ def learn_command(
     dtype: options.Dtype = None,
     threads: options.Threads = None,
     report: options.Report = None,
+    curve: Curve = None,
+    seeds: Annotated[int, typer.Option(min=1, help="--curve: problems for each point.")] = 5,
+    plot: Annotated[Path | None, typer.Option(help="--curve: draw it to this file (.svg, .png, .pdf).")] = None,
     seed: options.Seed = 0,
     verbose: options.Verbose = False,
     json: options.AsJson = False,
@@ -110,18 +126,19 @@ def learn_command(
 
     A trained network of emulation goes on learning; one of rcnn or descent has learned, and predicts.
     """
-    if compare not in (None, "mlp"):
-        raise InputError(f"--compare takes 'mlp', not {compare!r}")
-    for path in (report, predictor):
-        require_writable(path)
+    require_choices(compare, report, predictor, plot)
     network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
     recipe_for(network, with_, "learn")  # a construction that cannot learn is refused before data are asked for
+    if curve is not None:
+        require_unused(data=data, train=train, noise=noise, compare=compare, output=output, predictor=predictor)
+        drawn = (dim or DEFAULT_DIM, curve, range(seed, seed + seeds), test)
+        return show_learning_curve(learner, task, *drawn, Goes(plot, report, json, quiet))
     (X, y), (X_test, y_test) = problem(learner, network, with_, data, encoding, task, dim, train, test, seed)
     form = construction(with_).learner_form
     chosen = load_learner(learner, form=form, features=X.shape[1]) if network is None else network
     extra = options.options_given(
-        noise=noise, max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
+        noise=noise_of(noise), max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
     )
     with progress(quiet or json) as tell:
         result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
@@ -130,21 +147,52 @@ def learn_command(
         if compare == "mlp" and not interrupted:
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
         fields |= write_outputs(result, predictor, None if interrupted else output)
-    curve = fields.pop("losses", None)
+    losses = fields.pop("losses", None)
     if report is not None:
-        started = time.perf_counter()
-        with progress(quiet or json) as tell:
-            played = training_playback(chosen, X, y, X_test, with_, seed, tell) if noise is None else None
         name = learner if network is None else network.machine.name
         of = data.name if data is not None else f"the task {task or default_task(name)}"
-        cost = time.perf_counter() - started
-        save(report, "report_pages.learn_report", fields, curve, run=played, source=of, seed=seed, seconds=cost)
+        write_report(report, fields, losses, (chosen, X, y, X_test, with_, seed), of, noise is None, quiet or json)
     if json:
         asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)}
         print_json(fields | {name: values.tolist() for name, values in asked.items()})
     else:
-        print_result(fields, None if quiet else curve, verbose)
-    finish(interrupted)
+        print_result(fields, None if quiet else losses, verbose)
+    return finish(interrupted)
+
+
+def require_choices(compare: str | None, *paths: Path | None) -> None:
+    """Refuse what cannot be compared with and files that cannot be written, before all work."""
+    if compare not in (None, "mlp"):
+        raise InputError(f"--compare takes 'mlp', not {compare!r}")
+    for path in paths:
+        require_writable(path)
+
+
+def write_report(
+    path: Path, fields: dict[str, Any], losses: Any, trained: tuple[Any, ...], of: str, played: bool, silent: bool
+) -> None:
+    """The page of a training; played back, it is run once more."""
+    started = time.perf_counter()
+    with progress(silent) as tell:
+        learner, X, y, X_test, on, seed = trained
+        run = training_playback(learner, X, y, X_test, on, seed, tell) if played else None
+    cost = time.perf_counter() - started
+    save(path, "report_pages.learn_report", fields, losses, run=run, source=of, seed=seed, seconds=cost)
+
+
+def noise_of(given: str | None) -> Any:
+    """A noise level, or the function of FILE.py:NAME, which is executed."""
+    if given is None:
+        return None
+    if is_python_source(given):
+        found = load_object(given)
+        if not callable(found):
+            raise InputError(f"--noise {given}: a {type(found).__name__} is no function of (step, weights, generator)")
+        return found
+    try:
+        return finite(float(given), "the noise level", 0)
+    except ValueError:
+        raise InputError(f"--noise {given}: a number of 0 or more, or FILE.py:NAME of a function") from None
 
 
 def print_result(fields: dict[str, Any], curve: Any, verbose: bool) -> None:
@@ -183,54 +231,6 @@ def network_in(source: str, on: str | None, output: Path | None = None) -> Any:
     if not is_network_folder(source):
         return None
     return subject_of(on, source)[0]
-
-
-def problem(
-    learner: str,
-    network: Any,
-    on: str,
-    data: Path | None,
-    encoding: str,
-    task: str | None,
-    dim: int | None,
-    train: int | None,
-    test: int | None,
-    seed: int,
-) -> tuple[tuple[Any, Signs], tuple[Any, Signs]]:
-    """Training and test set: two parts of one file, or of one draw of a task, of the sizes of a network if there is
-    one."""
-    if data is not None and task is not None:
-        raise InputError("give --data or --task, not both")
-    if network is None:
-        real = construction(on).learner_form == "trainer" and reads_numbers(learner)
-    else:
-        real, learner = takes_numbers(construction(on), network), network.machine.name
-        dim = dim or getattr(network, "features", None) or getattr(network.machine, "features", None)
-        train = train or (getattr(network, "samples", None) if data is None else None)
-    dim = DEFAULT_DIM if dim is None else dim
-    if data is not None:
-        if real and encoding != "auto":
-            raise InputError(f"{learner} reads numbers as they are: --encoding says how a sign is written")
-        file: Any = tasks.read_numbers(data) if real else tasks.read_csv(data, encoding=encoding)  # type: ignore[arg-type]
-        return file_parts(file.X, file.y, train, test, seed)
-    rows = 2 * dim if train is None else train
-    X, y, X_test, y_test = tasks.draw(
-        find_task(task or default_task(learner)), seed, dim, rows, 200 if test is None else test
-    )
-    return (X, y), (X_test, y_test)
-
-
-def file_parts(
-    X: Any, y: Signs, train: int | None, test: int | None, seed: int
-) -> tuple[tuple[Any, Signs], tuple[Any, Signs]]:
-    """With neither size given, a quarter of the rows is for testing; with `train` alone, all others."""
-    rows = len(X)
-    aside = test if test is not None else rows - train if train is not None else rows // 4
-    kept = train if train is not None else rows - aside
-    if kept < 1 or aside < 0 or kept + aside > rows:
-        raise InputError(f"the file has {rows} rows; {kept} for training and {aside} for testing do not fit")
-    X_train, y_train, X_test, y_test = tasks.split(X, y, aside, seed)
-    return (X_train[:kept], y_train[:kept]), (X_test, y_test)
 
 
 def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_test: Signs, seed: int) -> dict[str, Any]:

@@ -178,7 +178,8 @@ def training_page(
     seed: int,
     shown: dict[str, Any],
 ) -> Any:
-    from turingrad.cli.commands.learn import network_in, problem
+    from turingrad.cli.commands.learn import network_in
+    from turingrad.cli.problems import problem
     from turingrad.library import load_learner
     from turingrad.view import view_learning
 

@@ -30,7 +30,7 @@ def learned_lines(fields: dict[str, Any]) -> list[str]:
     if fields.get("agreement_with_object") is not None:
         lines.append(f"equal to the Python object on {percent(fields['agreement_with_object'])} of the points")
     if "mode" in fields:
-        lines.append(f"mode: {fields['mode']}")
+        lines.append(f"mode: {fields['mode'].partition(';')[0]}")  # with --verbose: why
     if "mlp_accuracy" in fields:
         lines.append(f"a plain MLP of about the same size, trained by SGD: {percent(fields['mlp_accuracy'])}")
     if "rounding_bound" in fields:

@@ -94,7 +94,11 @@ class SharedLead(Bound):
 
     def __str__(self) -> str:
         lead = self.lead("float32")
-        return f"{self.name}: the winning score must lead by {LEAST_LEAD:g}, and leads by {lead:.3g} in float32"
+        held = [name for name in ("float32", "float16", "bfloat16") if self.exact_with_keys(name)]
+        return (
+            f"{self.name}: the winning score must lead by {LEAST_LEAD:g}, and leads by {lead:.3g} in float32; for "
+            f"{self.scaling.context:,} tokens keys may be in {' or '.join(held) or 'no format'}"
+        )
 
 
 def in_format(number: float, bits: int) -> bool:

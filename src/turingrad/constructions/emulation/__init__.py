@@ -1,6 +1,7 @@
 """Abbe and Sandon: nets on which plain SGD runs any learning algorithm, with and without noise."""
 
 from turingrad.constructions.emulation.compile import compile_network
+from turingrad.constructions.emulation.local_maximum import LocalMaximumNet
 from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.constructions.emulation.noise_proof import margins, proven_noise, theorem_5_level
 from turingrad.constructions.emulation.noisy_network import NoiseTolerantNetwork
@@ -12,6 +13,7 @@ __all__ = [
     "VARIANTS",
     "EmulationNetwork",
     "LiteralNetwork",
+    "LocalMaximumNet",
     "NoiseTolerantNetwork",
     "compile_network",
     "count_survived_flips",

@@ -52,6 +52,14 @@ class LearnOptions:
     units: str = option("integer", choices=UNITS)
     work: int | None = None
     size: int | None = option(None, least=1)
+    batches: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.batches is not None:
+            raise InputError(
+                "the memory layer takes one sample per SGD step: a batch leaves the sum of its samples in one row of W "
+                "and different batches the same one; train without batches"
+            )
 
 
 def accepts(machine: Any) -> None:

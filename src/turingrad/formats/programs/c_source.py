@@ -34,12 +34,18 @@ FLAGS = (
 )
 SOURCES = ("start.s", "system.c", "heap.c", "bytes.c", "print.c")
 SECONDS = 300  # the first build of a machine compiles the run-time routines, too
-INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|embed)[ \t]*(?:"([^"\n]*)"|(<[\w./]+>)|(.*))', re.MULTILINE)
-UNKNOWN = re.compile(r"__has_include|\.incbin|__DATE__|__TIME__|__TIMESTAMP__")
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|embed)[ \t]*(?:"([^"\n]*)"|<\w+(?:/\w+)*\.h>|(.*))', re.MULTILINE)
+JOINED_LINE = re.compile(r"\\[ \t]*\r?\n")
+QUOTED_OR_COMMENT = re.compile(r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|//[^\n]*|/\*.*?(?:\*/|\Z)""", re.DOTALL)
+# other ways to read a file, and what differs from one compilation to the next; also in strings, which may be assembly
+UNKNOWN = re.compile(
+    r"__has_include|__has_embed|__DATE__|__TIME__|__TIMESTAMP__|\b(?:include|include_next|import|embed)\b|incbin|\b_*asm_*\b"
+)
 ERROR = re.compile(
     r"^(?P<file>[^\n:]*):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<message>.*)$", re.MULTILINE
 )
 MOST_HEADERS = 1000
+SEAL = hashlib.sha256().digest_size  # bytes behind a program in the cache
 EXTRA = "pip install 'turingrad[c]'"
 
 
@@ -69,47 +75,65 @@ def read_c(data: bytes, source: str, *, ram: int = RAM) -> Program:
 def compile_c(text: str, source: str) -> bytes:
     """The ELF file of a C source: from the cache, or from the compiler."""
     folder = Path(source).resolve().parent
-    key = content_key(text, folder)
+    key = content_key(text, source, folder)
     kept = None if key is None else cache_folder("programs") / f"{key}.elf"
-    if kept is not None and kept.is_file():
-        return kept.read_bytes()
+    if kept is not None and (found := read_sealed(kept)) is not None:
+        return found
     elf = compile_source(text, source, folder)
     if kept is not None:
-        write_whole(kept, elf)
+        write_whole(kept, elf + hashlib.sha256(elf).digest())
     return elf
 
 
-def content_key(text: str, folder: Path) -> str | None:
+def read_sealed(kept: Path) -> bytes | None:
+    """What the cache holds; None if there is nothing, or if it is not what was written."""
+    try:
+        content = kept.read_bytes()
+    except OSError:
+        return None
+    elf, seal = content[:-SEAL], content[-SEAL:]
+    return elf if hashlib.sha256(elf).digest() == seal else None
+
+
+def file_name(source: str) -> str:
+    """What the compiler calls the source: `__FILE__`, and its name in the line table."""
+    return Path(source).name if Path(source).suffix == ".c" else "program.c"
+
+
+def content_key(text: str, source: str, folder: Path) -> str | None:
     """A hash of all that a compilation reads; None if that cannot be told without compiling."""
     parts = headers(text, folder)
     if parts is None:
         return None
     told = hashlib.sha256()
-    for part in (library_hash(), compiler_version(), repr(FLAGS), text, *parts):
+    for part in (library_hash(), compiler_version(), repr(FLAGS), file_name(source), text, *parts):
         told.update(f"{len(part)}:".encode())
         told.update(part.encode("utf-8", "surrogateescape"))
     return told.hexdigest()
 
 
 def headers(text: str, folder: Path) -> list[str] | None:
-    """The headers that a source includes by `"name"`, and those that they include, each with its path."""
+    """The headers that a source includes by `"name"`, and those that they include, each with its path; None if there
+    may be others. A name is looked up beside the file that includes it, then beside the source, as compilers do."""
     found: dict[Path, str] = {}
     waiting = [(text, folder)]
     while waiting:
         content, place = waiting.pop()
-        if UNKNOWN.search(content):
+        code = QUOTED_OR_COMMENT.sub(lambda part: part[1] or " ", JOINED_LINE.sub("", content))
+        if UNKNOWN.search(INCLUDE.sub("", code)):
             return None
-        for name, _ours, other in INCLUDE.findall(content):
+        for name, other in INCLUDE.findall(code):
             if other.strip() or len(found) > MOST_HEADERS:
-                return None  # an include by a macro
-            path = (place / name).resolve()
-            if not name or path in found:
-                continue
-            try:
-                found[path] = path.read_text(encoding="utf-8", errors="surrogateescape") if path.is_file() else ""
-            except OSError:
-                return None
-            waiting.append((found[path], path.parent))
+                return None  # an include by a macro, or of a file outside of our library
+            for path in dict.fromkeys((base / name).resolve() for base in (place, folder)) if name else ():
+                if path not in found:
+                    try:
+                        found[path] = path.read_text("utf-8", "surrogateescape") if path.is_file() else ""
+                    except OSError:
+                        return None
+                    waiting.append((found[path], path.parent))
+                if path.is_file():
+                    break
     return [f"{path}\n{content}" for path, content in sorted(found.items())]
 
 
@@ -142,7 +166,7 @@ def compile_source(text: str, source: str, folder: Path) -> bytes:
     if find_spec("ziglang") is None:
         raise InputError(f"{source}: C programs need the compiler of the extra `c`: {EXTRA}")
     with as_file(library()) as ours, tempfile.TemporaryDirectory(prefix="turingrad-c-") as place:
-        name = Path(source).name if Path(source).suffix == ".c" else "program.c"
+        name = file_name(source)
         Path(place, name).write_text(text, encoding="utf-8")
         result = Path(place, "program.elf")
         paths = (f"-isystem{ours / 'include'}", f"-iquote{folder}", f"-Wl,-T,{ours / 'link.ld'}")

@@ -12,6 +12,7 @@ from turingrad.machine.program import Program, ProgramConfiguration, disassemble
 from turingrad.machine.program.draws import draw_input, draw_machine
 from turingrad.machine.program.json_form import from_object, to_object
 from turingrad.machine.program.page import columns, facts, more
+from turingrad.machine.program.program import text_bytes
 from turingrad.machine.program.run import MAX_STEPS, stepper, trace
 from turingrad.machine.run import StartedRun
 
@@ -80,7 +81,7 @@ def listing_lines(program: Program) -> list[str]:
 
 
 def describe_input(given: Any) -> str:
-    content = given.encode() if isinstance(given, str) else bytes(given or b"")
+    content = text_bytes(given) if isinstance(given, str) else bytes(given or b"")
     return shorten(repr(content)[2:-1])
 
 

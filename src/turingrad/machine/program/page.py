@@ -136,8 +136,14 @@ def code_rows(program: Program, shown: Sequence[ProgramConfiguration]) -> list[l
             4 * at,
             disassemble(program.words[at], 4 * at),
             program.symbol_at.get(4 * at, ""),
-            program.line_at.get(4 * at),
+            source_line(program, 4 * at),
             program.place_at.get(4 * at, ""),
         ]
         for at in sorted(near)
     ]
+
+
+def source_line(program: Program, address: int) -> int | None:
+    """The number of the line that an instruction is from; None if the source has no such line."""
+    number = program.line_at.get(address)
+    return number if number is not None and 1 <= number <= len(program.source_lines) else None

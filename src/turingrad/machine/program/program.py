@@ -117,7 +117,7 @@ class Program:
         """Input as the bytes that the program reads; InputError if it takes none, or not as many."""
         if not isinstance(given, bytes | bytearray | str):
             raise InputError(f"the input of a program is bytes or a string, not {short_repr(given)}")
-        content = given.encode() if isinstance(given, str) else bytes(given)
+        content = text_bytes(given) if isinstance(given, str) else bytes(given)
         if content and self.input_at is None:
             raise InputError(f"the program takes no input, but {len(content):,} bytes are given")
         room = self.ram - 4 - (self.input_at or 0)
@@ -162,6 +162,17 @@ class Program:
         left = len(self.words) - len(shown_words)
         more = f"<tr><td colspan=4>... {left:,} more</td></tr>" if left else ""
         return html_table(repr(self), ("address", "symbol", "word", "instruction"), rows, more)
+
+
+def text_bytes(text: str) -> bytes:
+    """A text in UTF-8. Bytes of a command line that are none are surrogates in Python: they are those bytes again."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        sign = text[error.start]
+        raise InputError(
+            f"the input has {sign!r} at position {error.start}, which is no character: pass bytes"
+        ) from None
 
 
 def validate(program: Program) -> None:

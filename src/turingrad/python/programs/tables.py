@@ -225,9 +225,8 @@ class Tables:
         if len(kinds) != 1:
             return self.super_column(unit, node, owner, name)
         if found[0] is None or not isinstance(found[0], types.FunctionType | property | classmethod | staticmethod):
-            plain = (
-                self.runtime.get(f"object{name}") if family_of(owner) != "EXC" else self.runtime.get(f"exception{name}")
-            )
+            family = {"EXC": "exception", "INSTANCE": "object"}.get(family_of(owner), "container")
+            plain = self.runtime.get(f"{family}{name}")
             if plain is None:
                 unit.refuse(node, f"super().{name} of a built-in class", "write out what it does")
             return plain

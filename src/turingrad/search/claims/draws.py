@@ -187,5 +187,6 @@ CLAIMS = (
         mutations=(mutation("each point of D counted once", f"{PROBABILITY}.points_with_counts", counted_once),),
         code=("turingrad.search.probability.probability_bounds",),
         assumptions="draws of the machine-dependent weights; over all of U_s only bounds are known",
+        leaves_out="one task, one data set; two states between bounds",
     ),
 )

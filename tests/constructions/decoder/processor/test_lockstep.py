@@ -72,6 +72,22 @@ def test_random_programs_in_lockstep(executor: str) -> None:
         assert list(found) == list(expected), seed
 
 
+@pytest.mark.parametrize(
+    ("executor", "seed", "steps"),
+    [
+        ("cached", 3, 6),
+        pytest.param("cached", 20, 60, marks=pytest.mark.slow),
+        pytest.param("cached", 7, 60, marks=pytest.mark.slow),
+        pytest.param("whole", 3, 1, marks=pytest.mark.slow),
+    ],
+)
+def test_random_programs_in_lockstep_by_the_forward_pass(executor: str, seed: int, steps: int) -> None:
+    program = random_program(seed)
+    begun = begin_program(small_network(program), b"", executor)
+    found = list(stream(begun.stepper, Clock(steps, None)))
+    assert found == list(trace(program, max_steps=steps))
+
+
 def test_guarded_says_every_token_of_hostile_programs() -> None:
     for seed in HOSTILE:
         network = small_network(random_program(seed))

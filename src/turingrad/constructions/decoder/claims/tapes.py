@@ -193,6 +193,7 @@ TAPE_CLAIMS = (
             mutation("bits count no more than distance", f"{ROOM}.scaling.Scaling.mismatch", 256),
         ),
         (f"{ROOM}.compile_network", f"{ROOM}.tapes.tape_blueprint"),
+        leaves_out="three machines, 40 steps each at most",
     ),
     Claim(
         "ours",
@@ -205,6 +206,7 @@ TAPE_CLAIMS = (
             mutation("units of gain 8, whose SiLU is not ReLU", f"{WEIGHTS}.GAIN", 8.0),
         ),
         (f"{ROOM}.features.Features", f"{ROOM}.certificate.certificate_of"),
+        leaves_out="three machines, 40 steps each at most",
     ),
     Claim(
         "ours",
@@ -214,6 +216,7 @@ TAPE_CLAIMS = (
         winners_lead,
         (mutation("a certificate without the runtime's 1/8", f"{ROOM}.certificate.SOFTMAX_FACTOR", 1),),
         (f"{ROOM}.certificate.Lead", f"{ROOM}.scaling.Scaling"),
+        leaves_out="one head of one probe at two lengths",
     ),
     Claim(
         "ours",
@@ -227,6 +230,7 @@ TAPE_CLAIMS = (
         ),
         (f"{ROOM}.scaling.distance_pair", f"{ROOM}.certificate.certificate_of"),
         thorough=True,
+        leaves_out="the last eight tokens of one probe per format; float32 by its certificate alone",
     ),
     Claim(
         "ours",
@@ -236,6 +240,7 @@ TAPE_CLAIMS = (
         logits_lead,
         (mutation("logits in units of 1", f"{WEIGHTS}.LOGIT", 1.0),),
         (f"{ROOM}.tapes.logits",),
+        leaves_out="three machines, 40 steps each at most",
     ),
     Claim(
         "ours",
@@ -246,6 +251,7 @@ TAPE_CLAIMS = (
         theta_is_seen,
         (mutation("a null below every distance", f"{ROOM}.scaling.Scaling.null", -(1 << 15)),),
         ("turingrad.export.conform.probes.reach", f"{ROOM}.scaling.Scaling"),
+        leaves_out="one probe of 64 tokens, five values of theta",
     ),
     Claim(
         "ours",
@@ -255,5 +261,6 @@ TAPE_CLAIMS = (
         blocks_round,
         (mutation("scales that are powers of two", f"{ROOM}.claims.tapes.LEVELS", 128),),
         (f"{ROOM}.claims.tapes.dequantise",),
+        leaves_out="one block of one network: one counterexample is enough",
     ),
 )

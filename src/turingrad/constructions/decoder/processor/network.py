@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import asdict, replace
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,12 @@ class ProgramDecoder(DecoderNetwork):
         found = copy(self)
         found.machine, found.blueprint = program, replace(self.blueprint, machine=program)
         return found
+
+    @property
+    def machine_digest(self) -> str:  # type: ignore[override]
+        """Nothing of the program is in the weights."""
+        m = self.machine
+        return sha256(f"{m.entry} {m.code} {m.ram} {m.input_at} ".encode() + m.image).hexdigest()
 
     def prompt(self, given: bytes | str | None = None) -> tuple[int, ...]:
         """The tokens of memory, registers and pc at the start. InputError if the context has no room for them."""

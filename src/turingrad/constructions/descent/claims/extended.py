@@ -174,6 +174,7 @@ CLAIMS = (
         (mutation("a direction that is not orthogonal", f"{PACKAGE}.extended.orthogonal", first_unit),),
         (f"{PACKAGE}.ExtendedNetwork", f"{PACKAGE}.fit"),
         assumptions="n m >= 2 label entries; heads start on a blank cell; ties go to the current vertex",
+        leaves_out="one trainer, four samples of one feature",
     ),
     Claim(
         "welper",
@@ -183,6 +184,7 @@ CLAIMS = (
         labels_are_read,
         (mutation("s_init always closed", f"{PACKAGE}.extended.label_switch", closed_reads),),
         (f"{PACKAGE}.switches.label_switch",),
+        leaves_out="one trainer, four labels; psi at six points",
     ),
     Claim(
         "welper",
@@ -193,6 +195,7 @@ CLAIMS = (
         (mutation("ReLUs side by side", f"{PACKAGE}.switches.network_switch", side_by_side),),
         (f"{PACKAGE}.switches.network_switch",),
         assumptions="in finite precision: two nested ReLUs, where two side by side round",
+        leaves_out="five values of the norm",
     ),
     Claim(
         "welper",
@@ -208,6 +211,7 @@ CLAIMS = (
         (f"{PACKAGE}.constants.Constants.b_stop",),
         "corrected",
         erratum="B_stop is to bound half the square of f - y, not the norm, and is asked from step 1 on",
+        leaves_out="one trainer on one data set",
     ),
     Claim(
         "welper",
@@ -220,6 +224,7 @@ CLAIMS = (
         "corrected",
         erratum="and of division: Appendix C divides twice, and no composition without a quotient is f_perp",
         assumptions="two labels; for more of them Appendix C divides as well",
+        leaves_out="that no other composition does without a quotient is proved in the docstring, not computed",
     ),
     Claim(
         "welper",
@@ -231,6 +236,7 @@ CLAIMS = (
         (f"{PACKAGE}.configuration_tracer.ConfigurationTracer",),
         "corrected",
         erratum="it rises once, at step 1, from |y|^2/2 to l + |y|^2/2, and falls in every step from there on",
+        leaves_out="one trainer, two samples: the simplex holds the traces of a listed class of inputs, not of all",
     ),
     Claim(
         "welper",
@@ -241,5 +247,6 @@ CLAIMS = (
         (mutation("z is never emptied", f"{PACKAGE}.ExtendedNetwork.query_value", zero_query),),
         (f"{PACKAGE}.ExtendedNetwork.query_value", f"{PACKAGE}.fit_batches"),
         assumptions="the paper gives no construction; here l has the term 1/2 (asking . s) |z|^2",
+        leaves_out="one trainer, two batches of two",
     ),
 )

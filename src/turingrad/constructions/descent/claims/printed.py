@@ -156,6 +156,7 @@ CLAIMS = (
         (f"{PACKAGE}.tape_loss.TapeLoss",),
         "corrected",
         erratum="T-down x, the current symbol, for the next one",
+        leaves_out="three busy beavers, 30 steps each at most",
     ),
     Claim(
         "welper",
@@ -173,6 +174,7 @@ CLAIMS = (
         (f"{PACKAGE}.tape_loss.TapeLoss.shift_heads",),
         "corrected",
         erratum="h_{i + delta_3} moves a head by - delta_3",
+        leaves_out="three busy beavers, 30 steps each at most",
     ),
     Claim(
         "welper",
@@ -182,6 +184,7 @@ CLAIMS = (
         tripled_states,
         (mutation("states not tripled", f"{PACKAGE}.recipe.tripled", chain),),
         (f"{PACKAGE}.recipe.lower",),
+        leaves_out="two machines",
     ),
     Claim(
         "welper",
@@ -192,6 +195,7 @@ CLAIMS = (
         (mutation("ordered pairs", f"{PACKAGE}.configuration_loss.all_pairs", with_doubled_weight),),
         (f"{PACKAGE}.ConfigurationDescent",),
         assumptions="(13) is a sum over unordered pairs, as (11) asks",
+        leaves_out="busy beaver 2 on four cells",
     ),
     Claim(
         "welper",
@@ -201,6 +205,7 @@ CLAIMS = (
         interpolation,
         (mutation("ordered pairs", f"{PACKAGE}.configuration_loss.all_pairs", with_doubled_weight),),
         (f"{PACKAGE}.configuration_loss.ConfigurationLoss",),
+        leaves_out="busy beaver 2 on three cells; of the pairs, edges and one other per vertex",
     ),
     Claim(
         "welper",
@@ -210,5 +215,6 @@ CLAIMS = (
         no_line_search,
         (mutation("a search that takes 1", f"{PACKAGE}.frank_wolfe.FrankWolfe._line_search", full_steps),),
         (f"{PACKAGE}.frank_wolfe.FrankWolfe",),
+        leaves_out="eight steps of busy beaver 3: one counterexample is enough",
     ),
 )

@@ -83,6 +83,7 @@ CLAIMS = (
         ),
         code=("turingrad.constructions.descent.TapeDescent", "turingrad.constructions.descent.frank_wolfe.MixedStep"),
         assumptions="states are tripled for the paper's hat, so that no state follows itself",
+        leaves_out="three machines with two hats, 40 steps each at most; random machines are in the tests",
     ),
     Claim(
         paper="welper",
@@ -98,6 +99,7 @@ CLAIMS = (
             ),
         ),
         code=("turingrad.constructions.descent.constants.Constants",),
+        leaves_out="busy beaver 3 with the paper's hat",
     ),
     Claim(
         paper="welper",
@@ -113,5 +115,6 @@ CLAIMS = (
             ),
         ),
         code=("turingrad.constructions.descent.frank_wolfe.MixedStep",),
+        leaves_out="one run of binary-increment",
     ),
 )

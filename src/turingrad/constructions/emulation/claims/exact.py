@@ -16,7 +16,7 @@ from turingrad.constructions.emulation import EmulationNetwork, compile_network,
 from turingrad.constructions.emulation.activation import Shape
 from turingrad.constructions.emulation.gates import GateVertices
 from turingrad.constructions.emulation.graph import Graph, GraphBuilder
-from turingrad.constructions.emulation.logic import Logic
+from turingrad.constructions.emulation.logic import TRUE, Logic
 from turingrad.constructions.emulation.numeric import NumericNet
 from turingrad.constructions.emulation.printed import count_survived_flips, literal_design, one_component, smallest_m0
 from turingrad.library import load_learner
@@ -82,19 +82,24 @@ def learns_when_done(
 
 
 def gates_stay_flat() -> Figures:
-    """Every vertex of a circuit shows ±2, is right, and has no slope, on all inputs."""
+    """Every vertex of a circuit shows ±2, is right, and has no slope, at the lemma's gain and at one of 4, which leaves
+    room of 2 G - 3/2 to noise."""
+    return {**flat_gates(GAIN), **flat_gates(4 * GAIN)}
+
+
+def flat_gates(gain: float) -> Figures:
     circuit = library_learner("parity", 3).update
     builder, logic = GraphBuilder(), Logic()
     x = logic.variables(len(circuit.inputs))
-    vertices = GateVertices(builder, logic, GAIN)
+    vertices = GateVertices(builder, logic, gain)
     for i, literal in enumerate(x):
-        vertices.buffer(literal, f"read{i}", builder.input(f"x{i}"), 2.0 * GAIN, role="input")
+        vertices.buffer(literal, f"read{i}", builder.input(f"x{i}"), 2.0 * gain, role="input")
     literals = logic.circuit(circuit, x)
-    vertices.emit(literals)
+    vertices.emit([*literals, TRUE])
     shown_by = [vertices.signal(literal) for literal in literals]
     names = [builder.names[vertex] for vertex, _ in shown_by]
     output = builder.vertex("output")
-    for vertex, _ in shown_by:
+    for vertex, _ in [*shown_by, vertices.signal(TRUE)]:
         builder.edge(vertex, output, 1.0, "output")
     graph, _ = builder.build(output)
     net = NumericNet(graph, Shape(1, 0.01, 0.02, 1.25), 1, list(graph.weight))
@@ -104,6 +109,9 @@ def gates_stay_flat() -> Figures:
         found = [sign * shown[graph.names.index(name)] for name, (_, sign) in zip(names, shown_by, strict=True)]
         require(found == [4 * bit - 2 for bit in evaluate_python(circuit, bits)], "a vertex shows another value")
         require(not any(slope[v] for v in range(graph.first, graph.output)), "a vertex is on a slope")
+        totals = np.bincount(graph.target, np.array(net.weight) * np.array(shown)[graph.source])
+        least = float(np.abs(totals[graph.first : graph.output]).min())
+        require(least >= 2 * gain, f"an input is {least}, less than 2 G = {2 * gain}")
     return {"vertices": graph.vertices - graph.first - 1, "inputs tried": 60}
 
 
@@ -146,6 +154,7 @@ def s_of_the_extraction() -> Figures:
     with mpmath.workdps(120):
         right = literal_design(3)
         require(right.s < BOUND(), "Lemma 2's s is not below the bound")
+        require(abs(right.m0 * right.contribution - 1) < 1e-60, "m0 open paths do not make an output of 1")
         loose = replace(right, s=BOUND() * mpmath.mpf("0.9"), m0=1)
         loose = replace(loose, m0=int(1 / loose.contribution) or 1)
         net, _ = one_component(loose, loose.activation())
@@ -161,7 +170,10 @@ def BOUND() -> mpmath.mpf:  # noqa: N802  (a number at the working precision)
 def remark_9_sizes() -> Figures:
     cubic, other = smallest_m0("3"), smallest_m0("11/9")
     require(10**79 <= cubic < 10**80, f"m0 is {float(cubic):.3g} for the cubic function")
-    require(1000 <= other < 10_000, f"m0 is {other} for the power 11/9")
+    require(other == 1670, f"m0 is {other} for the power 11/9, of the order of 1000")
+    with mpmath.workdps(120):
+        wanted = mpmath.ceil((18 * mpmath.sqrt(3)) ** 364 / (mpmath.mpf(2) ** 243 * mpmath.sqrt(3) ** 1641))
+    require(cubic == int(wanted), f"m0 is {cubic}, Lemma 3's {int(wanted)}")
     return {"m0, p = 3": float(cubic), "m0, p = 11/9": other}
 
 

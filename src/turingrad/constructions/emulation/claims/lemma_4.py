@@ -25,12 +25,26 @@ PATH = ["constant", *(f"{COMPONENT}.v{k}" for k in range(1, 5)), "output"]
 
 def lemma_4() -> Figures:
     """Without noise the printed numbers to 40 digits; with it, and from both sides, every range of the lemma."""
+    redesign()
     with mpmath.workprec(PRECISION):
         for label in (1, -1):
             weights_double(label)
         worst = max(stays_in_range(label, push) for label in (1, -1) for push in pushes())
         epsilon = noise_allowed()
     return {"epsilon": float(epsilon), "largest share of epsilon' that the output is off by": float(worst)}
+
+
+def redesign() -> None:
+    """The redesign's numbers: n open paths add 1/8 together, and a label 1 turns s into s (1 + kappa)."""
+    for n in (1, 4):
+        design = write_once.write_once_design("redesigned", n)
+        require(n * design.contribution == 0.125 == n * design.s**2 * design.w2, f"n = {n}: {design.contribution}")
+        require(abs(design.gamma * design.w2 - 0.6) < 1e-12, f"n = {n}: gamma is {design.gamma}")
+        shape = (design.shape.p, design.shape.e0, design.shape.e1, design.shape.knee)
+        require(shape == (1, 0.1875, 0.2125, 1.25), f"n = {n}: the activation's numbers are {shape}")
+        require((design.s, design.half, design.gain) == (0.5, 0.5, 4.0), f"n = {n}: {design}")
+        labels = [design.label(w) for w in (0.8, 0.66, 0.64, 0.5, 0.06, 0.04, -0.4)]
+        require(labels == [1, 1, 0, 0, 0, -1, -1], f"weights are read as {labels}")
 
 
 def noise_allowed() -> mpmath.mpf:

@@ -31,12 +31,14 @@ def gates_bear_a_twelfth() -> Figures:
     x = make.inputs("x", 3)
     both, either = make.gate("and", (x[0], x[1])), make.gate("or", (x[1], x[2]))
     make.output("o", make.gate("and", (make.gate("not", (both,)), either)))
-    net = noisy_circuit(make.build(), 0.0, 0.5)
+    circuit = make.build()
+    net = noisy_circuit(circuit, 0.0, 0.5)
     size = float(BOUND) * (1 - 1e-9)
     for bits in product((0, 1), repeat=3):
-        shown = [np.nextafter(0.5, 1) if bit else np.nextafter(0.0, -1) for bit in bits]
-        right = holds(net, bits, net.worst(shown, size), shown, evaluate_python(net.circuit, list(bits)))
-        require(right, f"inputs {bits} under the worst noise of {size:.4f}")
+        for each in (net, noisy_circuit(circuit, -0.25, 0.5)):
+            shown = [np.nextafter(each.y1, 1) if bit else np.nextafter(each.y0, -1) for bit in bits]
+            right = holds(each, bits, each.worst(shown, size), shown, evaluate_python(circuit, list(bits)))
+            require(right, f"inputs {bits} under the worst noise of {size:.4f}")
     gates, inputs = len(net.circuit.gates), len(net.circuit.inputs)
     wanted = gates + VERTICES["an input"] * inputs
     require(net.new_vertices == wanted, f"{net.new_vertices} new vertices, not {wanted}")

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 
+import numpy as np
+
 from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
+from turingrad.constructions.emulation.executors.noisy_runs import train_compiled
 from turingrad.constructions.emulation.noise_proof import holds, margins, proven_noise
 from turingrad.constructions.emulation.noise_shapes import PATTERNS, proven_total
-from turingrad.theory.limits.attacks import ATTACK_SETS, Target, noises, strongest_attack
+from turingrad.machine.learner import run as learner_run
+from turingrad.machine.run import quiet
+from turingrad.theory.limits.attacks import ATTACK_SETS, Pushed, Target, noises, strongest_attack
 
 HERE = "turingrad.constructions.emulation.claims.theorem_5"
 PROOF = "turingrad.constructions.emulation.noise_proof"
@@ -79,6 +84,10 @@ def memory_survives_an_adversary() -> Figures:
     require(not twice, f"noise of {2 * level:.3g} at each step breaks nothing: the adversary is too weak")
     samples = target.net.decode_samples()
     require(samples == [], f"the net that was not trained holds {samples}")
+    up = Pushed(np.ones(target.edges), level * STEPS, STEPS, front=True)
+    weight = train_compiled(target.net, target.X, target.y, target.points, up, quiet).weight
+    kept_memory = learner_run.run(target.net.machine, target.X, target.y).configuration.memory
+    require(target.net.decode(weight, STEPS).memory == kept_memory, "the memory that the weights hold is another")
     return {"noise per step": level, "steps": STEPS}
 
 

@@ -139,6 +139,7 @@ CLAIMS = (
         status="corrected",
         erratum="B.4 takes |X_i| as 16 s in Corollary 3, and the width 100 s does not follow from Lemma 5 on all "
         "patches; our local network has at most 18 s + 122 units",
+        leaves_out="the width is a formula at these sizes, three values of s; d_1 is built for patches of two cells",
     ),
     goel(
         number="Lemma 5",

@@ -183,6 +183,7 @@ CLAIMS = (
         code=(f"{PACKAGE}.RCNN", f"{PACKAGE}.layouts.PaperLocal"),
         status="corrected",
         erratum="the shapes of U1 and U2 are exchanged, and the sum is over the columns 1 to d_in",
+        leaves_out="one learner, one sample of one feature",
     ),
     goel(
         number="Definition 5, l",
@@ -201,6 +202,7 @@ CLAIMS = (
         ),
         code=("turingrad.machine.grid.border.add_border",),
         assumptions="learners see a border after their own work columns; the paper's sees neither it nor walls",
+        leaves_out="four learners at one size each",
     ),
     goel(
         number="Remark after Definition 5",
@@ -210,6 +212,7 @@ CLAIMS = (
         check=size_without_data,
         mutations=(mutation("W counted", f"{HERE}.shared_parameters", lambda network: network.parameter_count()),),
         code=(f"{PACKAGE}.local.LocalNetwork",),
+        leaves_out="one learner, three sizes",
     ),
     goel(
         number="B.2, f_Conv2D",
@@ -221,6 +224,7 @@ CLAIMS = (
         status="corrected",
         erratum="a left move takes its state from gamma(x_{-1,0}) in print, not gamma(x_{0,1}); the start is in "
         "the bottom-right cell",
+        leaves_out="one learner: the patches of one prediction, not all patches",
     ),
     goel(
         number="B.2, f_head",
@@ -231,5 +235,6 @@ CLAIMS = (
         code=(f"{PACKAGE}.layouts.Readout",),
         status="corrected",
         erratum="the printed intervals are open at 0 and 1/9, so that f_head(1/9) would be 1",
+        leaves_out="four values of a cell",
     ),
 )

@@ -121,6 +121,7 @@ CLAIMS = (
         code=(f"{PACKAGE}.lattice.Lattice",),
         status="corrected",
         erratum="V_s is printed with the digits from i = 1 on, which leaves out the padding digit of work cells",
+        leaves_out="one value of s",
     ),
     goel(
         number="B.1.2, halting position",
@@ -131,6 +132,7 @@ CLAIMS = (
         mutations=(mutation("the machine as it is", f"{HERE}.finish_machine", lambda machine: machine),),
         code=("turingrad.machine.lower.grid.finish",),
         assumptions="walls that the head can see; eight states here, two in the paper's sketch",
+        leaves_out="four learners of the library, one data set",
     ),
     goel(
         number="B.1.2, XOR input",
@@ -140,5 +142,6 @@ CLAIMS = (
         mutations=(mutation("signs flipped", f"{HERE}.xor_input", flip_grid),),
         code=("turingrad.machine.lower.grid.with_xor_input",),
         assumptions="row i is y_i (x o x_i, 1); printed is a label y_i y_i = 1 in the last column",
+        leaves_out="one learner, six data sets",
     ),
 )

@@ -121,6 +121,7 @@ CLAIMS = (
         mutations=(mutation("all time bits searched in one layer", f"{HERE}.build_case", one_radix_layer),),
         code=("turingrad.constructions.transformer.certificate.certificate_of",),
         assumptions="hard-max attention; significant bits from the certificate, log2 w + 5 allowed",
+        leaves_out="busy beaver 2, four values of T",
     ),
     Claim(
         paper="wei",
@@ -131,6 +132,7 @@ CLAIMS = (
         mutations=(mutation("linear bounds", f"{HERE}.allowed_norms", linear_norms),),
         code=("turingrad.constructions.transformer.paper.paper_layers",),
         assumptions="rounding layers counted apart: 7 a live coordinate",
+        leaves_out="busy beaver 2, three values of T",
     ),
     Claim(
         paper="wei",
@@ -140,5 +142,6 @@ CLAIMS = (
         check=depth_is_logarithmic,
         mutations=(mutation("one radix layer for all bits", f"{HERE}.build_case", one_radix_layer),),
         code=("turingrad.constructions.transformer.options.position_bits",),
+        leaves_out="busy beaver 2, four values of T",
     ),
 )

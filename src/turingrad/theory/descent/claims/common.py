@@ -21,7 +21,20 @@ def claim(
     status: Status = "holds",
     erratum: str = "",
     assumptions: str = "",
+    leaves_out: str = "",
 ) -> Claim:
     """A claim of this paper with one mutation."""
     named = (code,) if isinstance(code, str) else code
-    return Claim("welper", number, where, statement, check, (mutated,), named, status, assumptions, erratum)
+    return Claim(
+        "welper",
+        number,
+        where,
+        statement,
+        check,
+        (mutated,),
+        named,
+        status,
+        assumptions,
+        erratum,
+        leaves_out=leaves_out,
+    )

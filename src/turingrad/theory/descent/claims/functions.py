@@ -202,6 +202,7 @@ CLAIMS = (
         descent_directions,
         mutation("mu left out of (8)", f"{HERE}.lemma_4_1", without_scale),
         f"{HERE}.lemma_4_1",
+        leaves_out="200 random losses on four vertices",
     ),
     claim(
         "Lemma A.1",
@@ -210,6 +211,7 @@ CLAIMS = (
         vertex_functions,
         mutation("another scale", f"{HERE}.vertex_hat", no_offset),
         f"{HERE}.vertex_hat",
+        leaves_out="four vertices, three values of mu; affine at random mixtures",
     ),
     claim(
         "Lemma A.2",
@@ -218,6 +220,7 @@ CLAIMS = (
         edge_functions,
         mutation("without l_w", f"{HERE}.edge_hat", one_sided),
         f"{HERE}.edge_hat",
+        leaves_out="four vertices; affine at random mixtures",
     ),
     claim(
         "Lemma A.3",
@@ -228,6 +231,7 @@ CLAIMS = (
         f"{HERE}.slanted_hat",
         status="corrected",
         erratum="the last line has w for u, 0 at (e_v + e_w)/2, which cannot be for mu > 1/2; the proof + d for - d",
+        leaves_out="four vertices, mu = 1/4, and 3/4 for the erratum",
     ),
     claim(
         "(34)",
@@ -238,6 +242,7 @@ CLAIMS = (
         (f"{HERE}.directed_hat", f"{PACKAGE}.hats.PaperHat.forward", f"{PACKAGE}.hats.Hat.at_halting"),
         status="corrected",
         erratum="the text puts S_w in the unsymmetric corner S_vw; it is S_v",
+        leaves_out="four vertices; the network's own hat on busy beaver 2, on twelve edges and near the vertices",
     ),
     claim(
         "Appendix B",
@@ -248,6 +253,7 @@ CLAIMS = (
         f"{PACKAGE}.quantise.FloatingPoint",
         status="corrected",
         erratum="x for |x|, a mantissa of one bit, an undefined remainder, an early return, no negative exponents",
+        leaves_out="one format of eight bits, all its numbers",
     ),
     claim(
         "Appendix B, psi",
@@ -258,6 +264,7 @@ CLAIMS = (
         f"{PACKAGE}.quantise.Heaviside",
         status="corrected",
         erratum="printed: 1 for 1 <= x, which leaves the values between epsilon and 1 undefined",
+        leaves_out="one width of the step, 200 values",
     ),
     claim(
         "Appendix C",
@@ -268,5 +275,6 @@ CLAIMS = (
         f"{PACKAGE}.switches.orthogonal",
         status="corrected",
         erratum="0/0 at z = 0, where the first step needs it; and (1) does not list the division",
+        leaves_out="eight vectors z",
     ),
 )

@@ -106,6 +106,7 @@ CLAIMS = (
         conditions,
         mutation("any b", f"{HERE}.conditions_18", lambda *_: True),
         (f"{HERE}.conditions_18", f"{PACKAGE}.certificate.smallest_margin"),
+        leaves_out="d from 1 to 4 and b up to 70 in steps of 1/8",
     ),
     claim(
         "Corollary 2.2, width",
@@ -121,6 +122,7 @@ CLAIMS = (
         status="open",
         assumptions="the printed construction does not meet it: (13) has a unit for each of the |V|(|V| - 1)/2 pairs; "
         "rewritten it has one per vertex and one per edge. Whether another one meets it is not known",
+        leaves_out="one machine on three cells",
     ),
     claim(
         "Corollary 2.3, width",
@@ -132,6 +134,7 @@ CLAIMS = (
         status="open",
         assumptions="the printed construction does not meet it: edges have three units each, and states are tripled; "
         "our directed hat has the order, at most three units per vertex. Whether any hat meets 2^d |Q| is not known",
+        leaves_out="one machine on 64 cells",
     ),
     claim(
         "Section 5.5",
@@ -141,5 +144,6 @@ CLAIMS = (
         mutation("ten layers allowed", f"{HERE}.LAYERS", 10),
         f"{HERE}.layers",
         assumptions="the least-squares terms count as one layer; the network built with tapes has a chain of 12",
+        leaves_out="one trainer, with both losses",
     ),
 )

@@ -76,6 +76,9 @@ def classes_with_a_bias() -> Figures:
     assert cp is not None
     found = theorem_3(0.0, 1.0, cp, bias=functions.bias()).accuracy
     require(best > 0.5, "no answer without samples beats 1/2")
+    learned = theorem_3(0.25, 2.0, cp, bias=functions.bias()).excess
+    formula = best - 0.5 + 0.125 * float(cp) ** 0.25
+    require_bound("excess with a flow of 1/4", learned, [best - 0.5], formula=formula)
     require(abs(found - best) < 1e-12, f"the bound is {found}, the best answer without samples {best}")
     return {"best accuracy without samples": best, "bound": found}
 

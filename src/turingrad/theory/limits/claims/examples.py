@@ -11,7 +11,8 @@ import numpy as np
 
 from turingrad._support.arrays import Signs
 from turingrad.constructions.claim import Claim, Figures, mutation, require
-from turingrad.library.learners.digits import Digits, digits_learner
+from turingrad.errors import InputError
+from turingrad.library.learners.digits import MAX_SYMBOLS, Digits, digits_learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.theory.limits import ReluNet, TwoLayers, initialisation, parity_images
 from turingrad.theory.limits.claims.definition_8 import one_or_two, small_counts
@@ -96,9 +97,21 @@ def equations_tell_the_digits() -> Figures:
         program.update(x, label)  # type: ignore[no-untyped-call]
     said = [program.predict(x) for x in X[120:].tolist()]  # type: ignore[no-untyped-call]
     answers = learner_run.learn(compiled, X[:120], y[:120], X[120:]).tolist()
+    # a constant added to all digits of four numbers adds 3 times it to the last place, which is nothing in base 3
+    for sizes, message in (((3, 4, 2), "changes no last digit"), ((3, 2, MAX_SYMBOLS), "symbols")):
+        require(message in refusal(*sizes), f"base, numbers and digits {sizes} are not refused")
     require(answers == said, f"base 3: the compiled learner answers {answers}, the program {said}")
     require(said == y[120:].tolist(), "base 3: 120 samples do not tell the digits")
     return {"samples": used, "vectors that solve all equations of the last place": len(multiples) + 1}
+
+
+def refusal(base: int, addends: int, digits: int) -> str:
+    """What the learner says of sizes that it refuses."""
+    try:
+        digits_learner(base, addends, digits)
+    except InputError as error:
+        return str(error)
+    return ""
 
 
 def first_square(rng: np.random.Generator, grid: int, size: int, _every: bool) -> tuple[Signs, Signs]:

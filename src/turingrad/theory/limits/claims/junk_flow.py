@@ -14,7 +14,7 @@ from turingrad.theory.limits.function_classes import Parities
 from turingrad.theory.limits.junk_flow import Descent
 
 FLOW = "turingrad.theory.limits.junk_flow"
-RUNS = 120
+RUNS = 50
 
 
 def linear_net(n: int, start: float = 0.0) -> nn.Linear:
@@ -50,7 +50,7 @@ def flows_of_a_linear_net() -> Figures:
     ):
         found = junk_flow.junk_flow(linear_net(n, start), Parities(n).points, descent, runs=RUNS)
         exact = flow_by_hand(n, descent, start)
-        require(found.error < 0.03 * exact, f"n = {n}: an error of {found.error:.3g}")
+        require(found.error < 0.05 * exact, f"n = {n}: an error of {found.error:.3g}")
         require(
             abs(found.value - exact) < 4 * found.error, f"n = {n}: {found.value:.4f} ± {found.error:.4f}, {exact:.4f}"
         )

@@ -33,6 +33,9 @@ def parities_have_cp_two_to_minus_n() -> Figures:
         found = cross_predictability(Parities(n)).exact
         require(found == wanted == Fraction(1, 1 << n), f"CP of parities of {n} bits: {found}, by counting {wanted}")
         figures[f"CP of all parities, n = {n}"] = float(wanted)
+        single, batch = (cross_predictability(Parities(n), m).exact for m in (1, 3))
+        require(single == 1, f"CP_1 of parities of {n} bits: {single}")
+        require(batch == Fraction(1, 3) + Fraction(2, 3) * wanted, f"CP_3 of parities of {n} bits: {batch}")
     pairs: list[tuple[int, ...]] = [(a, b) for a in range(5) for b in range(a)]
     found = cross_predictability(monomials(5, 2)).exact
     require(found == brute_force(5, pairs), f"CP of monomials of degree 2: {found}")

@@ -205,6 +205,7 @@ CLAIMS = (
         definition_d_1,
         (mutation("twice the radius", f"{HERE}.radius", lambda: 0.6),),
         "turingrad.constructions.feedforward.round_radius",
+        leaves_out="one network; 20 random directions per layer",
     ),
     claim(
         "Condition D.3",
@@ -227,6 +228,7 @@ CLAIMS = (
         condition_d_4,
         (mutation("norms of 0.1", "turingrad.theory.margins.feedforward.hidden_norms", short_norms),),
         "turingrad.theory.margins.feedforward.hidden_norms",
+        leaves_out="one network, three inputs",
     ),
     claim(
         "Lemma D.7",
@@ -234,6 +236,7 @@ CLAIMS = (
         lemma_d_7,
         (mutation("two hundred times as much", f"{HERE}.move_maps", further),),
         BOUND,
+        leaves_out="one network, three inputs, four random perturbations",
     ),
     claim(
         "Lemma D.8",
@@ -241,6 +244,7 @@ CLAIMS = (
         lemma_d_8,
         (mutation("a bound of 5", "turingrad.theory.margins.feedforward.tighten", lambda _layers, _correction: 5.0),),
         BOUND,
+        leaves_out="one network, three inputs, four random perturbations",
     ),
     claim(
         "Lemma D.9",
@@ -252,6 +256,7 @@ CLAIMS = (
             ),
         ),
         f"{BOUNDS}.Constants",
+        leaves_out="three circuits",
     ),
     claim(
         "Theorem D.6",

@@ -131,6 +131,7 @@ CLAIMS = (
         (mutation("no corrections", f"{HERE}.kept", lambda: False),),
         ("turingrad.theory.margins.claims.noise_levels.noise_report",),
         assumptions="busy beaver 4, 40 steps, standard deviation 1/1000, one draw; what the paper proves is a margin",
+        leaves_out="one machine, one level, one draw",
     ),
     claim(
         "Definition D.5",
@@ -144,6 +145,7 @@ CLAIMS = (
             change_result("scores move by a twentieth", f"{SCORES}.score_excess", lambda found: 0.05 * found),
         ),
         "turingrad.theory.margins.transformer.transformer_bound",
+        leaves_out="one machine on one input; attacks can refute the bound, not prove it",
     ),
     claim(
         "Theorem D.6, necessity",
@@ -152,5 +154,6 @@ CLAIMS = (
         (mutation("with corrections", f"{HERE}.corrected", lambda: True),),
         "turingrad.theory.margins.attack.attack",
         "palindrome on abba; attacks are upper bounds",
+        leaves_out="one machine, two values of T",
     ),
 )

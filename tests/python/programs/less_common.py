@@ -1,0 +1,185 @@
+"""Constructs that few programs use: each function gives what CPython gives."""
+
+from __future__ import annotations
+
+import enum
+import functools
+from collections import deque, namedtuple
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+SEEN = {3, 1, 2, 100, 57, 33, 8, 16}
+NAMES = {"a", "b"}
+BY_KEY: dict[Any, int] = {
+    1.5: 1, 2.0: 2, 1e300: 3, 10**30: 4, -(10**12): 5, (1, "x"): 6, (2.5, None): 7, None: 8, True: 9, 3.0000001: 10,
+}  # fmt: skip
+STEPS = range(2, 20, 3)
+CUT = slice(1, 4)
+QUEUE = deque([1, 2, 3])
+Pair = namedtuple("Pair", "left right")
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Slotted:
+    __slots__ = ("kept", "unset")
+
+    def __init__(self) -> None:
+        self.kept = 4
+
+
+class Base:
+    unit = 3
+
+    @property
+    def size(self) -> int:
+        return self.unit * 2
+
+    def grow(self, by: int) -> int:
+        return self.unit + by
+
+
+class Child(Base):
+    unit = 5
+
+    @property
+    def size(self) -> int:
+        return super().size + 1
+
+    def later(self) -> int:
+        grow = super().grow
+        return grow(10) + self.size
+
+    def __matmul__(self, other: int) -> int:
+        return other * self.unit
+
+
+@dataclass
+class Record:
+    name: str
+    tags: list[int] = field(default_factory=list)
+    total: int = field(init=False, default=7)
+    shared: ClassVar[int] = 5
+
+    def __post_init__(self) -> None:
+        self.total += len(self.tags)
+
+
+@functools.cache
+def remembered(n: int) -> int:
+    return n if n < 2 else remembered(n - 1) + remembered(n - 2)
+
+
+def scaled(a: int, b: int, c: int = 1) -> int:
+    return (a - b) * c
+
+
+halved = functools.partial(scaled, 10, c=2)
+
+
+def live_values() -> tuple[Any, ...]:
+    found = [BY_KEY[key] for key in (1.5, 2, 1e300, 10**30, -(10**12), (1, "x"), (2.5, None), None, 1, 3.0000001)]
+    return found, sorted(SEEN), 57 in SEEN, "a" in NAMES, list(STEPS), [5, 6, 7, 8, 9][CUT], len(QUEUE), Colour.BLUE
+
+
+def returned_values(n: int) -> tuple[Any, ...]:
+    table = {"a": 1, "b": n}
+    return range(n), {1, n}, table, Pair(n, "é"), Colour.RED, deque([n, 2]), frozenset([n]), -0.0, 10**20 + n
+
+
+def classes() -> tuple[Any, ...]:
+    child, slotted = Child(), Slotted()
+    record = Record("r", [1, 2])
+    return child.later(), child @ 4, slotted.kept, hasattr(slotted, "unset"), record, Record("s").total, Record.shared
+
+
+def cached(n: int) -> tuple[int, int]:
+    return remembered(n), halved(3)
+
+
+def deletions(n: int) -> tuple[Any, ...]:
+    items, table, child = list(range(n)), {"a": 1, "b": 2}, Child()
+    child.extra = 9  # type: ignore[attr-defined]
+    del items[1:4], table["a"]
+    del child.extra  # type: ignore[attr-defined]
+    items += (7, 8)
+    items *= 2
+    pair = (1, *items[:2], 3)
+    first, *middle, last = pair
+    return items, table, hasattr(child, "extra"), pair, first, middle, last, [*pair, *table]
+
+
+def matches(value: Any) -> str:
+    match value:
+        case {"kind": "circle", "r": r}:
+            return f"circle {r}"
+        case [first, *_, last] if first != last:
+            return f"from {first} to {last}"
+        case Pair(left=left, right=right):
+            return f"pair {left} {right}"
+        case Colour.RED | Colour.BLUE:
+            return "colour"
+        case int(number) if number > 3:
+            return f"large {number}"
+        case None:
+            return "none"
+        case _:
+            return "other"
+
+
+def matched() -> list[str]:
+    return [
+        matches(value)
+        for value in ({"kind": "circle", "r": 2}, [1, 2, 3], [1, 1], Pair(1, 2), Colour.RED, 7, 2, None, "t")
+    ]
+
+
+def loops(n: int) -> list[Any]:
+    found: list[Any] = []
+    for pair in enumerate("abc", start=n):
+        found.append(pair)
+    for row in zip("xy", range(n), [1.5, 2.5]):  # noqa: B905
+        found.append(row)
+    for at, (a, b) in enumerate(zip(range(3), range(3, 6), strict=True)):
+        found.append(at * a + b)
+    while n > 0:
+        n -= 1
+        if n == 2:
+            break
+    else:
+        found.append("ended")
+    for key in {"p": 1, "q": 2}.items():
+        found.append(key)
+    return found
+
+
+def names(flag: bool) -> str:
+    try:
+        if flag:
+            unset = 1
+        return str(unset)
+    except UnboundLocalError:
+        return "unset"
+
+
+def many(n: int) -> list[int]:
+    """A frame of so many variables that an offset does not fit into an instruction."""
+    rows = [[i * j for j in range(4)] for i in range(n)]
+    return [row[0] + row[-1] for row in rows if any(value > 2 for value in row)]
+
+
+CASES: list[tuple[Any, tuple[Any, ...]]] = [
+    (live_values, ()),
+    (returned_values, (3,)),
+    (classes, ()),
+    (cached, (12,)),
+    (deletions, (6,)),
+    (matched, ()),
+    (loops, (5,)),
+    (names, (False,)),
+    (names, (True,)),
+    (many, (6,)),
+]

@@ -1,0 +1,128 @@
+"""Constructs that few programs use are right, and what is outside of the language is refused with a way out."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from tests.python.programs.less_common import CASES, Base
+from turingrad.errors import TuringradError
+from turingrad.python.programs import compile_function
+from turingrad.python.programs.measure import cost
+
+
+@pytest.mark.parametrize(("function", "arguments"), CASES, ids=lambda value: getattr(value, "__name__", ""))
+def test_it_gives_what_cpython_gives(function: Any, arguments: tuple[Any, ...]) -> None:
+    compile_function(function, *arguments)
+
+
+class Meta(type):
+    pass
+
+
+class WithMeta(metaclass=Meta):
+    pass
+
+
+@dataclasses.dataclass
+class WithInitVar:
+    given: dataclasses.InitVar[int]
+
+
+class NoArguments:
+    pass
+
+
+def metaclass() -> object:
+    return WithMeta()
+
+
+def init_var() -> object:
+    return WithInitVar(3)
+
+
+def inner_class() -> int:
+    class Inner:
+        pass
+
+    return len([Inner])
+
+
+def asynchronous() -> object:
+    async def later() -> int:
+        return 1
+
+    return later
+
+
+def rest_of_a_mapping(value: dict[str, int]) -> object:
+    match value:
+        case {"a": 1, **rest}:
+            return rest
+    return None
+
+
+def kept_super() -> object:
+    return Keeper().run()
+
+
+class Keeper(Base):
+    def run(self) -> object:
+        return [super()]
+
+
+def bare_raise() -> None:
+    raise
+
+
+def complex_number() -> complex:
+    return 1j
+
+
+def augmented_slice(n: int) -> list[int]:
+    items = list(range(n))
+    items[1:2] += [9]
+    return items
+
+
+def no_such_member() -> object:
+    import math
+
+    return math.nothing  # type: ignore[attr-defined]
+
+
+def too_many_arguments() -> object:
+    return NoArguments(1)  # type: ignore[call-arg]
+
+
+REFUSED: list[tuple[Any, tuple[Any, ...], str]] = [
+    (metaclass, (), "metaclass"),
+    (init_var, (), "InitVar"),
+    (inner_class, (), "inside a function"),
+    (asynchronous, (), "async|AsyncFunctionDef"),
+    (rest_of_a_mapping, ({"a": 1},), "rest of a mapping"),
+    (kept_super, (), "super"),
+    (bare_raise, (), "bare raise"),
+    (complex_number, (), "complex"),
+    (augmented_slice, (4,), "slice"),
+    (no_such_member, (), "nothing"),
+    (too_many_arguments, (), "no arguments"),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments", "reason"), REFUSED, ids=lambda value: getattr(value, "__name__", ""))
+def test_it_is_refused_in_one_line(function: Any, arguments: tuple[Any, ...], reason: str) -> None:
+    with pytest.raises(TuringradError, match=reason) as refused:
+        compile_function(function, *arguments)
+    assert "\n" not in str(refused.value).strip() or "^" in str(refused.value)
+
+
+def test_the_cost_of_a_program_is_counted() -> None:
+    function, arguments = CASES[6]
+    found = cost(function, *arguments)
+    assert found.name == "loops"
+    assert found.bytecodes > 100
+    assert found.ratio == found.instructions / found.bytecodes
+    assert found.words > 100
