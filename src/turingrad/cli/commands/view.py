@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -125,7 +125,7 @@ def running_page(
 
     refuse_given(RUN_TAKES, asked)
     subject, machine, _ = subject_of(on, file, format, max_bytes)
-    if subject is machine and is_dataclass(machine) and not machine.name:  # a C source has no name but its file's
+    if subject is machine and machine.name == "":  # a C source has no name but its file's
         subject = machine = replace(machine, name=machine_name(machine, file))
     given = page_input(subject, machine, asked.get("input"), asked.get("input_sep"))
     chosen = dict(parse_option(text) for text in asked.get("option", ()))
