@@ -35,7 +35,7 @@ def gates_bear_a_twelfth() -> Figures:
     net = noisy_circuit(circuit, 0.0, 0.5)
     size = float(BOUND) * (1 - 1e-9)
     for bits in product((0, 1), repeat=3):
-        for each in (net, noisy_circuit(circuit, -0.25, 0.5)):
+        for each in (net, noisy_circuit(circuit, 0.25, 0.75)):
             shown = [np.nextafter(each.y1, 1) if bit else np.nextafter(each.y0, -1) for bit in bits]
             right = holds(each, bits, each.worst(shown, size), shown, evaluate_python(circuit, list(bits)))
             require(right, f"inputs {bits} under the worst noise of {size:.4f}")
