@@ -34,6 +34,7 @@ def half_of_the_samples_unbiased() -> Figures:
         run = drive.learn(library_learner("parity", 6), X[:60], y[:60], X[60:], on="emulation", seed=seed, passes=1)
         require(run.accuracy(y[60:]) == 1.0, f"problem {seed}: accuracy {run.accuracy(y[60:])}")
         wrong = np.flatnonzero(run.details["losses"])
+        require(set(run.details["losses"]) == {0.0, 4.0}, "a loss is not that of an output of ±1")
         seen += int(wrong[-1]) + 1
         learned += len(wrong)
         positive += int((y[wrong] > 0).sum())
