@@ -57,7 +57,8 @@ def printed_net_answers() -> Figures:
     network = NoiseTolerantNetwork(learner, samples=4, constants="paper", bits=BITS)
     optimizer = network.optimizer()
     for row, label in zip(torch.from_numpy(network.rows(X)), y, strict=True):
-        network.train_step(optimizer, row[None], int(label))
+        learning = network.train_step(optimizer, row[None], int(label))
+        require(abs(learning - 0.5) < 1e-9, f"while it learns the net shows {learning}, not 1/2")
     shown = network(torch.from_numpy(points)).numpy()
     wanted = drive.learn(learner, X, y, points, on="reference").predictions
     require(bool((np.abs(shown - wanted) < 0.5).all()), f"shows {shown}, should be {wanted}")
