@@ -7,9 +7,51 @@ from typing import Any
 
 from turingrad.constructions.decoder import Block, DecoderNetwork, Features, Unit
 from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.network import Network
+from turingrad.constructions.transformer import TransformerNetwork
+from turingrad.errors import InputError
 
 
-def labels(network: DecoderNetwork, features: Features | None = None) -> dict[str, Any]:
+def labels(network: Network[Any, Any], features: Features | None = None) -> dict[str, Any]:
+    """What the coordinates of a decoder's or a transformer's stream mean, as JSON.
+
+    Args:
+        network: A network of the decoder or of the transformer; others have no stream of named coordinates.
+        features: The decoder's features in the order of an exported stream.
+
+    Returns:
+        For the transformer `coordinates`, `fields` and `layers`: each layer's name and the fields that it writes. For
+        the decoder what `decoder_labels` says.
+
+    Raises:
+        InputError: The network is of another construction.
+    """
+    if isinstance(network, TransformerNetwork):
+        return transformer_labels(network)
+    if not isinstance(network, DecoderNetwork):
+        raise InputError(
+            f"a network of {network.construction} has no stream of named coordinates; decoder and transformer have"
+        )
+    return decoder_labels(network, features)
+
+
+def transformer_labels(network: TransformerNetwork) -> dict[str, Any]:
+    """The fields of the hidden vectors, and the layers with the fields that hold something after each."""
+    named = network.coordinates
+    layers = ["input", *(layer.name for layer in network.decoder_layers())]
+    return {
+        "format": "turingrad-labels",
+        "version": 1,
+        "machine": network.machine.name,
+        "coordinates": [named.name(place) for place in range(named.width)],
+        "values": "bits and one-hot vectors: every coordinate is 0 or 1 after every layer's rounding",
+        "fields": {field: list(range(named.start(field), named.start(field) + named.size(field))) for field in named},
+        "layers": [{"name": name, "writes": list(network.fields_after(at))} for at, name in enumerate(layers)],
+        "tokens": [],
+    }
+
+
+def decoder_labels(network: DecoderNetwork, features: Features | None = None) -> dict[str, Any]:
     """As JSON: `coordinates[i]` is the label of stream coordinate i ('-' marks the mirror of a feature), `fields`
     groups them, `blocks` says which heads look up what and which units compute what; heads and units that are not
     listed are idle. `tokens` are the texts of the vocabulary."""

@@ -9,6 +9,7 @@ _HOMES = {
     "FeedforwardVictim": f"{_MARGINS}.victims",
     "ReLUFamily": f"{_MARGINS}.relu_family",
     "Training": f"{_MARGINS}.risk",
+    "TransformerVictim": f"{_MARGINS}.transformer_victim",
     "TransformerFamily": f"{_MARGINS}.transformer_family",
     "approximation": f"{_MARGINS}.sm_approximation",
     "circuit_task": f"{_MARGINS}.tasks",
