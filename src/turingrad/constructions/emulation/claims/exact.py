@@ -17,6 +17,7 @@ from turingrad.constructions.emulation.activation import Shape
 from turingrad.constructions.emulation.gates import GateVertices
 from turingrad.constructions.emulation.graph import Graph, GraphBuilder
 from turingrad.constructions.emulation.logic import TRUE, Logic
+from turingrad.constructions.emulation.memory import dyadic_design
 from turingrad.constructions.emulation.numeric import NumericNet
 from turingrad.constructions.emulation.printed import count_survived_flips, literal_design, one_component, smallest_m0
 from turingrad.library import load_learner
@@ -116,7 +117,10 @@ def flat_gates(gain: float) -> Figures:
 
 
 def a_wrong_output_flips_all_signs() -> Figures:
-    """Lemma 2's constants, to 60 digits, and a step of SGD with them: right, nothing moves; wrong, all signs change."""
+    """Lemma 2's constants, to 60 digits, and a step of SGD with them: right, nothing moves; wrong, all signs change.
+    The exact variant has a dead zone that ends at a fourth of what the last vertex of a path shows."""
+    found = dyadic_design("pair4", 8).activation()
+    require(found == Shape(1, 0.0625, 0.125, 1.25), f"the exact variant's activation is {found}")
     with mpmath.workdps(120):
         design = literal_design(3)
         two, three, s = mpmath.mpf(2), mpmath.mpf(3), design.s

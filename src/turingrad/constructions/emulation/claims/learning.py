@@ -34,12 +34,15 @@ def half_of_the_samples_unbiased() -> Figures:
         run = drive.learn(library_learner("parity", 6), X[:60], y[:60], X[60:], on="emulation", seed=seed, passes=1)
         require(run.accuracy(y[60:]) == 1.0, f"problem {seed}: accuracy {run.accuracy(y[60:])}")
         wrong = np.flatnonzero(run.details["losses"])
+        require(set(run.details["losses"]) == {0.0, 4.0}, "a loss is not that of an output of ±1")
         seen += int(wrong[-1]) + 1
         learned += len(wrong)
         positive += int((y[wrong] > 0).sum())
     counted = stop_after(library_learner("last-label", 2), 8)
-    labels = np.random.default_rng(1).choice([-1, 1], 60).astype(np.int8)
-    run = drive.learn(counted, X[:60, :2], labels, X[:1, :2], on="emulation", seed=3, passes=1)
+    rng = np.random.default_rng(1)
+    labels, points = (rng.choice([-1, 1], size).astype(np.int8) for size in (420, (420, 2)))
+    run = drive.learn(counted, points, labels, points[:1], on="emulation", seed=3, passes=1)
+    require(len(run.details["memories"]) == 401, f"{len(run.details['memories'])} memories are kept, of 400 steps")
     wrong = np.flatnonzero(run.details["losses"])
     require(run.details["memory_equal"], "a learner that is done went on learning")
     require(run.predictions[0] == labels[wrong[7]], "the answer is not the label of the eighth sample learned from")
@@ -99,6 +102,8 @@ def the_best_of_a_list_answers() -> Figures:
     """SGD on the net of the metaalgorithm; it learns from half of the samples, so that it is shown 96 for 32."""
     learners = [library_learner(name, 4) for name in NAMES]
     meta = metaalgorithm(learners, 20, 12)
+    bits = sum(len(each.memory) for each in learners) + 4 * len(learners) + 6  # scores up to 12, a clock up to 32
+    require(len(meta.memory) == bits, f"{len(meta.memory)} bits of memory, not {bits}")
     figures: dict[str, float] = {}
     for task in ("parity", "dictator", "conjunction-2"):
         X, y = tasks.get(task).sample(np.random.default_rng(8), 4, 496)

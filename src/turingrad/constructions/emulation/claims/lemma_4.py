@@ -27,6 +27,7 @@ def lemma_4() -> Figures:
     """Without noise the printed numbers to 40 digits; with it, and from both sides, every range of the lemma."""
     redesign()
     with mpmath.workprec(PRECISION):
+        dead_zones()
         for label in (1, -1):
             weights_double(label)
         worst = max(stays_in_range(label, push) for label in (1, -1) for push in pushes())
@@ -45,6 +46,16 @@ def redesign() -> None:
         require((design.s, design.half, design.gain) == (0.5, 0.5, 4.0), f"n = {n}: {design}")
         labels = [design.label(w) for w in (0.8, 0.66, 0.64, 0.5, 0.06, 0.04, -0.4)]
         require(labels == [1, 1, 0, 0, 0, -1, -1], f"weights are read as {labels}")
+
+
+def dead_zones() -> None:
+    """f* is 0 up to 2^-121 3^-9 and cubic from 2^-120 3^-9 on; the widened one ends just below 2^-80 3^-9."""
+    for constants, low, high in (("paper", "-121", "-120"), ("widened", "-80.5", "-80.1")):
+        shape = write_once.write_once_design(constants, 1).shape  # type: ignore[arg-type]
+        unit = mpmath.mpf(3) ** -9
+        near(f"{constants}: the end of the dead zone", shape.e0, mpmath.mpf(2) ** mpmath.mpf(low) * unit)
+        near(f"{constants}: the start of the cubic part", shape.e1, mpmath.mpf(2) ** mpmath.mpf(high) * unit)
+        require((shape.p, shape.knee) == (3, 1), f"{constants}: the power {shape.p} up to {shape.knee}")
 
 
 def noise_allowed() -> mpmath.mpf:

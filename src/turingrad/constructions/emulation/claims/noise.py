@@ -35,7 +35,7 @@ def gates_bear_a_twelfth() -> Figures:
     net = noisy_circuit(circuit, 0.0, 0.5)
     size = float(BOUND) * (1 - 1e-9)
     for bits in product((0, 1), repeat=3):
-        for each in (net, noisy_circuit(circuit, -0.25, 0.5)):
+        for each in (net, noisy_circuit(circuit, 0.25, 0.75)):
             shown = [np.nextafter(each.y1, 1) if bit else np.nextafter(each.y0, -1) for bit in bits]
             right = holds(each, bits, each.worst(shown, size), shown, evaluate_python(circuit, list(bits)))
             require(right, f"inputs {bits} under the worst noise of {size:.4f}")
@@ -57,7 +57,8 @@ def printed_net_answers() -> Figures:
     network = NoiseTolerantNetwork(learner, samples=4, constants="paper", bits=BITS)
     optimizer = network.optimizer()
     for row, label in zip(torch.from_numpy(network.rows(X)), y, strict=True):
-        network.train_step(optimizer, row[None], int(label))
+        learning = network.train_step(optimizer, row[None], int(label))
+        require(abs(learning - 0.5) < 1e-9, f"while it learns the net shows {learning}, not 1/2")
     shown = network(torch.from_numpy(points)).numpy()
     wanted = drive.learn(learner, X, y, points, on="reference").predictions
     require(bool((np.abs(shown - wanted) < 0.5).all()), f"shows {shown}, should be {wanted}")

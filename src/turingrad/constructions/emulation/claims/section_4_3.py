@@ -21,6 +21,8 @@ def plain_sgd_writes_and_reads() -> Figures:
     first = {name: edge.detach().clone() for name, edge in net.edges.items()}
     flat = require_flat_gates(net)
     require(flat == 1 << (2 + 2 * 4), f"the gates were looked at on {flat} inputs")
+    certain = int(0.3 / (6 * 2e-5 * 2.7))  # room beta - 1 - 4 H, six edges into the output, |y - output| up to 2.7
+    require(net.certified_steps() == certain, f"{net.certified_steps()} steps are certified, by hand {certain}")
     X = np.random.default_rng(0).choice([-1, 1], (STEPS, 2)).astype(np.int8)
     y = X.prod(axis=1, dtype=np.int8)
     outputs = net.train_on(X, y, seed=1)

@@ -70,8 +70,31 @@ def proven_at_the_papers_level() -> Figures:
         require(not holds(margins(1.001 * by_hand, n)), f"n = {n}: a little more noise is proven, too")
         walks = proven_noise(n, partial_sums=True).total
         require_bound("partial sums", walks, [solve_by_hand(n, True)], formula=solve_by_hand(n, True))
+    margins_by_hand(4, 0.01)
     require(proven_noise(12).total < 1 / 12**2, "n = 12 is proven, too: the docs say from 13 on")
     return figures
+
+
+def margins_by_hand(n: int, D: float) -> None:
+    """The conditions that do not bind, with numbers: e0 = 3/16, e1 = 17/80, gain 4, flat from 3/2 on, w2 = 1/(2n)."""
+    eps = 2 * D + n * (0.5 + D) ** 2 * (1 / (2 * n) + D) - 1 / 8
+    wanted = {
+        "gates": 8 - 7 * D - 1.5,
+        "input readers": 8 - D - 1.5,
+        "control vertices, on": 2 - 3 * D - 1.5,
+        "control vertices, off": 3 / 16 - 3 * D,
+        "the answer's vertex while learning": 3 / 16 - 4 * D,
+        "unset component, closed": 3 / 16 - ((0.5 + D) ** 2 - 0.25) - 2 * D,
+        "unset component, opened": (0.5 - D) ** 2 - 17 / 80,
+        "edges to the output": 1 / (2 * n) - D,
+        "output while learning": 0.5 - eps - 17 / 80,
+        "the answer": 1.25 - 0.98 - 2 * D,
+    }
+    found = margins(D, n)
+    for name, value in wanted.items():
+        require(
+            abs(found[name] - value) < 1e-12, f"n = {n}, D = {D}, {name}: a margin of {found[name]}, by hand {value}"
+        )
 
 
 def memory_survives_an_adversary() -> Figures:

@@ -55,6 +55,8 @@ def small_subgraphs_tell_nothing() -> Figures:
         one, two = next(pairs)
         require((components(one), components(two)) == (1, 2), "the graphs are not one and two")
         require(small_counts(one) == small_counts(two), f"counts: {small_counts(one)}, {small_counts(two)}")
+    one, two = next(one_or_two_regular(np.random.default_rng(1), 28, 3))
+    require((components(one), components(two)) == (1, 2), "of 28 vertices the graphs are not one and two")
     least = next(n for n in range(2, 10**5) if math.sqrt(math.log(n)) > 3)
     require(least == 8104, f"sqrt(ln n) exceeds 3 from n = {least} on")
     return {"pairs": 5, "least n at which Definition 8 deletes a triangle": least}

@@ -40,7 +40,14 @@ def flow_by_hand(n: int, descent: Descent, start: float) -> float:
 def flows_of_a_linear_net() -> Figures:
     """Without noise from weights 0 nothing ever moves, and JF is 2 r T sqrt(n) exactly; else by many runs."""
     figures: dict[str, float] = {}
-    still = junk_flow.junk_flow(linear_net(6), Parities(6).points, Descent(5, 3, 0.1, 0.0), runs=1)
+    told: list[tuple[int, int | None]] = []
+
+    def tell(_label: str, done: int, total: int | None) -> None:
+        told.append((done, total))
+
+    descent = Descent(5, 3, 0.1, 0.0)
+    still = junk_flow.junk_flow(linear_net(6), Parities(6).points, descent, runs=2, progress=tell)
+    require(told == [(1, 2), (2, 2)], f"two runs are reported as {told}")
     exact = 5 * 0.2 * math.sqrt(6)
     require(math.isclose(still.value, exact, rel_tol=1e-6), f"a net that does not move: {still.value}, {exact} by hand")
     require(still.edges == 6 and len(still.norms) == 5, f"{still.edges} edges, {len(still.norms)} steps")
