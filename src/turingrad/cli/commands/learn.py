@@ -142,10 +142,8 @@ def learn_command(
     )
     with progress(quiet or json) as tell:
         result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
-        fields = summary(learner, result, X, y, X_test, y_test, seed)
+        fields = summary(learner, result, X, y, X_test, y_test, seed) | asked_only(network, result)
         interrupted = bool(result.details.get("interrupted"))
-        asked_only = network is not None and not result.sgd_steps and not interrupted
-        fields |= {"trained_before": True} if asked_only else {}
         if compare == "mlp" and not interrupted:
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
         fields |= write_outputs(result, predictor, None if interrupted else output)
@@ -259,6 +257,12 @@ def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_te
         "seconds": round(result.seconds, 4),
         **own,
     }
+
+
+def asked_only(network: Any, result: LearnRun) -> dict[str, bool]:
+    """Of a folder that was trained before: that it learned nothing now."""
+    asked = network is not None and not result.sgd_steps and not result.details.get("interrupted")
+    return {"trained_before": True} if asked else {}
 
 
 def share(equal: Mask) -> float | None:
