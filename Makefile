@@ -54,7 +54,7 @@ claim-mutants: .venv/.dev
 figures: .venv/.dev
 	$(BIN)/python -m tests.figures.remake --write
 
-# random programs, compiled to circuits and to RV32I, against Python itself; hours on two cores
+# random programs against Python itself: as circuits (about ten minutes of one core), then as RV32I (hours)
 PROGRAMS ?= 100000
 fuzz: .venv/.dev
 	$(BIN)/python -m tests.python.fuzz --programs $(PROGRAMS) --workers $(WORKERS)

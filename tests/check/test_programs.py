@@ -10,7 +10,7 @@ import torch
 import turingrad as tg
 from tests.command_line import Turingrad
 from tests.constructions.decoder.processor.processors import fibonacci, small_network
-from turingrad.check import check
+from turingrad.check import check, checking
 from turingrad.check.checking import Checks
 from turingrad.constructions.decoder.executors import programs
 from turingrad.constructions.decoder.processor import spoken
@@ -32,10 +32,11 @@ def test_every_instruction_is_compared_and_by_whom_is_said() -> None:
     assert (found.runs, found.steps) == (3, 4 * steps)
 
 
-def test_limits_of_long_programs() -> None:
+def test_limits_of_long_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "STEPS", 20)
     program = assemble(LONG, "long", ram=1024)
-    found = check(program, on="decoder", samples=1, max_steps=300, **SIZES)
-    assert found.checked_by == {"network": Checks(1, 200), "guarded": Checks(2, 600)}
+    found = check(program, on="decoder", samples=1, max_steps=30, **SIZES)
+    assert found.checked_by == {"network": Checks(1, 20), "guarded": Checks(2, 60)}
     named = check(program, on="decoder", samples=1, max_steps=3, executor="cached", **SIZES)
     assert named.checked_by == {"network": Checks(2, 6), "cached": Checks(2, 6)}
 

@@ -25,7 +25,9 @@ def shifting_machine(count: int) -> TapeMachine:
     return TapeMachine(("A", "B"), symbols, symbols[0], "A", tuple(rules), name="shift")
 
 
-@pytest.mark.parametrize("on", ["transformer", "decoder", "rcnn", "descent"])
+@pytest.mark.parametrize(
+    "on", ["decoder", *(pytest.param(on, marks=pytest.mark.slow) for on in ("transformer", "rcnn", "descent"))]
+)
 def test_seventy_thousand_symbols_are_refused_with_their_size(on: str) -> None:
     with pytest.raises(TuringradError, match=r"70,?000|210,0\d\d"):
         tg.run(shifting_machine(70_000), ["s69998", "s3"], on=on, max_steps=5)

@@ -5,15 +5,22 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import turingrad as tg
 from tests.constructions.decoder.processor.processors import fibonacci, small_network
 from turingrad.constructions.decoder import ProgramDecoder, compile_network
-from turingrad.errors import CertificateError
+from turingrad.errors import CertificateError, InputError
 from turingrad.export import export
+from turingrad.export.conform.with_onnxruntime import of_graph
 from turingrad.export.labels import labels
 from turingrad.export.llama import config
+from turingrad.export.onnx.decoder_run import begin
+from turingrad.export.onnx.driving import Driven
 from turingrad.export.programs import generate_tokens, token_text
+from turingrad.export.stock.speaking import DraftSpeaker
+from turingrad.machine.program import assemble
 
 
 def test_text_is_tokens_and_back() -> None:
@@ -69,12 +76,52 @@ def test_the_stock_llama_generates_a_run_to_its_halt(tmp_path: Path) -> None:
         assert generate_tokens(model.eval(), prompt, len(expected) + 10) == expected == network.expected_tokens()
 
 
+class DraftedFile:
+    """An ONNX file's stand-in: says the interpreter's tokens, several at once or one by one."""
+
+    kind = np.dtype(np.float32)
+
+    def __init__(self, network: ProgramDecoder, graph: str) -> None:
+        self.facts, self.speaker, self.size = {"graph": graph}, DraftSpeaker(network, None), len(network.vocabulary)
+
+    def run(self, tokens: np.ndarray, most: int = 1, **caches: np.ndarray) -> dict[str, np.ndarray]:
+        assert len(tokens)
+        said = self.speaker.say(tokens.astype(np.int32), int(most), self.size, 0)
+        after = {f"{name}_after": value for name, value in caches.items()}
+        return {"said": said, "logits": np.eye(self.size, dtype=np.float32)[said], **after}
+
+
+@pytest.mark.parametrize("graph", ["run", "step"])
+def test_a_file_s_tokens_are_a_program_s_run(graph: str) -> None:
+    network = small_network(fibonacci())
+    begun = begin(network, DraftedFile(network, graph), None)  # type: ignore[arg-type]
+    begun.stepper.advance(100)
+    assert begun.stepper.configuration() == tg.run(fibonacci()).configuration
+    assert begun.details() == {"context": 8192, "windows": 1}
+
+
+def test_a_graph_goes_on_where_it_was() -> None:
+    network = small_network(fibonacci())
+    file, right = DraftedFile(network, "step"), network.expected_tokens()
+    session = of_graph(network, lambda inputs: file.run(**inputs), {})
+    assert session.resume is not None
+    first = session.resume(network.prompt(), 5)
+    rest = session.resume([*network.prompt(), *first], len(right))
+    assert [*first, *rest] == right
+
+
 @pytest.mark.slow
 def test_onnxruntime_says_the_run_with_the_loop_inside_the_file(tmp_path: Path) -> None:
     pytest.importorskip("onnxruntime")
     network = compile_network(fibonacci(), code_bits=8, context=1024)
     found = export(network, "onnx", tmp_path / "rv32.onnx")
     assert found.figures["tokens_checked"] == len(network.expected_tokens())
+    file, other = Driven(str(tmp_path / "rv32.onnx")), assemble("li a0, 7; li a7, 93; ecall", "seven", ram=4096)
+    for program in (fibonacci(), other):
+        file.require(program)
+        assert file.run().configuration == tg.run(program).configuration
+    with pytest.raises(InputError, match="another machine"):
+        file.require(tg.read("busy-beaver-2"))
 
 
 @pytest.mark.slow

@@ -140,6 +140,16 @@ def test_a_redirect_to_another_host_is_refused(server: Any) -> None:
         ask(address(server))
 
 
+@pytest.mark.parametrize(
+    "url",
+    ["http://[::1", "http://127.0.0.1:99999/", "http://127.0.0.1:x/", "http://a b/", "http://\x00/", "http://\udcff/"],
+)
+def test_an_address_that_is_none_is_one_line(url: str) -> None:
+    with pytest.raises(InputError) as refused:
+        ask(url, seconds=5)
+    assert "\n" not in str(refused.value)
+
+
 def test_probes_are_written_for_those_who_load_files(turingrad: Turingrad, tmp_path: Path) -> None:
     pytest.importorskip("gguf")
     outcome = turingrad("conform", "http://nowhere:1", "--write", tmp_path / "probes", "--context", 64)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import torch
 
 import turingrad as tg
 from tests.command_line import Turingrad
@@ -16,6 +18,7 @@ from turingrad.export import gguf
 from turingrad.export.checkpoint import tokenizer, tokenizer_settings, write_json
 from turingrad.export.conform import Session
 from turingrad.export.conform.torch_native import native
+from turingrad.export.conform.with_transformers import Generation
 from turingrad.export.labels import labels
 from turingrad.export.llama import write_model
 from turingrad.export.stock import running
@@ -108,6 +111,8 @@ def test_what_does_not_fit_is_refused_before_the_run(folder: Path, tmp_path: Pat
         StockRunner(on, PROBE.program, 2048)
     with pytest.raises(InputError, match="for tape machines"):
         StockRunner(on, tg.read("busy-beaver-2"))
+    with pytest.raises(InputError, match=r"llama\.cpp takes a GGUF file, transformers a folder"):
+        StockRunner(f"llama.cpp:{folder}", PROBE.program)
     with pytest.raises(InputError, match="no such file or folder"):
         StockRunner(f"transformers:{tmp_path / 'none'}", PROBE.program)
     grows = assemble("li a0, 512; 1: addi a0, a0, 4; sw a0, 0(a0); li a1, 3072; bne a0, a1, 1b; ebreak", ram=4096)
@@ -127,6 +132,15 @@ def test_files_say_which_processor_they_hold(folder: Path, tmp_path: Path) -> No
     require_tokens(network, list(network.vocabulary.texts), folder)
     with pytest.raises(InputError, match="its 3 tokens are not those"):
         require_tokens(network, ["a", "b", "c"], folder)
+
+
+def test_a_file_that_its_runtime_does_not_load_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_network: ProgramDecoder, _path: Path, _window: int) -> Session:
+        raise OSError("no file named model.safetensors\nand more")
+
+    monkeypatch.setitem(running.STOCK, "transformers", fail)
+    with pytest.raises(InputError, match=r"transformers cannot load .*: no file named model\.safetensors$"):
+        StockRunner(f"transformers:{folder}", PROBE.program).run()
 
 
 def test_hostile_files_are_refused_in_one_line(folder: Path, tmp_path: Path) -> None:
@@ -157,6 +171,62 @@ def test_hostile_files_are_refused_in_one_line(folder: Path, tmp_path: Path) -> 
         (tmp_path / name).write_bytes(raw)
         with pytest.raises(InputError, match=r"cannot be read as a GGUF file|holds no processor"):
             processor_options(tmp_path / name)
+
+
+class StockModel:
+    """`generate` of a stock model: counts on from the last token, three tokens at most."""
+
+    def __init__(self) -> None:
+        self.caches: list[object] = []
+
+    def generate(self, ids: torch.Tensor, *, max_new_tokens: int, **more: object) -> torch.Tensor:
+        self.caches.append(more.get("past_key_values"))
+        start = int(ids[0, -1]) + 1
+        return torch.cat([ids, torch.arange(start, start + min(3, max_new_tokens))[None]], 1)
+
+
+def test_generation_keeps_the_cache_of_what_it_goes_on_from() -> None:
+    model = StockModel()
+    going = Generation(model, object)
+    assert going.resume([10, 11], 3) == [12, 13, 14]
+    assert going.resume([10, 11, 12, 13, 14], 2) == [15, 16]
+    assert going.resume([20], 1) == [21]
+    first, second, third = model.caches
+    assert first is second is not None
+    assert third is not second
+    assert Generation(model, None).resume([1, 2], 3) == [3]  # <halt>
+    assert model.caches[-1] is None
+
+
+def test_the_tokens_of_a_file_are_compared_before_it_is_loaded(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("transformers")
+    loaded = Session(lambda _prompt, _count: [])
+    monkeypatch.setattr("turingrad.export.conform.with_transformers.load_session", lambda *_arguments: loaded)
+    assert running.open_transformers(PROBE.network(), folder, WINDOW) is loaded
+    (tmp_path / "labels.json").write_text("{}")
+    cut = json.loads((folder / "tokenizer.json").read_text())
+    cut["model"]["vocab"].pop("pc:3fc")
+    for name, value in (("tokenizer.json", cut), ("tokenizer_config.json", tokenizer_settings(PROBE.network()))):
+        write_json(tmp_path / name, value)
+    with pytest.raises(InputError, match="are not those of the processor"):
+        running.open_transformers(PROBE.network(), tmp_path, WINDOW)
+
+
+def test_llama_cpp_is_started_without_flash_attention(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("xllamacpp")
+    started: list[tuple[object, ...]] = []
+
+    def start(*arguments: object) -> object:
+        started.append(arguments)
+        return SimpleNamespace(listening_address="http://localhost:1")
+
+    monkeypatch.setattr("turingrad.export.conform.with_llamacpp.start_server", start)
+    gguf.write_model(PROBE.network(), tmp_path / "rv32.gguf", "float32")
+    session = running.open_llamacpp(PROBE.network(), tmp_path / "rv32.gguf", WINDOW)
+    assert started == [(tmp_path / "rv32.gguf", WINDOW, "f32", "plain")]
+    assert session.resume is not None
 
 
 @pytest.mark.slow

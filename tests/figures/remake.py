@@ -186,8 +186,20 @@ def of_restarts() -> Iterator[Figure]:
             yield Figure("finding-learners.md", f"{before}{{}} | {predicted}", RESTARTS, f"{at}/predicted", 1e-3)
 
 
+def of_programs() -> Iterator[Figure]:
+    """Programs on the processor: counts, which depend on the version of the C compiler alone."""
+    for name in ("hello", "fib", "sieve", "sha256", "quicksort"):
+        command = ("run", name, "--on", "decoder", "--executor", "sliced")
+        yield Figure("processor.md", f"| `{name}` | {{}} |", command, "steps", 1e-9)
+        yield Figure("processor.md", f"| `{name}` | NUMBER | {{}} |", command, "network_steps", 1e-9)
+    command = ("run", "hello", "--on", "decoder", "--executor", "sliced")
+    yield Figure("processor.md", "there are {} tokens and", command, "tokens", 1e-9)
+    yield Figure("processor.md", "there are NUMBER tokens and {} weights", command, "parameters", 1e-9)
+
+
 FIGURES: tuple[Figure, ...] = (
     *of_noise(), *of_sums(), *of_separation(), *of_chains(), *of_transformers(), *of_censuses(), *of_restarts(),
+    *of_programs(),
 )  # fmt: skip
 
 

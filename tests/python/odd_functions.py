@@ -230,6 +230,36 @@ return (p == "a", xs == None, p != None)
 return [xs.pop() for _ in range(2)] + xs
 return p // q if q else 99
 return divmod(p, q) if q != 0 else (0, 0)
+return p % (q % 5 + 2)
+return p // (q % 5 + 2)
+return divmod(-p, q % 5 + 2)
+return (p + 8) // (q % 5 + 2)
+return 7 // (p % 3 + 1)
+return -7 // (p % 3 + 1)
+return 7 // (p % 3 - 4)
+return (p - 20) // 7
+return (p * 4) // 8
+return (p + 8) % 6
+return p & (q + 8)
+return (p + 8) & (q + 8)
+return (p & 5) | 2
+return p ^ 3
+return (p + 8) >> (q % 3)
+return p << (q % 3)
+return (p + 8) ** (q % 3)
+return p ** 3
+return max(p, 3) - min(q, -2)
+return abs(p + 3)
+return p * (2 * t - 1)
+return p * p - q * q
+return xs[0] * xs[1] * xs[2]
+return [p, q, 0][abs(p) % 3]
+return p if p > 2 else 2
+return (p == 3) * 5
+return clamp(p * q, -9, 9)
+return 1000000007 * p
+return (p + 2**40) - 2**40
+return (p + q + 16) * 1000003 + 2**30
 """
 LOOPS = {
     "while": "n = 0\nwhile n * n < p + 9:\n    n += 1\nreturn n",

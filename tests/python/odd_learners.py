@@ -322,6 +322,7 @@ LEARNERS: dict[str, tuple[str, str, str]] = {
         "return 1 if -1 < self.w[0] < 2 else -1",
         "self.w[0] = clip(self.w[0] + y)",
     ),
+    "an object compared with itself": ("self.n = 0", "return 1 if self == self else -1", "self.n = y"),
     "an attribute that does not exist": ("self.n = 0", "return 1 if self.missing is None else -1", "self.n = y"),
     "break and else": (
         "self.n = 0",

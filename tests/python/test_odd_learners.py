@@ -13,7 +13,7 @@ import pytest
 
 import turingrad as tg
 from tests.python.odd_learners import LEARNERS, PRELUDE
-from turingrad.errors import TuringradError
+from turingrad.errors import FormatError, TuringradError
 
 SERIAL = count()
 D = 2
@@ -26,7 +26,8 @@ REFUSED = {
     "a list with an operator of its own", "an object that is false", "an own __setattr__", "predict on the object",
     "a method kept in an attribute", "a float", "a dict", "None at the start", "is True of what may be an int",
     "an attribute that does not exist",
-    "an any whose items write", "a local before its assignment", "a local without a value on a path",
+    "an any whose items write", "an object compared with itself",
+    "a local before its assignment", "a local without a value on a path",
 }  # fmt: skip
 
 
@@ -92,3 +93,13 @@ def test_a_learner_is_its_object_or_is_refused(name: str) -> None:
         found = tg.learn(made, np.array(X), np.array(y), np.array(X_test), on="reference")
         plain = taught(learner_class(name), X, y)
         assert found.predictions.tolist() == [plain.predict(row) for row in X_test]
+
+
+def test_objects_are_named_by_their_class() -> None:
+    with pytest.raises(FormatError, match="an object of the class Odd cannot be compared"):
+        tg.learner(learner_class("an object compared with itself"), D)
+
+
+def test_an_attribute_that_does_not_exist_is_named() -> None:
+    with pytest.raises(FormatError, match="Odd has no attribute 'missing'"):
+        tg.learner(learner_class("an attribute that does not exist"), D, verify=False)

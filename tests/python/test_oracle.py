@@ -184,6 +184,16 @@ def test_what_raises_in_python_has_no_value_in_a_circuit(monkeypatch: pytest.Mon
         tg.circuit(raises, p=tg.Int(0, 7))
 
 
+def never(p: int, q: int) -> int:
+    assert p * q == 37
+    return p
+
+
+def test_a_function_whose_assumption_no_call_meets_is_compiled() -> None:
+    made = tg.circuit(never, p=tg.Int(0, 7), q=tg.Int(0, 7))
+    assert outputs_of(made, []) == []
+
+
 def test_assert_and_raise_are_left_out_of_the_comparison() -> None:
     made = tg.circuit(assumes, p=tg.Int(-2, 5))
     assert [made.decode(outputs_of(made, [made.encode((p,))])[0]) for p in (-2, 0, 1, 2)] == [-1, 1, 2, 3]

@@ -10,6 +10,7 @@ import pytest
 import torch
 
 import turingrad as tg
+from tests.command_line import Turingrad
 from tests.constructions.decoder.processor.processors import fibonacci
 from tests.view.browser import Opened
 from tests.view.kinds import Made
@@ -119,3 +120,9 @@ def test_a_program_without_a_source_shows_files_and_lines(tmp_path: Path, open_p
     assert "from <main>.rs:12" in page.tab.locator(".sentence").inner_text()
     assert page.tab.locator(".source").count() == 0
     assert page.tab.locator(".listing tr.now .line").inner_text() == "<main>.rs:12"
+
+
+def test_a_program_without_a_name_is_called_by_its_file(turingrad: Turingrad, tmp_path: Path) -> None:
+    (tmp_path / "stops.bin").write_bytes(bytes.fromhex("1300000073001000"))
+    made = turingrad("view", tmp_path / "stops.bin", "-o", tmp_path / "page.html", "--json")
+    assert (made.code, made.json["title"]) == (0, "stops")

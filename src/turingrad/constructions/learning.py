@@ -69,8 +69,8 @@ def takes_numbers(room: Construction, learner: Any) -> bool:
     """Whether features may be other numbers than -1 and +1: a trainer that rounds them itself says so."""
     from turingrad.library.trainers.trainers import known_trainer
 
-    machine = getattr(learner, "machine", learner)  # of a network
-    return room.learner_form == "trainer" and (found := known_trainer(machine)) is not None and found.takes_numbers
+    found = known_trainer(learner) or known_trainer(getattr(learner, "machine", None))  # one's own, or of a network
+    return room.learner_form == "trainer" and found is not None and found.takes_numbers
 
 
 def details_of(learner: Any, request: TrainingRequest, found: TrainingResult) -> dict[str, Any]:

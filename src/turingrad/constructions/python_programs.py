@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from turingrad._support.validation.values import whole
 from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.registry import REFERENCE
@@ -55,6 +56,8 @@ def take_settings(on: str | None, options: dict[str, Any]) -> dict[str, Any]:
     """The compiler's settings, taken out of the options. Networks have 64 KB of RAM; the interpreters take what is
     needed, up to 64 MB."""
     settings: dict[str, Any] = {name: options.pop(name) for name in ("ram", "verify") if name in options}
+    if options.get("max_steps") is not None:
+        settings["max_steps"] = whole(options["max_steps"], "max_steps")
     return settings if on in (None, REFERENCE) else {"ram": NETWORK_RAM, **settings}
 
 

@@ -87,8 +87,9 @@ def floor_divide(words: Words, a: Value, b: Value, nonzero: bool = False) -> tup
     size = words.choose(negative, add([-1, scale(a, -1)]), a)  # ~a where a < 0
     quotient, _ = long_division(words, size, b)
     floor = within(words.choose(negative, add([-1, scale(quotient, -1)]), quotient), min(lo // low, lo), max(hi, 0))
-    rest = within(subtract(a, product(words, floor, b)), 0, high - 1)
-    return floor, rest
+    # a - floor b, of which only the low bits are needed: the rest is below the divisor
+    bits = words.low_bits(subtract(a, product(words, floor, b)), (high - 1).bit_length())
+    return floor, words.of_bits(bits, 0, 1, high - 1)
 
 
 def long_division(words: Words, a: Value, b: Value) -> tuple[Value, Value]:
@@ -101,7 +102,9 @@ def long_division(words: Words, a: Value, b: Value) -> tuple[Value, Value]:
         fits = words.less(rest, b) ^ 1
         rest = within(words.choose(fits, subtract(rest, b), rest), 0, high - 1)
         quotient.append(fits)
-    return within(words.of_bits(quotient[::-1]), 0, hi // low), within(rest, 0, min(high - 1, hi))
+    most = min(high - 1, hi)
+    rest = words.of_bits(words.low_bits(rest, most.bit_length()), 0, 1, most)  # its own few bits, for whoever goes on
+    return within(words.of_bits(quotient[::-1]), 0, hi // low), rest
 
 
 def bitwise(words: Words, kind: str, a: Value, b: Value) -> Value:

@@ -43,7 +43,8 @@ def verify_function(function: Callable[..., Any], made: FunctionCircuit, fixed: 
             what = f"raises {type(error).__name__}: {error} in Python, and has a value in the circuit"
             raise MachineError(f"{function.__name__}({show_call(made, numbers)}) {what}; {CURE}") from None
         rows.append(numbers)
-    compare_calls(function.__name__, made, rows, expected)
+    if rows:
+        compare_calls(function.__name__, made, rows, expected)
 
 
 def compare_calls(name: str, made: FunctionCircuit, rows: list[list[int]], expected: list[Any]) -> None:
@@ -58,7 +59,7 @@ def compare_calls(name: str, made: FunctionCircuit, rows: list[list[int]], expec
         wrong = {r for r, numbers in enumerate(flat) if any(map(differs_from, results, numbers))}
     else:
         right = [c for leaf, of in zip(results, zip(*flat, strict=True), strict=False) for c in code(leaf, of)]
-        different = reduce(or_, (a ^ b for a, b in zip(found, right, strict=True)), 0) if rows else 0
+        different = reduce(or_, (a ^ b for a, b in zip(found, right, strict=True)), 0)
         wrong = {different.bit_length() - 1} if different else set()
     if wrong:
         row = min(wrong)

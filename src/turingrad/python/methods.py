@@ -57,12 +57,16 @@ class Methods(Comprehensions):
         if isinstance(owner, Choice):
             raise SubsetError(f".{name}() of a list that depends on the inputs; write its elements")
         known = all(isinstance(a, int) and not isinstance(a, bool) for a in given[:1])
+        if name in ("pop", "insert") and not known:
+            raise SubsetError(f"the index of .{name}() depends on the inputs; it must be known")
+        if name == "pop" and not -len(items) <= (given[0] if given else -1) < len(items):
+            raise SubsetError(f".pop({given[0] if given else ''}) of a list of {len(items)} items")
         if name == "extend" and len(given) == 1:
             self.extend(owner, given[0])
             return None
-        if name == "insert" and len(given) == 2 and known:
+        if name == "insert" and len(given) == 2:
             items.insert(given[0], given[1])
-        elif name == "pop" and len(given) <= 1 and known and -len(items) <= (given[0] if given else -1) < len(items):
+        elif name == "pop" and len(given) <= 1:
             taken = items.pop(*given)
             self.rewrite(owner, items)
             return taken

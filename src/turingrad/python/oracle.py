@@ -35,7 +35,7 @@ CURE = "this is a mistake of the compiler: please report it; verify=False compil
 def outputs_of(circuit: Circuit, rows: Sequence[Sequence[int]]) -> list[list[int]]:
     """The outputs of all rows of inputs."""
     columns = [pack_column(column) for column in zip(*rows, strict=True)] if circuit.inputs else []
-    if not circuit.outputs:
+    if not circuit.outputs or not rows:
         return [[] for _ in rows]
     found = (unpack_column(column, len(rows)) for column in pack_outputs(circuit, columns, len(rows)))
     return list(map(list, zip(*found, strict=True)))

@@ -119,6 +119,8 @@ def kind_of(value: Item) -> str:
         return "a range that depends on the inputs"
     if isinstance(value, Lazy):
         return "an iterator"
+    if isinstance(value, Instance):
+        return f"an object of the class {type(value.object).__name__}"
     return "None" if value is None else f"a {type(value).__name__}"
 
 

@@ -88,3 +88,21 @@ def test_a_line_search_without_a_closure_is_refused() -> None:
 def test_a_rate_that_leaves_the_simplex_is_refused() -> None:
     with pytest.raises(InputError, match="leaves the simplex"):
         FrankWolfe([vertex(0)], rate=1.5)
+
+
+def test_a_scheduler_that_changes_the_rates_raises_at_its_step_and_a_constant_one_works() -> None:
+    p = nn.Parameter(torch.tensor([4.0]))
+    optimizer = MixedStep([p], rate=0.5)
+    constant = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda _epoch: 1.0)
+    changing = torch.optim.lr_scheduler.StepLR(MixedStep([p], rate=0.5), 2)
+    for expected in (2.0, 1.0):
+        p.grad = p.detach().clone()
+        optimizer.step()
+        constant.step()
+        assert p.item() == expected
+    for _ in range(2):
+        p.grad = torch.zeros_like(p)
+        changing.optimizer.step()
+        changing.step()
+    with pytest.raises(InputError, match=r"the rates of this descent are fixed: .* scheduler, set lr to 0\.1"):
+        changing.optimizer.step()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
+import turingrad as tg
 from tests.command_line import Turingrad
 from turingrad.constructions.descent.executors import extended_network, quantisers
 from turingrad.constructions.descent.quantise import FixedPoint, HeavisideFixedPoint
@@ -136,3 +138,13 @@ def test_labels_of_both_kinds_are_read() -> None:
     assert found.y.tolist() == [-1, 1]
     assert found.X.tolist() == [[0.5], [2.0]]
     assert json.dumps(found.names) == '["x1", "y"]'
+
+
+def test_a_trainer_of_one_s_own_takes_real_features_as_the_library_s_does() -> None:
+    known = BY_NAME["least-mean-squares"]
+    machine = replace(known.machine, name="mine", doc="")
+    own = replace(known, name="mine", build=machine, described=False)
+    X, y = np.array([[0.5], [-0.75]]), np.array([1, -1], np.int8)
+    found, expected = (tg.learn(each, X, y, X, on="descent") for each in (own, "least-mean-squares"))
+    assert found.predictions.tolist() == expected.predictions.tolist() == found.predict(X).tolist()
+    assert found.sgd_steps == expected.sgd_steps

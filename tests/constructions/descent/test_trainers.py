@@ -17,9 +17,11 @@ from tests.constructions.descent.memoriser import Constant, copier
 from turingrad.cli.app import main
 from turingrad.constructions.descent import fit
 from turingrad.constructions.descent.executors import extended_network
+from turingrad.constructions.descent.extended import ExtendedNetwork
 from turingrad.constructions.descent.quantise import FixedPoint, bits_of
-from turingrad.errors import InputError
+from turingrad.errors import InputError, MachineError
 from turingrad.library.trainers.header import trainer_in
+from turingrad.library.trainers.layout import Trainer
 from turingrad.library.trainers.trainers import BY_NAME, program_text
 
 X = np.array([[-1, -1], [1, 1], [1, -1]], np.int8)
@@ -159,3 +161,23 @@ def test_a_real_trainer_gets_the_numbers_themselves() -> None:
     x = torch.tensor([[0.5], [-2.25], [3.0]])
     fit(network, x, torch.tensor([[0.5], [0.0], [-1.0]]))
     assert torch.equal(network(x).detach(), x)
+
+
+class OfPython:
+    """A learner that is no tape machine."""
+
+    def predict(self, x: tuple[int, ...]) -> int:
+        return x[0]
+
+    def update(self, x: tuple[int, ...], y: int) -> None:
+        pass
+
+
+@pytest.mark.parametrize("machine", [OfPython, OfPython(), 5, None])
+def test_what_is_no_tape_machine_is_refused_in_one_line_with_what_to_do(machine: Any) -> None:
+    primary = torch.nn.Linear(2, 1)
+    with pytest.raises(InputError, match=r"trained by a tape machine, not by .*on='descent'"):
+        ExtendedNetwork(primary, machine, lambda x, _y: x, lambda cells: cells, labels=(2, 1))
+    trainer = Trainer("p", machine, lambda _sizes: primary, lambda _sizes, _x, _y: "", lambda _sizes, _text: None)  # type: ignore[arg-type, return-value]
+    with pytest.raises(MachineError, match="where a TapeMachine belongs"):
+        trainer.machine  # noqa: B018

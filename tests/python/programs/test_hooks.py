@@ -46,3 +46,29 @@ def test_learn_takes_any_labels_and_either_way() -> None:
     assert learned.details["via"] == "program"
     with pytest.raises(InputError, match="circuit"):
         tg.learn(learners.KNN, learners.X, labels, learners.X, on="reference", via="tape")
+
+
+def three(a: int, b: int, c: int) -> int:
+    return a + b + c
+
+
+def endless(n: int) -> int:
+    while True:
+        n += 1
+
+
+@pytest.mark.parametrize("given", [(1, 2), (1,), (), (1, 2, 3, 4)])
+def test_a_wrong_number_of_arguments_is_what_cpython_says(given: tuple[int, ...]) -> None:
+    with pytest.raises(TypeError) as expected:
+        three(*given)
+    with pytest.raises(PythonProgramError) as found:
+        tg.run(three, given)
+    assert f"TypeError: {expected.value} (" in str(found.value)
+
+
+def test_the_step_limit_holds_for_the_comparison_with_cpython_too() -> None:
+    """An earlier version compared for two billion steps first."""
+    with pytest.raises(PythonProgramError, match="endless had not finished after 5,000 steps"):
+        tg.run(endless, (0,), max_steps=5_000)
+    with pytest.raises(InputError, match="max_steps is a whole number"):
+        tg.run(three, (1, 2, 3), max_steps=-1)

@@ -144,6 +144,8 @@ def learn_command(
         result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
         fields = summary(learner, result, X, y, X_test, y_test, seed)
         interrupted = bool(result.details.get("interrupted"))
+        asked_only = network is not None and not result.sgd_steps and not interrupted
+        fields |= {"trained_before": True} if asked_only else {}
         if compare == "mlp" and not interrupted:
             fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
         fields |= write_outputs(result, predictor, None if interrupted else output)
@@ -152,11 +154,8 @@ def learn_command(
         name = learner if network is None else network.machine.name
         of = data.name if data is not None else f"the task {task or default_task(name)}"
         write_report(report, fields, losses, (chosen, X, y, X_test, with_, seed), of, noise is None, quiet or json)
-    if json:
-        asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)}
-        print_json(fields | {name: values.tolist() for name, values in asked.items()})
-    else:
-        print_result(fields, None if quiet else losses, verbose)
+    asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)} if json else None
+    print_result(fields, None if quiet else losses, verbose, asked)
     return finish(interrupted)
 
 
@@ -195,7 +194,11 @@ def noise_of(given: str | None) -> Any:
         raise InputError(f"--noise {given}: a number of 0 or more, or FILE.py:NAME of a function") from None
 
 
-def print_result(fields: dict[str, Any], curve: Any, verbose: bool) -> None:
+def print_result(fields: dict[str, Any], curve: Any, verbose: bool, asked: dict[str, Any] | None) -> None:
+    """As JSON, with what was asked and answered; or as text."""
+    if asked is not None:
+        print_json(fields | {name: values.tolist() for name, values in asked.items()})
+        return
     if verbose:
         print_fields(f"{fields['learner']} with {fields['with']}", fields)
     else:

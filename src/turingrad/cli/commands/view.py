@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,7 @@ from turingrad.cli import completion, options
 from turingrad.cli.commands.compile import parse_option
 from turingrad.cli.inputs import parse_input
 from turingrad.cli.machines import subject_of
+from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.reports import command_line
 from turingrad.cli.render.terminal import print_json, progress, say
 from turingrad.constructions import construction
@@ -123,6 +125,8 @@ def running_page(
 
     refuse_given(RUN_TAKES, asked)
     subject, machine, _ = subject_of(on, file, format, max_bytes)
+    if subject is machine and machine.name == "":  # a C source has no name but its file's
+        subject = machine = replace(machine, name=machine_name(machine, file))
     given = page_input(subject, machine, asked.get("input"), asked.get("input_sep"))
     chosen = dict(parse_option(text) for text in asked.get("option", ()))
     how = {name: asked[name] for name in ("dtype", "device", "threads", "executor", "max_steps") if name in asked}

@@ -13,7 +13,8 @@ from turingrad.constructions.registry import REFERENCE
 def print_learn_run(fields: dict[str, Any]) -> None:
     """How well it predicts, beside the learner itself, and what the training took."""
     on = "" if fields["with"] == REFERENCE else f" with {fields['with']}"
-    head = f"{fields['learner']}{on} learned from {amount(fields['train_size'], 'sample')}"
+    learned = "learned before, and was asked now" if fields.get("trained_before") else ""
+    head = f"{fields['learner']}{on} {learned or 'learned from ' + amount(fields['train_size'], 'sample')}"
     if fields["test_accuracy"] is not None:
         asked = "the points answered before Ctrl-C" if fields.get("interrupted") else f"{fields['test_size']:,}"
         head += f": {percent(fields['test_accuracy'])} of {asked} test points right"

@@ -29,6 +29,7 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
+from turingrad._support.validation.values import short_repr
 from turingrad.constructions.descent.certificate import label_bound as rounding_bound
 from turingrad.constructions.descent.configuration_loss import Form
 from turingrad.constructions.descent.configuration_tracer import ConfigurationTracer
@@ -105,6 +106,12 @@ class ExtendedNetwork(Wrapping):
         dtype: torch.dtype = torch.float32,
     ) -> None:
         super().__init__()
+        given: Any = machine
+        if not isinstance(given, TapeMachine):
+            raise InputError(
+                f"an extended network is trained by a tape machine, not by {short_repr(given)}; a learner in Python: "
+                f"learn(it, X, y, X_test, on='descent')"
+            )
         if labels[0] * labels[1] < 2:
             raise InputError(f"labels of shape {labels}: at least two entries, or nothing is orthogonal to them")
         if not 0 < output_tape < machine.tapes:

@@ -22,6 +22,7 @@ from torch.optim import Optimizer
 from turingrad.errors import InputError
 
 LINE_SEARCH_POINTS = 8  # exact for a loss whose kinks along the segment lie at multiples of 1/8
+RATE_FACTOR = 1.0  # the `lr` that schedulers look for: any other is refused
 
 
 def toward(p: Tensor, gradient: Tensor) -> Tensor:
@@ -47,6 +48,10 @@ class Directed(Optimizer, ABC):
         with torch.enable_grad():
             loss = None if closure is None else float(closure())
         for group in self.param_groups:
+            if group.get("lr", RATE_FACTOR) != RATE_FACTOR:
+                raise InputError(
+                    f"the rates of this descent are fixed: something, such as a scheduler, set lr to {group['lr']}"
+                )
             self.move(group, closure)
         return loss
 
@@ -64,7 +69,7 @@ class FrankWolfe(Directed):
     def __init__(self, params: Iterable[Any], *, rate: float = 1.0, line_search: bool = False) -> None:
         if not 0 < rate <= 1:
             raise InputError(f"a rate of {rate} leaves the simplex; it must be above 0 and at most 1")
-        super().__init__(params, {"rate": rate, "line_search": line_search})
+        super().__init__(params, {"lr": RATE_FACTOR, "rate": rate, "line_search": line_search})
         self.last_rate = rate
 
     def move(self, group: dict[str, Any], closure: Callable[[], float] | None) -> None:
@@ -99,7 +104,7 @@ class MixedStep(Directed):
     """
 
     def __init__(self, params: Iterable[Any], *, rate: float = 1.0) -> None:
-        super().__init__(params, {"rate": rate, "simplex": False})
+        super().__init__(params, {"lr": RATE_FACTOR, "rate": rate, "simplex": False})
 
     def move(self, group: dict[str, Any], closure: Callable[[], float] | None) -> None:  # noqa: ARG002 - no search
         for p in group["params"]:

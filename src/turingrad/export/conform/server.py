@@ -36,10 +36,10 @@ def ask(url: str, value: Mapping[str, Any] | None = None, *, seconds: float = SE
         InputError: no answer, too long an answer, or one that is no JSON object; in one line, with the address.
     """
     body = None if value is None else json.dumps(value).encode()
-    request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
     try:
+        request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
         found = json.loads(read_answer(request, time.monotonic() + seconds))
-    except (OSError, http.client.HTTPException, ValueError) as error:
+    except (OSError, http.client.HTTPException, ValueError, OverflowError) as error:
         raise InputError(f"{url}: {first_line(error)}") from None
     except RecursionError:
         raise InputError(f"{url}: the answer is nested too deeply") from None

@@ -37,8 +37,8 @@ def open_llamacpp(network: ProgramDecoder, path: Path, window: int) -> Session:
     from turingrad.export.conform.with_llamacpp import load_session
 
     import_extra("xllamacpp", "llamacpp")
-    reader = import_extra("gguf", "llm").GGUFReader(path)
-    require_tokens(network, reader.fields["tokenizer.ggml.tokens"].contents(), path)
+    tokens = import_extra("gguf", "llm").GGUFReader(path).fields.get("tokenizer.ggml.tokens")
+    require_tokens(network, [] if tokens is None else tokens.contents(), path)
     return load_session(network, path, "float32", window=window)
 
 
@@ -63,6 +63,8 @@ class StockRunner:
         if not isinstance(program, Program):
             raise InputError(f"{self.name} runs programs from a file; for tape machines: turingrad conform {self.name}")
         options = processor_options(self.path)
+        if self.path.is_dir() != (self.name == "transformers"):
+            raise InputError(f"{self.path}: llama.cpp takes a GGUF file, transformers a folder of `export --to llama`")
         if window is not None and window > options.context:
             raise InputError(f"a window of {window:,} tokens exceeds the {options.context:,} of {self.path}'s proof")
         try:
@@ -84,11 +86,19 @@ class StockRunner:
         limit = NETWORK_STEPS if max_steps is None else max_steps
         window = self.fitting_window(given, limit)
         with own_torch(1):  # one token is too small for two threads
-            session = STOCK[self.name](self.network, self.path, window)
+            session = self.open(window)
             return run_to_end(
                 lambda: self.begin(given, session, window), self.network.machine, session.facts["version"],
                 max_steps=limit, max_seconds=max_seconds, on=f"{self.name}:{self.path}", progress=progress,
             )  # fmt: skip
+
+    def open(self, window: int) -> Session:
+        """The file in its runtime."""
+        try:
+            return STOCK[self.name](self.network, self.path, window)
+        except (OSError, ValueError, RuntimeError) as error:
+            reason = (str(error).splitlines() or [type(error).__name__])[0][:200]
+            raise InputError(f"{self.name} cannot load {self.path}: {reason}") from None
 
     def fitting_window(self, given: Any, limit: int) -> int:
         """Tokens of a window: the interpreter goes through the run first, so that no live state is too long for one.

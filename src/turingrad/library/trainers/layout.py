@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from turingrad._support.arrays import F64, I64, Signs
-from turingrad.errors import InputError, LimitError
+from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.run import run
 
@@ -87,7 +87,13 @@ class Trainer:
 
     @cached_property
     def machine(self) -> TapeMachine:
-        return self.build if isinstance(self.build, TapeMachine) else self.build()
+        made: Any = self.build if isinstance(self.build, TapeMachine) or not callable(self.build) else self.build()
+        if not isinstance(made, TapeMachine):
+            raise MachineError(
+                f"the trainer {self.name!r} has a {type(made).__name__} where a TapeMachine belongs; "
+                f"a learner in Python needs no trainer: learn(it, X, y, X_test, on='descent')"
+            )
+        return made
 
     def sizes(self, samples: int, features: int, passes: int | None = None, *, batches: int = 1) -> Sizes:
         """The sizes for batches of `samples` samples; a stream is all batches, once for each pass."""

@@ -138,7 +138,12 @@ def input_bytes(image: Image, root: Any, objects: list[StaticObject]) -> bytes:
 
 
 def compile_function(
-    function: Any, *arguments: Any, ram: int | None = None, verify: bool = True, **options: int
+    function: Any,
+    *arguments: Any,
+    ram: int | None = None,
+    verify: bool = True,
+    max_steps: int | None = MAX_STEPS,
+    **options: int,
 ) -> CompiledFunction:
     """A live function and its arguments as a program.
 
@@ -147,6 +152,7 @@ def compile_function(
         arguments: what it is called with; they become the program's input.
         ram: bytes of memory; by default 1 MB, and more if the run needs it.
         verify: run CPython beside the program, and refuse if they differ.
+        max_steps: how long the program may run for that.
 
     Raises:
         RefusedError: for what is outside the compiled language, with the line.
@@ -158,7 +164,7 @@ def compile_function(
         if not verify:
             return compiled
         try:
-            check(compiled, function, arguments, options)
+            check(compiled, function, arguments, options, max_steps)
         except OutOfMemoryError:
             if ram is not None or size * 4 > LARGEST_RAM:
                 raise
@@ -167,12 +173,18 @@ def compile_function(
         return compiled
 
 
-def check(compiled: CompiledFunction, function: Any, arguments: tuple[Any, ...], options: dict[str, int]) -> PythonRun:
+def check(
+    compiled: CompiledFunction,
+    function: Any,
+    arguments: tuple[Any, ...],
+    options: dict[str, int],
+    max_steps: int | None = MAX_STEPS,
+) -> PythonRun:
     """Run the program and CPython, and compare them; sets of texts must not show their order."""
-    done = compiled.run()
+    done = compiled.run(max_steps=max_steps)
     if done.order_seen:
         image, given = compile_image(function, arguments, compiled.program.ram, options, SET_ORDER_SEEDS[1])
-        again = CompiledFunction(image, given, compiled.name).run()
+        again = CompiledFunction(image, given, compiled.name).run(max_steps=max_steps)
         if not is_same(done.value, again.value) or done.output != again.output:
             raise PythonProgramError(
                 f"the result of {compiled.name} depends on the order of a set of texts or objects, which differs "

@@ -31,6 +31,13 @@ class ProgramFailure:
         return f"{type(self.error).__name__}: {self.error} ({self.file}:{self.line}, in {self.function})"
 
 
+def missing_arguments(names: list[str]) -> str:
+    """What a call lacks, in CPython's words."""
+    quoted = [repr(name) for name in names]
+    listed = " and ".join(quoted) if len(quoted) < 3 else f"{', '.join(quoted[:-1])}, and {quoted[-1]}"
+    return f"{len(names)} required positional argument{'s' if len(names) > 1 else ''}: {listed}"
+
+
 class MemoryReader:
     """Objects of a memory. The same object is decoded once."""
 
@@ -177,7 +184,11 @@ class MemoryReader:
         if "{0:type}" in text or "{1:type}" in text:
             shown = [self.type_name(each) for each in operands]
             text = text.replace("{0:type}", shown[0]).replace("{1:type}", shown[1])
-        return (text.format(*map(self.value, operands)) if "{" in text else text,)
+        values = list(map(self.value, operands)) if "{" in text else []
+        if "{1:names}" in text:
+            text = text.replace("{1:names}", "{1}")
+            values[1] = missing_arguments(values[1])
+        return (text.format(*values) if values else text,)
 
     def type_name(self, word: int) -> str:
         return type(self.value(word)).__name__

@@ -133,7 +133,7 @@ MESSAGES = {
     "MSG_UNEXPECTED": "{0}() got an unexpected keyword argument '{1}'",
     "MSG_TAKES": "{0[0]}() takes {0[1]} positional arguments but {1} were given",
     "MSG_TAKES_FROM": "{0[0]}() takes from {0[1]} to {0[2]} positional arguments but {1} were given",
-    "MSG_MISSING": "{0}() missing required positional arguments: {1:names}",
+    "MSG_MISSING": "{0}() missing {1:names}",
     "MSG_NO_ARGUMENTS": "{0}() takes no arguments",
     "MSG_SUBCLASS": "{0} of a subclass of a built-in class is not in the compiled language",
     "MSG_NOT_EXCEPTION": "exceptions must derive from BaseException",
