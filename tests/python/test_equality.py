@@ -44,7 +44,7 @@ class LastLabel(Table):
         self.t[0] = y > 0
 
 
-@pytest.mark.parametrize(("bits", "how"), [(2, "by all 64 assignments"), (4, "by SAT")])
+@pytest.mark.parametrize(("bits", "how"), [(2, "by all 64 assignments"), (4, "by cases of the inputs")])
 def test_a_table_learner_updates_on_errors_only(bits: int, how: str) -> None:
     """`t[address(x)] = y > 0` changes nothing where the prediction is the label; its gates do not say so."""
     found = learner_of(Table(bits), bits)
@@ -68,6 +68,7 @@ def test_what_learns_from_right_answers_guesses() -> None:
 
 def test_without_sat_the_question_is_open_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "aigverse", None)
+    monkeypatch.setattr("turingrad.python.equality.MAX_CASE_NODES", 10)
     found = learner_of(Table(4), 4)
     assert not found.on_error
     assert found.mode.startswith("whether it updates on errors only is open (20 bits need SAT")
@@ -85,8 +86,12 @@ def test_literals_are_compared_by_structure_points_assignments_and_sat(monkeypat
     assert compare_literals(graph, [either], [graph.xor(a, b)]).how == "by a counterexample"
     monkeypatch.setattr("turingrad.python.equality.MAX_VARIABLES", 0)
     assert compare_literals(graph, [either], [graph.xor(a, b)]).equal is False
+    deep = [graph.xor(graph.and_(a, b), graph.and_(a, c)), graph.and_(a, graph.xor(b, c))]
+    assert compare_literals(graph, deep[:1], deep[1:]).equal is True
+    assert compare_literals(graph, [either], [graph.xor(a, b)], [a, b, c]).equal is False
     monkeypatch.setattr("turingrad.python.equality.MAX_SAT_NODES", 0)
-    assert compare_literals(graph, [either], [same]).equal in (None, True)
+    assert compare_literals(graph, deep[:1], deep[1:]).equal in (None, True)
+    assert compare_literals(graph, [either], [graph.xor(a, b)]).how.endswith("too many to be proven equal")
 
 
 def test_the_columns_of_all_assignments_count_in_binary() -> None:

@@ -1,8 +1,9 @@
 """Whether two lists of literals are the same functions, decided by proof.
 
 By structure first (equal literals), then random points, which refute what is different; what they do not refute is
-proven by all assignments of few variables, or by SAT (aigverse, the extra `circuits`). What none of these decides is
-said to be open, never guessed.
+proven by all assignments of few variables, by cases of the inputs (with the address known, a table's entry is one
+literal again), or by SAT (aigverse, the extra `circuits`). What none of these decides is said to be open, and is never
+guessed.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from typing import Any
 
 from turingrad.formats.aiger import write_aiger
 from turingrad.python.emit import emit
-from turingrad.python.logic import AND, VARIABLE, Graph
+from turingrad.python.logic import AND, FALSE, MAX_NODES, TRUE, VARIABLE, Graph
 
 MAX_VARIABLES = 14  # 2^14 assignments, one bit of a Python integer each
 POINTS = 1024
-MAX_SAT_NODES = 200_000
+MAX_CASE_NODES = 2_000_000  # that the cases of a proof look at, all together
+MAX_SAT_NODES = 30_000
 
 
 @dataclass(frozen=True)
@@ -31,8 +33,9 @@ class Verdict:
     how: str
 
 
-def compare_literals(graph: Graph, first: Sequence[int], second: Sequence[int]) -> Verdict:
-    """Whether the literals are pairwise the same functions of the graph's variables."""
+def compare_literals(graph: Graph, first: Sequence[int], second: Sequence[int], inputs: Sequence[int] = ()) -> Verdict:
+    """Whether the literals are pairwise the same functions of the graph's variables; `inputs` are the variables, as
+    literals, by whose values cases are told apart."""
     pairs = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
     if not pairs:
         return Verdict(True, "by structure")
@@ -48,7 +51,24 @@ def compare_literals(graph: Graph, first: Sequence[int], second: Sequence[int]) 
         if differ(graph, nodes, pairs, columns, count):
             return Verdict(False, "by a counterexample")
         return Verdict(True, f"by all {count:,} assignments")
+    # A case makes two nodes at most for each that it looks at: the graph's own limit is not reached.
+    if equal_in_all_cases(graph, pairs, inputs, [min(MAX_CASE_NODES, (MAX_NODES - len(graph.kind)) // 2)]):
+        return Verdict(True, "by cases of the inputs")
     return compare_by_sat(graph, variables, pairs, len(nodes))
+
+
+def equal_in_all_cases(graph: Graph, pairs: Sequence[tuple[int, int]], inputs: Sequence[int], left: list[int]) -> bool:
+    """Whether the pairs become equal literals in every case of the inputs, found by fixing one after another; False
+    also if `left[0]`, the nodes that may be looked at, does not suffice."""
+    left[0] -= sum(1 for _ in graph.dependencies([literal for pair in pairs for literal in pair]))
+    if not inputs or left[0] < 0:
+        return False
+    for constant in (FALSE, TRUE):
+        found = graph.substitute([literal for pair in pairs for literal in pair], {inputs[0]: constant})
+        differing = [(a, b) for a, b in zip(found[::2], found[1::2], strict=True) if a != b]
+        if differing and not equal_in_all_cases(graph, differing, inputs[1:], left):
+            return False
+    return True
 
 
 def differ(

@@ -203,7 +203,8 @@ class Compiler(Passes):
         (y,) = (literal for _, literal in final.y)
         verdict = Verdict(False, "by a constant prediction")
         if prediction > TRUE:
-            verdict = compare_literals(graph, graph.substitute(new, {y: prediction}), old)
+            x = [literal for _, literal in final.x]
+            verdict = compare_literals(graph, graph.substitute(new, {y: prediction}), old, x)
         on_error = verdict.equal is True
         if on_error:
             node, negated = prediction & ~1, prediction & 1
