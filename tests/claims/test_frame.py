@@ -159,3 +159,7 @@ def test_a_score_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     said = score_in_words(find("wei", "C.3")[0])
     assert said == "3 of 4 mutants of its code killed by this check, 1 survived, 2 equivalent"
     assert score_in_words(find("wei", "C.2")[0]) == "no mutant of its code is in the stored sample"
+
+
+def test_every_claim_says_what_its_check_leaves_out() -> None:
+    assert [claim.name for claim in claims() if not claim.leaves_out] == []

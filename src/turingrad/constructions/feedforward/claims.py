@@ -78,6 +78,7 @@ CLAIMS = (
             "turingrad.constructions.feedforward.gates.GateUnit",
             "turingrad.constructions.feedforward.compile_network",
         ),
+        leaves_out="nothing: all inputs of all gates",
     ),
     Claim(
         paper="wei",

@@ -204,6 +204,7 @@ CLAIMS = (
         check=gates_stay_flat,
         mutations=(mutation("weights of 0.6: inputs on the slope", f"{HERE}.GAIN", 0.6),),
         code=("turingrad.constructions.emulation.gates.GateVertices",),
+        leaves_out="one circuit, two gains",
     ),
     Claim(
         paper="abbe-sandon",
@@ -214,6 +215,7 @@ CLAIMS = (
         check=a_wrong_output_flips_all_signs,
         mutations=(mutation("twice the learning rate", f"{MEMORY}.gamma", property(lambda d: d.s * d.s * d.m0 / d.p)),),
         code=(MEMORY,),
+        leaves_out="one component, in 120 digits",
     ),
     Claim(
         paper="abbe-sandon",
@@ -224,6 +226,7 @@ CLAIMS = (
         mutations=(mutation("sqrt(3)/18", f"{HERE}.BOUND", lambda: mpmath.sqrt(3) / 18),),
         code=("turingrad.constructions.emulation.printed.literal_design",),
         assumptions="our copy of the paper has '1/18 3', its root lost; the bound is that of Figure 2's s0",
+        leaves_out="one value of s",
     ),
     Claim(
         paper="abbe-sandon",
@@ -236,6 +239,7 @@ CLAIMS = (
             mutation("a learner that is done goes on", INTENTION, learns_when_done),
         ),
         code=("turingrad.constructions.emulation.EmulationNetwork", f"{SCHEME}.intention"),
+        leaves_out="library learners on one data set each; random learners are in the tests",
     ),
     Claim(
         paper="abbe-sandon",
@@ -246,6 +250,7 @@ CLAIMS = (
         mutations=(mutation("v0 = 1", f"{MEMORY}.input_when_open", lambda d, t: 2.0 ** (1 - 3 ** (t - 1)) * d.s**t),),
         code=("turingrad.constructions.emulation.printed.smallest_m0",),
         assumptions="1,670 for 11/9, a net that also needs a dead zone to keep its memory",
+        leaves_out="two powers",
     ),
     Claim(
         paper="abbe-sandon",
@@ -262,5 +267,6 @@ CLAIMS = (
         ),
         code=("turingrad.constructions.emulation.printed.count_survived_flips",),
         assumptions="by the factor 2S - 3 + 7S, S = 364: 3,273, that is 3.5 digits, a flip",
+        leaves_out="one component, two precisions",
     ),
 )

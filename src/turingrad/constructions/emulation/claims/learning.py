@@ -204,6 +204,7 @@ CLAIMS = (
             ),
         ),
         code=("turingrad.constructions.emulation.claims.sizes.remark_10",),
+        leaves_out="one learner at three sizes",
     ),
     Claim(
         paper="abbe-sandon",

@@ -121,6 +121,7 @@ CLAIMS = (
             ),
         ),
         code=("turingrad.constructions.emulation.claims.sizes.remark_12",),
+        leaves_out="two learners at two sizes",
     ),
     Claim(
         paper="abbe-sandon",
@@ -131,5 +132,6 @@ CLAIMS = (
         mutations=(mutation("2^232 3^25", f"{HERE}.remark_13", lambda: mpmath.mpf(2) ** 232 * mpmath.mpf(3) ** 25),),
         code=("turingrad.constructions.emulation.claims.sizes.remark_13",),
         assumptions="'each output vertex' is each output control vertex",
+        leaves_out="one learner of two inputs, four samples",
     ),
 )

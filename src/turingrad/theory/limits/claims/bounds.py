@@ -194,6 +194,7 @@ CLAIMS = (
         code=(f"{BOUNDS}.total_variation",),
         status="fails",
         erratum="the exact total variation reaches sqrt(2/pi) = 0.798 of (22)'s bound: not 1/pi, not even 1/sqrt(pi)",
+        leaves_out="six distances; one counterexample is enough",
     ),
     abbe_sandon(
         number="(15), classes with a bias",
@@ -209,6 +210,7 @@ CLAIMS = (
         ),
         code=(f"{BOUNDS}.theorem_3",),
         assumptions="(15)'s 1/2 is for classes whose mean over F vanishes; our copy lacks sections 1 to 3",
+        leaves_out="one class, by enumeration",
     ),
     abbe_sandon(
         number="Corollary 2",

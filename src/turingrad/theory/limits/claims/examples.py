@@ -146,6 +146,7 @@ CLAIMS = (
         code=(f"{LIMITS}.parity_images",),
         assumptions="8 x 8 squares and 300 images here; 13 x 13 and 1,000 in the slow tests",
         thorough=True,
+        leaves_out="images of 8 x 8 squares, one seed",
     ),
     abbe_sandon(
         number="6.1, belief",
@@ -160,6 +161,7 @@ CLAIMS = (
         status="open",
         assumptions="for random parities: that of all bits is learned from a Rademacher start; 24 bits, 1,500 steps",
         thorough=True,
+        leaves_out="two parities of 24 bits, one seed for each start: a belief, not a theorem",
     ),
     abbe_sandon(
         number="6.2, small subgraphs",
