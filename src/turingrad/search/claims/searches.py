@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -81,6 +82,8 @@ def reusable() -> Figures:
     require(gap <= epsilon, f"the chosen machine is {gap:.2f} below the best on future problems")
     needed = validation_examples(count, epsilon, delta)
     require(needed <= N, f"{N} problems; (epsilon, delta) takes {needed}")
+    formula = math.ceil(2 * math.log(2 * (count + 1) / delta) / epsilon**2)
+    require(needed == formula, f"{needed} problems, by Hoeffding and a union bound {formula}")
     asked = Settings(states=1, budget=2_000, instances=N, units=2, unit_machines=1_000, library="none")
     best = measure_best(search(TaskProblems(tasks.get("noisy-constant"), 1, 3), asked), larger=[])
     assert best.fresh is not None

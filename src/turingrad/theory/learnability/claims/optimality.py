@@ -54,9 +54,14 @@ def bounded_learners() -> Figures:
 
 def validation_is_pao() -> Figures:
     """Definition 2 by simulation: a learner that validates a family of six is within epsilon of its best member."""
-    epsilon, delta, m, trials = 0.125, 0.125, 2, 60
-    extra = pao.validation_examples(6, epsilon, delta)
-    chooses = algorithms.select_by_validation(dictators(), m)
+    epsilon, delta, m, trials = 0.125, 0.125, 3, 60
+    extra = pao.validation_examples(6, epsilon, delta) | 1
+    chosen = algorithms.select_by_validation(dictators(), m)
+
+    def chooses(X: Signs, y: Signs) -> algorithms.Classifier:
+        require(len(y) == m + extra, f"the learner is given {len(y)} examples, not the {m} of Z and {extra} of Z'")
+        return chosen(X, y)
+
     rng = np.random.default_rng(0)
     found = algorithms.pao_probability(chooses, dictators(), noisy_dictator(1, 0.3), m, extra, epsilon, trials, rng)
     require(found >= 1 - delta, f"within {epsilon} in {found:.2f} of the trials")
@@ -86,6 +91,11 @@ def pac_by_simulation() -> Figures:
     eliminates = algorithms.as_learner(learner("conjunction"), 10_000)
     found = algorithms.pac_probability(eliminates, distribution, pac_examples(), 0.125, 40, np.random.default_rng(1))
     require(found >= 0.875, f"error at most 1/8 in {found:.2f} of the trials")
+    opposite = algorithms.pac_probability(
+        lambda _X, _y: lambda points: np.where((points[:, 0] > 0) & (points[:, 2] > 0), -1, 1).astype(np.int8),
+        distribution, 1, 0.125, 2, np.random.default_rng(1),
+    )  # fmt: skip
+    require(opposite == 0, f"a learner with error 1 has error at most 1/8 in {opposite:.2f} of the trials")
     return {"m": pac_examples(), "probability": found}
 
 

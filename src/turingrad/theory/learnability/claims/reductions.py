@@ -112,6 +112,8 @@ def algorithm_2_runs() -> Figures:
 
     chosen = algorithms.algorithm_2(opposite_learner, m, X, y)
     require(int(chosen(CUBE[7:])[0]) == 1, "the candidates are not compared on the last r examples")
+    fewest = algorithms.algorithm_2(opposite_learner, m, X[-m - 2 :], y[-m - 2 :])  # two further examples, r = 1
+    require(len(fewest(CUBE)) == len(CUBE), "two examples beside Z are not enough")
     sides = {extra: algorithms.algorithm_2_side(extra) for extra in (1, 1023, 1024, 59_048, 59_049)}
     require(list(sides.values()) == [1, 1, 2, 2, 3], f"r = M^(1/10), rounded down, is {sides}")
     return {"r": 2, "calls": len(calls)}
