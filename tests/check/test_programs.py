@@ -97,3 +97,17 @@ def test_a_wrong_draft_changes_nothing() -> None:
     drafted = DraftedSpeaker(network, draft)
     assert drafted.say(prompt, 30, len(network.vocabulary), 0).tolist() == plain.tolist()
     assert drafted.draft is None
+
+
+@pytest.mark.parametrize("piece", [8, 30, 100])
+def test_pieces_of_a_long_prompt_leave_every_answer_that_is_asked_for(
+    piece: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A prompt whose last piece is shorter than the draft once shifted the network's answers."""
+    monkeypatch.setattr(spoken, "PIECE", piece)
+    network = small_network(fibonacci())
+    prompt = network.starting_tokens(b"").tolist()
+    right = RunTokens(network.vocabulary, network.machine).take(20).tolist()
+    for count in (1, 7, 20):
+        fed = [*prompt, *right[: count - 1]]
+        assert TorchSpeaker(network).next_tokens(fed, count) == right[:count]

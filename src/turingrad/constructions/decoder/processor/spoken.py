@@ -88,7 +88,7 @@ class TorchSpeaker(TokenSpeaker):
         if self.caches is None:
             fed = self.tokens
         with torch.no_grad():
-            while self.caches is not None and len(fed) > max(PIECE, count):
+            while self.caches is not None and len(fed) - PIECE >= count:  # the last part says all `count`
                 self.network.hidden(torch.tensor(fed[:PIECE]), self.caches)
                 fed = fed[PIECE:]
             said = self.network.forward(torch.tensor(fed), self.caches)[-count:].argmax(-1)
