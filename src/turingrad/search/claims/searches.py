@@ -43,6 +43,8 @@ def end_to_end() -> Figures:
     found = algorithm_2(learner_of(m), m, X, y)
     error, best = float(np.mean(found(X) != y)), float(min(np.mean(y > 0), np.mean(y < 0)))
     require(error <= best + 0.05, f"error {error:.3f}, where a constant has {best:.3f}")
+    few = algorithm_2(learner_of(m), m, X[: m + 2], y[: m + 2])  # r = 1: one example to learn from, one to choose by
+    require(len(few(X[:3])) == 3, "two examples beside Z are not enough")
     return {"error": round(error, 3), "best constant": round(best, 3)}
 
 

@@ -28,6 +28,8 @@ def digits(count: int) -> set[Fraction]:
 
 def cells_are_digits() -> Figures:
     """Every cell value of the network in the paper's units is a number of digits 0 to K; the padding is none."""
+    least = [Lattice(states).K for states in (1, 2, 7, 8, 25, 26)]
+    require(least == [4, 5, 5, 6, 6, 7], f"K is {least}, the least with 3^(K-3) - 2 states")
     cells = Lattice(2)
     known = digits(cells.K)
     for value in cells.values:

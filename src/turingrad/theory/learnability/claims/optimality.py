@@ -64,7 +64,7 @@ def validation_is_pao() -> Figures:
 
     rng = np.random.default_rng(0)
     found = algorithms.pao_probability(chooses, dictators(), noisy_dictator(1, 0.3), m, extra, epsilon, trials, rng)
-    require(found >= 1 - delta, f"within {epsilon} in {found:.2f} of the trials")
+    require(1 - delta <= found <= 1, f"within {epsilon} in {found:.2f} of the trials")
     return {"extra examples": extra, "probability": round(found, 3)}
 
 
@@ -90,7 +90,7 @@ def pac_by_simulation() -> Figures:
     distribution = algorithms.Distribution(X, y, np.full(16, 1 / 16))
     eliminates = algorithms.as_learner(learner("conjunction"), 10_000)
     found = algorithms.pac_probability(eliminates, distribution, pac_examples(), 0.125, 40, np.random.default_rng(1))
-    require(found >= 0.875, f"error at most 1/8 in {found:.2f} of the trials")
+    require(0.875 <= found <= 1, f"error at most 1/8 in {found:.2f} of the trials")
     opposite = algorithms.pac_probability(
         lambda _X, _y: lambda points: np.where((points[:, 0] > 0) & (points[:, 2] > 0), -1, 1).astype(np.int8),
         distribution, 1, 0.125, 2, np.random.default_rng(1),
