@@ -111,7 +111,11 @@ def descent_directions() -> Figures:
     for _ in range(200):
         v, mu = int(rng.integers(M)), float(rng.choice([0.25, 0.5, 1.0]))
         A, y = rng.integers(-3, 4, (2, M)).astype(float), rng.integers(-3, 4, 2).astype(float)
-        by_formula, by_slopes, slopes = lemmas.lemma_4_1(rng.integers(-9, 10, M).astype(float), v, mu, A, y)
+        values = rng.integers(-9, 10, M).astype(float)
+        by_formula, by_slopes, slopes = lemmas.lemma_4_1(values, v, mu, A, y)
+        for u in range(M):  # l along the edge, and the square's own slope at e_v
+            wanted = (values[u] - values[v]) / mu + float((A[:, v] - y) @ (A[:, u] - A[:, v]))
+            require(near(slopes[u], wanted), f"the slope towards {u} is {slopes[u]:g}, not {wanted:g}")
         require(near(slopes[by_formula], slopes[by_slopes]), "(8) is not the steepest direction")
     return {"random losses": 200}
 

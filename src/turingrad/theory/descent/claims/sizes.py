@@ -63,6 +63,7 @@ def configuration_units() -> Figures:
     assert isinstance(network, ConfigurationDescent)
     count = lemmas.configuration_width(len(network.machine.states), 2, 1, 3)
     require(network.width == count.pairs > count.printed, f"built {network.width}, stated {count}")
+    require(count.edges == 2 * network.vertices, f"{count.edges} units over edges, for {network.vertices} vertices")
     return {"printed": count.printed, "(13) as printed": network.width, "rewritten, at most": count.edges}
 
 

@@ -45,6 +45,7 @@ def depth() -> Figures:
         machine = learner(name)
         found = depth_for(machine, size, size, int(predictions(machine, X, y, X_test).steps.max()))
         require(found.layers <= measured_time(found) + found.samples + found.features + 2, f"L = {found.layers}")
+        require(found.memory == size + 1, f"training takes {found.memory} layers, not m + 1")
         ratios.append(found.c_1_finished)
         network = RCNN(machine, size, size)
         memorise(network, X, y)
