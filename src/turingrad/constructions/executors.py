@@ -1,4 +1,4 @@
-"""Which executors run a network: which of a construction's executors can do what is asked, and why the others
+"""Which executors run a network: which of a construction's executors can do what the caller wants, and why the others
 cannot."""
 
 from __future__ import annotations

@@ -182,7 +182,7 @@ HIDDEN_FILES = (
     '#import "x.h"',
     '#include_next "x.h"',
     '%:include "x.h"',
-    "#include </tmp/x.h>",
+    "#include </elsewhere/x.h>",
     "#include <../x.h>",
     '#if __has_include("x.h")\n#endif',
     '#define X #include "x.h"',

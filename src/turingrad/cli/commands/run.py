@@ -157,7 +157,7 @@ def resolve_runner(
         raise InputError("--window is for stock runtimes: --on llama.cpp:FILE, --on transformers:FOLDER")
     if on is None or not on.startswith((ONNX, *STOCK)):
         subject, machine, on = subject_of(on, file, format, max_bytes, ram)
-        if subject is machine:  # refused before an input is asked for
+        if subject is machine:  # refuse it before an input is required
             find_construction(on).accepts(machine)
         limit = options.options_given(max_steps=limit_for(subject, machine, on, max_steps))
         how = {"on": on, "executor": executor, **extra}
@@ -184,7 +184,7 @@ def refuse_unused(subject: Any, machine: Any, **given: Any) -> None:
 
 
 def limit_for(subject: Any, machine: Any, on: str, max_steps: int | None) -> int | None:
-    """The step limit if none is asked for: a learner's samples and a compiled network limit themselves, and of kinds
+    """The step limit if none is given: a learner's samples and a compiled network limit themselves, and of kinds
     with limits of their own `drive` chooses by the executor."""
     kind = kind_of(machine)
     if max_steps is not None or subject is not machine or kind.bounded_by_input or kind.step_limits is not None:

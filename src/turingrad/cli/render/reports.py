@@ -27,7 +27,7 @@ def command_line() -> str:
 
 
 def save(path: Path | None, name: str, *found: Any, seconds: float = 0.0, **more: Any) -> None:
-    """Write what was found as a page if one is asked for, and say what it cost; NAME is `module.function` of
+    """Write what was found as a page if a path is given, and say what it cost; NAME is `module.function` of
     `turingrad.view`, which is loaded only then. `seconds`: what was spent on the page before, on a playback."""
     if path is None:
         return
