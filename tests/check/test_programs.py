@@ -12,6 +12,7 @@ from tests.command_line import Turingrad
 from tests.constructions.decoder.processor.processors import fibonacci, small_network
 from turingrad.check import check, checking
 from turingrad.check.checking import Checks
+from turingrad.constructions.decoder import network as decoder_network
 from turingrad.constructions.decoder.executors import programs
 from turingrad.constructions.decoder.processor import spoken
 from turingrad.constructions.decoder.processor.said import RunTokens
@@ -104,7 +105,7 @@ def test_pieces_of_a_long_prompt_leave_every_answer_that_is_asked_for(
     piece: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A prompt whose last piece is shorter than the draft once shifted the network's answers."""
-    monkeypatch.setattr(spoken, "PIECE", piece)
+    monkeypatch.setattr(decoder_network, "PIECE", piece)
     network = small_network(fibonacci())
     prompt = network.starting_tokens(b"").tolist()
     right = RunTokens(network.vocabulary, network.machine).take(20).tolist()

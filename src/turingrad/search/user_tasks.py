@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-
 from turingrad import tasks
-from turingrad._support.files import is_file
 from turingrad.errors import InputError
+from turingrad.python.files import load_object
 from turingrad.tasks import Task
 
 
 def find_task(name: str) -> Task:
     """A task of ours by its name, or the object (or class without arguments) NAME of a Python file, which is run."""
-    file, colon, member = name.rpartition(":")
+    file, colon, _ = name.rpartition(":")
     if not colon or not file.endswith(".py"):
         return tasks.get(name)
-    path = Path(file)
-    if not is_file(path):
-        raise InputError(f"there is no file {file} to take the task {member!r} from")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
+    found = load_object(name)
     try:
-        spec.loader.exec_module(module)
-        found = getattr(module, member)
         task: Task = found() if isinstance(found, type) else found
     except Exception as error:  # whatever the user's own code raises
         raise InputError(f"{file}: {type(error).__name__}: {error}") from None

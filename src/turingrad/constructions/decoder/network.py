@@ -128,6 +128,15 @@ class DecoderNetwork(Network[Any, Any]):
         if least < 0 or most >= count:
             raise InputError(f"tokens are numbers from 0 to {count - 1}, not {least} to {most}")
 
+    def feed(self, tokens: list[int], caches: list[Cache], rest: int) -> list[int]:
+        """Put tokens into the caches piece by piece, as the scores of a long prompt would fill the memory; those that
+        are left, at least `rest`, are returned."""
+        with torch.no_grad():
+            while len(tokens) - PIECE >= rest:
+                self.hidden(torch.tensor(tokens[:PIECE]), caches)
+                tokens = tokens[PIECE:]
+        return tokens
+
     def generate(self, prompt: Sequence[int], *, cached: bool = True) -> Iterator[int]:
         """Greedy decoding with a cache, or with every token anew, up to one of `ends` or the end of the context;
         yields each new token."""
@@ -135,9 +144,8 @@ class DecoderNetwork(Network[Any, Any]):
         following = tokens
         while True:
             with torch.no_grad():  # never across a yield: the mode is the thread's
-                while caches is not None and len(following) > PIECE:  # scores of a long prompt would fill the memory
-                    self.hidden(torch.tensor(following[:PIECE]), caches)
-                    following = following[PIECE:]
+                if caches is not None:
+                    following = self.feed(following, caches, 1)
                 token = int(self.forward(torch.tensor(following), caches)[-1].argmax())
             yield token
             tokens.append(token)

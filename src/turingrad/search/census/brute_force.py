@@ -39,7 +39,7 @@ def count_all(settings: CensusSettings, *, stays: bool = False) -> Counted:
     largest = int(np.maximum(weights[:, 0], weights[:, 1]).sum())
     symbol_rules = rules_of(settings.states, stays=stays)
     wall_rules = np.array(
-        [PLUS, MINUS, *(entry_of(3, move, to) for move, to in product(range(5), states_of(settings)))]
+        [PLUS, MINUS, *(entry_of(3, move, to) for move, to in product(range(5), range(settings.states)))]
     )
     leaves, tables = np.zeros(largest + 1, dtype=np.int64), np.zeros(largest + 1, dtype=np.int64)
     leaders = np.empty((ROOM, 4 * settings.states), dtype=np.int32)
@@ -55,10 +55,6 @@ def count_all(settings: CensusSettings, *, stays: bool = False) -> Counted:
         {lost: int(tables[lost]) for lost in reached},
         frozenset(tuple(table) for table in leaders[:found].tolist()),
     )
-
-
-def states_of(settings: CensusSettings) -> range:
-    return range(settings.states)
 
 
 def rules_of(states: int, *, stays: bool) -> I32:

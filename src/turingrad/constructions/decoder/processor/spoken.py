@@ -13,7 +13,6 @@ import numpy as np
 import torch
 
 from turingrad._support.arrays import I32
-from turingrad.constructions.decoder.network import PIECE
 from turingrad.constructions.decoder.processor.playback import PC, ProgramPlayback
 from turingrad.constructions.decoder.processor.prompt import LONGEST_RECORD, state_tokens
 from turingrad.constructions.decoder.processor.said import RunTokens
@@ -85,13 +84,9 @@ class TorchSpeaker(TokenSpeaker):
     def next_tokens(self, fed: list[int], count: int) -> list[int]:
         """What the network says after each of the last `count` of these."""
         self.tokens += fed
-        if self.caches is None:
-            fed = self.tokens
+        last = self.tokens if self.caches is None else self.network.feed(fed, self.caches, count)
         with torch.no_grad():
-            while self.caches is not None and len(fed) - PIECE >= count:  # the last part says all `count`
-                self.network.hidden(torch.tensor(fed[:PIECE]), self.caches)
-                fed = fed[PIECE:]
-            said = self.network.forward(torch.tensor(fed), self.caches)[-count:].argmax(-1)
+            said = self.network.forward(torch.tensor(last), self.caches)[-count:].argmax(-1)
         return [int(token) for token in said]
 
 
