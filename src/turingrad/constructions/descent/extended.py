@@ -271,7 +271,9 @@ class ExtendedNetwork(Wrapping):
         self.write_data(x)
         labels = self.held_labels()
         direction, _ = orthogonal(labels)
-        kept = (1 - self.query_value()) * (labels - self.z_start) + self.z_start
+        kept = labels
+        if self.batched:
+            kept = (1 - self.query_value()) * (labels - self.z_start) + self.z_start
         machine_loss = self.tracer() + 0.5 * (self.z - kept).square().sum()
         self.machine_loss = float(machine_loss.detach())
         u = along(torch.sqrt(2 * machine_loss), direction).view(self.labels)

@@ -94,7 +94,7 @@ def extended_network(
         batch_states=(trainer.batch_state,) if sizes.batches > 1 else (),
         output_bound=trainer.output_bound,
         label_bound=trainer.label_bound,
-        label_step=None if trainer.real else 1.0,
+        label_step=1.0 if loss == "tape" and not trainer.real else None,
         hold=hold,
         loss=loss,
         inputs=inputs,
