@@ -204,9 +204,9 @@ def test_theorem_4_1_holds_for_many_machines(
 
 
 def test_a_tape_or_layers_that_the_transformer_does_not_have_are_refused() -> None:
-    for given, wrong in (({"left_end": "soft"}, "soft"), ({"layers": "deep"}, "deep")):
+    for name, wrong in (("left_end", "soft"), ("layers", "deep")):
         with pytest.raises(InputError, match=wrong):
-            theorem_4_1(2, 2, 5, **given)
+            theorem_4_1(2, 2, 5, **{name: wrong})
     wide = theorem_4_1(2, 2, 5, width=500, depth=60, layers="paper", left_end="hard")
     assert (wide.width, wide.depth) == (500, 60)
     with pytest.raises(InputError, match="must be at least"):

@@ -36,8 +36,8 @@ def circuit_row(
     brackets = bracket_margins(
         task, certified, how, lambda i: FeedforwardVictim(network, task.x[i].float(), output), progress
     )
-    sizes = network.norm1(), network.dense_count()
-    return RiskRow(COMPILED[corrections], 0, None, float(wrong @ task.chance), *sizes, *brackets)
+    error = float(wrong @ task.chance)
+    return RiskRow(COMPILED[corrections], 0, None, error, network.norm1(), network.dense_count(), *brackets)
 
 
 def machine_row(
@@ -54,12 +54,10 @@ def machine_row(
         for number, row in enumerate(strings):
             wrong[number] = float(network(network.tokens((row,)))) * float(task.y[number]) <= 0
     certified = transformer_bound(network).tightened
-    brackets = bracket_margins(
-        task, certified, how, lambda i: TransformerVictim.of(network, (strings[i],)), progress
-    )
+    brackets = bracket_margins(task, certified, how, lambda i: TransformerVictim.of(network, (strings[i],)), progress)
     norm1 = float(sum(float(value.abs().sum()) for value in network.parameters()))
-    sizes = norm1, architecture_parameters(network)
-    return RiskRow(COMPILED[corrections], 0, None, float(wrong @ task.chance), *sizes, *brackets)
+    error = float(wrong @ task.chance)
+    return RiskRow(COMPILED[corrections], 0, None, error, norm1, architecture_parameters(network), *brackets)
 
 
 def bracket_margins(

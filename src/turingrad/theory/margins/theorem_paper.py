@@ -58,7 +58,7 @@ class PaperSizes:
         """Ones that vectors have at most, entering each kind of layer."""
         s, ones, w, n = self.tapes, self.ones, self.tapes.bits, len(self.tapes.written)
         k = s.count
-        found = {
+        return {
             "pair": 1 + k + w + k * w,
             "transition": (1 if k == 1 else 2 + k) + w + k * w,
             "left end": ones + k,
@@ -71,7 +71,6 @@ class PaperSizes:
             "output": 1 + k * w + n + 2 * k,
             "head": 1 + k + k * w,
         }
-        return found
 
     def matrix_norms(self) -> dict[str, float]:
         """|W_1|^2 at most, of the layers without attention."""

@@ -94,7 +94,10 @@ def theorem_4_1(
 
 def require_tape(left_end: str, layers: str) -> None:
     """Refuse a left end or a layer sequence that the transformer does not have."""
-    for name, given, choices in (("left_end", left_end, ("two-sided", "hard")), ("layers", layers, ("compact", "paper"))):
+    for name, given, choices in (
+        ("left_end", left_end, ("two-sided", "hard")),
+        ("layers", layers, ("compact", "paper")),
+    ):
         if given not in choices:
             raise InputError(f"{name} is {choices[0]!r} or {choices[1]!r}, not {given!r}")
 
