@@ -15,6 +15,7 @@ parameters, by name:
 gradients flow into them. `net.coordinates` names the coordinates of hidden vectors.
 """
 
+from turingrad.constructions.tensors import PADDING
 from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.decode import Reading
 from turingrad.constructions.transformer.modules import Attention, DecoderLayer, FeedForward
@@ -29,6 +30,7 @@ from turingrad.constructions.transformer.options import Options
 from turingrad.constructions.transformer.passes import Decoding
 
 __all__ = [
+    "PADDING",
     "WRITE_LAYER",
     "Attention",
     "Coordinates",
