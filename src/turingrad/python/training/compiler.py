@@ -133,7 +133,11 @@ def emit_pass(out: Emitter, samples: Pass, needs: Sequence[set[int]], more: bool
     The last sample may go on after what it has in common with the others: that follows the loop.
     """
     last = samples[-1]
-    body = samples[-2] if len(samples) > 1 and last[: len(samples[-2])] == samples[-2] else last
+    body = last
+    if len(samples) > 1:
+        before = samples[-2]
+        alike = last[: len(before)] == before and not lasting_in(last[len(before) :])
+        body = before if alike else last
     first = len(samples) - 1
     while first and samples[first - 1] == body:
         first -= 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from turingrad.errors import InputError
 from turingrad.python.training.fixed import NumberFormat
 from turingrad.python.training.recording import Argument, Operation
 from turingrad.python.training.word_machine import BLANK, CODES
@@ -145,8 +144,6 @@ def emit(out: Emitter, operations: Sequence[Operation], needed: AbstractSet[int]
         for kind, number in operations[index][1]:
             if kind == "last":
                 reads[number] = index
-    if loop is not None and any(index >= cut for index in reads.values()):
-        raise InputError("after the last sample the training uses a number of the sample before it")
     start = dict(out.at)
     if loop is not None:
         out.text.append(BLANK)
