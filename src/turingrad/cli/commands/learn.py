@@ -94,12 +94,27 @@ Curve = Annotated[
 ]
 
 
+Module = Annotated[
+    str | None,
+    typer.Option(
+        help="FILE.py:NAME of a torch module: LEARNER is then a function train(X, y) that returns its parameters, "
+        "FILE.py:NAME, and gradient descent runs it. Both files are executed."
+    ),
+]
+NumberForm = Annotated[
+    str | None, typer.Option("--number", help="--module: bits of a number, and how many behind the point [20.10].")
+]
+
+
 def learn_command(
     learner: Learned,
     with_: With = None,
     data: Data = None,
     encoding: options.Encoding = "auto",
     task: TaskName = None,
+    module: Module = None,
+    number: NumberForm = None,
+    rate: Annotated[float | None, typer.Option(help="--compare sgd: the learning rate [1/16].")] = None,
     dim: Dim = None,
     train: Train = None,
     test: Annotated[int | None, typer.Option(min=0, help="Test samples [200; with --data: the other rows].")] = None,
@@ -108,7 +123,13 @@ def learn_command(
     executor: options.Executor = None,
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit of one machine run.")] = None,
     noise: Noise = None,
-    compare: Annotated[str | None, typer.Option(help="'mlp': a plain MLP trained by SGD on the same samples.")] = None,
+    compare: Annotated[
+        str | None,
+        typer.Option(
+            help="'mlp': a plain MLP trained by SGD on the same samples; 'sgd': with --module, the same module trained "
+            "by torch's SGD for --passes at --rate."
+        ),
+    ] = None,
     predictor: PredictorFile = None,
     output: TrainedFolder = None,
     dtype: options.Dtype = None,
@@ -126,7 +147,17 @@ def learn_command(
 
     A trained network of emulation goes on learning; one of rcnn or descent has learned, and predicts.
     """
-    require_choices(compare, report, predictor, plot)
+    require_choices(compare, module, report, predictor, plot)
+    if module is not None:
+        from turingrad.cli.commands.learn_module import learn_module  # torch takes seconds to load
+
+        require_unused(noise=noise, predictor=predictor, curve=curve, report=report, dim=dim, batches=batches)
+        if with_ not in (None, "descent"):
+            raise InputError(f"--module is trained with descent, not with {with_}")
+        return learn_module(
+            learner, module, data, task, (train, test), form=number, compare=compare, passes=passes, rate=rate,
+            executor=executor, max_steps=max_steps, output=output, seed=seed, json=json, quiet=quiet,
+        )  # fmt: skip
     network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
     recipe_for(network, with_, "learn")  # a construction that cannot learn is refused before data are asked for
@@ -157,10 +188,10 @@ def learn_command(
     return finish(interrupted)
 
 
-def require_choices(compare: str | None, *paths: Path | None) -> None:
+def require_choices(compare: str | None, module: str | None, *paths: Path | None) -> None:
     """Refuse what cannot be compared with and files that cannot be written, before all work."""
-    if compare not in (None, "mlp"):
-        raise InputError(f"--compare takes 'mlp', not {compare!r}")
+    if compare not in (None, "mlp" if module is None else "sgd"):
+        raise InputError(f"--compare takes 'mlp', or with --module 'sgd', not {compare!r}")
     for path in paths:
         require_writable(path)
 

@@ -34,8 +34,8 @@ class NumberFormat:
         whole = type(self.bits) is int and type(self.point) is int
         if not whole or not 2 <= self.bits <= MAX_BITS or not 0 <= self.point < self.bits:
             raise InputError(
-                f"fixed point of {short_repr(self.bits)} bits with {short_repr(self.point)} behind the point: there are "
-                f"2 to {MAX_BITS} bits, fewer of them behind the point"
+                f"fixed point of {short_repr(self.bits)} bits with {short_repr(self.point)} behind the point: 2 to "
+                f"{MAX_BITS} bits, fewer of them behind the point"
             )
 
     @property
@@ -91,13 +91,13 @@ class Fixed:
         """The number as a float, exactly."""
         if self.units is None:
             raise InputError("this number depends on the samples: while a training is recorded it has no value")
-        return self.units / 2**self.format.point
+        return float(self.units / 2**self.format.point)
 
     def __repr__(self) -> str:
         return f"Fixed({self.value:g})" if self.units is not None else "Fixed(recorded)"
 
     def __bool__(self) -> bool:
-        return decide(self, self.units)
+        return decide(self.units)
 
     def __add__(self, other: Any) -> Fixed:
         return combine("add", self, other)
@@ -125,7 +125,8 @@ class Fixed:
         return self
 
     def __abs__(self) -> Fixed:
-        return where(self < 0, -self, self)
+        found: Fixed = where(self < 0, -self, self)
+        return found
 
     def __lt__(self, other: Any) -> Any:
         return truth("lt", self, other)
@@ -159,7 +160,7 @@ class Truth:
         self.number, self.negated = number, negated
 
     def __bool__(self) -> bool:
-        return decide(self, None)
+        return decide(None)
 
     def __and__(self, other: Any) -> Any:
         if isinstance(other, bool):
@@ -182,7 +183,7 @@ def known(like: Fixed, units: int) -> Fixed:
     return make(like.format, units, None, None)
 
 
-def decide(what: Any, units: int | None) -> bool:
+def decide(units: int | None) -> bool:
     """The truth of a number that is known."""
     if units is None:
         raise InputError(

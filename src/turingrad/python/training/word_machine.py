@@ -69,7 +69,11 @@ def decode(states: StateAssembler) -> None:
             for n, tape in MEMORY.items()
         },
         **{f"MUL{n}": {tape: 1, A: 1, C: 1} for n, tape in MEMORY.items()},
-        **{"CON": {A: 1}, "LDX": {X: 1, A: 1}, "FLAG": {A: 1}, "NOT": {A: 1}, "NEXT": {X: 1}},
+        "CON": {A: 1},
+        "LDX": {X: 1, A: 1},
+        "FLAG": {A: 1},
+        "NOT": {A: 1},
+        "NEXT": {X: 1},
     }
     entries = {"ADD1": "add1.0", "ADD2": "add2.0", "SUB1": "sub1.1", "SUB2": "sub2.1", "HALT": HALTED}
     entries |= {f"{name}{n}": f"{name.lower()}{n}.10" for name in ("LT", "GT") for n in MEMORY}
@@ -147,9 +151,9 @@ def compare(states: StateAssembler, n: str, tape: str) -> None:
                             state, {A: str(a), tape: str(b)}, f"{name}{n}.{total >> 1}{less}", moves={A: 1, tape: 1}
                         )
                 states.rule(state, {}, f"fill{n}.{sign}", moves={tape: -1, A: -1})
-    for sign in BIT:
-        states.rule(f"fill{n}.{sign}", {tape: BIT, A: BIT}, f"fill{n}.{sign}", {A: sign}, {tape: -1, A: -1})
-        states.rule(f"fill{n}.{sign}", {}, READY)
+    for bit in BIT:
+        states.rule(f"fill{n}.{bit}", {tape: BIT, A: BIT}, f"fill{n}.{bit}", {A: bit}, {tape: -1, A: -1})
+        states.rule(f"fill{n}.{bit}", {}, READY)
 
 
 def multiply(states: StateAssembler, n: str, tape: str) -> None:

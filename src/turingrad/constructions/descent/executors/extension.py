@@ -74,7 +74,9 @@ class Extension:
         training = compile_training(self.parameters_of, self.format, len(x), x[0].numel(), y.shape[1])
         wanted = sum(torch.Size(shape).numel() for shape in self.shapes.values())
         if len(training.outputs) != wanted:
-            raise InputError(f"the training returns {len(training.outputs)} numbers, the module has {wanted} parameters")
+            raise InputError(
+                f"the training returns {len(training.outputs)} numbers, the module has {wanted} parameters"
+            )
         return training
 
     def fit(
@@ -130,8 +132,8 @@ class Extension:
                 done = closed_form_fit(network, [(x, labels)], max_steps=max_steps, progress=progress, seed=seed)
         if done.losses[-1] > network.levels.b_stop:
             raise InputError(
-                f"1/2 |f - y|^2 = {done.losses[-1]:g} is above B_stop = {network.levels.b_stop:g}: give output_bound, the "
-                f"largest output of the module, to `extend`"
+                f"1/2 |f - y|^2 = {done.losses[-1]:g} is above B_stop = {network.levels.b_stop:g}: give output_bound "
+                f"to `extend`, the largest output of the module"
             )
         found = WordCells(training).dequantise(network.tracer.symbols_on(network.output_tape))
         if found.tolist() != [units / 2**self.format.point for units in expected]:

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.errors import InputError
 from turingrad.python.training import NumberFormat, WordTraining
-from turingrad.python.training.word_machine import M, TAPES, word_machine
+from turingrad.python.training.word_machine import TAPES, M, word_machine
 
 
 @dataclass(frozen=True, eq=False)
