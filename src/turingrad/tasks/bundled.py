@@ -25,15 +25,15 @@ def bundled_data(name: str) -> tuple[F64, I64]:
 
     if name == "iris":
         X, y = datasets.load_iris(return_X_y=True)
-        return shuffled((X - X.mean(axis=0)) / X.std(axis=0), y)
+        return shuffle((X - X.mean(axis=0)) / X.std(axis=0), y)
     if name == "digits-3-8":
         digits = datasets.load_digits()
         kept = np.isin(digits.target, (3, 8))
         pooled = digits.images[kept].reshape(-1, 4, 2, 4, 2).mean(axis=(2, 4)) / 16
-        return shuffled(pooled.reshape(-1, 16), digits.target[kept] == 8)
+        return shuffle(pooled.reshape(-1, 16), digits.target[kept] == 8)
     raise InputError(f"no data set {name!r}{name_alternatives(name, BUNDLED)}")
 
 
-def shuffled(X: F64, y: Array) -> tuple[F64, I64]:
+def shuffle(X: F64, y: Array) -> tuple[F64, I64]:
     order = np.random.default_rng(0).permutation(len(X))
     return X[order], y[order].astype(np.int64)

@@ -16,7 +16,7 @@ from tests.command_line import Turingrad
 from turingrad import tasks
 from turingrad.constructions.descent.executors import extension as extension_module
 from turingrad.constructions.descent.executors.layers import build_layers, describe_layers
-from turingrad.constructions.descent.executors.word_cells import facts_of, training_from
+from turingrad.constructions.descent.executors.word_cells import facts_of, read_training
 from turingrad.errors import CertificateError, InputError
 from turingrad.python.files import load_object
 
@@ -81,7 +81,7 @@ def test_every_step_by_autograd_leaves_the_same() -> None:
 
 
 def test_a_trained_extension_comes_back_from_its_folder(trained: tg.Extension, tmp_path: Path) -> None:
-    tg.save(trained.trained(), tmp_path / "net")
+    tg.save(trained.trained_network(), tmp_path / "net")
     loaded: Any = tg.load(tmp_path / "net")
     assert same(loaded.trained_primary(), trained.trained_primary())
     facts = json.loads((tmp_path / "net" / "config.json").read_text())
@@ -153,10 +153,10 @@ def test_stacks_of_layers_as_json() -> None:
 def test_hostile_trainings_in_a_file_are_refused(trained: tg.Extension) -> None:
     assert trained.training is not None
     facts = facts_of(trained.training)
-    assert training_from(facts) == trained.training
+    assert read_training(facts) == trained.training
     for change in ({"rows": -1}, {"outputs": [10**9]}, {"program": 3}, {"bits": 900}, {"more": 1}):
         with pytest.raises(InputError):
-            training_from(facts | change)
+            read_training(facts | change)
 
 
 def test_the_command_trains_a_module_and_prints_both_accuracies(turingrad: Turingrad, tmp_path: Path) -> None:

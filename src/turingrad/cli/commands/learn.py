@@ -13,7 +13,25 @@ from turingrad import formats
 from turingrad._support.arrays import Mask, Signs
 from turingrad._support.files import require_writable
 from turingrad._support.validation.values import finite
-from turingrad.cli import completion, options
+from turingrad.cli import options
+from turingrad.cli.learn_options import (
+    Batches,
+    Compare,
+    Curve,
+    Data,
+    Dim,
+    Learned,
+    Module,
+    Noise,
+    NumberForm,
+    Passes,
+    PredictorFile,
+    Rate,
+    TaskName,
+    Train,
+    TrainedFolder,
+    With,
+)
 from turingrad.cli.machines import subject_of
 from turingrad.cli.problems import DEFAULT_DIM, problem
 from turingrad.cli.render.learning_curve import require_unused, show_learning_curve
@@ -24,7 +42,7 @@ from turingrad.cli.render.terminal import errors, finish, print_fields, print_js
 from turingrad.constructions import construction, drive
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.prepare import recipe_for
-from turingrad.constructions.registry import REFERENCE, learning_names
+from turingrad.constructions.registry import REFERENCE
 from turingrad.constructions.resolve import is_network_folder
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
@@ -32,78 +50,6 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.python import predictor as fixed_predictor
 from turingrad.python.files import is_python_source, load_object
-
-Learned = Annotated[
-    str,
-    typer.Argument(
-        help="A learner of the library, a machine file, a .tg program, FILE.py:NAME, whose file is executed, or the "
-        "folder of a compiled or trained network.",
-        autocompletion=completion.learner_names,
-    ),
-]
-Data = Annotated[
-    Path | None,
-    typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label; numbers where the trainer rounds them."),
-]
-Passes = Annotated[int | None, typer.Option(min=1, help="descent: passes over the samples [the trainer's own].")]
-Batches = Annotated[
-    int | None, typer.Option(min=1, help="descent: hand the samples over in so many batches of one size [1].")
-]
-Noise = Annotated[
-    str | None,
-    typer.Option(
-        help="Relative noise on every edge and step, if the construction tolerates it; or FILE.py:NAME, a function of "
-        "(step, weights, generator) that gives what is added to the weights."
-    ),
-]
-PredictorFile = Annotated[
-    Path | None,
-    typer.Option(help="Write `predict` with the learned memory as a circuit (.blif, .aag, .bench, .json)."),
-]
-
-
-With = Annotated[
-    str | None,
-    typer.Option(
-        "--with",
-        help=f"Constructions that learn: {', '.join(learning_names())} [reference: the learner itself; a folder's "
-        "own].",
-        autocompletion=completion.names_that_learn,
-    ),
-]
-TrainedFolder = Annotated[
-    Path | None, typer.Option("-o", "--output", help="Save the trained network as this new folder.")
-]
-Dim = Annotated[int | None, typer.Option(min=1, help="Features of a drawn problem [10; of a folder: the network's].")]
-Train = Annotated[
-    int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows, drawn by --seed].")
-]
-TaskName = Annotated[
-    str | None,
-    typer.Option(
-        help="Draw a problem of this task, or of FILE.py:NAME; default: the learner's own.",
-        autocompletion=completion.task_names,
-    ),
-]
-Curve = Annotated[
-    str | None,
-    typer.Option(
-        help="Numbers of samples, such as 4,8,16,32: the error of the learner's RCNN, of a tuned MLP and of a small "
-        "transformer at each."
-    ),
-]
-
-
-Module = Annotated[
-    str | None,
-    typer.Option(
-        help="FILE.py:NAME of a torch module: LEARNER is then a function train(X, y) that returns its parameters, "
-        "FILE.py:NAME, and gradient descent runs it. Both files are executed."
-    ),
-]
-NumberForm = Annotated[
-    str | None, typer.Option("--number", help="--module: bits of a number, and how many behind the point [20.10].")
-]
 
 
 def learn_command(
@@ -114,7 +60,7 @@ def learn_command(
     task: TaskName = None,
     module: Module = None,
     number: NumberForm = None,
-    rate: Annotated[float | None, typer.Option(help="--compare sgd: the learning rate [1/16].")] = None,
+    rate: Rate = None,
     dim: Dim = None,
     train: Train = None,
     test: Annotated[int | None, typer.Option(min=0, help="Test samples [200; with --data: the other rows].")] = None,
@@ -123,13 +69,7 @@ def learn_command(
     executor: options.Executor = None,
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit of one machine run.")] = None,
     noise: Noise = None,
-    compare: Annotated[
-        str | None,
-        typer.Option(
-            help="'mlp': a plain MLP trained by SGD on the same samples; 'sgd': with --module, the same module trained "
-            "by torch's SGD for --passes at --rate."
-        ),
-    ] = None,
+    compare: Compare = None,
     predictor: PredictorFile = None,
     output: TrainedFolder = None,
     dtype: options.Dtype = None,
@@ -147,17 +87,10 @@ def learn_command(
 
     A trained network of emulation goes on learning; one of rcnn or descent has learned, and predicts.
     """
+    given = dict(locals())
     require_choices(compare, module, report, predictor, plot)
     if module is not None:
-        from turingrad.cli.commands.learn_module import learn_module  # torch takes seconds to load
-
-        require_unused(noise=noise, predictor=predictor, curve=curve, report=report, dim=dim, batches=batches)
-        if with_ not in (None, "descent"):
-            raise InputError(f"--module is trained with descent, not with {with_}")
-        return learn_module(
-            learner, module, data, task, (train, test), form=number, compare=compare, passes=passes, rate=rate,
-            executor=executor, max_steps=max_steps, output=output, seed=seed, json=json, quiet=quiet,
-        )  # fmt: skip
+        return start_module(given)
     network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
     recipe_for(network, with_, "learn")  # a construction that cannot learn is refused before data are asked for
@@ -186,6 +119,21 @@ def learn_command(
     asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)} if json else None
     print_result(fields, None if quiet else losses, verbose, asked)
     return finish(interrupted)
+
+
+def start_module(given: dict[str, Any]) -> None:
+    """`learn_module` with its options; those that it does not take are refused."""
+    from turingrad.cli.commands.learn_module import learn_module  # torch takes seconds to load
+
+    unused = ("noise", "predictor", "curve", "report", "dim", "batches", "dtype", "threads", "plot")
+    ignored = [f"--{name}" for name in unused if given[name] is not None]
+    if ignored or given["with_"] not in (None, "descent"):
+        chosen = ", ".join(ignored) or f"--with {given['with_']}"
+        raise InputError(f"--module is trained with descent, and without {chosen}")
+    names = ("data", "task", "compare", "passes", "rate", "executor", "max_steps", "output", "seed", "json", "quiet")
+    sizes = given["train"], given["test"]
+    options_of = {name: given[name] for name in names}
+    learn_module(given["learner"], given["module"], sizes=sizes, form=given["number"], **options_of)
 
 
 def require_choices(compare: str | None, module: str | None, *paths: Path | None) -> None:

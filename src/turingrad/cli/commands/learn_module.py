@@ -25,10 +25,10 @@ DEFAULT_RATE = 1 / 16
 def learn_module(
     train: str,
     module: str,
+    *,
     data: Path | None,
     task: str | None,
     sizes: tuple[int | None, int | None],
-    *,
     form: str | None,
     compare: str | None,
     passes: int | None,
@@ -62,7 +62,7 @@ def learn_module(
             other = torch_sgd(extension, X, y, passes or 1, DEFAULT_RATE if rate is None else rate)
             fields |= quality("torch_sgd_", other, X_test, y_test)
     if output is not None:
-        save(extension.trained(), output)
+        save(extension.trained_network(), output)
         fields["output"] = str(output)
     if json:
         print_json(fields)

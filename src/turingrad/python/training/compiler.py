@@ -93,7 +93,7 @@ def compile_training(train: Train, form: NumberFormat, rows: int, features: int,
     wanted = {number for kind, number in recorded.outputs if kind == "own"}
     slots = place_lasting(recorded, wanted)
     out = Emitter(form, slots)
-    needs = [lasting_in(following) for following in samples[1:]] + [wanted]
+    needs = [carried_numbers(following) for following in samples[1:]] + [wanted]
     for first in range(0, len(samples), rows):
         last = first + rows == len(samples)
         emit_pass(out, samples[first : first + rows], needs[first : first + rows], more=not last)
@@ -109,7 +109,7 @@ def compile_training(train: Train, form: NumberFormat, rows: int, features: int,
     return WordTraining(form, rows, features, labels, "".join(out.text), lasting, max(out.passing, 1), outputs)
 
 
-def lasting_in(operations: Sequence[Operation]) -> set[int]:
+def carried_numbers(operations: Sequence[Operation]) -> set[int]:
     """What a sample uses of the one before."""
     return {number for _, arguments in operations for kind, number in arguments if kind == "last"}
 
@@ -136,7 +136,7 @@ def emit_pass(out: Emitter, samples: Pass, needs: Sequence[set[int]], more: bool
     body = last
     if len(samples) > 1:
         before = samples[-2]
-        alike = last[: len(before)] == before and not lasting_in(last[len(before) :])
+        alike = last[: len(before)] == before and not carried_numbers(last[len(before) :])
         body = before if alike else last
     first = len(samples) - 1
     while first and samples[first - 1] == body:
@@ -145,6 +145,6 @@ def emit_pass(out: Emitter, samples: Pass, needs: Sequence[set[int]], more: bool
     for index in range(first if looped else len(samples)):
         emit(out, samples[index], needs[index], None)
     if looped:
-        emit(out, last, needs[-1] | lasting_in(body), len(body))
+        emit(out, last, needs[-1] | carried_numbers(body), len(body))
     elif more:
         out.op("NEXT")  # no sample is left: the data head goes home

@@ -165,7 +165,7 @@ class Truth:
     def __and__(self, other: Any) -> Any:
         if isinstance(other, bool):
             return self if other else False
-        return Truth(choose(self, as_number(other), known(self.number, 0)), False)
+        return Truth(choose(self, as_number(other), constant(self.number, 0)), False)
 
     def __or__(self, other: Any) -> Any:
         return opposite(opposite(self) & opposite(other))
@@ -179,7 +179,7 @@ def make(form: NumberFormat, units: int | None, node: Node | None, recorder: Rec
     return found
 
 
-def known(like: Fixed, units: int) -> Fixed:
+def constant(like: Fixed, units: int) -> Fixed:
     return make(like.format, units, None, None)
 
 
@@ -201,7 +201,7 @@ def convert(value: Any, like: Fixed) -> Fixed:
         return value
     if hasattr(value, "item"):
         value = value.item()  # of numpy or torch
-    return known(like, like.format.units(value))
+    return constant(like, like.format.units(value))
 
 
 def combine(kind: str, first: Any, second: Any) -> Fixed:
@@ -240,7 +240,7 @@ def as_number(condition: Any) -> Fixed:
         raise InputError(f"a condition is a comparison of numbers, not {short_repr(condition)}")
     if not condition.negated:
         return condition.number
-    return choose(condition, known(condition.number, -1), known(condition.number, 0))
+    return choose(condition, constant(condition.number, -1), constant(condition.number, 0))
 
 
 def choose(condition: Truth, a: Fixed, b: Fixed) -> Fixed:

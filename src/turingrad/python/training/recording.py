@@ -76,7 +76,7 @@ class Recorder:
 
     def operation(self, kind: str, *numbers: Fixed) -> Fixed:
         """One more operation; those that leave a number as it is are not written down."""
-        same = unchanged(kind, numbers)
+        same = number_left(kind, numbers)
         if same is not None:
             return same
         self.total += 1
@@ -95,7 +95,7 @@ class Recorder:
         return Recorded(tuple(self.closed), found)
 
 
-def unchanged(kind: str, numbers: Sequence[Fixed]) -> Fixed | None:
+def number_left(kind: str, numbers: Sequence[Fixed]) -> Fixed | None:
     """The number that an operation leaves as it is, or None."""
     first, second = numbers[0], numbers[1]
     if kind == "add" and first.units == 0:

@@ -147,9 +147,9 @@ class Extension:
 
     def trained_primary(self) -> nn.Module:
         """The module with the weights that gradient descent has left: an ordinary module, a copy."""
-        return self.trained().trained_primary()
+        return self.trained_network().trained_primary()
 
-    def trained(self) -> ExtendedNetwork:
+    def trained_network(self) -> ExtendedNetwork:
         """The extended network of the last fit."""
         if self.network is None:
             raise InputError("nothing is trained yet: call fit(X, y)")
@@ -157,7 +157,7 @@ class Extension:
 
     def predict(self, X: Any) -> Tensor:
         """The extended network's own outputs on any number of samples."""
-        return self.trained().predict(features_of(X))
+        return self.trained_network().predict(features_of(X))
 
     def run_directly(self, X: Any, y: Any) -> nn.Module:
         """The module with the weights of the training function run in plain Python, without any network."""

@@ -13,7 +13,7 @@ from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.executors.layers import build_layers
 from turingrad.constructions.descent.executors.learning import SIZES, extended_network
 from turingrad.constructions.descent.executors.programs import PROGRAM_SIZES, program_network
-from turingrad.constructions.descent.executors.word_cells import training_from, word_network
+from turingrad.constructions.descent.executors.word_cells import read_training, word_network
 from turingrad.errors import InputError
 from turingrad.library.trainers.layout import Sizes, Trainer
 from turingrad.library.trainers.trainers import trainer_of
@@ -56,7 +56,7 @@ def rebuild_extension(made_from: Mapping[str, Any], dtype: torch.dtype) -> Exten
     bounds = [made_from.get(key) for key in ("output_bound", "label_bound")]
     if made_from.keys() != EXTENSION_KEYS or not all(type(bound) is float and 0 <= bound < 2**64 for bound in bounds):
         raise InputError(f"an extension is made from {', '.join(sorted(EXTENSION_KEYS))}, both bounds being numbers")
-    training, primary = training_from(made_from["training"]), build_layers(made_from["primary"])
+    training, primary = read_training(made_from["training"]), build_layers(made_from["primary"])
     if sum(value.numel() for value in primary.parameters()) != len(training.outputs):
         raise InputError("the primary network of this file has other parameters than its training returns")
     found = word_network(primary, training, output_bound=bounds[0], label_bound=bounds[1], dtype=dtype)  # type: ignore[arg-type]

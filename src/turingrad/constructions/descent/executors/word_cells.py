@@ -92,7 +92,7 @@ def facts_of(training: WordTraining) -> dict[str, Any]:
     }
 
 
-def training_from(facts: Any) -> WordTraining:
+def read_training(facts: Any) -> WordTraining:
     """A recorded training out of a file, where anything may be written."""
     counts = ("rows", "features", "labels", "lasting", "passing")
     keys = {"bits", "point", "program", "outputs", *counts}
