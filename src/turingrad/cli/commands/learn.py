@@ -87,20 +87,16 @@ def learn_command(
 
     A trained network of emulation goes on learning; one of rcnn or descent has learned, and predicts.
     """
-    given = dict(locals())
     require_choices(compare, module, report, predictor, plot)
     if module is not None:
-        return start_module(given)
+        return start_module(dict(locals()))
     network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
     recipe_for(network, with_, "learn")  # a construction that cannot learn is refused before data are asked for
     if curve is not None:
-        require_unused(data=data, train=train, noise=noise, compare=compare, output=output, predictor=predictor)
-        drawn = (dim or DEFAULT_DIM, curve, range(seed, seed + seeds), test)
-        return show_learning_curve(learner, task, *drawn, Goes(plot, report, json, quiet))
+        return start_curve(dict(locals()))
     (X, y), (X_test, y_test) = problem(learner, network, with_, data, encoding, task, dim, train, test, seed)
-    form = construction(with_).learner_form
-    chosen = load_learner(learner, form=form, features=X.shape[1]) if network is None else network
+    chosen = network or load_learner(learner, form=construction(with_).learner_form, features=X.shape[1])
     extra = options.options_given(
         noise=noise_of(noise), max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
     )
@@ -108,17 +104,15 @@ def learn_command(
         result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
         fields = summary(learner, result, X, y, X_test, y_test, seed) | asked_only(network, result)
         interrupted = bool(result.details.get("interrupted"))
-        if compare == "mlp" and not interrupted:
-            fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
+        if compare is not None and not interrupted:
+            fields |= mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
         fields |= write_outputs(result, predictor, None if interrupted else output)
     losses = fields.pop("losses", None)
     if report is not None:
-        name = learner if network is None else network.machine.name
-        of = data.name if data is not None else f"the task {task or default_task(name)}"
+        of = data.name if data is not None else task_of(task, learner, network)
         write_report(report, fields, losses, (chosen, X, y, X_test, with_, seed), of, noise is None, quiet or json)
-    asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)} if json else None
-    print_result(fields, None if quiet else losses, verbose, asked)
-    return finish(interrupted)
+    asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)}
+    return print_result(fields, None if quiet else losses, verbose, asked if json else None, interrupted)
 
 
 def start_module(given: dict[str, Any]) -> None:
@@ -134,6 +128,21 @@ def start_module(given: dict[str, Any]) -> None:
     sizes = given["train"], given["test"]
     options_of = {name: given[name] for name in names}
     learn_module(given["learner"], given["module"], sizes=sizes, form=given["number"], **options_of)
+
+
+def start_curve(given: dict[str, Any]) -> None:
+    """The learning curve with its options; those that it does not take are refused."""
+    names = ("data", "train", "noise", "compare", "output", "predictor")
+    require_unused(**{name: given[name] for name in names})
+    seeds = range(given["seed"], given["seed"] + given["seeds"])
+    to = Goes(given["plot"], given["report"], given["json"], given["quiet"])
+    drawn = (given["dim"] or DEFAULT_DIM, given["curve"], seeds, given["test"])
+    show_learning_curve(given["learner"], given["task"], *drawn, to)
+
+
+def task_of(task: str | None, learner: str, network: Any) -> str:
+    """What a report says of samples that were drawn."""
+    return f"the task {task or default_task(learner if network is None else network.machine.name)}"
 
 
 def require_choices(compare: str | None, module: str | None, *paths: Path | None) -> None:
@@ -171,17 +180,20 @@ def noise_of(given: str | None) -> Any:
         raise InputError(f"--noise {given}: a number of 0 or more, or FILE.py:NAME of a function") from None
 
 
-def print_result(fields: dict[str, Any], curve: Any, verbose: bool, asked: dict[str, Any] | None) -> None:
-    """As JSON, with what was asked and answered; or as text."""
+def print_result(
+    fields: dict[str, Any], curve: Any, verbose: bool, asked: dict[str, Any] | None, interrupted: bool
+) -> None:
+    """As JSON, with what was asked and answered; or as text. Then the end of the command."""
     if asked is not None:
         print_json(fields | {name: values.tolist() for name, values in asked.items()})
-        return
+        return finish(interrupted)
     if verbose:
         print_fields(f"{fields['learner']} with {fields['with']}", fields)
     else:
         print_learn_run(fields)
     if curve is not None:
         errors.print(text_curve(curve, "loss by gradient step"), markup=False, highlight=False)
+    return finish(interrupted)
 
 
 def write_outputs(result: LearnRun, predictor: Path | None, output: Path | None) -> dict[str, str]:
@@ -251,9 +263,9 @@ def share(equal: Mask) -> float | None:
 
 def mlp_accuracy(
     result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_test: Signs, seed: int, tell: Progress
-) -> float:
+) -> dict[str, float]:
     from turingrad.constructions.mlp import train_mlp
 
     parameters = int(result.details.get("parameters", 10_000))
     predictions = train_mlp(X, y, X_test, parameters=parameters, seed=seed, progress=tell)
-    return float(np.mean(predictions == y_test))
+    return {"mlp_accuracy": float(np.mean(predictions == y_test))}
