@@ -12,6 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from turingrad._support.arrays import F64
 from turingrad.constructions.network import parameter
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
 
@@ -200,3 +201,16 @@ class DecoderLayer(nn.Module):
             h = self.cross_attention(h, *memory, present)
         result: Tensor = self.feedforward(h)
         return result
+
+
+def attention_weights(attention: Attention | None) -> AttentionWeights | None:
+    """The weights of an attention module as arrays; None where the layer has none."""
+    if attention is None:
+        return None
+    names = ("W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "K_0", "V_0")
+    return AttentionWeights(*(as_array(getattr(attention, name)) for name in names))
+
+
+def as_array(tensor: Tensor) -> F64:
+    array: F64 = tensor.detach().double().cpu().numpy()
+    return array

@@ -10,22 +10,22 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from turingrad._support.arrays import F64, I64, Array
+from turingrad._support.arrays import I64, Array
 from turingrad._support.validation.values import whole
+from turingrad.constructions.coordinates import Coordinates
 from turingrad.constructions.network import Network, parameter
 from turingrad.constructions.tensors import PADDING, require_tensor
 from turingrad.constructions.transformer.certificate import certificate_of
 from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers, fields
-from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.decode import ABSENT, Playback, Reading, read_vector
-from turingrad.constructions.transformer.modules import Attention, DecoderLayer
+from turingrad.constructions.transformer.modules import DecoderLayer, as_array, attention_weights
 from turingrad.constructions.transformer.options import Options, validate_options
 from turingrad.constructions.transformer.paper import paper_coordinates, paper_layers
 from turingrad.constructions.transformer.passes import Decoding
 from turingrad.constructions.transformer.temperature import inverse_temperature, step_bound
 from turingrad.constructions.transformer.transitions import Transitions, transitions
 from turingrad.constructions.transformer.vocabulary import Vocabulary, require_tokens
-from turingrad.constructions.transformer.weights import AttentionWeights, FeedForward, LayerWeights
+from turingrad.constructions.transformer.weights import FeedForward, LayerWeights
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
@@ -288,16 +288,3 @@ def layer_weights(network: TransformerNetwork) -> list[LayerWeights]:
         )
         for layer in network.decoder_layers()
     ]
-
-
-def attention_weights(attention: Attention | None) -> AttentionWeights | None:
-    """The weights of an attention module as arrays; None where the layer has none."""
-    if attention is None:
-        return None
-    names = ("W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "K_0", "V_0")
-    return AttentionWeights(*(as_array(getattr(attention, name)) for name in names))
-
-
-def as_array(tensor: Tensor) -> F64:
-    array: F64 = tensor.detach().double().cpu().numpy()
-    return array

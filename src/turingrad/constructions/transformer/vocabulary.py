@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 
 from turingrad._support.arrays import F64
+from turingrad.constructions.coordinates import Coordinates
 from turingrad.constructions.tensors import require_padding, require_tensor
-from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.transitions import Transitions
 from turingrad.errors import InputError
 
