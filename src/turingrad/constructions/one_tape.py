@@ -154,12 +154,11 @@ class Going(Protocol):
         """What the network shows."""
 
 
-@dataclass
 class OneTapeRun:
     """A stepper over a network's run."""
 
-    going: Going
-    steps: int = field(default=0, init=False)
+    def __init__(self, going: Going) -> None:
+        self.going, self.steps = going, 0
 
     def advance(self, steps: int) -> int:
         taken = 0
