@@ -20,15 +20,8 @@ itself and the rate is 1, so z becomes 0 in the same step in which the machine m
 the next step reads the labels of the next batch as the first step read the first. z has the size of one batch.
 
 What is computed is 1/2 |z - \\(1 - asking . s) z'\\|^2 with z' the labels that z holds, rounded where their grid
-`label_step` is known: the same, and errors of z do not add up.
-
-`hold`: a margin at step 0, which the paper's network has not. There out = z = 0, the gradient in s is 0 in every entry,
-and any noise moves s. Instead z starts at z_0 = M e_1 and, while it is there,
-
-    out = z + kappa (1 - sum_v l_v^{1/4}(s)) e_1,     M >= 2 max |y_i|.
-
-At a vertex the bracket is 0, so z still becomes z_0 - (z_0 - y) = y; its slope is -4 kappa at s itself and 0 elsewhere,
-so that the gradient in s is -4 kappa (M - y_1) at s and 0 elsewhere: s stays by a margin of 4 kappa M/2.
+`label_step` is known: the same, and errors of z do not add up. With `hold` z starts off all labels, at z_0 for 0, so
+that s has a margin at step 0: see `hold`.
 """
 
 from __future__ import annotations
@@ -283,17 +276,10 @@ class ExtendedNetwork(Wrapping):
         else:
             net = (1 - phi) * self.primary_output(x) + phi * u
         psi = label_switch((self.z - self.z_start).square().sum(), self.epsilon)
-        out: Tensor = (1 - psi) * net + psi * self.read_term()
+        out: Tensor = (1 - psi) * net + psi * (self.z if self.hold is None else self.hold.around(self.z, self.tracer.s))
         if watched:
             self.invariant.expect(self, out, reading=reading)
         return out
-
-    def read_term(self) -> Tensor:
-        """z, and what holds s while it is there."""
-        if self.hold is None:
-            return self.z
-        first, rest = self.z.flatten().tensor_split([1])
-        return torch.cat([first + self.hold.term(self.tracer.s), rest]).view(self.labels)
 
     def query_value(self) -> Tensor:
         """asking . s, and that no cell under the data head changes with the batch."""

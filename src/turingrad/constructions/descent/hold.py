@@ -57,9 +57,10 @@ class Hold:
     start: float
     slope: float
 
-    def term(self, s: Tensor) -> Tensor:
-        """kappa (1 - sum_v l_v^{1/4}(s))."""
-        return self.slope * (1 - torch.relu(4 * s - 3).sum())
+    def around(self, z: Tensor, s: Tensor) -> Tensor:
+        """z + kappa (1 - sum_v l_v^{1/4}(s)) e_1: what F is while labels are read."""
+        first, rest = z.flatten().tensor_split([1])
+        return torch.cat([first + self.slope * (1 - torch.relu(4 * s - 3).sum()), rest]).view(z.shape)
 
     def margin(self, label_bound: float) -> float:
         """The least distance, at step 0, of the entry at s from the others."""
