@@ -14,7 +14,7 @@ from turingrad.constructions.descent.executors import extended_network
 from turingrad.constructions.descent.executors.training import closed_form_fit
 from turingrad.errors import InputError
 from turingrad.library.trainers.trainers import BY_NAME
-from turingrad.theory.descent.noise import Attack, held, survives
+from turingrad.theory.descent.noise import Attack, hold_trainer, survives
 
 MAJORITY = BY_NAME["majority-label"]
 X, Y = torch.tensor([[-1.0], [1.0], [1.0]]), torch.tensor([[1.0], [-1.0], [1.0]])  # y_1 is the largest label
@@ -64,7 +64,7 @@ def test_noise_below_the_radius_changes_nothing(kind: str) -> None:
 
 
 def test_batches_survive_half_of_it() -> None:
-    one, data = held("majority-label", 2, 2)
+    one, data = hold_trainer("majority-label", 2, 2)
     network = one()
     fit_batches(network, data)
     radius = network.noise_radius().over_gamma
@@ -104,7 +104,7 @@ def test_a_radius_needs_hold_and_a_grid_of_labels() -> None:
 
 
 def test_the_closed_form_trains_held_networks_alike() -> None:
-    one, data = held("majority-label", 4, 2)  # four signs: nothing rounds
+    one, data = hold_trainer("majority-label", 4, 2)  # four signs: nothing rounds
     network, other = one(), one()
     found, wanted = closed_form_fit(network, data, max_steps=1000), fit_batches(other, data)
     assert found.losses == pytest.approx(wanted.losses, rel=1e-6)
@@ -130,5 +130,5 @@ def test_held_networks_are_saved_and_loaded(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_twenty_seeds_of_gaussian_noise_at_a_64th_of_gamma() -> None:
-    make_hebb, data = held("hebb", 4)
+    make_hebb, data = hold_trainer("hebb", 4)
     assert all(survives(make_hebb, data, Attack(1 / 64, "gaussian", seed), seen=True) for seed in range(20))

@@ -40,7 +40,7 @@ from turingrad.constructions.descent.configuration_tracer import ConfigurationTr
 from turingrad.constructions.descent.encoding import EncodingName
 from turingrad.constructions.descent.fitting import training_losses
 from turingrad.constructions.descent.frank_wolfe import MixedStep
-from turingrad.constructions.descent.hold import Hold, choose_hold
+from turingrad.constructions.descent.hold import choose_hold
 from turingrad.constructions.descent.invariant import Invariant
 from turingrad.constructions.descent.network import FIRST_CELLS, TapeDescent
 from turingrad.constructions.descent.primary import Primary, bound_of
@@ -79,8 +79,7 @@ class ExtendedNetwork(Wrapping):
         every one that there may be) are on the simplex, and the loss falls in each step but the first; `form` as in
         `ConfigurationDescent`.
 
-    The parameters are s, T, H and z. The primary's own are not among them, and stay as they are; `trained_primary`
-    gives a copy with the weights that the machine has written.
+    The parameters are s, T, H and z. The primary's own stay as they are; `trained_primary` gives a copy with the weights.
     """
 
     construction = "descent"
@@ -129,10 +128,7 @@ class ExtendedNetwork(Wrapping):
         bound = bound_of(primary) if output_bound is None else output_bound
         worst = 0.5 * labels[0] * labels[1] * (bound + label_bound) ** 2
         self.machine, self.start_tapes = machine, tuple(tuple(row) for row in tapes)
-        self.hold: Hold | None = None
         if loss == "configurations":
-            if hold:
-                raise InputError("hold needs the tape loss")
             self.trace_configurations(inputs, batch_states, guard, worst, form, dtype)
         elif loss == "tape":
             self.trace_tapes(labels, label_bound, worst, hat, encoding, guard, batch_states, cells, dtype)
@@ -142,11 +138,7 @@ class ExtendedNetwork(Wrapping):
         self.labels, self.output_tape, self.epsilon, self.label_bound = labels, output_tape, epsilon, label_bound
         self.skip_closed, self.guard, self.batched = skip_closed, guard, bool(batch_states)
         self.label_step, self.invariant = label_step, Invariant()
-        if hold:
-            self.hold = choose_hold(self.recipe.constants, self.recipe.margin, label_bound, epsilon)
-        start = torch.zeros(labels, dtype=dtype)
-        start[0, 0] = self.hold.start if self.hold else 0.0
-        self.register_buffer("z_start", start, persistent=False)
+        self.start_labels(hold, dtype)
         self.written: Tensor | None = None  # the data layer as last written; None: write it anew
         self.numbers = torch.empty(0)  # its symbols
         self.machine_loss = float("nan")  # l(s, T, H) of the last forward pass
@@ -154,6 +146,14 @@ class ExtendedNetwork(Wrapping):
         self.register_buffer("belongs", fingerprint(*facts, *([self.hold] if self.hold else [])))
         self.z = nn.Parameter(torch.zeros(labels, dtype=dtype))
         self.reset()
+
+    def start_labels(self, hold: bool, dtype: torch.dtype) -> None:
+        """z_0: 0, or off all labels where s is held."""
+        if hold and not isinstance(self.tracer, TapeDescent):
+            raise InputError("hold needs the tape loss")
+        self.hold = choose_hold(self.recipe, self.label_bound, self.epsilon) if hold else None
+        self.register_buffer("z_start", torch.zeros(self.labels, dtype=dtype), persistent=False)
+        self.z_start[0, 0] = self.hold.start if self.hold else 0.0
 
     def trace_tapes(
         self,

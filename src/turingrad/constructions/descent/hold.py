@@ -45,6 +45,7 @@ from torch import Tensor
 
 from turingrad.constructions.descent.constants import Constants, power_of_two_at_least
 from turingrad.constructions.descent.encoding import ROUNDING
+from turingrad.constructions.descent.recipe import Recipe
 
 FLOATS = 1 - 2.0**-6  # T and H off their codes round as floats do, by less than a 64th of 1/4
 CODE_DIFFERENCE = 2.0  # the most that an entry of two codes differs: -1 and +1
@@ -67,10 +68,10 @@ class Hold:
         return 4 * self.slope * (self.start - label_bound)
 
 
-def choose_hold(constants: Constants, margin: float, label_bound: float, epsilon: float) -> Hold:
+def choose_hold(recipe: Recipe, label_bound: float, epsilon: float) -> Hold:
     """M, a power of two with M - L >= L and M - L >= 2 sqrt(epsilon); kappa, with a margin as large as running's."""
     start = 2 * power_of_two_at_least(max(label_bound, 2 * sqrt(epsilon)))
-    return Hold(start, power_of_two_at_least(constants.gamma * margin / (4 * (start - label_bound))))
+    return Hold(start, power_of_two_at_least(recipe.constants.gamma * recipe.margin / (4 * (start - label_bound))))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import count
 
 import torch
 from torch import Tensor
@@ -21,9 +22,10 @@ from turingrad.library.trainers.trainers import BY_NAME
 VARIABLES = ("s", "T", "H", "z")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Attack:
-    """Noise of at most `size` gamma on each entry of the gradients of `on`, added between backward pass and step.
+    """Noise of at most `size` gamma on each entry of the gradients of `on`, added between backward pass and step, in
+    the steps from `first` to `last`.
 
     kind: "signs", each entry up or down by chance; "runner-up", the right entry of s up and the second least down,
     signs elsewhere; "outward", all entries of one sign, which turns in each step; "gaussian", of that deviation, the
@@ -34,29 +36,29 @@ class Attack:
     kind: str = "signs"
     seed: int = 0
     on: Sequence[str] = VARIABLES
-    first: int = 1  # the first step that is attacked, and the last
+    first: int = 1
     last: int = 1 << 60
-    steps: int = 0
-    chance: torch.Generator = field(default_factory=torch.Generator)
 
-    def __post_init__(self) -> None:
-        self.chance.manual_seed(self.seed)
+    def begin(self) -> Callable[[ExtendedNetwork], None]:
+        """What `fit` calls in each step of one training."""
+        steps, chance = count(1), torch.Generator().manual_seed(self.seed)
 
-    def __call__(self, network: ExtendedNetwork) -> None:
-        size = self.size * network.recipe.constants.gamma
-        self.steps += 1
-        if not self.first <= self.steps <= self.last:
-            return
-        for name in self.on:
-            variable = network.z if name == "z" else getattr(network.tracer, name)
-            variable.grad += size * self.draw(variable.grad, name).to(variable.dtype)
+        def disturb(network: ExtendedNetwork) -> None:
+            step, size = next(steps), self.size * network.recipe.constants.gamma
+            for name in self.on if self.first <= step <= self.last else ():
+                gradient = (network.z if name == "z" else getattr(network.tracer, name)).grad
+                assert gradient is not None
+                gradient += size * self.draw(gradient, name, step, chance).to(gradient.dtype)
 
-    def draw(self, gradient: Tensor, name: str) -> Tensor:
+        return disturb
+
+    def draw(self, gradient: Tensor, name: str, step: int, chance: torch.Generator) -> Tensor:
+        """Noise of size 1 for one gradient."""
         if self.kind == "gaussian":
-            return torch.randn(gradient.shape, generator=self.chance)
+            return torch.randn(gradient.shape, generator=chance)
         if self.kind == "outward":
-            return torch.full(gradient.shape, 1.0 if self.steps % 2 else -1.0)
-        found = 2.0 * torch.randint(0, 2, gradient.shape, generator=self.chance) - 1
+            return torch.full(gradient.shape, 1.0 if step % 2 else -1.0)
+        found = 2.0 * torch.randint(0, 2, gradient.shape, generator=chance) - 1
         if self.kind == "runner-up" and name == "s":
             least, second = gradient.topk(2, largest=False).indices
             found[least], found[second] = 1.0, -1.0
@@ -71,7 +73,7 @@ def survives(make: Callable[[], ExtendedNetwork], batches: Sequence[Batch], atta
     with torch_threads(1):  # one step is too small for two threads
         undisturbed = fit_batches(calm, batches)
         try:
-            disturbed = fit_batches(network, batches, max_steps=undisturbed.steps + 1, disturb=attack)
+            disturbed = fit_batches(network, batches, max_steps=undisturbed.steps + 1, disturb=attack.begin())
             found = network.theta()
         except TuringradError:
             return False
@@ -79,7 +81,9 @@ def survives(make: Callable[[], ExtendedNetwork], batches: Sequence[Batch], atta
     return same and disturbed.steps == undisturbed.steps
 
 
-def held(name: str = "hebb", samples: int = 4, batches: int = 1) -> tuple[Callable[[], ExtendedNetwork], list[Batch]]:
+def hold_trainer(
+    name: str = "hebb", samples: int = 4, batches: int = 1
+) -> tuple[Callable[[], ExtendedNetwork], list[Batch]]:
     """A held network of a trainer, and data sets of random signs for it."""
     trainer, chance = BY_NAME[name], torch.Generator().manual_seed(0)
     sizes = trainer.sizes(samples, 2, batches=batches)
@@ -90,7 +94,7 @@ def held(name: str = "hebb", samples: int = 4, batches: int = 1) -> tuple[Callab
 
 def main() -> None:
     for name, samples, batches in (("hebb", 4, 1), ("majority-label", 3, 1), ("hebb", 2, 2)):
-        make, data = held(name, samples, batches)
+        make, data = hold_trainer(name, samples, batches)
         network = make()
         fit_batches(network, data)
         radius = network.noise_radius().over_gamma
