@@ -50,6 +50,11 @@ def is_runtime(path: str) -> bool:
     return path.startswith("<run time>/")
 
 
+def runtime_key(path: str, name: str) -> str:
+    """What a managed function of the run time is called in lists of functions."""
+    return f"{path}:{name}"
+
+
 @cache
 def entry_function(arity: int) -> Any:
     """A new namespace for the function `entry`, which calls TARGET with the input's values."""

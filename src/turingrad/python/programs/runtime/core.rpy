@@ -10,6 +10,8 @@ def start():
     SLIM = FP + STACK_BYTES - 1024
     heap = FP + STACK_BYTES
     S.raw_base = SP
+    if SP - RAW_BYTES < heap:
+        halt(101)
     size = shr(SP - RAW_BYTES - heap, 1) & -8
     if size < RESERVE + 256:
         halt(101)
