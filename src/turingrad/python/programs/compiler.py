@@ -177,9 +177,21 @@ def compile_function(
     Raises:
         RefusedError: for what is outside the compiled language, with the line.
     """
-    if trim:
-        whole = compile_function(function, *arguments, verify=verify, max_steps=max_steps, **options)
-        return trimmed(whole, function, arguments, ram or whole.program.ram, options, max_steps)
+    if not trim:
+        return compile_whole(function, arguments, ram, verify, max_steps, options)
+    whole = compile_whole(function, arguments, None, verify, max_steps, options)
+    return trimmed(whole, function, arguments, ram or whole.program.ram, options, max_steps)
+
+
+def compile_whole(
+    function: Any,
+    arguments: tuple[Any, ...],
+    ram: int | None,
+    verify: bool,
+    max_steps: int | None,
+    options: dict[str, int],
+) -> CompiledFunction:
+    """The program with all of the run time that it may need, in `ram` bytes or as many as its run takes."""
     size = ram or RAM
     while True:
         image, given = compile_image(function, arguments, size, options)
