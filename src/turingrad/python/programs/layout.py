@@ -203,6 +203,7 @@ MESSAGES = {
     "MSG_JOIN": "sequence item {0}: expected str instance, {1:type} found",
     "MSG_SUBSTRING": "substring not found",
     "MSG_MATH_DOMAIN": "math domain error",
+    "MSG_MATH_RANGE": "math range error",
     "MSG_MUST_BE_STR": "must be str, not {0:type}",
     "MSG_SPLIT": "must be str or None, not {0:type}",
     "MSG_REPLACE_1": "replace() argument 1 must be str, not {0:type}",
