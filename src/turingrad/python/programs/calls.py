@@ -224,12 +224,46 @@ class Calls(Attributes):
             self.expr_Attribute(target)
             self.call_general(node, self.save(), [])
             return
+        if target.attr == "append" and plain and len(node.args) == 1:
+            self.call_append(node, target)
+            return
         self.arguments([target.value, *given])
+        if known is not None and self.is_own_method(target, known):
+            self.mark(node)
+            self.code.jump(self.linker.function_label(known), RA)
+            return
         self.code.load(A0, TOP, 8)
         self.code.constant(A1, 2 * len(given) + 2)
         self.column(A0 + 2, target.attr)
         self.mark(node)
         self.raw("call_method")
+
+    def call_append(self, node: ast.Call, target: ast.Attribute) -> None:
+        """x.append(y): of a list without a search for the method."""
+        other, end = self.code.fresh(), self.code.fresh()
+        self.two(target.value, node.args[0])
+        self.mark(node)
+        self.unless_list(other)
+        self.raw("append")
+        self.code.jump(end)
+        self.code.label(other)
+        self.to_callee(A0, 0)
+        self.to_callee(A1, 1)
+        self.code.constant(A1, 4)
+        self.column(A0 + 2, target.attr)
+        self.raw("call_method")
+        self.code.label(end)
+
+    def is_own_method(self, target: ast.Attribute, method: types.FunctionType) -> bool:
+        """Whether `self.name` of a method is surely this function: no class below has another, no object its own."""
+        own = isinstance(target.value, ast.Name) and target.value.id == self.self_name and self.owner is not None
+        if not own or not self.linker.is_only_method(self.scope.node) or self.owner is None:
+            return False
+        table = self.linker.table
+        below = [each for each in table.numbers if issubclass(each, self.owner)]
+        found = [self.linker.method_of(each, target.attr) for each in below]
+        slots = any(target.attr in table.layouts.get(each, {}) for each in below)
+        return bool(found) and all(each is method for each in found) and not slots
 
     def call_value(self, node: ast.Call) -> None:
         """A callee that is known at run time only."""

@@ -117,7 +117,7 @@ class Displays(Conditions):
             return
         self.two(node.value, node.slice)
         self.mark(node)
-        self.raw("get_item")
+        self.list_item(lambda: self.raw("get_item"))
 
     def slice_of(self, value: ast.expr, part: ast.Slice) -> None:
         """The object and the three parts of a slice as the arguments of a managed function."""

@@ -346,6 +346,12 @@ def unpack_check(v, n):
                 return v
     return M.unpack_other(v, n)
 
+def items_of(v):
+    # A tuple, or the array of a list.
+    if tag(v) <= LAST_TUPLE:
+        return v
+    return field(v, 2)
+
 def iadd(a, b):
     if (a | b) & 1:
         if a & 1:
