@@ -13,7 +13,7 @@ from typing import Any
 
 from turingrad.python.programs import RefusedError, compile_function
 
-PER_IMAGE = 12
+PER_IMAGE = 60  # the run time is compiled once for all of them
 INTS = (
     0,
     1,

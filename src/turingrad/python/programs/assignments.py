@@ -11,6 +11,7 @@ from turingrad.python.programs.calls import Calls
 from turingrad.python.programs.expressions import OPERATORS
 from turingrad.python.programs.inline import T0, T1
 from turingrad.python.programs.layout import TYPES
+from turingrad.python.programs.names import Held
 
 IN_PLACE = {
     ast.Add: "iadd",
@@ -64,18 +65,6 @@ class Assignments(Calls):
         self.release()
         self.mark(target)
         self.raw("set_item")
-
-    def is_simple(self, node: ast.expr) -> bool:
-        return isinstance(node, Held) or super().is_simple(node)
-
-    def load_simple(self, node: ast.expr, register: int) -> None:
-        if isinstance(node, Held):
-            self.restore(node.slot, register)
-        else:
-            super().load_simple(node, register)
-
-    def expr_Held(self, node: Held) -> None:
-        self.restore(node.slot, A0)
 
     def unpack(self, target: ast.expr, parts: list[ast.expr]) -> None:
         stars = [index for index, each in enumerate(parts) if isinstance(each, ast.Starred)]
@@ -186,6 +175,8 @@ class Assignments(Calls):
             self.operate_in_place(node.op)
             self.code.op("addi", 0, 0, 0, 1)  # the mark that makes an error say `+=`
 
+        if isinstance(node.op, ast.Mod) and not self.runtime:
+            self.linker.flag("HAS_PERCENT")
         if isinstance(node.op, ast.Add | ast.Sub):
             self.add_or_subtract(node, load, node.value, operate)
         else:
@@ -243,13 +234,3 @@ class Assignments(Calls):
                     self.stmt_Delete(ast.copy_location(ast.Delete(parts), node))
                 case _:
                     self.refuse(target, "this deletion", "delete a name or an item")
-
-
-class Held(ast.expr):
-    """A value that is already in a slot of the frame."""
-
-    _fields = ()
-
-    def __init__(self, slot: int) -> None:
-        super().__init__()
-        self.slot = slot

@@ -13,6 +13,7 @@ from turingrad.python.programs.assembler import A0, A1, RA, TOP
 from turingrad.python.programs.attributes import Attributes
 from turingrad.python.programs.classes import family_of
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
+from turingrad.python.programs.names import Held
 from turingrad.python.programs.tables import RawAddress
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
@@ -224,24 +225,44 @@ class Calls(Attributes):
             self.expr_Attribute(target)
             self.call_general(node, self.save(), [])
             return
-        if target.attr == "append" and plain and len(node.args) == 1:
-            self.call_append(node, target)
-            return
-        self.arguments([target.value, *given])
         if known is not None and self.is_own_method(target, known):
+            self.arguments([target.value, *given])
             self.mark(node)
             self.code.jump(self.linker.function_label(known), RA)
             return
-        self.code.load(A0, TOP, 8)
-        self.code.constant(A1, 2 * len(given) + 2)
-        self.column(A0 + 2, target.attr)
-        self.mark(node)
-        self.raw("call_method")
+        held = self.hold_receiver(node, target)
+        receiver = target.value if held is None else held
+        if target.attr == "append" and plain and len(node.args) == 1:
+            self.call_append(node, target.attr, receiver)
+        else:
+            self.arguments([receiver, *given])
+            self.code.load(A0, TOP, 8)
+            self.code.constant(A1, 2 * len(given) + 2)
+            self.column(A0 + 2, target.attr)
+            self.mark(node)
+            self.raw("call_method")
+        self.release(0 if held is None else 1)
 
-    def call_append(self, node: ast.Call, target: ast.Attribute) -> None:
+    def hold_receiver(self, node: ast.Call, target: ast.Attribute) -> Held | None:
+        """The receiver in a slot, if its missing attribute must show before arguments that may fail themselves."""
+        if self.runtime or all(self.is_simple(each) for each in (*node.args, *(each.value for each in node.keywords))):
+            return None
+        fine, other = self.code.fresh(), self.code.fresh()
+        self.expr(target.value)
+        self.mark(target)
+        if target.attr == "append":
+            self.unless_list(other)
+            self.code.jump(fine)
+            self.code.label(other)
+        self.column(A1, target.attr)
+        self.raw("check_attr")
+        self.code.label(fine)
+        return Held(self.save())
+
+    def call_append(self, node: ast.Call, name: str, receiver: ast.expr) -> None:
         """x.append(y): of a list without a search for the method."""
         other, end = self.code.fresh(), self.code.fresh()
-        self.two(target.value, node.args[0])
+        self.two(receiver, node.args[0])
         self.mark(node)
         self.unless_list(other)
         self.raw("append")
@@ -250,7 +271,7 @@ class Calls(Attributes):
         self.to_callee(A0, 0)
         self.to_callee(A1, 1)
         self.code.constant(A1, 4)
-        self.column(A0 + 2, target.attr)
+        self.column(A0 + 2, name)
         self.raw("call_method")
         self.code.label(end)
 

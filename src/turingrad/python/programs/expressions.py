@@ -125,6 +125,8 @@ class Expressions(Inline):
         if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
             self.percent_format(node)
             return
+        if isinstance(node.op, ast.Mod) and not self.runtime and self.small_constant(node.left) is None:
+            self.linker.flag("HAS_PERCENT")  # the left side may be a text
         if isinstance(node.op, ast.Add | ast.Sub):
             self.add_or_subtract(node, node.left, node.right, lambda: self.operate(node.op))
             return
