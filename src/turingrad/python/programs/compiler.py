@@ -23,7 +23,7 @@ from turingrad.python.programs.linker import Facts, Linker
 from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.static import StaticObject, resolve_word
-from turingrad.python.programs.trimming import left_out, survey
+from turingrad.python.programs.trimming import name_left_out, survey
 from turingrad.python.programs.verify import REPORT, Outcome, compare, is_same, outcome, restore_after
 from turingrad.python.programs.yields import CLEANED_UP
 
@@ -87,7 +87,7 @@ class CompiledFunction:
         if code == EXIT_LEFT_OUT:
             raise PythonProgramError(
                 f"the program of {self.name} was linked for other arguments: these need "
-                f"{left_out(self.image, reader.system('pc'))} of the run time; compile it with these arguments"
+                f"{name_left_out(self.image, reader.system('pc'))} of the run time; compile it with these arguments"
             )
         failure = reader.failure() if code == EXIT_ERROR else None
         value = None if failure else reader.value(reader.system("result"))
@@ -180,7 +180,7 @@ def compile_function(
     if not trim:
         return compile_whole(function, arguments, ram, verify, max_steps, options)
     whole = compile_whole(function, arguments, None, verify, max_steps, options)
-    return trimmed(whole, function, arguments, ram or whole.program.ram, options, max_steps)
+    return trim_program(whole, function, arguments, ram or whole.program.ram, options, max_steps)
 
 
 def compile_whole(
@@ -208,7 +208,7 @@ def compile_whole(
         return compiled
 
 
-def trimmed(
+def trim_program(
     whole: CompiledFunction,
     function: Any,
     arguments: tuple[Any, ...],

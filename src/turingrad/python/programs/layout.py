@@ -104,7 +104,7 @@ SYSTEM = [
 SYSTEM_OFFSETS = {name: 4 * index for index, name in enumerate(SYSTEM)}
 
 
-def said(function: Callable[..., object], *arguments: object) -> str:
+def error_text(function: Callable[..., object], *arguments: object) -> str:
     """What this Python says: the text of an error differs between its versions."""
     try:
         function(*arguments)
@@ -165,8 +165,8 @@ MESSAGES = {
     "MSG_ZERO_POWER": "0.0 cannot be raised to a negative power",
     "MSG_RESULT_LARGE": "(34, 'Numerical result out of range')",
     "MSG_FLOAT_MODULO": "float modulo",
-    "MSG_FLOAT_FLOORDIV": said(operator.floordiv, 1.0, 0.0),
-    "MSG_FLOAT_DIVMOD": said(divmod, 1.0, 0.0),
+    "MSG_FLOAT_FLOORDIV": error_text(operator.floordiv, 1.0, 0.0),
+    "MSG_FLOAT_DIVMOD": error_text(divmod, 1.0, 0.0),
     "MSG_POP_INDEX": "pop index out of range",
     "MSG_NOT_INT": "'{0:type}' object cannot be interpreted as an integer",
     "MSG_LIST_REMOVE": "list.remove(x): x not in list",

@@ -58,6 +58,6 @@ def survey(image: Image, given: bytes, max_steps: int | None) -> Survey:
     return Survey(frozenset(entered), (top - base + STACK_MARGIN + 7) & -8)
 
 
-def left_out(image: Image, address: int) -> str:
+def name_left_out(image: Image, address: int) -> str:
     """The name of the missing function whose only word is in front of an address."""
     return max((at, label) for label, at in image.program.symbols if at < address)[1].rpartition(".")[2]
