@@ -81,8 +81,8 @@ def compare(states: StateAssembler) -> None:
         for name in ("below", "above"):
             states.rule(f"{name}.{bit}", {}, f"answer.{'10'[int(bit)]}", moves=BACK)
         for name in ("less", "more"):
-            for carry in BIT:
-                states.rule(f"{name}.{carry}{bit}", {}, f"answer.{bit}", moves=BACK)
+            for held in BIT:
+                states.rule(f"{name}.{held}{bit}", {}, f"answer.{bit}", moves=BACK)
         states.rule(f"answer.{bit}", {R: BIT, A: BIT}, f"answer.{bit}", {A: "0"}, BACK)
         states.rule(f"answer.{bit}", {}, f"answer.{bit}.put", moves={A: 1})
         states.rule(f"answer.{bit}.put", {A: BIT}, READY, {A: bit}, {A: -1})

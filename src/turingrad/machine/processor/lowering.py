@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,7 +10,7 @@ from functools import cached_property
 from turingrad.errors import LimitError
 from turingrad.machine.processor.machine import BEFORE, BEHIND, BREAK, EXIT, FETCH, TRAP, processor_machine
 from turingrad.machine.processor.microcode import ADDRESS, Record, counted_pairs, place_registers, record
-from turingrad.machine.processor.tapes import BIT, BLANK, READY, TAPES, B, C, D, O, R
+from turingrad.machine.processor.tapes import BIT, BLANK, OUT, READY, TAPES, B, C, D, R
 from turingrad.machine.program.instructions import A0
 from turingrad.machine.program.interpreter import trap_at
 from turingrad.machine.program.memory import Memory
@@ -20,6 +20,8 @@ from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 WORD, MASK = 32, 0xFFFF_FFFF
 MAX_RAM = 1 << 16  # of the tape D: 34 cells per word
 SLOTS = 33
+ENDS = (EXIT, BREAK, BEFORE, BEHIND)
+"""States in which an instruction is over that nothing can follow."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class ProgramTapes:
 
     def begins_step(self, configuration: TapeConfiguration) -> bool:
         """Whether an instruction begins here, or a jump has left the code."""
-        if configuration.state in (EXIT, BREAK, BEFORE, BEHIND):
+        if configuration.state in ENDS:
             return True
         cell = configuration.heads[TAPES.index(C)]
         return configuration.state == READY and configuration.tapes[0].read(cell, BLANK) == BLANK
@@ -84,7 +86,7 @@ class ProgramTapes:
             return None
         tapes = dict(zip(TAPES, configuration.tapes, strict=True))
         registers = self.registers(tapes[R])
-        pc, output = self.pc(configuration, tapes[B]), output_of(tapes[O])
+        pc, output = self.pc(configuration, tapes[B]), output_of(tapes[OUT])
         code = {EXIT: registers[A0] & 0xFF, BREAK: 0}.get(state)
         trap = trap_at(self.program, pc, registers) if code is None else None
         return ProgramConfiguration(step, pc, registers, self.memory(tapes[D]), output, code, trap)
@@ -95,7 +97,9 @@ class ProgramTapes:
             left = sum(1 << i for i in range(WORD) if counter.read(i + 1, BLANK) == "1") + 1
             records = left + len(self.records) if configuration.state == BEHIND else -left
             return 4 * records & MASK
-        return 4 * (bisect_right(self.edges, configuration.heads[0]) - 1)
+        head = configuration.heads[TAPES.index(C)]
+        at = bisect_right if configuration.state == READY else bisect_left  # else it is right of the record's start
+        return 4 * (at(self.edges, head) - 1)
 
     def registers(self, tape: Tape) -> tuple[int, ...]:
         low = min(self.places.values())
@@ -140,5 +144,3 @@ def number_at(tape: Tape, cell: int) -> int:
 def output_of(tape: Tape) -> bytes:
     bits = "".join(symbol for symbol in tape.symbols if symbol in BIT)
     return bytes(int(bits[at : at + 8][::-1], 2) for at in range(0, len(bits), 8))
-
-

@@ -16,7 +16,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from turingrad.machine.processor.arithmetic import arithmetic, pick, shifts
-from turingrad.machine.processor.tapes import ANY, BIT, BLANK, CODES, READY, A, B, C, D, O, R
+from turingrad.machine.processor.tapes import ANY, BIT, BLANK, CODES, OUT, READY, A, B, C, D, R
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.assembler import StateAssembler
 
@@ -27,7 +27,7 @@ FETCH = "fetch"
 @lru_cache(maxsize=1)
 def processor_machine() -> TapeMachine:
     """The machine; it depends on no program."""
-    states = StateAssembler({C: ANY, R: BLANK, D: BLANK, A: BLANK, B: BLANK, O: BLANK}, ANY, BLANK)
+    states = StateAssembler({C: ANY, R: BLANK, D: BLANK, A: BLANK, B: BLANK, OUT: BLANK}, ANY, BLANK)
     states.rule("start", {C: BLANK}, FETCH, moves={C: 1})
     decode(states)
     arithmetic(states)
@@ -81,13 +81,11 @@ def memory(states: StateAssembler) -> None:
                         {R: 1, A: 1, B: 1},
                     )  # fmt: skip
     for sign in BIT:
-        for carry in BIT:
-            states.rule(f"aim.{carry}{sign}", {}, f"aimed.{sign}", moves={R: -1, A: -1, B: -1})
+        for held in BIT:
+            states.rule(f"aim.{held}{sign}", {}, f"aimed.{sign}", moves={R: -1, A: -1, B: -1})
         for bit in BIT:
             kept = bit if sign == "0" else "10"[int(bit)]  # of -m, the complement is m - 1
-            states.rule(
-                f"aimed.{sign}", {R: BIT, A: BIT, B: bit}, f"aimed.{sign}", {B: kept}, {R: -1, A: -1, B: -1}
-            )
+            states.rule(f"aimed.{sign}", {R: BIT, A: BIT, B: bit}, f"aimed.{sign}", {B: kept}, {R: -1, A: -1, B: -1})
         states.rule(f"aimed.{sign}", {R: BIT, A: BIT}, f"aimed.{sign}", moves={R: -1, A: -1})
     states.rule("aimed.0", {}, "data.right.count", moves={B: 1})
     states.rule("aimed.1", {}, "data.left.leave", moves={D: -1})
@@ -191,7 +189,7 @@ def system(states: StateAssembler) -> None:
     states.rule("fault", {}, TRAP)
     states.rule("print", {}, "print.1", moves={R: 1})
     for bit in BIT:
-        states.rule("print.1", {C: "1", R: bit}, "print.1", {O: bit}, {C: 1, R: 1, O: 1})
+        states.rule("print.1", {C: "1", R: bit}, "print.1", {OUT: bit}, {C: 1, R: 1, OUT: 1})
     states.rule("print.1", {C: "0", R: BIT}, "print.2", moves={C: 1})
     states.rule("print.2", {R: BIT}, "print.2", moves={R: -1})
     states.rule("print.2", {}, READY)

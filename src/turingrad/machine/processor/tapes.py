@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 BLANK, BIT, ANY = "_", "01", "01_"
-TAPES = C, R, D, A, B, O = "CRDABO"
+TAPES = C, R, D, A, B, OUT = "CRDABO"
 READY = "ready"
 SHORT = ("right", "left")
 COMMON = ("load", "store", "add", "constant", "equal", "if", "unless", "forward")
