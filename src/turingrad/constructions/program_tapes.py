@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from torch import Tensor
 
 from turingrad.constructions.network import Network
+from turingrad.errors import InputError
 from turingrad.machine.processor import ENDS, ProgramTapes
 from turingrad.machine.program import Program, ProgramConfiguration
 from turingrad.machine.program import run as program_run
@@ -44,7 +45,7 @@ class ProgramNetwork(Network[Program, ProgramConfiguration]):
         """The program's configuration, of activations (or weights) at the start of an instruction."""
         found = self.tapes.decode(self.inner.decode(activations, 0), at)
         if found is None:
-            raise ValueError("these activations are in the middle of an instruction")
+            raise InputError("these activations are in the middle of an instruction")
         return found
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[ProgramConfiguration]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from turingrad.errors import LimitError
-from turingrad.machine.processor.machine import BEFORE, BEHIND, BREAK, EXIT, FETCH, TRAP, processor_machine
+from turingrad.machine.processor.machine import BEFORE, BEHIND, BREAK, EXIT, TRAP, processor_machine
 from turingrad.machine.processor.microcode import ADDRESS, Record, counted_pairs, place_registers, record
 from turingrad.machine.processor.tapes import BIT, BLANK, OUT, READY, TAPES, B, C, D, R
 from turingrad.machine.program.instructions import A0
@@ -82,7 +82,7 @@ class ProgramTapes:
     def decode(self, configuration: TapeConfiguration, step: int = 0) -> ProgramConfiguration | None:
         """The program's configuration; None in the middle of an instruction that does not end in a trap."""
         state = configuration.state
-        if not self.begins_step(configuration) and state not in (TRAP, FETCH):
+        if not self.begins_step(configuration) and state != TRAP:
             return None
         tapes = dict(zip(TAPES, configuration.tapes, strict=True))
         registers = self.registers(tapes[R])
