@@ -28,6 +28,17 @@ Window = Annotated[
     int | None,
     typer.Option(min=64, help="llama.cpp:FILE, transformers:FOLDER: tokens before a run goes on from its live state."),
 ]
+Vectors = Annotated[
+    Path | None,
+    typer.Option(
+        help="Circuits: a file with one bit string per line, in the order of the inputs; clocked circuits: one line per "
+        "tick."
+    ),
+]
+Trace = Annotated[
+    Path | None,
+    typer.Option(help="Write the configurations to this file, one JSON per line; of clocked circuits also FILE.vcd."),
+]
 PassExitCode = Annotated[bool, typer.Option(help="Programs: exit with the program's exit code.")]
 RunOn = Annotated[
     str | None,
