@@ -31,8 +31,8 @@ Window = Annotated[
 Vectors = Annotated[
     Path | None,
     typer.Option(
-        help="Circuits: a file with one bit string per line, in the order of the inputs; clocked circuits: one line per "
-        "tick."
+        help="Circuits: a file with one bit string per line, in the order of the inputs; clocked circuits: one line "
+        "per tick."
     ),
 ]
 Trace = Annotated[

@@ -1,5 +1,6 @@
 """Abbe and Sandon: nets on which plain SGD runs any learning algorithm, with and without noise."""
 
+from turingrad.constructions.emulation.clocked import ClockedNetwork, clocked_learner
 from turingrad.constructions.emulation.compile import compile_network
 from turingrad.constructions.emulation.local_maximum import LocalMaximumNet
 from turingrad.constructions.emulation.network import EmulationNetwork
@@ -11,10 +12,12 @@ from turingrad.constructions.emulation.printed_network import LiteralNetwork
 
 __all__ = [
     "VARIANTS",
+    "ClockedNetwork",
     "EmulationNetwork",
     "LiteralNetwork",
     "LocalMaximumNet",
     "NoiseTolerantNetwork",
+    "clocked_learner",
     "compile_network",
     "count_survived_flips",
     "margins",

@@ -10,6 +10,7 @@ from turingrad.constructions.emulation.noisy_sgd import KINDS
 from turingrad.constructions.emulation.write_once import BITS, CONSTANTS
 from turingrad.constructions.options import option
 from turingrad.errors import InputError, MachineError
+from turingrad.machine.clocked import ClockedCircuit
 from turingrad.machine.learner import Learner
 
 VARIANTS = (*SHAPES, "paper", "noise-tolerant")
@@ -52,9 +53,15 @@ class LearnOptions:
 
 
 def accepts(machine: Any) -> None:
-    """Learners."""
+    """Learners, and clocked circuits."""
+    if not isinstance(machine, Learner | ClockedCircuit):
+        raise MachineError(f"emulation runs a Learner or a ClockedCircuit, not a {type(machine).__name__}")
+
+
+def accepts_learner(machine: Any) -> None:
+    """What is trained on samples."""
     if not isinstance(machine, Learner):
-        raise MachineError(f"emulation runs a Learner, not a {type(machine).__name__}")
+        raise MachineError(f"emulation learns with a Learner, not with a {type(machine).__name__}")
 
 
 def require_own(options: Options) -> None:
