@@ -9,6 +9,7 @@ from turingrad.constructions.emulation.noisy_network import NoiseTolerantNetwork
 from turingrad.constructions.emulation.options import VARIANTS
 from turingrad.constructions.emulation.printed import count_survived_flips, smallest_m0
 from turingrad.constructions.emulation.printed_network import LiteralNetwork
+from turingrad.constructions.emulation.programs import ProgramNetwork
 
 __all__ = [
     "VARIANTS",
@@ -17,6 +18,7 @@ __all__ = [
     "LiteralNetwork",
     "LocalMaximumNet",
     "NoiseTolerantNetwork",
+    "ProgramNetwork",
     "clocked_learner",
     "compile_network",
     "count_survived_flips",

@@ -8,12 +8,11 @@ the paths that ever open are built.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from turingrad._support.arrays import I64
+from turingrad._support.arrays import I64, Array, Bits
 from turingrad.constructions.emulation.gates import GateVertices
 from turingrad.constructions.emulation.graph import CONSTANT, Graph, GraphBuilder
 from turingrad.constructions.emulation.logic import FALSE
@@ -42,10 +41,10 @@ class Emulation:
     groups: tuple[tuple[int, ...], ...]
     gates: int
 
-    def memory(self, negative: Sequence[bool]) -> tuple[int, ...]:
-        """The bits, given which of `bit_edges` are negative, row by row."""
-        width = self.bit_edges.shape[1]
-        return tuple(sum(map(int, negative[i : i + width])) % 2 for i in range(0, len(negative), width))
+    def memory(self, weights: Array) -> Bits:
+        """The bits that these weights hold."""
+        found: Bits = (weights[self.bit_edges] < 0).sum(axis=1).astype(np.uint8) & 1
+        return found
 
 
 def build(plan: Plan, design: MemoryDesign, multiplicities: bool = False) -> Emulation:

@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 import torch
 
-from turingrad._support.arrays import F64, Array, Signs
+from turingrad._support.arrays import F64, Array, Bits, Signs
 from turingrad.constructions.emulation.activation import Activation
 from turingrad.constructions.emulation.build import Emulation
 from turingrad.constructions.emulation.certificate import certify
@@ -102,13 +102,18 @@ class ExactNetwork(LevelledNetwork[M, C]):
 
     def memory(self, weight: torch.Tensor | Array | None = None) -> tuple[int, ...]:
         """The memory bits that these weights (default: the net's own) hold."""
+        found: tuple[int, ...] = tuple(self.bits(weight).tolist())
+        return found
+
+    def bits(self, weight: torch.Tensor | Array | None = None) -> Bits:
+        """The same as an array."""
         values = self.weight if weight is None else weight
         if not isinstance(values, np.ndarray):
             require_tensor(values, "the weights")
         array = values.detach().cpu().double().numpy() if isinstance(values, torch.Tensor) else values
         if array.shape != (self.emulation.graph.edges,):
             raise InputError(f"the net has {self.emulation.graph.edges} weights, not {array.shape}")
-        return self.emulation.memory(list(array[self.emulation.bit_edges.ravel()] < 0))
+        return self.emulation.memory(array)
 
     def run_figures(self) -> dict[str, Any]:
         """What a run reports of the net, besides its size and its learning rate."""

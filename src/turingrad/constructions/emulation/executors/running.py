@@ -10,6 +10,8 @@ from turingrad.constructions.emulation.sessions import LABEL
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError
 from turingrad.machine.learner import Learner
+from turingrad.machine.lower.core.fit import fitting_ram
+from turingrad.machine.program import Program
 from turingrad.machine.run import StartedRun
 
 FIRST_CHUNK = {"compiled": 64, "event": 64, "torch": 1}
@@ -54,6 +56,11 @@ class SampleRun(Generic[C]):
 def choose(network: Network[Any, Any], given: Any, max_steps: int | None) -> str | None:  # noqa: ARG001
     """Of clocked circuits, of which a tick changes little, the executor that follows changes."""
     return "compiled" if isinstance(network.machine, Learner) else "event"
+
+
+def sizes_of_run(machine: Any, given: Any, steps: int | None, executor: str | None) -> dict[str, Any]:  # noqa: ARG001
+    """Of a program, the RAM that it needs for this run."""
+    return {"ram": fitting_ram(machine, given or b"", steps)} if isinstance(machine, Program) else {}
 
 
 def begin(network: Network[Any, Any], given: Any, executor: str) -> StartedRun[Any]:
