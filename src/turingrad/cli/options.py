@@ -22,6 +22,15 @@ Subject = Annotated[
         autocompletion=completion.machine_names,
     ),
 ]
+Input = Annotated[
+    str | None,
+    typer.Option(
+        help="The tape ('' for a blank one; tapes separated by '|' if the machine has several and '|' is no "
+        "symbol), the rows of a grid or the ticks of a clocked circuit separated by '/', one bit vector, the "
+        "standard input of a program, or of a trained rcnn a test point (+-+). "
+        "Default: the machine's own input."
+    ),
+]
 InputFile = Annotated[Path | None, typer.Option(help="Programs: a file whose bytes are the standard input.")]
 Ram = Annotated[int | None, typer.Option(min=16, help="Programs: bytes of memory [65,536].")]
 Window = Annotated[

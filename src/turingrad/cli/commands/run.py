@@ -44,15 +44,7 @@ REFERENCE_STEPS, NETWORK_STEPS = 1_000_000_000, 10_000
 def run_command(
     file: options.Subject,
     on: options.RunOn = None,
-    input: Annotated[
-        str | None,
-        typer.Option(
-            help="The tape ('' for a blank one; tapes separated by '|' if the machine has several and '|' is no "
-            "symbol), the rows of a grid or the ticks of a clocked circuit separated by '/', one bit vector, the "
-            "standard input of a program, or of a trained rcnn a test point (+-+). "
-            "Default: the machine's own input."
-        ),
-    ] = None,
+    input: options.Input = None,
     input_sep: Annotated[str | None, typer.Option(help="Separates the symbols of --input, if they are longer.")] = None,
     input_file: options.InputFile = None,
     ram: options.Ram = None,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from turingrad._support.arrays import I64, Array, Bits
 from turingrad.constructions.emulation.gates import GateVertices
@@ -41,7 +42,12 @@ class Emulation:
     groups: tuple[tuple[int, ...], ...]
     gates: int
 
-    def memory(self, weights: Array) -> Bits:
+    def memory(self, negative: npt.ArrayLike) -> tuple[int, ...]:
+        """The bits, given which of `bit_edges` are negative, row by row."""
+        signs = np.asarray(negative, np.uint8).reshape(self.bit_edges.shape)
+        return tuple((signs.sum(axis=1) & 1).tolist())
+
+    def bits(self, weights: Array) -> Bits:
         """The bits that these weights hold."""
         found: Bits = (weights[self.bit_edges] < 0).sum(axis=1).astype(np.uint8) & 1
         return found

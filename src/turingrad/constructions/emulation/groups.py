@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from turingrad.constructions.emulation.logic import Logic
+from turingrad.constructions.emulation.logic import FALSE, Logic
 
 Needs = frozenset[int]
 
@@ -29,7 +29,7 @@ class Implications:
         """Whether the literal is found among those that the flip implies."""
         return flip == literal or any(literal in self.known[part] for part in self.parts(flip))
 
-    def opposed(self) -> list[Needs]:
+    def opposing_needs(self) -> list[Needs]:
         """For each flip the literals that it implies and whose negation is implied by some flip: all others cannot
         tell two flips apart."""
         found = set(chain(self.flips, *self.known.values()))
@@ -83,10 +83,13 @@ class ExclusiveGroup:
 
 def exclusive_groups(implications: Implications) -> tuple[tuple[int, ...], ...]:
     """Memory bits in groups of which at most one flips in a step, proven: the flips of any two members need opposite
-    values of some node. Greedy, in the order of the bits; a bit that excludes no other is a group of its own."""
+    values of some node. Greedy, in the order of the bits; a bit that excludes no other is a group of its own, and one
+    that never flips is in none."""
     groups: list[ExclusiveGroup] = []
     first_needs: dict[int, list[int]] = {}  # literal -> groups whose first member needs it
-    for bit, wanted in enumerate(implications.opposed()):
+    for bit, (flip, wanted) in enumerate(zip(implications.flips, implications.opposing_needs(), strict=True)):
+        if flip == FALSE:
+            continue
         refused = frozenset(a ^ 1 for a in wanted)
         nodes = frozenset(a >> 1 for a in wanted)
         candidates = sorted({g for a in refused for g in first_needs.get(a, ())})

@@ -113,7 +113,7 @@ class ExactNetwork(LevelledNetwork[M, C]):
         array = values.detach().cpu().double().numpy() if isinstance(values, torch.Tensor) else values
         if array.shape != (self.emulation.graph.edges,):
             raise InputError(f"the net has {self.emulation.graph.edges} weights, not {array.shape}")
-        return self.emulation.memory(array)
+        return self.emulation.bits(array)
 
     def run_figures(self) -> dict[str, Any]:
         """What a run reports of the net, besides its size and its learning rate."""
@@ -123,7 +123,7 @@ class ExactNetwork(LevelledNetwork[M, C]):
     def session(self, given: Any) -> Session[C]:
         """What SGD is given for an input of the machine, and how it is read."""
 
-    def starting(self, given: Any) -> Self:  # noqa: ARG002
+    def start_copy(self, given: Any) -> Self:  # noqa: ARG002
         """A copy of the net, to be trained on a session of this input."""
         return copy.deepcopy(self)
 
@@ -138,7 +138,7 @@ class ExactNetwork(LevelledNetwork[M, C]):
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[C]:
         """Train a copy sample by sample, and yield what output and weights say."""
-        session, trained = self.session(given), self.starting(given)
+        session, trained = self.session(given), self.start_copy(given)
         optimizer, watched = trained.optimizer(), torch.from_numpy(session.watched)
         yield session.configuration(trained.numbers())
         while session.step != session.ticks and session.step != max_steps:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import mpmath
-import numpy as np
 import torch
 
 from turingrad.constructions.emulation.graph_network import LearnerNetwork, require_eager
@@ -51,10 +50,7 @@ class LiteralNetwork(LearnerNetwork):
     def memory(self, weight: Any = None) -> tuple[int, ...]:
         """The memory bits that these weights (default: the net's own) hold; only their signs count."""
         values = self.net.weight if weight is None else weight
-        signs = np.ones(self.emulation.graph.edges)
-        for edge in self.emulation.bit_edges.ravel().tolist():
-            signs[edge] = -1 if values[edge] < 0 else 1
-        return tuple(self.emulation.memory(signs).tolist())
+        return self.emulation.memory([bool(values[e] < 0) for e in self.emulation.bit_edges.ravel()])
 
     def require_reachable(self) -> None:
         """As it was compiled: its weights are mpmath numbers, which have no file once trained."""

@@ -33,7 +33,7 @@ class ProgramNetwork(ExactNetwork[Program, ProgramConfiguration]):
         """The same for every input, which is in RAM at the start."""
         return Instructions(self)
 
-    def starting(self, given: Any) -> Self:
+    def start_copy(self, given: Any) -> Self:
         """A copy whose memory is the processor's at the start, with this input in RAM."""
         return self.with_memory(self.core.start(given or b"").tolist())
 

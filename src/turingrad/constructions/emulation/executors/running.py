@@ -24,7 +24,7 @@ class SampleRun(Generic[C]):
 
     def __init__(self, network: ExactNetwork[Any, C], given: Any, executor: str) -> None:
         self.session = network.session(given)
-        self.trainer = TRAINERS[executor](network.starting(given))
+        self.trainer = TRAINERS[executor](network.start_copy(given))
         self.looked: tuple[int, bool] = (-1, False)  # a step, and whether the net says there that it has halted
 
     def advance(self, steps: int) -> int:
