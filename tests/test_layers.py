@@ -38,7 +38,7 @@ KERNELS = {  # one loop each over arrays that every line shares, compiled as a w
 }
 CHANGING = {  # what collects or counts while it works: builders, clocks, readers in the middle of a file
     *("constructions/construction:BenchReport", "constructions/emulation/graph:GraphBuilder"),
-    *("constructions/emulation/numeric:NumericNet", "constructions/transformer/weights:FeedForward"),
+    *("constructions/emulation/numeric:NumericNet", "constructions/one_tape:Rows"),
     *("constructions/transformer/executors/sparse_program:RowStore", "constructions/transformer/weights:Search"),
     *("formats/blif_hierarchy:Names", "formats/blif_hierarchy:Model", "formats/netlist:Netlist"),
     *("formats/xml_elements:Element", "formats/yaml_nodes:OpenCollection"),
