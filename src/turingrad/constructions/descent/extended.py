@@ -79,7 +79,7 @@ class ExtendedNetwork(Wrapping):
         every one that there may be) are on the simplex, and the loss falls in each step but the first; `form` as in
         `ConfigurationDescent`.
 
-    The parameters are s, T, H and z. The primary's own stay as they are; `trained_primary` gives a copy with the weights.
+    The parameters are s, T, H and z. The primary's own stay as they are; `trained_primary` is a copy with the weights.
     """
 
     construction = "descent"
