@@ -147,7 +147,7 @@ def fit_batches(
             losses.append(float(loss))
             if progress is not None and len(losses) % 100 == 0:
                 progress("gradient steps", len(losses), None)
-            if len(losses) > max_steps:
+            if len(losses) > max_steps + 1:  # the last loss follows the last step
                 raise LimitError(f"the machine has not halted within {max_steps:,} gradient steps")
     except (TuringradError, KeyboardInterrupt):
         network.load_state_dict(before)
