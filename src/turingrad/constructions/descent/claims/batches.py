@@ -80,7 +80,7 @@ CLAIMS = (
         batches,
         (
             mutation("z is never emptied", f"{PACKAGE}.ExtendedNetwork.query_value", zero_query),
-            mutation("the data head is not asked", f"{PACKAGE}.TapeDescent.data_head_home", lambda _: True),
+            mutation("the data head is not asked", f"{PACKAGE}.tape_access.TapeAccess.data_head_home", lambda _: True),
         ),
         (f"{PACKAGE}.ExtendedNetwork.query_value", f"{PACKAGE}.fit_batches"),
         assumptions="the paper gives no construction; here l has the term 1/2 (asking . s) |z|^2",
