@@ -25,7 +25,8 @@ class Fit:
     """A finished training: the loss before each gradient step and at the end, and the number of gradient steps.
 
     `reads` of the steps read labels, one for each batch; each of the others is a step of the machine. `gradients` says
-    how they were had, `backward_calls` how often autograd went backward.
+    how they were had, `backward_calls` how often autograd went backward. Of a closed form's long training only the
+    first million of losses and the last are kept.
     """
 
     losses: tuple[float, ...]
@@ -37,6 +38,11 @@ class Fit:
     @property
     def machine_steps(self) -> int:
         return self.steps - self.reads
+
+    @property
+    def losses_left_out(self) -> int:
+        """How many losses lie between the last two that are kept."""
+        return self.steps + 1 - len(self.losses)
 
 
 class Stream:
