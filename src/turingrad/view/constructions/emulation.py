@@ -50,8 +50,7 @@ def name_of(network: Any, bit: int) -> str:
     """What a memory bit is called: a register, or an output that the net keeps."""
     core = getattr(network, "core", None)
     machine = network.machine if core is None else core.circuit
-    registers = machine.registers
-    return registers[bit] if bit < len(registers) else machine.output_names[bit - len(registers)]
+    return str((*machine.registers, *machine.output_names)[bit])
 
 
 def choose(_network: Any, _last: int, _own: bool) -> str:

@@ -116,9 +116,7 @@ def show_program(console: Console) -> None:
         f"The first {TORCH_STEPS} steps again by torch autograd and torch.optim.SGD leave the same "
         f"{network.graph.edges:,} weights as the executor that follows changes: {equal}."
     )
-    console.print(
-        "`turingrad run FILE.c --on emulation` runs yours, `turingrad view FILE.blif --on emulation` shows one."
-    )
+    console.print("`turingrad run FILE.c --on emulation` runs yours, `turingrad view FILE.c --on emulation` shows it.")
 
 
 CHAPTER = Chapter(31, "SGD clocks a processor", show)
