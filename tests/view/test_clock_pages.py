@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.generators_clocked import counter
 from turingrad.constructions.emulation import ProgramNetwork, compile_network
 from turingrad.constructions.emulation.demo.clock import primes
-from turingrad.constructions.emulation.plots import plot_clock
+from turingrad.constructions.emulation.executors.clock_plot import plot_clock
 from turingrad.view import view
 from turingrad.view.constructions.emulation import MAX_BITS
 
