@@ -162,7 +162,7 @@ class Extension:
     def units_directly(self, x: Tensor, labels: Tensor) -> list[int]:
         sizes = self.sizes_of(x, labels)
         if isinstance(self.train, Program):
-            return ProgramTraining(self.train, sizes, self.weights).expected(x, labels)
+            return ProgramTraining(self.train, sizes, self.weights).run_directly(x, labels)
         rows = WordCells(sizes).rows(x, labels)
         X, y = rows[:, : sizes.features].tolist(), rows[:, sizes.features :].tolist()
         return run_directly(self.parameters_of, X, y, self.format)

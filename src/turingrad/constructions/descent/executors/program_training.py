@@ -50,7 +50,7 @@ class ProgramTraining:
         sizes = torch.tensor([self.sizes.rows, self.sizes.features, self.sizes.labels])
         return torch.cat([sizes, WordCells(self.sizes).rows(x, z).flatten()])
 
-    def expected(self, x: Tensor, z: Tensor) -> list[int]:
+    def run_directly(self, x: Tensor, z: Tensor) -> list[int]:
         """The parameters in units, by the interpreter of programs."""
         given = self.input_words(x, z).numpy().astype("<i4").tobytes()
         last = program_run.run(self.tapes.program, given).configuration
