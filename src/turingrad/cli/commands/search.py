@@ -41,6 +41,7 @@ from turingrad.theory.learnability.pao import validation_examples
 
 TEST_FRACTION = 0.2
 LEAST_ROWS_FOR_A_TEST = 20
+PROGRAM_UNITS = {"unit_machines": 100_000, "patience": 5_000}  # climbs over programs: quicker steps, more of them
 
 TaskName = Annotated[
     str | None, typer.Option(help="A task's name, such as dictator or parity-2, or FILE.py:NAME of your own.")
@@ -53,13 +54,16 @@ Dim = Annotated[int, typer.Option(min=1, help="--task: features of a problem.")]
 Train = Annotated[int, typer.Option(min=1, help="--task: training samples of a problem.")]
 Budget = Annotated[int, typer.Option(help="Machines to try.")]
 Seconds = Annotated[float | None, typer.Option(min=0, help="Stop at the round that ends after this time.")]
-Strategy = Annotated[str, typer.Option(help="auto, exhaustive (1 or 2 states) or climb.")]
+Strategy = Annotated[str, typer.Option(help="auto, exhaustive (1 or 2 states), climb, or programs.")]
+Instructions = Annotated[int, typer.Option(help="--strategy programs: instructions of the program, at most.")]
+Prior = Annotated[str, typer.Option(help="--strategy programs: products or boolean, what a sweep may compute.")]
 LibraryPart = Annotated[
     str | None,
     typer.Option(help="Hand-written machines compete: fitting (of at most --states), all, none [data: all]."),
 ]
 Instances = Annotated[int, typer.Option(help="Problems that a candidate practises on.")]
 Larger = Annotated[str | None, typer.Option(help="--task: sizes to report, such as 10x40,20x60.")]
+Exam = Annotated[str | None, typer.Option(help="--task: the larger size that also ranks, such as 4x8.")]
 Resume = Annotated[
     Path | None, typer.Option(help="Progress file to continue; made if it is not there [OUTPUT.sqlite].")
 ]
@@ -102,6 +106,7 @@ def search_command(
     library: LibraryPart = None,
     instances: Instances = Settings.instances,
     larger: Larger = None,
+    exam: Exam = None,
     engine: options.Engine = "local",
     workers: options.Workers = None,
     address: options.Address = None,
@@ -116,6 +121,8 @@ def search_command(
     learner: Learners = None,
     novelty: Novelty = False,
     start: Start = None,
+    instructions: Instructions = Settings.instructions,
+    prior: Prior = Settings.prior,
     seed: options.Seed = 0,
     report: options.Report = None,
     json: options.AsJson = False,
@@ -123,11 +130,15 @@ def search_command(
 ) -> None:
     """Look for a learning algorithm of at most S states, and measure what was found on data that it never saw."""
     library = library or ("fitting" if data is None else "all")
-    settings = Settings(states, budget, seed, strategy, library, instances, novelty=novelty, start=tuple(start or ()))
+    settings = Settings(
+        states, budget, seed, strategy, library, instances, novelty=novelty, start=tuple(start or ()),
+        instructions=instructions, prior=prior, **(PROGRAM_UNITS if strategy == "programs" else {}),
+    )  # fmt: skip
     require_accuracy(epsilon, larger)
-    problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation)
+    problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation, exam)
     entrants = entrants_of(learner or [])
-    result_file, progress_file = places(f"{problems.name}-s{states}-seed{seed}", output, resume)
+    size = f"programs{instructions}" if strategy == "programs" else f"s{states}"
+    result_file, progress_file = places(f"{problems.name}-{size}-seed{seed}", output, resume)
     for path in (report, plot):
         require_writable(path)
     run: dict[str, Any] = {"engine": engine, "workers": workers, "address": address, "seconds": seconds}
@@ -182,12 +193,15 @@ def problems_of(
     seed: int,
     max_rows: int,
     validation: float,
+    exam: str | None,
 ) -> tuple[TaskProblems | DataProblems, Any]:
     """The problems, and of a data file the test rows, which the search does not see."""
     if (task is None) == (data is None):
         raise InputError("give --task NAME or --data FILE, one of them")
     if data is None:
-        return TaskProblems(find_task(task or ""), dim, train), None
+        return TaskProblems(find_task(task or ""), dim, train, None if exam is None else parse_exam(exam)), None
+    if exam is not None:
+        raise InputError("--exam is a size of a task's problems; the rows of --data have one size")
     file: DataFile = tasks.read_csv(data, encoding=encoding)  # type: ignore[arg-type]
     rows = len(file.y)
     aside = round(TEST_FRACTION * rows) if rows >= LEAST_ROWS_FOR_A_TEST else 0
@@ -219,16 +233,23 @@ def free(path: Path) -> Path:
     return found
 
 
-def parse_sizes(text: str | None) -> list[tuple[int, int]] | None:
+def parse_sizes(text: str | None, option: str = "--larger") -> list[tuple[int, int]] | None:
     if text is None:
         return None
     found = []
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,6})x([0-9]{1,6})\s*", part)
         if match is None or int(match[1]) < 1 or int(match[2]) < 1:
-            raise InputError(f"--larger takes sizes such as 10x40,20x60 (features x samples), not {part.strip()!r}")
+            raise InputError(f"{option} takes sizes such as 10x40,20x60 (features x samples), not {part.strip()!r}")
         found.append((int(match[1]), int(match[2])))
     return found
+
+
+def parse_exam(text: str) -> tuple[int, int]:
+    sizes = parse_sizes(text, "--exam") or []
+    if len(sizes) != 1:
+        raise InputError(f"--exam takes one size, such as 6x18 (features x samples), not {text!r}")
+    return sizes[0]
 
 
 def needed_fields(result: Result, epsilon: float) -> dict[str, Any]:
