@@ -24,6 +24,7 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 SHOWING = ("bench", "demo", "claims")
 KERNELS = {  # one loop each over arrays that every line shares, compiled as a whole
     "constructions/descent/executors/kernel:advance",
+    "constructions/emulation/executors/event:train_events",
     "constructions/rcnn/executors/kernel:advance_by_weights",
     "constructions/transformer/executors/indexed_kernel:advance_indexed",
     "constructions/transformer/executors/packed_kernel:advance_packed",
@@ -37,7 +38,7 @@ KERNELS = {  # one loop each over arrays that every line shares, compiled as a w
 }
 CHANGING = {  # what collects or counts while it works: builders, clocks, readers in the middle of a file
     *("constructions/construction:BenchReport", "constructions/emulation/graph:GraphBuilder"),
-    *("constructions/emulation/numeric:NumericNet", "constructions/transformer/weights:FeedForward"),
+    *("constructions/emulation/numeric:NumericNet", "constructions/one_tape:Rows"),
     *("constructions/transformer/executors/sparse_program:RowStore", "constructions/transformer/weights:Search"),
     *("formats/blif_hierarchy:Names", "formats/blif_hierarchy:Model", "formats/netlist:Netlist"),
     *("formats/xml_elements:Element", "formats/yaml_nodes:OpenCollection"),

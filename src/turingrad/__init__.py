@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.check.lockstep import LockstepReport as LockstepReport
     from turingrad.check.lockstep import lockstep as lockstep
     from turingrad.constructions.descent import ExtendedNetwork as ExtendedNetwork
+    from turingrad.constructions.descent.executors.extension import Extension as Extension
+    from turingrad.constructions.descent.executors.extension import extend as extend
     from turingrad.constructions.folder import load as load
     from turingrad.constructions.folder import save as save
     from turingrad.constructions.learning import LearnRun as LearnRun
@@ -41,6 +43,8 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.library.trainers.layout import Trainer as Trainer
     from turingrad.machine.circuit import Circuit as Circuit
     from turingrad.machine.circuit import Gate as Gate
+    from turingrad.machine.clocked import ClockedCircuit as ClockedCircuit
+    from turingrad.machine.clocked import ClockedConfiguration as ClockedConfiguration
     from turingrad.machine.grid import GridConfiguration as GridConfiguration
     from turingrad.machine.grid import GridMachine as GridMachine
     from turingrad.machine.grid import GridRule as GridRule
@@ -54,11 +58,13 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.machine.tape import TapeConfiguration as TapeConfiguration
     from turingrad.machine.tape import TapeMachine as TapeMachine
     from turingrad.machine.tape.from_table import from_table as machine  # noqa: F401
+    from turingrad.python import Fixed as Fixed
     from turingrad.python import Int as Int
     from turingrad.python import circuit as circuit
     from turingrad.python import clamp as clamp
     from turingrad.python import learner as learner
     from turingrad.python import predictor as predictor
+    from turingrad.python import where as where
 
 __version__ = "0.1.0"
 
@@ -67,6 +73,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "turingrad.check": ("LockstepReport", "lockstep"),
     "turingrad.constructions.descent": ("ExtendedNetwork",),
+    "turingrad.constructions.descent.executors.extension": ("Extension", "extend"),
     "turingrad.constructions.folder": ("load", "save"),
     "turingrad.constructions.learning": ("LearnRun",),
     "turingrad.constructions.network": ("Network",),
@@ -80,6 +87,7 @@ _HOMES = {
     "turingrad.language": ("compile_program", "explain_program"),
     "turingrad.library.trainers.layout": ("Trainer",),
     "turingrad.machine.circuit": ("Circuit", "Gate"),
+    "turingrad.machine.clocked": ("ClockedCircuit", "ClockedConfiguration"),
     "turingrad.machine.grid": ("GridConfiguration", "GridMachine", "GridRule"),
     "turingrad.machine.isomorphic": ("isomorphic",),
     "turingrad.machine.learner": ("Learner",),
@@ -87,7 +95,7 @@ _HOMES = {
     "turingrad.machine.run": ("Run",),
     "turingrad.machine.tape": ("Rule", "Tape", "TapeConfiguration", "TapeMachine"),
     "turingrad.api": ("compile", "counterexample", "evaluate", "learn", "run"),
-    "turingrad.python": ("Int", "circuit", "clamp", "learner", "predictor"),
+    "turingrad.python": ("Fixed", "Int", "circuit", "clamp", "learner", "predictor", "where"),
     "turingrad.library.reading": ("read",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

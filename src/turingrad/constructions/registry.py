@@ -22,9 +22,9 @@ REFERENCE = "reference"
 
 @cache
 def recipe_names() -> tuple[str, ...]:
-    """The folders of this package: the reference interpreters first, then the constructions."""
+    """The folders of this package, `_` as `-`: the reference interpreters first, then the constructions."""
     package = importlib.import_module("turingrad.constructions")
-    found = (module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+    found = (module.name.replace("_", "-") for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
     return tuple(sorted(found, key=lambda name: (name != REFERENCE, name)))
 
 
@@ -52,8 +52,13 @@ def find_construction(name: str) -> Construction:
     """As `construction`, for calls inside of the package, whose arguments are checked already."""
     if name not in recipe_names():
         raise InputError(f"no construction {name!r}{name_alternatives(name, recipe_names())}")
-    found: Construction = importlib.import_module(f"turingrad.constructions.{name}.construction").CONSTRUCTION
+    found: Construction = importlib.import_module(f"{package_of(name)}.construction").CONSTRUCTION
     return found
+
+
+def package_of(name: str) -> str:
+    """The import path of a construction's folder."""
+    return f"turingrad.constructions.{name.replace('-', '_')}"
 
 
 @validate_arguments

@@ -40,6 +40,17 @@ def require_tensor(
         raise InputError(f"{what} has the shape {tuple(given.shape)}; {wanted} is needed")
 
 
+PADDING = -1  # instead of a token, at the end of a row of a batch
+
+
+def require_padding(tokens: torch.Tensor) -> torch.Tensor:
+    """The tokens of a batch (batch, places) without its padding, refused if a token comes after padding."""
+    padding = tokens == PADDING
+    if bool((padding[:, :-1] & ~padding[:, 1:]).any()):
+        raise InputError("padding (-1) ends the rows of a batch: no token comes after it")
+    return tokens[~padding]
+
+
 def shape_text(shape: tuple[int | None, ...]) -> str:
     return (
         "(" + ", ".join("any" if size is None else str(size) for size in shape) + ("," if len(shape) == 1 else "") + ")"

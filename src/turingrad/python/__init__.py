@@ -14,8 +14,11 @@ if TYPE_CHECKING:  # at run time a name is loaded when it is first asked for: mo
     from turingrad.python.learners import is_program as is_program
     from turingrad.python.learners import learner as learner
     from turingrad.python.predictors import predictor as predictor
+    from turingrad.python.training.fixed import Fixed as Fixed
+    from turingrad.python.training.fixed import where as where
 
 _HOMES = {
+    "Fixed": "turingrad.python.training.fixed",
     "FunctionCircuit": "turingrad.python.functions",
     "Int": "turingrad.python.declare",
     "ProgramLearner": "turingrad.python.learners",
@@ -25,6 +28,7 @@ _HOMES = {
     "is_program": "turingrad.python.learners",
     "learner": "turingrad.python.learners",
     "predictor": "turingrad.python.predictors",
+    "where": "turingrad.python.training.fixed",
 }
 __all__ = list(_HOMES)
 __getattr__ = lazy_getattr(__name__, _HOMES)

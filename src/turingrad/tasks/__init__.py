@@ -1,8 +1,9 @@
 """Distributions over learning problems, and data files."""
 
+from turingrad.tasks.bundled import BUNDLED, bundled_data
 from turingrad.tasks.csv_files import DataFile, parse_csv, read_csv, write_csv
 from turingrad.tasks.names import get, names
-from turingrad.tasks.number_files import NumberFile, parse_numbers, read_numbers
+from turingrad.tasks.number_files import NumberFile, parse_numbers, read_columns, read_numbers
 from turingrad.tasks.problems import (
     ConjunctionOf,
     Dictator,
@@ -16,6 +17,7 @@ from turingrad.tasks.splitting import split
 from turingrad.tasks.task import Task, draw
 
 __all__ = [
+    "BUNDLED",
     "ConjunctionOf",
     "DataFile",
     "Dictator",
@@ -26,11 +28,13 @@ __all__ = [
     "ParityOf",
     "Prototype",
     "Task",
+    "bundled_data",
     "draw",
     "get",
     "names",
     "parse_csv",
     "parse_numbers",
+    "read_columns",
     "read_csv",
     "read_numbers",
     "split",

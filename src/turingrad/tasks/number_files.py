@@ -36,8 +36,24 @@ def read_numbers(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> Nu
     return parse_numbers(read_text(path, max_bytes), source=str(path))
 
 
+def read_columns(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> tuple[F64, F64]:
+    """Features and the last column of a data set, any finite numbers."""
+    array, _, _ = parse_table(read_text(path, max_bytes), str(path))
+    return np.ascontiguousarray(array[:, :-1]), array[:, -1]
+
+
 def parse_numbers(text: str, source: str = "") -> NumberFile:
     """The same for a text that is at hand. `source` is named in errors."""
+    array, names, lines = parse_table(text, source)
+    return NumberFile(
+        np.ascontiguousarray(array[:, :-1]),
+        signs_of(array[:, -1], lines, source),
+        names or default_names(array.shape[1] - 1),
+    )
+
+
+def parse_table(text: str, source: str) -> tuple[F64, tuple[str, ...], list[tuple[int, str]]]:
+    """The numbers, (examples, columns), the names in the header if there is one, and the lines."""
     table: list[list[float]] = []
     names: tuple[str, ...] = ()
     lines: list[tuple[int, str]] = []
@@ -49,12 +65,7 @@ def parse_numbers(text: str, source: str = "") -> NumberFile:
         lines.append((number, line))
     if not table:
         raise FormatError("there are no examples", source=source, expected="one example a line, the label last")
-    array = np.array(table)
-    return NumberFile(
-        np.ascontiguousarray(array[:, :-1]),
-        signs_of(array[:, -1], lines, source),
-        names or default_names(array.shape[1] - 1),
-    )
+    return np.array(table), names, lines
 
 
 def finite_number(field: str, index: int, line: str, number: int, source: str) -> float:

@@ -21,6 +21,7 @@ _HOMES = {
     "attack": f"{_MARGINS}.attack",
     "cross_predictability": f"{_LIMITS}.cross_predictability",
     "crossover": f"{_MARGINS}.baselines",
+    "exact_margin": f"{_MARGINS}.exact_margin",
     "feedforward_bound": f"{_MARGINS}.feedforward",
     "junk_flow": f"{_LIMITS}.junk_flow",
     "perturb_network": f"{_MARGINS}.noise",

@@ -181,17 +181,36 @@ def test_theorem_3_1_s_samples_grow_with_the_logarithm_of_the_width() -> None:
         theorem_3_1(10, 20, 200, w=39)
 
 
-@given(tape_machines(max_states=3, max_symbols=3, max_tapes=3), st.integers(1, 30), st.integers(0, 3))
-@settings(max_examples=4)
-def test_theorem_4_1_holds_for_every_machine_with_several_tapes(machine: TapeMachine, steps: int, more: int) -> None:
+@pytest.mark.parametrize(("left_end", "layers"), [("hard", "compact"), ("two-sided", "paper"), ("hard", "paper")])
+@given(tape_machines(max_states=3, max_symbols=3, max_tapes=3), st.integers(1, 12), st.integers(0, 3))
+@settings(max_examples=2)
+def test_theorem_4_1_holds_for_every_machine_with_several_tapes(
+    left_end: str, layers: str, machine: TapeMachine, steps: int, more: int
+) -> None:
     assume(machine.tapes > 1 and machine.rules)
-    length = max(map(len, machine.input)) + more
-    network = compile_transformer(machine, steps=steps, input_length=length)
-    sizes = family_of(machine, steps, length)
-    assert (network.width, network.depth) == (sizes.width, sizes.depth)
-    assert architecture_parameters(network) == sizes.learnability.parameters
-    assert sum(float(p.abs().sum()) for p in network.parameters()) <= sizes.learnability.alpha
-    assert transformer_bound(network).tightened >= sizes.learnability.gamma
+    require_inside(machine, left_end, layers, steps, max(map(len, machine.input)) + more)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layers", ["compact", "paper"])
+@pytest.mark.parametrize("left_end", ["two-sided", "hard"])
+@given(tape_machines(max_states=4, max_symbols=4, max_tapes=3), st.integers(1, 60), st.integers(0, 5))
+@settings(max_examples=65)
+def test_theorem_4_1_holds_for_many_machines(
+    left_end: str, layers: str, machine: TapeMachine, steps: int, more: int
+) -> None:
+    assume(machine.tapes == 1 or machine.rules)
+    require_inside(machine, left_end, layers, steps, max(map(len, machine.input)) + more)
+
+
+def test_a_tape_or_layers_that_the_transformer_does_not_have_are_refused() -> None:
+    for name, wrong in (("left_end", "soft"), ("layers", "deep")):
+        with pytest.raises(InputError, match=wrong):
+            theorem_4_1(2, 2, 5, **{name: wrong})
+    wide = theorem_4_1(2, 2, 5, width=500, depth=60, layers="paper", left_end="hard")
+    assert (wide.width, wide.depth) == (500, 60)
+    with pytest.raises(InputError, match="must be at least"):
+        theorem_4_1_tapes(2, (2, 3), 5, 5, width=3, layers="paper")
 
 
 def test_several_tapes_cost_the_logarithm_of_the_width_and_of_the_steps() -> None:
@@ -232,12 +251,18 @@ def test_counts_are_functions_of_the_width_and_of_the_depth(tapes: int) -> None:
     assert steps == pytest.approx([steps[0]] * len(steps))
 
 
+@pytest.mark.parametrize("layers", ["compact", "paper"])
+@pytest.mark.parametrize("left_end", ["two-sided", "hard"])
 @given(tape_machines(), st.integers(1, 30))
-@settings(max_examples=8)
-def test_theorem_4_1_holds_for_every_machine(machine: TapeMachine, steps: int) -> None:
-    length = len(machine.input[0])
-    network = compile_transformer(machine, steps=steps)
-    sizes = theorem_4_1(len(machine.states), len(machine.symbols), steps, length)
+@settings(max_examples=4)
+def test_theorem_4_1_holds_for_every_machine(left_end: str, layers: str, machine: TapeMachine, steps: int) -> None:
+    require_inside(machine, left_end, layers, steps, len(machine.input[0]))
+
+
+def require_inside(machine: TapeMachine, left_end: str, layers: str, steps: int, length: int) -> None:
+    """A compiled transformer is a member of its family, whose margin is at most its certificate."""
+    network = compile_transformer(machine, steps=steps, input_length=length, left_end=left_end, layers=layers)
+    sizes = family_of(network.machine, steps, length, layers=layers)
     assert (network.width, network.depth) == (sizes.width, sizes.depth)
     assert network.parameter_count() < architecture_parameters(network) == sizes.learnability.parameters
     assert sum(float(p.abs().sum()) for p in network.parameters()) <= sizes.learnability.alpha

@@ -13,7 +13,25 @@ from turingrad import formats
 from turingrad._support.arrays import Mask, Signs
 from turingrad._support.files import require_writable
 from turingrad._support.validation.values import finite
-from turingrad.cli import completion, options
+from turingrad.cli import options
+from turingrad.cli.learn_options import (
+    Batches,
+    Compare,
+    Curve,
+    Data,
+    Dim,
+    Learned,
+    Module,
+    Noise,
+    NumberForm,
+    Passes,
+    PredictorFile,
+    Rate,
+    TaskName,
+    Train,
+    TrainedFolder,
+    With,
+)
 from turingrad.cli.machines import subject_of
 from turingrad.cli.problems import DEFAULT_DIM, problem
 from turingrad.cli.render.learning_curve import require_unused, show_learning_curve
@@ -24,7 +42,7 @@ from turingrad.cli.render.terminal import errors, finish, print_fields, print_js
 from turingrad.constructions import construction, drive
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.prepare import recipe_for
-from turingrad.constructions.registry import REFERENCE, learning_names
+from turingrad.constructions.registry import REFERENCE
 from turingrad.constructions.resolve import is_network_folder
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
@@ -33,66 +51,6 @@ from turingrad.machine.run import Progress
 from turingrad.python import predictor as fixed_predictor
 from turingrad.python.files import is_python_source, load_object
 
-Learned = Annotated[
-    str,
-    typer.Argument(
-        help="A learner of the library, a machine file, a .tg program, FILE.py:NAME, whose file is executed, or the "
-        "folder of a compiled or trained network.",
-        autocompletion=completion.learner_names,
-    ),
-]
-Data = Annotated[
-    Path | None,
-    typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label; numbers where the trainer rounds them."),
-]
-Passes = Annotated[int | None, typer.Option(min=1, help="descent: passes over the samples [the trainer's own].")]
-Batches = Annotated[
-    int | None, typer.Option(min=1, help="descent: hand the samples over in so many batches of one size [1].")
-]
-Noise = Annotated[
-    str | None,
-    typer.Option(
-        help="Relative noise on every edge and step, if the construction tolerates it; or FILE.py:NAME, a function of "
-        "(step, weights, generator) that gives what is added to the weights."
-    ),
-]
-PredictorFile = Annotated[
-    Path | None,
-    typer.Option(help="Write `predict` with the learned memory as a circuit (.blif, .aag, .bench, .json)."),
-]
-
-
-With = Annotated[
-    str | None,
-    typer.Option(
-        "--with",
-        help=f"Constructions that learn: {', '.join(learning_names())} [reference: the learner itself; a folder's "
-        "own].",
-        autocompletion=completion.names_that_learn,
-    ),
-]
-TrainedFolder = Annotated[
-    Path | None, typer.Option("-o", "--output", help="Save the trained network as this new folder.")
-]
-Dim = Annotated[int | None, typer.Option(min=1, help="Features of a drawn problem [10; of a folder: the network's].")]
-Train = Annotated[
-    int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows, drawn by --seed].")
-]
-TaskName = Annotated[
-    str | None,
-    typer.Option(
-        help="Draw a problem of this task, or of FILE.py:NAME; default: the learner's own.",
-        autocompletion=completion.task_names,
-    ),
-]
-Curve = Annotated[
-    str | None,
-    typer.Option(
-        help="Numbers of samples, such as 4,8,16,32: the error of the learner's RCNN, of a tuned MLP and of a small "
-        "transformer at each."
-    ),
-]
-
 
 def learn_command(
     learner: Learned,
@@ -100,6 +58,9 @@ def learn_command(
     data: Data = None,
     encoding: options.Encoding = "auto",
     task: TaskName = None,
+    module: Module = None,
+    number: NumberForm = None,
+    rate: Rate = None,
     dim: Dim = None,
     train: Train = None,
     test: Annotated[int | None, typer.Option(min=0, help="Test samples [200; with --data: the other rows].")] = None,
@@ -108,7 +69,7 @@ def learn_command(
     executor: options.Executor = None,
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit of one machine run.")] = None,
     noise: Noise = None,
-    compare: Annotated[str | None, typer.Option(help="'mlp': a plain MLP trained by SGD on the same samples.")] = None,
+    compare: Compare = None,
     predictor: PredictorFile = None,
     output: TrainedFolder = None,
     dtype: options.Dtype = None,
@@ -126,17 +87,16 @@ def learn_command(
 
     A trained network of emulation goes on learning; one of rcnn or descent has learned, and predicts.
     """
-    require_choices(compare, report, predictor, plot)
+    require_choices(compare, module, report, predictor, plot)
+    if module is not None:
+        return start_module(dict(locals()))
     network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
     recipe_for(network, with_, "learn")  # a construction that cannot learn is refused before data are asked for
     if curve is not None:
-        require_unused(data=data, train=train, noise=noise, compare=compare, output=output, predictor=predictor)
-        drawn = (dim or DEFAULT_DIM, curve, range(seed, seed + seeds), test)
-        return show_learning_curve(learner, task, *drawn, Goes(plot, report, json, quiet))
+        return start_curve(dict(locals()))
     (X, y), (X_test, y_test) = problem(learner, network, with_, data, encoding, task, dim, train, test, seed)
-    form = construction(with_).learner_form
-    chosen = load_learner(learner, form=form, features=X.shape[1]) if network is None else network
+    chosen = network or load_learner(learner, form=construction(with_).learner_form, features=X.shape[1])
     extra = options.options_given(
         noise=noise_of(noise), max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
     )
@@ -144,23 +104,51 @@ def learn_command(
         result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
         fields = summary(learner, result, X, y, X_test, y_test, seed) | asked_only(network, result)
         interrupted = bool(result.details.get("interrupted"))
-        if compare == "mlp" and not interrupted:
-            fields["mlp_accuracy"] = mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
+        if compare is not None and not interrupted:
+            fields |= mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
         fields |= write_outputs(result, predictor, None if interrupted else output)
     losses = fields.pop("losses", None)
     if report is not None:
-        name = learner if network is None else network.machine.name
-        of = data.name if data is not None else f"the task {task or default_task(name)}"
+        of = data.name if data is not None else task_of(task, learner, network)
         write_report(report, fields, losses, (chosen, X, y, X_test, with_, seed), of, noise is None, quiet or json)
-    asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)} if json else None
-    print_result(fields, None if quiet else losses, verbose, asked)
-    return finish(interrupted)
+    asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)}
+    return print_result(fields, None if quiet else losses, verbose, asked if json else None, interrupted)
 
 
-def require_choices(compare: str | None, *paths: Path | None) -> None:
+def start_module(given: dict[str, Any]) -> None:
+    """`learn_module` with its options; those that it does not take are refused."""
+    from turingrad.cli.learn_module import learn_module  # torch takes seconds to load
+
+    unused = ("noise", "predictor", "curve", "report", "dim", "batches", "dtype", "threads", "plot")
+    ignored = [f"--{name}" for name in unused if given[name] is not None]
+    if ignored or given["with_"] not in (None, "descent"):
+        chosen = ", ".join(ignored) or f"--with {given['with_']}"
+        raise InputError(f"--module is trained with descent, and without {chosen}")
+    names = ("data", "task", "compare", "passes", "rate", "executor", "max_steps", "output", "seed", "json", "quiet")
+    sizes = given["train"], given["test"]
+    options_of = {name: given[name] for name in names}
+    learn_module(given["learner"], given["module"], sizes=sizes, form=given["number"], **options_of)
+
+
+def start_curve(given: dict[str, Any]) -> None:
+    """The learning curve with its options; those that it does not take are refused."""
+    names = ("data", "train", "noise", "compare", "output", "predictor")
+    require_unused(**{name: given[name] for name in names})
+    seeds = range(given["seed"], given["seed"] + given["seeds"])
+    to = Goes(given["plot"], given["report"], given["json"], given["quiet"])
+    drawn = (given["dim"] or DEFAULT_DIM, given["curve"], seeds, given["test"])
+    show_learning_curve(given["learner"], given["task"], *drawn, to)
+
+
+def task_of(task: str | None, learner: str, network: Any) -> str:
+    """What a report says of samples that were drawn."""
+    return f"the task {task or default_task(learner if network is None else network.machine.name)}"
+
+
+def require_choices(compare: str | None, module: str | None, *paths: Path | None) -> None:
     """Refuse what cannot be compared with and files that cannot be written, before all work."""
-    if compare not in (None, "mlp"):
-        raise InputError(f"--compare takes 'mlp', not {compare!r}")
+    if compare not in (None, "mlp" if module is None else "sgd"):
+        raise InputError(f"--compare takes 'mlp', or with --module 'sgd', not {compare!r}")
     for path in paths:
         require_writable(path)
 
@@ -192,17 +180,20 @@ def noise_of(given: str | None) -> Any:
         raise InputError(f"--noise {given}: a number of 0 or more, or FILE.py:NAME of a function") from None
 
 
-def print_result(fields: dict[str, Any], curve: Any, verbose: bool, asked: dict[str, Any] | None) -> None:
-    """As JSON, with what was asked and answered; or as text."""
+def print_result(
+    fields: dict[str, Any], curve: Any, verbose: bool, asked: dict[str, Any] | None, interrupted: bool
+) -> None:
+    """As JSON, with what was asked and answered; or as text. Then the end of the command."""
     if asked is not None:
         print_json(fields | {name: values.tolist() for name, values in asked.items()})
-        return
+        return finish(interrupted)
     if verbose:
         print_fields(f"{fields['learner']} with {fields['with']}", fields)
     else:
         print_learn_run(fields)
     if curve is not None:
         errors.print(text_curve(curve, "loss by gradient step"), markup=False, highlight=False)
+    return finish(interrupted)
 
 
 def write_outputs(result: LearnRun, predictor: Path | None, output: Path | None) -> dict[str, str]:
@@ -272,9 +263,9 @@ def share(equal: Mask) -> float | None:
 
 def mlp_accuracy(
     result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_test: Signs, seed: int, tell: Progress
-) -> float:
+) -> dict[str, float]:
     from turingrad.constructions.mlp import train_mlp
 
     parameters = int(result.details.get("parameters", 10_000))
     predictions = train_mlp(X, y, X_test, parameters=parameters, seed=seed, progress=tell)
-    return float(np.mean(predictions == y_test))
+    return {"mlp_accuracy": float(np.mean(predictions == y_test))}

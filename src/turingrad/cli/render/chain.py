@@ -21,8 +21,10 @@ CHAIN_COLUMNS = {
     "toy_rounded_bound": "toy rounded >=",
     "toy_rounded_attack": "toy rounded <=",
     "plain_bound": "compiled >=",
+    "plain_exact": "compiled",
     "plain_attack": "compiled <=",
     "rounded_bound": "corrected >=",
+    "rounded_exact": "corrected",
     "rounded_attack": "corrected <=",
 }
 
@@ -48,5 +50,5 @@ def show_chain(depths: str, budget: int, to: Goes) -> None:
 
 def chain_table(rows: list[ChainRow]) -> Table:
     values = [[getattr(row, attribute) for attribute in CHAIN_COLUMNS] for row in rows]
-    shown = [["-" if v is None else str(v) if isinstance(v, int) else f"{v:.4f}" for v in row] for row in values]
+    shown = [["-" if v is None else str(v) if isinstance(v, int) else f"{v:.3f}" for v in row] for row in values]
     return table(list(CHAIN_COLUMNS.values()), shown, title="All-layer margin of a chain at x = 1")

@@ -75,7 +75,11 @@ def print_margin(fields: dict[str, Any]) -> None:
     for name, key in (("with rounding", "corrected"), ("without rounding", "plain")):
         proven, broken = fields.get(f"{key}_certified"), fields.get(f"{key}_attack")
         if broken is not None:
-            lines.append(f"{name}: proven to bear {number(proven)}, broken by a change of {number(broken)} (found)")
+            exact = fields.get(f"{key}_exact_to")
+            between = "" if exact is None else f", the margin is {number(exact)} (branch and bound)"
+            lines.append(
+                f"{name}: proven to bear {number(proven)}{between}, broken by a change of {number(broken)} (found)"
+            )
         elif proven is not None and key == "plain":
             lines.append(f"{name}: proven to bear {number(proven)}")
     if "samples_order" in fields:

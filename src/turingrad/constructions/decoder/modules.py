@@ -64,7 +64,8 @@ class DecoderBlock(nn.Module):
         self.down = parameter(weights.down, dtype)
 
     def forward(self, x: Tensor, cos: Tensor, sin: Tensor, cache: Cache | None = None) -> Tensor:
-        """x (places, width), the last places of the cache's sequence."""
+        """x (places, width), the last places of the cache's sequence; without a cache a batch of rows may be in
+        front."""
         x = x + self.attend(x, cos, sin, cache)
         n = rms_norm(x)
         return x + (nn.functional.silu(n @ self.gate.T) * (n @ self.up.T)) @ self.down.T
@@ -76,19 +77,19 @@ class DecoderBlock(nn.Module):
         if cache is not None:
             keys, values = cache.extend(keys, values)
         weights = attention_weights(queries, keys).to(x.dtype)  # (heads, places, past)
-        mixed = (weights @ values).transpose(0, 1).reshape(x.shape[0], -1)
+        mixed = (weights @ values).transpose(-3, -2).reshape(*x.shape[:-1], -1)
         return mixed @ self.o.T
 
 
 def heads(x: Tensor) -> Tensor:
-    """(places, heads * 64) to (heads, places, 64)."""
-    return x.view(x.shape[0], -1, HEAD_SIZE).transpose(0, 1)
+    """(..., places, heads * 64) to (..., heads, places, 64)."""
+    return x.view(*x.shape[:-1], -1, HEAD_SIZE).transpose(-3, -2)
 
 
 def attention_weights(queries: Tensor, keys: Tensor) -> Tensor:
-    """Causal softmax, scores in float32 at least: (heads, places, past)."""
+    """Causal softmax, scores in float32 at least: (..., heads, places, past)."""
     wide = torch.promote_types(queries.dtype, torch.float32)
-    scores = (queries.to(wide) @ keys.to(wide).transpose(1, 2)) / SOFTMAX_FACTOR
+    scores = (queries.to(wide) @ keys.to(wide).transpose(-1, -2)) / SOFTMAX_FACTOR
     places, past = scores.shape[-2:]
     if places > 1:
         hidden = torch.ones(places, past, dtype=torch.bool).triu(past - places + 1)

@@ -15,10 +15,11 @@ from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.modules import Cache, DecoderBlock, rms_norm, turns
 from turingrad.constructions.decoder.weights import Weights
 from turingrad.constructions.network import Network, parameter
-from turingrad.constructions.tensors import in_vmap, require_tensor
+from turingrad.constructions.tensors import in_vmap, require_padding, require_tensor
 from turingrad.errors import InputError, LimitError
 
 PIECE = 512  # tokens of a prompt that are fed at once
+MAX_SCORES = 1 << 26  # of a batch in one block
 
 
 class DecoderNetwork(Network[Any, Any]):
@@ -80,24 +81,29 @@ class DecoderNetwork(Network[Any, Any]):
         return turns(places, self.dtype, self.theta_bits)
 
     def forward(self, tokens: Tensor, caches: list[Cache] | None = None) -> Tensor:
-        """Logits (places, tokens). With caches, `tokens` are the next ones of the sequence that the caches hold. A
-        batch of sequences of one length, (batch, places), gives (batch, places, tokens)."""
-        shapes: tuple[tuple[None, ...], ...] = ((None,), (None, None)) if caches is None else ((None,),)
-        require_tensor(tokens, "a row of tokens, or a batch of rows,", *shapes, like=self.embedding, whole=True)
-        if tokens.dim() == 2 and caches is None:
-            return torch.stack([self.forward(row) for row in tokens])
-        return rms_norm(self.hidden(tokens, caches)[-1]) @ self.head.T
+        """Logits (places, tokens). With caches, `tokens` are the next ones of the sequence that the caches hold.
+
+        A batch (batch, places) gives (batch, places, tokens), all rows in one pass, as `hidden` does. Rows that are
+        shorter than the longest end in PADDING (-1); no place before it sees it, and its own logits say nothing.
+        """
+        return rms_norm(self.hidden(tokens, caches)[..., -1, :, :]) @ self.head.T
 
     def hidden(self, tokens: Tensor, caches: list[Cache] | None = None) -> Tensor:
-        """The residual stream after the embedding and after each block: (depth + 1, places, width)."""
-        start = caches[0].length if caches else 0
-        self.require_tokens(start + len(tokens))
+        """The residual stream after the embedding and after each block: (depth + 1, places, width), of a batch (batch,
+        depth + 1, places, width)."""
+        shapes: tuple[tuple[None, ...], ...] = ((None,), (None, None)) if caches is None else ((None,),)
+        require_tensor(tokens, "a row of tokens, or a batch of rows,", *shapes, like=self.embedding, whole=True)
+        start, places = caches[0].length if caches else 0, tokens.shape[-1]
+        self.require_tokens(start + places)
         self.require_known(tokens)
-        cos, sin = self.turns(torch.arange(start, start + len(tokens)))
-        stream = [self.embedding[tokens]]
+        together = max(1, MAX_SCORES // max(1, self.heads * places * places))  # rows whose scores fit in memory
+        if tokens.dim() == 2 and len(tokens) > together:
+            return torch.cat([self.hidden(tokens[i : i + together]) for i in range(0, len(tokens), together)])
+        cos, sin = self.turns(torch.arange(start, start + places))
+        stream = [self.embedding[tokens if tokens.dim() == 1 else tokens.clamp_min(0)]]
         for number, block in enumerate(self.decoder_blocks()):
             stream.append(block(stream[-1], cos, sin, caches[number] if caches else None))
-        return torch.stack(stream)
+        return torch.stack(stream, dim=-3)
 
     @abstractmethod
     def prompt(self, given: Any = None) -> tuple[int, ...]:
@@ -121,8 +127,13 @@ class DecoderNetwork(Network[Any, Any]):
             )
 
     def require_known(self, tokens: Tensor) -> None:
-        """Refuse numbers that are no token's: torch would count negative ones from the end."""
-        if torch.compiler.is_compiling() or in_vmap(tokens) or not len(tokens):
+        """Refuse numbers that are no token's: torch would count negative ones from the end. Padding ends a row of a
+        batch."""
+        if torch.compiler.is_compiling() or in_vmap(tokens):
+            return
+        if tokens.dim() == 2:
+            tokens = require_padding(tokens)
+        if not len(tokens):
             return
         least, most, count = int(tokens.min()), int(tokens.max()), len(self.embedding)
         if least < 0 or most >= count:

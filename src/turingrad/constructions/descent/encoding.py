@@ -59,14 +59,25 @@ class Encoding:
 
     def symbols(self, cells: Array, *, exact: bool) -> I64:
         """The symbol numbers of cells, (..., k) -> (...): codes bit for bit, or within 1/4 where `exact` is False."""
-        codes = self.matrix
         near = cells if exact else cells.round()
         if not exact and np.any(np.abs(cells - near) > ROUNDING):
             raise InputError("a cell of the tape variable is not near any symbol's code")
-        found: I64 = (near @ codes.T).argmax(axis=-1)  # equal lengths of all codes: the nearest has the largest product
-        if not np.array_equal(codes[found], near):
-            raise InputError("a cell of the tape variable holds no symbol's code")
-        return found
+        return self.numbers_of(near)
+
+    def numbers_of(self, near: Array) -> I64:
+        """The symbol numbers of exact codes. Plane by plane: a product with the codes would cost ten times as much."""
+        codes = self.matrix
+        if self.name == "bits":
+            found = sum((near[..., place] > 0).astype(np.int64) << place for place in range(self.width))
+            found = np.minimum(found, len(codes) - 1)
+        else:
+            found = sum(symbol * (near[..., symbol] > 0).astype(np.int64) for symbol in range(1, self.width))
+            found = np.minimum(np.zeros(near.shape[:-1], np.int64) + found, len(codes) - 1)
+        for place in range(self.width):
+            if not np.array_equal(codes[found, place], near[..., place]):
+                raise InputError("a cell of the tape variable holds no symbol's code")
+        numbers: I64 = found
+        return numbers
 
 
 def encoding_for(symbols: int, name: EncodingName = "auto") -> Encoding:

@@ -15,13 +15,13 @@ parameters, by name:
 gradients flow into them. `net.coordinates` names the coordinates of hidden vectors.
 """
 
-from turingrad.constructions.transformer.coordinates import Coordinates
+from turingrad.constructions.coordinates import Coordinates
+from turingrad.constructions.tensors import PADDING
 from turingrad.constructions.transformer.decode import Reading
-from turingrad.constructions.transformer.modules import Attention, DecoderLayer, FeedForward
+from turingrad.constructions.transformer.modules import Attention, DecoderLayer, FeedForward, attention_weights
 from turingrad.constructions.transformer.network import (
     WRITE_LAYER,
     TransformerNetwork,
-    attention_weights,
     compile_network,
     layer_weights,
 )
@@ -29,6 +29,7 @@ from turingrad.constructions.transformer.options import Options
 from turingrad.constructions.transformer.passes import Decoding
 
 __all__ = [
+    "PADDING",
     "WRITE_LAYER",
     "Attention",
     "Coordinates",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 
 import torch
 
@@ -21,6 +22,7 @@ INDEXED_STEPS = (1_000, 10_000, 100_000, 1_000_000)
 COMPILED_STEPS = 10**9
 DENSE_PASSES = 60  # timed around the middle of a run of 10,000 steps, whose cost grows linearly
 RECOMPUTED = 2_000
+BATCH, LOOP_SHARE = 256, 16
 INDEXED_LIMIT = (
     "measured 36,000 to 47,000 under load; tables that grow took 0.9 of 2.8 s, between two growths it is 50,000; "
     "tried: arrays handed over one by one with unsigned indices, 29,000"
@@ -38,6 +40,33 @@ def bench(report: BenchReport) -> None:
     bench_packed(report, machine)
     bench_indexed(report, machine)
     bench_recompute(report, machine)
+    bench_batch(report)
+
+
+def bench_batch(report: BenchReport) -> None:
+    """Many inputs of different lengths in one forward pass, beside one after the other."""
+    machine = library.load("palindrome")
+    assert isinstance(machine, TapeMachine)
+    network = compile_network(machine, steps=20, input_length=4)
+    words = ["".join(word) for length in range(5) for word in product("ab", repeat=length)]
+    inputs = [words[i % len(words)] for i in range(BATCH)]
+    rows, batch = [network.tokens(word) for word in inputs], network.token_batch(inputs)
+    with torch_threads(), torch.no_grad():
+        together, alone = report.processor(
+            f"{BATCH} inputs of palindrome",
+            lambda: network(batch),
+            lambda: [network(row) for row in rows[::LOOP_SHARE]],
+        )
+    loop = alone * len(rows) / len(rows[::LOOP_SHARE])
+    report.row(f"palindrome, {BATCH} inputs in one batch", BATCH / together, "inputs/s")
+    report.row(
+        "batch against one after the other",
+        loop / together,
+        "times",
+        ratio=loop / together,
+        bar=20,
+        note=f"lengths 0 to 4, 21 passes; every {LOOP_SHARE}th input is timed alone; seconds of the processor",
+    )
 
 
 def bench_compile(report: BenchReport, machine: TapeMachine) -> None:

@@ -34,7 +34,7 @@ Time 0 is a legal last write (the boot pass), so a found flag replaces the paper
 
 from __future__ import annotations
 
-from turingrad.constructions.transformer.coordinates import Coordinates
+from turingrad.constructions.coordinates import Coordinates
 from turingrad.constructions.transformer.options import Options
 from turingrad.constructions.transformer.transitions import ANY, Transitions
 from turingrad.constructions.transformer.weights import FeedForward, LayerWeights, Search

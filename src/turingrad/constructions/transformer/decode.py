@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from turingrad._support.arrays import F64, I64
-from turingrad.constructions.transformer.coordinates import Coordinates
+from turingrad.constructions.coordinates import Coordinates
 from turingrad.constructions.transformer.transitions import ANY, Transitions
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.kernel import tape_of

@@ -12,6 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from turingrad._support.arrays import F64
 from turingrad.constructions.network import parameter
 from turingrad.constructions.transformer.weights import AttentionWeights, LayerWeights
 
@@ -46,43 +47,55 @@ class Attention(nn.Module):
     def values(self, h: Tensor) -> Tensor:
         return F.linear(h, self.W_V, self.b_V)
 
+    def written(self) -> Tensor | None:
+        """The columns that values reach, few as compiled; None where gradients may come to any of them."""
+        if torch.compiler.is_compiling() or (torch.is_grad_enabled() and self.W_V.requires_grad):
+            return None
+        return (self.W_V.any(dim=1) | (self.b_V != 0) | (self.V_0 != 0)).nonzero()[:, 0]
+
     def forward(self, h: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = None) -> Tensor:
         """h (queries, width) attends to keys (past, scores) and values (past, width); mask (queries, past) is True
-        where a query may look."""
+        where a query may look. All of them may have a batch of rows in front."""
         q = self.queries(h)
         if self.inverse_temperature is None:
-            return h + hard_max(q, keys, values, self.K_0, self.V_0, mask)
+            return h + hard_max(q, keys, values, self.K_0, self.V_0, mask, self.written())
         return h + softmax(q, keys, values, self.K_0, self.V_0, mask, self.inverse_temperature)
 
 
 def hard_max(
-    q: Tensor, keys: Tensor, values: Tensor, null_key: Tensor, null_value: Tensor, mask: Tensor | None
+    q: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    null_key: Tensor,
+    null_value: Tensor,
+    mask: Tensor | None,
+    written: Tensor | None = None,
 ) -> Tensor:
     """The mean of the values at the largest score.
 
     The mean is accumulated in float64 whatever the dtype (for many queries in float32 while it can count the keys): a
     sum of equal values v over k ties is then k v exactly, and its quotient by k is v. In half precision the sum would
-    be wrong from 2^p ties on.
+    be wrong from 2^p ties on. `written` are the columns in which values are not 0, which are few; None for all.
     """
     if torch.compiler.is_compiling():
         return hard_max_graph(q, keys, values, null_key, null_value, mask)
-    scores = scores_of(q, keys)  # (queries, past)
+    scores = scores_of(q, keys)  # (..., queries, past)
     if mask is not None:
         scores = scores.masked_fill_(~mask, -math.inf)
-    null = q @ null_key  # (queries,)
-    top = torch.maximum(null, scores.max(dim=1).values) if len(keys) else null
-    if len(q) == 1:  # one query: gather the few rows that it attends to
+    null = q @ null_key  # (..., queries)
+    top = torch.maximum(null, scores.amax(dim=-1)) if keys.shape[-2] else null
+    if q.shape[:-1] == (1,):  # one query: gather the few rows that it attends to
         attended = values[(scores[0] == top[0]).nonzero()[:, 0]].double()
         if bool(null[0] == top[0]):
             attended = torch.cat([attended, null_value[None].double()])
         return (attended.sum(dim=0, keepdim=True) / len(attended)).to(q.dtype)
-    wide = torch.float32 if len(keys) < EXACT_COUNT and q.dtype != torch.float64 else torch.float64
-    chosen = (scores == top[:, None]).to(wide)  # (queries, past)
-    null_chosen = (null == top).to(wide)[:, None]
-    used = torch.cat([values, null_value[None]]).any(dim=0).nonzero()[:, 0]  # values are mostly zero
-    total = chosen @ values[:, used].to(wide) + null_chosen * null_value[used].to(wide)
-    mean = total / (chosen.sum(dim=1, keepdim=True) + null_chosen)
-    return q.new_zeros(len(q), values.shape[1]).index_copy(1, used, mean.to(q.dtype))
+    wide = torch.float32 if keys.shape[-2] < EXACT_COUNT and q.dtype != torch.float64 else torch.float64
+    chosen = (scores == top[..., None]).to(wide)  # (..., queries, past)
+    null_chosen = (null == top).to(wide)[..., None]
+    few, null_few = (values, null_value) if written is None else (values[..., written], null_value[written])
+    total = chosen @ few.to(wide) + null_chosen * null_few.to(wide)
+    mean = (total / (chosen.sum(dim=-1, keepdim=True) + null_chosen)).to(q.dtype)
+    return mean if written is None else q.new_zeros(*q.shape[:-1], values.shape[-1]).index_copy(-1, written, mean)
 
 
 def hard_max_graph(
@@ -100,9 +113,9 @@ def hard_max_graph(
 def scores_of(q: Tensor, keys: Tensor) -> Tensor:
     """q keys^T. One query in half precision is multiplied out: torch's CPU kernels for half matrices are prepared anew
     for every number of keys, and the history grows with each pass."""
-    if len(q) == 1 and q.dtype in (torch.float16, torch.bfloat16):
+    if q.shape[:-1] == (1,) and q.dtype in (torch.float16, torch.bfloat16):
         return (keys * q).sum(dim=1)[None]
-    return q @ keys.T
+    return q @ keys.transpose(-1, -2)
 
 
 def softmax(
@@ -116,13 +129,16 @@ def softmax(
 ) -> Tensor:
     """Scores are formed and summed in at least float32, as is usual for half-precision attention."""
     wide = q.dtype if q.dtype == torch.float64 else torch.float32
-    k = torch.cat([null_key[None], keys]).to(wide)[None, None]
-    v = torch.cat([null_value[None], values]).to(wide)[None, None]
-    allowed = None
+    rows = keys.shape[:-2]
+    k = torch.cat([null_key.expand(*rows, 1, -1), keys], dim=-2).to(wide)[..., None, :, :]
+    v = torch.cat([null_value.expand(*rows, 1, -1), values], dim=-2).to(wide)[..., None, :, :]
+    q4, allowed = q.to(wide)[..., None, :, :], None
     if mask is not None:
-        allowed = torch.cat([mask.new_ones(len(mask), 1), mask], dim=1)[None, None]
-    found = F.scaled_dot_product_attention(q.to(wide)[None, None], k, v, attn_mask=allowed, scale=inverse_temperature)
-    return found[0, 0].to(q.dtype)
+        allowed = torch.cat([mask.new_ones(*mask.shape[:-1], 1), mask], dim=-1)[..., None, :, :]
+    if not rows:  # kernels are for batches
+        q4, k, v, allowed = q4[None], k[None], v[None], None if allowed is None else allowed[None]
+    found = F.scaled_dot_product_attention(q4, k, v, attn_mask=allowed, scale=inverse_temperature)
+    return (found if rows else found[0])[..., 0, :, :].to(q.dtype)
 
 
 class FeedForward(nn.Module):
@@ -174,12 +190,27 @@ class DecoderLayer(nn.Module):
         history: tuple[Tensor, Tensor] | None,
         memory: tuple[Tensor, Tensor] | None,
         mask: Tensor | None = None,
+        present: Tensor | None = None,
     ) -> Tensor:
         """h (queries, width); `history` the keys and values of this layer's inputs, the queries' own among them;
-        `memory` the keys and values of the encoder's vectors; each None where the layer has no such attention."""
+        `memory` the keys and values of the encoder's vectors; each None where the layer has no such attention. In a
+        batch `present` is True where an encoder's vector is no padding."""
         if self.self_attention is not None and history is not None:
             h = self.self_attention(h, *history, mask)
         if self.cross_attention is not None and memory is not None:
-            h = self.cross_attention(h, *memory)
+            h = self.cross_attention(h, *memory, present)
         result: Tensor = self.feedforward(h)
         return result
+
+
+def attention_weights(attention: Attention | None) -> AttentionWeights | None:
+    """The weights of an attention module as arrays; None where the layer has none."""
+    if attention is None:
+        return None
+    names = ("W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "K_0", "V_0")
+    return AttentionWeights(*(as_array(getattr(attention, name)) for name in names))
+
+
+def as_array(tensor: Tensor) -> F64:
+    array: F64 = tensor.detach().double().cpu().numpy()
+    return array

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, cast
 
@@ -10,22 +10,22 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from turingrad._support.arrays import F64, I64, Array
+from turingrad._support.arrays import I64, Array
 from turingrad._support.validation.values import whole
+from turingrad.constructions.coordinates import Coordinates
 from turingrad.constructions.network import Network, parameter
-from turingrad.constructions.tensors import require_tensor
+from turingrad.constructions.tensors import PADDING, require_tensor
 from turingrad.constructions.transformer.certificate import certificate_of
 from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers, fields
-from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.decode import ABSENT, Playback, Reading, read_vector
-from turingrad.constructions.transformer.modules import Attention, DecoderLayer
+from turingrad.constructions.transformer.modules import DecoderLayer, as_array, attention_weights
 from turingrad.constructions.transformer.options import Options, validate_options
 from turingrad.constructions.transformer.paper import paper_coordinates, paper_layers
 from turingrad.constructions.transformer.passes import Decoding
 from turingrad.constructions.transformer.temperature import inverse_temperature, step_bound
 from turingrad.constructions.transformer.transitions import Transitions, transitions
 from turingrad.constructions.transformer.vocabulary import Vocabulary, require_tokens
-from turingrad.constructions.transformer.weights import AttentionWeights, FeedForward, LayerWeights
+from turingrad.constructions.transformer.weights import FeedForward, LayerWeights
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
@@ -104,14 +104,16 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
     def positions(self, places: Tensor) -> Tensor:
         """beta(i): Bin(i) in pos1, most significant bit first, for each i of `places`."""
         shifts = torch.arange(self.bits - 1, -1, -1)
-        encoding = self.E.new_zeros(len(places), self.width)
-        encoding[:, self.coordinates.slice("pos1")] = ((places[:, None] >> shifts) & 1).to(encoding)
+        encoding = self.E.new_zeros(*places.shape, self.width)
+        encoding[..., self.coordinates.slice("pos1")] = ((places[..., None] >> shifts) & 1).to(encoding)
         return encoding
 
     def encode(self, tokens: Tensor) -> Tensor:
-        """Enc_i = E x_i + beta(cell of x_i): (tokens, width). Cells are counted from 1 on each tape."""
+        """Enc_i = E x_i + beta(cell of x_i): (tokens, width), or a batch of rows. Cells are counted from 1 on each
+        tape."""
         require_tokens(tokens, self.E.shape[1])
-        return self.E[:, tokens].T + self.positions(self.vocabulary.cells(tokens))
+        known = tokens if tokens.dim() == 1 else tokens.clamp_min(0)  # no attention sees what padding becomes
+        return self.E[:, known].movedim(0, -1) + self.positions(self.vocabulary.cells(known))
 
     def tokens(self, given: TapeInput = None) -> Tensor:
         """An input as token numbers, tape after tape, refused where it is longer than the network was compiled for."""
@@ -123,6 +125,11 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
                 f"{self.options.input_length}: compile with input_length={longest}"
             )
         return torch.tensor(self.vocabulary.numbers(rows), dtype=torch.long)
+
+    def token_batch(self, inputs: Iterable[TapeInput]) -> Tensor:
+        """Inputs of any lengths as one batch, (inputs, places): shorter rows end in PADDING (-1)."""
+        rows = [self.tokens(given) for given in inputs]
+        return torch.nn.utils.rnn.pad_sequence(rows, batch_first=True, padding_value=PADDING)
 
     def require_steps(self, steps: int) -> None:
         """Refuse a run past T, or past what the softmax temperature was chosen for."""
@@ -138,23 +145,30 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
             )
 
     def forward(self, tokens: Tensor, passes: int | None = None) -> Tensor:
-        """The prediction theta_cls . o after `passes` passes (T + 1 by default): +1 accept, -1 reject, 0 not yet. A
-        batch of inputs of one length, (batch, tokens), gives a prediction each."""
-        require_tensor(tokens, "a row of tokens, or a batch of rows,", (None,), (None, None), like=self.E, whole=True)
-        if tokens.dim() == 2:
-            return torch.stack([self.forward(row, passes) for row in tokens])
-        return self.outputs(tokens, passes)[-1] @ self.theta_cls
+        """The prediction theta_cls . o after `passes` passes (T + 1 by default): +1 accept, -1 reject, 0 not yet.
 
-    def outputs(self, tokens: Tensor, passes: int | None = None) -> Tensor:
-        """o_0, o_1, ...: (passes, width). Differentiable in the weights."""
+        A batch (batch, places) gives one prediction per row, all rows in one pass; so it does with `outputs` and
+        `hidden`. Rows that are shorter than the longest end in PADDING (-1), as `token_batch(inputs)` makes them.
+        """
+        require_tensor(tokens, "a row of tokens, or a batch of rows,", (None,), (None, None), like=self.E, whole=True)
         count = require_passes(self.options.steps + 1 if passes is None else passes)
         decoding = Decoding(self, tokens)
-        return torch.stack([decoding.advance()[-1] for _ in range(count)])
+        for _ in range(count):
+            decoding.advance()
+        assert decoding.output is not None
+        return decoding.output @ self.theta_cls
+
+    def outputs(self, tokens: Tensor, passes: int | None = None) -> Tensor:
+        """o_0, o_1, ...: (passes, width), of a batch (batch, passes, width). Differentiable in the weights."""
+        count = require_passes(self.options.steps + 1 if passes is None else passes)
+        decoding = Decoding(self, tokens)
+        return torch.stack([decoding.advance()[..., -1, :] for _ in range(count)], dim=-2)
 
     def hidden(self, tokens: Tensor, passes: int) -> Tensor:
-        """The hidden vectors of all passes and layers: (passes, depth + 1, width). Differentiable in the weights."""
+        """The hidden vectors of all passes and layers: (passes, depth + 1, width), of a batch (batch, passes, depth +
+        1, width). Differentiable in the weights."""
         count, decoding = require_passes(passes), Decoding(self, tokens)
-        return torch.stack([decoding.advance() for _ in range(count)])
+        return torch.stack([decoding.advance() for _ in range(count)], dim=-3)
 
     def classify(self, output: Tensor) -> int:
         """+1 accept, -1 reject, 0 where the machine has not halted in either: that counts as an error."""
@@ -274,16 +288,3 @@ def layer_weights(network: TransformerNetwork) -> list[LayerWeights]:
         )
         for layer in network.decoder_layers()
     ]
-
-
-def attention_weights(attention: Attention | None) -> AttentionWeights | None:
-    """The weights of an attention module as arrays; None where the layer has none."""
-    if attention is None:
-        return None
-    names = ("W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "K_0", "V_0")
-    return AttentionWeights(*(as_array(getattr(attention, name)) for name in names))
-
-
-def as_array(tensor: Tensor) -> F64:
-    array: F64 = tensor.detach().double().cpu().numpy()
-    return array

@@ -18,6 +18,7 @@ an unsuccessful search is all -1; C.7's Q and K are 2 Bin - 1; the flag of C.4 s
 
 from __future__ import annotations
 
+from turingrad.constructions.coordinates import Coordinates
 from turingrad.constructions.transformer.compact import (
     FOUND,
     IN_INPUT,
@@ -28,7 +29,6 @@ from turingrad.constructions.transformer.compact import (
     outcome_rows,
     pair_layer,
 )
-from turingrad.constructions.transformer.coordinates import Coordinates
 from turingrad.constructions.transformer.options import Options
 from turingrad.constructions.transformer.transitions import Transitions
 from turingrad.constructions.transformer.weights import FeedForward, LayerWeights, Search

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor
 
+from turingrad.constructions.tensors import PADDING
+
 if TYPE_CHECKING:
     from turingrad.constructions.transformer.network import TransformerNetwork
 
@@ -23,19 +25,19 @@ class Cache:
         self.rows: list[tuple[Tensor, Tensor]] = []
 
     def append(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-        """key (1, scores) and value (1, width) of this pass; returns those of all passes."""
+        """key (1, scores) and value (1, width) of this pass, or a batch of them; returns those of all passes."""
         if torch.compiler.is_compiling() or (
             torch.is_grad_enabled() and (key.requires_grad or value.requires_grad or self.rows)
         ):
             self.rows.append((key, value))
-            return torch.cat([k for k, _ in self.rows]), torch.cat([v for _, v in self.rows])
-        if self.buffers is None or self.count == len(self.buffers[0]):
+            return torch.cat([k for k, _ in self.rows], dim=-2), torch.cat([v for _, v in self.rows], dim=-2)
+        if self.buffers is None or self.count == self.buffers[0].shape[-2]:
             self._grow(key, value)
         assert self.buffers is not None
         keys, values = self.buffers
-        keys[self.count], values[self.count] = key[0], value[0]
+        keys[..., self.count, :], values[..., self.count, :] = key[..., 0, :], value[..., 0, :]
         self.count += 1
-        return keys[: self.count], values[: self.count]
+        return keys[..., : self.count, :], values[..., : self.count, :]
 
     def fill(self, keys: Tensor, values: Tensor) -> None:
         """Take the rows of passes that are done."""
@@ -43,20 +45,24 @@ class Cache:
 
     def _grow(self, key: Tensor, value: Tensor) -> None:
         rows = max(FIRST_ROWS, 2 * self.count)
-        keys, values = key.new_empty(rows, key.shape[1]), value.new_empty(rows, value.shape[1])
+        keys, values = (part.new_empty(*part.shape[:-2], rows, part.shape[-1]) for part in (key, value))
         if self.buffers is not None:
-            keys[: self.count], values[: self.count] = self.buffers
+            keys[..., : self.count, :], values[..., : self.count, :] = self.buffers
         self.buffers = keys, values
 
 
 class Decoding:
     """The decoder in the middle of a run. `advance` does one pass and returns its hidden vectors, (layers + 1, width):
-    the input of the first layer, then the output of each. The last row is o_i."""
+    the input of the first layer, then the output of each. The last row is o_i. Of a batch of inputs, (batch, places),
+    all runs go on together: (batch, layers + 1, width). A row that is shorter is filled up with PADDING, which no
+    attention sees."""
 
     def __init__(self, network: TransformerNetwork, tokens: Tensor) -> None:
         self.network = network
         self.passes = 0
         self.output: Tensor | None = None
+        self.rows = tokens.shape[:-1]  # () or (batch,)
+        self.present = (tokens != PADDING)[:, None] if self.rows else None  # (batch, 1, places)
         encoded = network.encode(tokens)
         self.caches = [Cache() for _ in network.layers]
         self.memories = [
@@ -75,14 +81,14 @@ class Decoding:
 
     def advance(self) -> Tensor:
         network = self.network
-        before = network.h_0 if self.output is None else self.output
-        h = (before + network.positions(torch.tensor([self.passes]))[0])[None]  # (1, width)
+        before = network.h_0.expand(*self.rows, -1) if self.output is None else self.output
+        h = (before + network.positions(torch.tensor([self.passes]))[0])[..., None, :]  # (..., 1, width)
         hidden = [h]
         for layer, cache, memory in zip(network.decoder_layers(), self.caches, self.memories, strict=True):
             attention = layer.self_attention
             history = None if attention is None else cache.append(attention.keys(h), attention.values(h))
-            h = layer(h, history, memory)
+            h = layer(h, history, memory, present=self.present)
             hidden.append(h)
-        self.output = h[0]
+        self.output = h[..., 0, :]
         self.passes += 1
-        return torch.cat(hidden)
+        return torch.cat(hidden, dim=-2)

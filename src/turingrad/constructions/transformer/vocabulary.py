@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 
 from turingrad._support.arrays import F64
-from turingrad.constructions.tensors import require_tensor
-from turingrad.constructions.transformer.coordinates import Coordinates
+from turingrad.constructions.coordinates import Coordinates
+from turingrad.constructions.tensors import require_padding, require_tensor
 from turingrad.constructions.transformer.transitions import Transitions
 from turingrad.errors import InputError
 
@@ -51,19 +51,21 @@ class Vocabulary:
         ]
 
     def cells(self, tokens: Tensor) -> Tensor:
-        """1, 2, ... on each tape, in the order of the tokens."""
+        """1, 2, ... on each tape, in the order of the tokens, a row or a batch of them."""
         tapes = len(self.alphabets)
         if tapes == 1:
-            return torch.arange(1, len(tokens) + 1)
-        owner = torch.tensor([tape for tape, _ in self.entries])[tokens]  # (tokens,)
-        own = torch.nn.functional.one_hot(owner, tapes)  # (tokens, tapes)
-        return (own.cumsum(dim=0) * own).sum(dim=1)
+            return torch.arange(1, tokens.shape[-1] + 1).expand(tokens.shape)
+        owner = torch.tensor([tape for tape, _ in self.entries])[tokens]  # (..., tokens)
+        own = torch.nn.functional.one_hot(owner, tapes)  # (..., tokens, tapes)
+        return (own.cumsum(dim=-2) * own).sum(dim=-1)
 
 
 def require_tokens(tokens: Tensor, count: int) -> None:
-    """Refuse what is not one row of token numbers."""
+    """Refuse what is not one row of token numbers, or a batch of rows that may end in padding (-1)."""
     if torch.compiler.is_compiling():  # a graph cannot refuse what it is given
         return
-    require_tensor(tokens, "a row of tokens (see `tokens(input)`)", (None,), whole=True)
+    require_tensor(tokens, "a row of tokens (see `tokens(input)`), or a batch,", (None,), (None, None), whole=True)
+    if tokens.dim() == 2:
+        tokens = require_padding(tokens)
     if len(tokens) and not 0 <= int(tokens.min()) <= int(tokens.max()) < count:
         raise InputError(f"tokens are numbers from 0 to {count - 1}, not {int(tokens.min())} to {int(tokens.max())}")

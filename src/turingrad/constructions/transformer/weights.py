@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from turingrad._support.arrays import F64
-from turingrad.constructions.transformer.coordinates import Coordinates
+from turingrad.constructions.coordinates import Coordinates
+from turingrad.constructions.one_tape import Rows
 
 
 @dataclass(frozen=True)
@@ -35,37 +36,8 @@ class LayerWeights:
     cross_attention: AttentionWeights | None = None
 
 
-@dataclass
-class FeedForward:
-    """Collects the rows of one feedforward layer by coordinate names; rows not mentioned stay 0."""
-
-    coordinates: Coordinates
-    W: F64 = field(init=False)
-    b: F64 = field(init=False)
-
-    def __post_init__(self) -> None:
-        width = self.coordinates.width
-        self.W, self.b = np.zeros((width, width)), np.zeros(width)
-
-    def copy(self, *names: str) -> FeedForward:
-        for name in names:
-            self.move(name, name)
-        return self
-
-    def move(self, source: str, target: str) -> FeedForward:
-        """target <- target + source, entry by entry."""
-        c = self.coordinates
-        self.W[c.slice(target), c.slice(source)] += np.eye(c.size(target))
-        return self
-
-    def add(self, target: tuple[str, int], source: tuple[str, int], weight: float = 1.0) -> FeedForward:
-        c = self.coordinates
-        self.W[c.at(*target), c.at(*source)] += weight
-        return self
-
-    def bias(self, target: tuple[str, int], value: float) -> FeedForward:
-        self.b[self.coordinates.at(*target)] += value
-        return self
+class FeedForward(Rows):
+    """The rows of one feedforward layer."""
 
     def layer(
         self,

@@ -15,14 +15,16 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad.constructions.feedforward import compile_network, round_radius
+from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network, round_radius
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.run import Progress, with_progress
 from turingrad.theory.margins.attack import AttackResult, Event, Parameters, attack
+from turingrad.theory.margins.exact_margin import circuit_margin
 from turingrad.theory.margins.feedforward import feedforward_bound
 from turingrad.theory.margins.surrogate import leaky_rounding
 from turingrad.theory.margins.victims import FeedforwardVictim
@@ -97,7 +99,8 @@ def identity_chain(depth: int) -> Circuit:
 
 @dataclass(frozen=True, slots=True)
 class ChainRow:
-    """One depth: lower bounds (exact for the plain toy) and the attack's upper bounds."""
+    """One depth: lower bounds (exact for the plain toy), the attack's upper bounds, and the margin itself to one
+    percent if the net is small enough for branch and bound."""
 
     depth: int
     toy_exact: float
@@ -106,8 +109,10 @@ class ChainRow:
     toy_rounded_attack: float | None
     plain_bound: float
     plain_attack: float | None
+    plain_exact: float | None
     rounded_bound: float
     rounded_attack: float | None
+    rounded_exact: float | None
 
 
 def shift_perturbation(last: AttackResult | None, victim: FeedforwardVictim) -> list[Parameters]:
@@ -120,6 +125,12 @@ def shift_perturbation(last: AttackResult | None, victim: FeedforwardVictim) -> 
     own = victim.parameters()
     fits = extra >= 0 and all(own[name].shape == part.shape for name, part in moved.items())
     return [moved] if fits else []
+
+
+def exact_upper(net: FeedforwardNetwork, known: float | None) -> float | None:
+    """The margin at x = 1 to one percent; None if the net is too large for that."""
+    found = circuit_margin(net, np.ones(1), 0, start=known or math.inf)
+    return None if found is None or found.closed > 0.01 else found.upper
 
 
 def chain_rows(
@@ -135,6 +146,7 @@ def chain_rows(
             for victim, last in zip(victims, before, strict=True)
         ]
         before = list(found)
+        margins = [exact_upper(net, one.norm) for net, one in zip(nets, found, strict=True)]
         toys = [attack(ToyChain(depth, slope), budget=budget) for slope in (None, PAPER_SLOPE)]
         if any(result.interrupted for result in (*found, *toys)):
             raise KeyboardInterrupt  # a row is whole or not there
@@ -146,6 +158,8 @@ def chain_rows(
             toys[1].norm,
             feedforward_bound(nets[0]).tightened,
             found[0].norm,
+            margins[0],
             feedforward_bound(nets[1]).tightened,
             found[1].norm,
+            margins[1],
         )

@@ -91,14 +91,13 @@ def training_loss(family: Family, p: Parameters, x: Tensor, y: Tensor, gamma: fl
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """How a family is trained and looked at: gamma of (2.2), alpha, steps and starts of the training, on how many
-    samples margins are bracketed, with how many evaluations each."""
+    """How a family is trained and looked at: gamma of (2.2), alpha, steps and starts of the training, and how many
+    evaluations the attack on each sample may use."""
 
     gamma: float = 0.1
     alpha: float = 100.0
     steps: int = 400
     starts: int = 1
-    attacked: int = 4
     budget: int = 60
     seed: int = 0
 
@@ -164,8 +163,9 @@ class LearnedVictim:
 
 @dataclass(frozen=True, slots=True)
 class RiskRow:
-    """One network on n samples: errors, |theta|_1, the smallest margins over the samples that were bracketed (0 where
-    the net is wrong), and the mean of (2.2) over them, from below and from above."""
+    """One network on n samples: errors, |theta|_1, and over every distinct sample (of a compiled network, every input)
+    the smallest margins (0 where the net is wrong) and the mean of (2.2), from below and from above; `bracketed` is how
+    many those are."""
 
     network: str
     samples: int
@@ -177,6 +177,7 @@ class RiskRow:
     attacked: float
     loss_from: float
     loss_to: float
+    bracketed: int
 
 
 def drawn_samples(task: Task, n: int, seed: int) -> Tensor:
@@ -186,14 +187,16 @@ def drawn_samples(task: Task, n: int, seed: int) -> Tensor:
     return torch.from_numpy(np.random.default_rng([seed, n]).choice(len(task.x), size=n, p=task.chance))
 
 
-def learned_row(task: Task, family: Family, n: int, how: Training) -> RiskRow:
-    """Train on n samples of the task and bracket the margins of some of them."""
+def learned_row(task: Task, family: Family, n: int, how: Training, progress: Progress | None = None) -> RiskRow:
+    """Train on n samples of the task and bracket the margins of all of them."""
     drawn = drawn_samples(task, n, how.seed)
     weights = fit(family, task.x[drawn], task.y[drawn], how)
     with torch.no_grad():
         wrong = (outputs(family, weights, task.x) * task.y <= 0).double()
-    seen = torch.unique(drawn)[: how.attacked].tolist()
-    brackets = [LearnedVictim(family, weights, task.x[i], float(task.y[i])).bracket(how.budget) for i in seen]
+    brackets = [
+        LearnedVictim(family, weights, task.x[i], float(task.y[i])).bracket(how.budget)
+        for i in with_progress(torch.unique(drawn).tolist(), f"margins of {n} samples", progress)
+    ]
     return RiskRow(
         "learned",
         n,
@@ -207,11 +210,12 @@ def learned_row(task: Task, family: Family, n: int, how: Training) -> RiskRow:
 
 def margins_and_losses(
     brackets: Sequence[tuple[float, float | None]], gamma: float
-) -> tuple[float, float, float, float]:
-    """The smallest certificate and attack, and the mean of (2.2), from below and from above."""
+) -> tuple[float, float, float, float, int]:
+    """The smallest certificate and attack, the mean of (2.2) from below and from above, and of how many inputs."""
     low = [certified for certified, _ in brackets]
     high = [float("inf") if found is None else found for _, found in brackets]
-    return min(low), min(high), float(surrogate_loss(high, gamma).mean()), float(surrogate_loss(low, gamma).mean())
+    losses = float(surrogate_loss(high, gamma).mean()), float(surrogate_loss(low, gamma).mean())
+    return min(low), min(high), *losses, len(brackets)
 
 
 def sample_curve(
@@ -223,4 +227,4 @@ def sample_curve(
 ) -> Iterator[RiskRow]:
     """A row for each n: what the net that training finds does on the population, and its margins."""
     for n in with_progress(samples, "training", progress):
-        yield learned_row(task, family, n, how or Training())
+        yield learned_row(task, family, n, how or Training(), progress)

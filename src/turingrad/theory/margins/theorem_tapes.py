@@ -1,6 +1,6 @@
 """Theorem 4.1 for machines with several tapes, which the paper reaches by way of one tape: the same numbers for the
 compact layers of a k-tape machine (constructions/transformer/compact.py), for every machine with so many states, rules,
-symbols a tape and written tapes.
+symbols per tape and written tapes. The paper's own layers are in theorem_paper.py.
 
 Matrix norms by sqrt(|W|_1 |W|_inf) again. With z states, U units (the rules and the boot), K tapes, n of them written:
 
@@ -10,6 +10,8 @@ Matrix norms by sqrt(|W|_1 |W|_inf) again. With z states, U units (the rules and
 - position: 7 a row, 3 a column, as with one tape. Searches copy; the last one combines, 2 a row, max |A_t| + 1 a
   column.
 - output: 3 a row, 1 a column.
+- A hard left end adds `edge`: one more entry in the columns of a unit and of a bit at the transition, 8 in the row of
+  the lowest bit at the position.
 """
 
 from __future__ import annotations
@@ -26,7 +28,15 @@ from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins.architecture import architecture_size
 from turingrad.theory.margins.bounds import ChainLayer, Correction, Step, tighten
 from turingrad.theory.margins.samples import Learnability
-from turingrad.theory.margins.theorems import RADIUS, ROUNDING_NORM, Family, attention, theorem_4_1
+from turingrad.theory.margins.theorems import (
+    RADIUS,
+    ROUNDING_NORM,
+    Family,
+    attention,
+    require_room,
+    require_tape,
+    theorem_4_1,
+)
 from turingrad.theory.margins.transformer_layers import TransformerLayer, unused_attention
 
 
@@ -39,6 +49,11 @@ class TapeSizes:
     alphabets: tuple[int, ...]
     written: tuple[int, ...]  # |A_t| of the tapes that are written
     bits: int
+    hard: bool = False  # left end
+
+    @property
+    def count(self) -> int:
+        return len(self.alphabets)
 
     @property
     def symbols(self) -> int:
@@ -53,7 +68,7 @@ class TapeSizes:
     def width(self) -> int:
         z, a, b, w = self.states, self.symbols, sum(self.written), self.bits
         tapes, n = len(self.alphabets), len(self.written)
-        return z + 2 * a + 3 * b + w + tapes * (2 * w + 2 * (w + 1) + 2 + 1 + 1) + n * w + self.units
+        return z + 2 * a + 3 * b + w + tapes * (2 * w + 2 * (w + 1) + 2 + 1 + 1 + self.hard) + n * w + self.units
 
     def counts(self) -> dict[str, int]:
         """Ones that vectors have at most: entering each kind of layer, after the searches, and at the output."""
@@ -62,7 +77,7 @@ class TapeSizes:
         return {
             "pair": 1 + tapes + w + tapes * w,
             "transition": 2 + tapes + w + tapes * w,
-            "position": 1 + n + w + tapes * w + 2 * tapes * (w + 1),
+            "position": 1 + n + w + tapes * w + 2 * tapes * (w + 1) + tapes * self.hard,
             "search": searched,
             "output": 1 + tapes * w + n + 2 * tapes,
             "head": 1 + tapes + tapes * w,
@@ -85,6 +100,8 @@ def theorem_4_1_tapes(
     epsilon: float = 0.1,
     width: int | None = None,
     depth: int | None = None,
+    left_end: str = "two-sided",
+    layers: str = "compact",
 ) -> Family:
     """Machines with k states and so many rules on tapes of |A_t| symbols, run for T steps; `written` tells the
     tapes that a rule changes (all by default)."""
@@ -95,11 +112,13 @@ def theorem_4_1_tapes(
             f"not {list(alphabets)}, {k}, {rules}, {steps}"
         )
     own = tuple(size for size, changes in zip(alphabets, changed, strict=True) if changes)
-    s = TapeSizes(k + 1, rules + 1, tuple(alphabets), own, position_bits(steps, input_length))
+    require_tape(left_end, layers)
+    bits, hard = position_bits(steps, input_length), left_end == "hard"
+    s = TapeSizes(k + 1, rules + 1, tuple(alphabets), own, bits, hard)
+    if layers == "paper":
+        return paper_family(s, steps, epsilon, width, depth)
     needed, least = s.width, 4 + s.searches
-    wide, deep = needed if width is None else width, least if depth is None else depth
-    if wide < needed or deep < least:
-        raise InputError(f"width must be at least {needed} and depth at least {least}, not {wide} and {deep}")
+    wide, deep = require_room(needed, least, width, depth)
     identity = (1.0 + ROUNDING_NORM) * (s.states + s.symbols + len(alphabets) * s.bits)
     alpha = tapes_norm(s) + (deep - least) * identity
     scores = 2 * s.bits + 1 if own else s.bits + 2
@@ -111,15 +130,32 @@ def theorem_4_1_tapes(
     return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon), steps + 1)
 
 
+def paper_family(s: TapeSizes, steps: int, epsilon: float, width: int | None, depth: int | None) -> Family:
+    """The family of the paper's layers, for one tape or several."""
+    from turingrad.theory.margins.theorem_paper import PaperSizes  # which reads TapeSizes
+
+    sizes = PaperSizes(s)
+    wide, deep = require_room(sizes.width, sizes.depth, width, depth)
+    identity = (1.0 + ROUNDING_NORM) * (s.states + s.symbols + s.count * s.bits)
+    alpha = sizes.norm(ROUNDING_NORM) + (deep - sizes.depth) * identity
+    tokens = s.symbols + (s.count if s.count > 1 else 0)
+    scores = 2 * s.bits + 1 if s.written else s.bits + 2
+    counts = sizes.counts()
+    head = ChainLayer((Step(math.sqrt(s.states), math.sqrt(counts["head"])),), 1.0, corrected=True)
+    gamma = tighten([*sizes.layers(), head], Correction(ROUND_SLOPE, math.sqrt(max(counts.values()))))
+    parameters = architecture_size(wide, deep, scores, tokens)
+    return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon), steps + 1)
+
+
 def tapes_layers(s: TapeSizes) -> list[TransformerLayer]:
     w, tapes, n = s.bits, len(s.alphabets), len(s.written)
     entering = {kind: math.sqrt(count) for kind, count in s.counts().items()}
     encoder = math.sqrt(tapes + w + 1.0)
-    columns = max(2 + 2 * n + tapes * (w + 1), 2 * w + 1)
+    columns = max(2 + 2 * n + tapes * (w + 1 + s.hard), 2 * w + 1 + s.hard)
     norms = {
         "pair": math.sqrt((tapes + 1.0) * (s.units + 1)),
         "transition": math.sqrt((s.units + w) * float(columns)),
-        "position": math.sqrt(21.0),
+        "position": math.sqrt(24.0 if s.hard else 21.0),
         "output": math.sqrt(3.0),
     }
     layers = []
@@ -140,10 +176,11 @@ def tapes_norm(s: TapeSizes) -> float:
     feedforward = 1.0 * units * (1 + 2 * tapes) + w + tapes * w + z + a  # pair
     feedforward += z + b + units * (2 + 2 * n + tapes * (w + 1)) + tapes * 1.5 * w * (w + 1) + w + tapes * w
     feedforward += z + b + w + n * w + 7 * tapes * w  # position
+    feedforward += s.hard * tapes * (units + w + 2)  # edge, and its use
     feedforward += s.searches * s.copied_coordinates()
     feedforward += z + tapes * w + b + 3 * tapes + 2 * a  # combine
     feedforward += z + 2 * a + tapes * w + tapes  # output
-    live = units + w + tapes * w + z + a + (z + b + w + tapes * w + 2 * tapes * (w + 1))
+    live = units + w + tapes * w + z + a + (z + b + w + tapes * w + 2 * tapes * (w + 1)) + tapes * s.hard
     live += z + b + w + n * w + tapes * w + s.searches * s.copied_coordinates()
     live += (z + tapes * w + 2 * b + a + tapes) + (z + a + tapes * w)
     searched = [w + j + 1 for j in range(w)] + [2 * w]
@@ -159,10 +196,14 @@ def family_of(
     epsilon: float = 0.1,
     width: int | None = None,
     depth: int | None = None,
+    layers: str = "compact",
 ) -> Family:
-    """The family of Theorem 4.1 that a machine is in, with one tape or several."""
+    """The family of Theorem 4.1 that a machine is in, with one tape or several, and with its own left end."""
+    end = machine.left_end
     if machine.tapes == 1:
-        return theorem_4_1(len(machine.states), len(machine.symbols), steps, input_length, epsilon, width, depth)
+        return theorem_4_1(
+            len(machine.states), len(machine.symbols), steps, input_length, epsilon, width, depth, end, layers
+        )
     table = transitions(machine)
     return theorem_4_1_tapes(
         len(machine.states),
@@ -174,4 +215,6 @@ def family_of(
         epsilon=epsilon,
         width=width,
         depth=depth,
+        left_end=end,
+        layers=layers,
     )

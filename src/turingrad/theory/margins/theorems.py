@@ -67,33 +67,57 @@ def theorem_4_1(
     epsilon: float = 0.1,
     width: int | None = None,
     depth: int | None = None,
+    left_end: str = "two-sided",
+    layers: str = "compact",
 ) -> Family:
     """Machines with k states (halting ones included) and |A| symbols, run for T steps, in an architecture whose every
     layer has both attentions; `width` and `depth` default to what is needed. Padding and identity layers leave gamma
-    as it is; alpha grows by the identities' norm, so with w only ln p grows: the paper's log w."""
+    as it is; alpha grows by the identities' norm, so with w only ln p grows: the paper's log w. `left_end="hard"` is
+    the paper's tape, `layers="paper"` its sequence of Lemmas C.1 to C.8."""
     if not (k >= 1 and symbols >= 1 and steps >= 0 and input_length >= 0):
         raise InputError(f"k, |A| >= 1 and T >= 0 are needed, not {k}, {symbols}, {steps}")
-    z, a, w = k + 1, symbols, position_bits(steps, input_length)
-    needed = z + 5 * a + 3 * w + z * a + 2 * (w + 1) + w + 2 + 1
-    wide, deep = needed if width is None else width, w + 5 if depth is None else depth
-    if wide < needed or deep < w + 5:
-        raise InputError(f"width must be at least {needed} and depth at least {w + 5}, not {wide} and {deep}")
-    alpha = transformer_norm(z, a, w) + (deep - w - 5) * (1.0 + ROUNDING_NORM) * (z + a + w)
+    require_tape(left_end, layers)
+    z, a, w, hard = k + 1, symbols, position_bits(steps, input_length), left_end == "hard"
+    if layers == "paper":
+        from turingrad.theory.margins.theorem_tapes import TapeSizes, paper_family  # which read this module
+
+        return paper_family(TapeSizes(z, z * a, (a,), (a,), w, hard), steps, epsilon, width, depth)
+    needed = z + 5 * a + 3 * w + z * a + 2 * (w + 1) + w + 2 + 1 + hard
+    wide, deep = require_room(needed, w + 5, width, depth)
+    alpha = transformer_norm(z, a, w, hard) + (deep - w - 5) * (1.0 + ROUNDING_NORM) * (z + a + w)
     parameters = architecture_size(wide, deep, 2 * w + 1, a)
     head = ChainLayer((Step(math.sqrt(z), math.sqrt(2.0 + 2 * w)),), 1.0, corrected=True)
-    largest = math.sqrt(max(2.0 + 2 * w + 2 * (w + 1), 2.0 + 4 * w))
-    gamma = tighten([*transformer_layers(z, a, w), head], Correction(ROUND_SLOPE, largest))
+    largest = math.sqrt(2.0 + 2 * w + 2 * (w + 1) + hard)  # after the transition: st, sym2, pos1, pos2, inc, dec, edge
+    gamma = tighten([*transformer_layers(z, a, w, hard), head], Correction(ROUND_SLOPE, largest))
     return Family(wide, deep, Learnability(alpha, parameters, gamma, epsilon), steps + 1)
 
 
-def transformer_layers(z: int, a: int, w: int) -> list[TransformerLayer]:
+def require_tape(left_end: str, layers: str) -> None:
+    """Refuse a left end or a layer sequence that the transformer does not have."""
+    for name, given, choices in (
+        ("left_end", left_end, ("two-sided", "hard")),
+        ("layers", layers, ("compact", "paper")),
+    ):
+        if given not in choices:
+            raise InputError(f"{name} is {choices[0]!r} or {choices[1]!r}, not {given!r}")
+
+
+def require_room(width: int, depth: int, given_width: int | None, given_depth: int | None) -> tuple[int, int]:
+    """The width and depth of the architecture: what is needed, or more."""
+    wide, deep = width if given_width is None else given_width, depth if given_depth is None else given_depth
+    if wide < width or deep < depth:
+        raise InputError(f"width must be at least {width} and depth at least {depth}, not {wide} and {deep}")
+    return wide, deep
+
+
+def transformer_layers(z: int, a: int, w: int, hard: bool = False) -> list[TransformerLayer]:
     """The worst norms of each kind of layer over all machines; attentions that a layer does not use are 0."""
     carried = math.sqrt(2.0 + 4 * w)  # st, sym2, pos1, pos2, pos3, scr3
     encoder = math.sqrt(1.0 + w)
     plain = (
         Step(math.sqrt(2.0 * max(a, z)), math.sqrt(2.0 + 2 * w)),
-        Step(math.sqrt((z * a + w) * max(w + 3.0, 2.0 * w + 1.0)), math.sqrt(1.0 + 2 * w)),
-        Step(math.sqrt(21.0), math.sqrt(2.0 + 2 * w + 2 * (w + 1))),
+        Step(math.sqrt((z * a + w) * (max(w + 3.0, 2.0 * w + 1.0) + hard)), math.sqrt(1.0 + 2 * w)),
+        Step(math.sqrt(21.0 + 3 * hard), math.sqrt(2.0 + 2 * w + 2 * (w + 1) + hard)),
         Step(math.sqrt(3.0), math.sqrt(4.0 + 2 * w)),
     )
     layers = [
@@ -117,7 +141,7 @@ def attention(pairs: int, value: float, entering: float, attended: float) -> Att
     return AttentionNorms(2.0, 2.0, value, math.sqrt(pairs + 1.0), math.sqrt(pairs), null, 0.0, 2.0, entering, attended)
 
 
-def transformer_norm(z: int, a: int, w: int) -> float:
+def transformer_norm(z: int, a: int, w: int, hard: bool = False) -> float:
     """alpha: the 1-norm layer by layer as compact.py writes it, at most. The rounding counts live coordinates."""
     feedforward = 3.0 * z * a + 2 * w  # pair
     feedforward += z * a * (w + 3) + 1.5 * w * (w + 1) + 2 * w  # transition
@@ -125,7 +149,8 @@ def transformer_norm(z: int, a: int, w: int) -> float:
     feedforward += w * (z + a + 4 * w)  # searches
     feedforward += z + w + a + 2 * a + 3  # read
     feedforward += z + 2 * a + 1 + w  # output
-    live = (z * a + 2 * w) + (z + a + 4 * w + 2) + (z + a + 3 * w)  # pair, transition, position
+    feedforward += hard * (z * a + w + 2)  # edge, and its use
+    live = (z * a + 2 * w) + (z + a + 4 * w + 2 + hard) + (z + a + 3 * w)  # pair, transition, position
     live += w * (z + a + 4 * w) + (z + w + 2 * a + 1) + (z + a + w)  # searches, read, output
     searched = [w + j + 1 for j in range(w)] + [2 * w, w]
     attended = sum(7.0 * pairs + 2.0 for pairs in searched) + 2 * a  # W_Q b_Q W_K b_K K_0, flags, brought symbols

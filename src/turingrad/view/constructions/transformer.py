@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from turingrad._support.arrays import F64, Array
+from turingrad.constructions.transformer import TransformerNetwork, attention_weights, layer_weights
 from turingrad.constructions.transformer.decode import BOOT, rule_names
 from turingrad.constructions.transformer.executors.dense import DenseRun
 from turingrad.constructions.transformer.executors.indexed import IndexedRun
 from turingrad.constructions.transformer.executors.packed import PackedRun
 from turingrad.constructions.transformer.executors.running import new_run
-from turingrad.constructions.transformer.network import TransformerNetwork, attention_weights, layer_weights
 from turingrad.constructions.transformer.weights import AttentionWeights
 from turingrad.view.frames import readable, stops
 from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, TourRun

@@ -10,8 +10,10 @@ import torch
 
 from turingrad import formats, library
 from turingrad.constructions.descent import ExtendedNetwork
+from turingrad.constructions.descent.executors.layers import build_layers
 from turingrad.constructions.descent.executors.learning import SIZES, extended_network
 from turingrad.constructions.descent.executors.programs import PROGRAM_SIZES, program_network
+from turingrad.constructions.descent.executors.word_cells import read_training, word_network
 from turingrad.errors import InputError
 from turingrad.library.trainers.layout import Sizes, Trainer
 from turingrad.library.trainers.trainers import trainer_of
@@ -21,11 +23,14 @@ from turingrad.python.tapes import learner_tapes
 
 MAX_SIZE = 1 << 20
 KEYS = {"trainer", *SIZES, "hat", "loss", "machine"}
+EXTENSION_KEYS = {"training", "primary", "output_bound", "label_bound"}
 PROGRAM_KEYS = {"learner", *PROGRAM_SIZES, "hat"}
 
 
 def rebuild(made_from: Mapping[str, Any], dtype: torch.dtype) -> ExtendedNetwork:
-    """The network as `extended_network` or `program_network` made it."""
+    """The network as `extended_network`, `program_network` or `extend` made it."""
+    if "training" in made_from:
+        return rebuild_extension(made_from, dtype)
     program = "learner" in made_from
     keys, sizes = (PROGRAM_KEYS, PROGRAM_SIZES) if program else (KEYS, SIZES)
     numbers = [made_from.get(key) for key in sizes]
@@ -44,6 +49,19 @@ def rebuild(made_from: Mapping[str, Any], dtype: torch.dtype) -> ExtendedNetwork
     return extended_network(
         trainer, Sizes(*numbers), hat=made_from["hat"], loss=made_from["loss"], dtype=dtype  # type: ignore[arg-type]
     )  # fmt: skip
+
+
+def rebuild_extension(made_from: Mapping[str, Any], dtype: torch.dtype) -> ExtendedNetwork:
+    """The network of a recorded training and a stack of layers."""
+    bounds = [made_from.get(key) for key in ("output_bound", "label_bound")]
+    if made_from.keys() != EXTENSION_KEYS or not all(type(bound) is float and 0 <= bound < 2**64 for bound in bounds):
+        raise InputError(f"an extension is made from {', '.join(sorted(EXTENSION_KEYS))}, both bounds being numbers")
+    training, primary = read_training(made_from["training"]), build_layers(made_from["primary"])
+    if sum(value.numel() for value in primary.parameters()) != len(training.outputs):
+        raise InputError("the primary network of this file has other parameters than its training returns")
+    found = word_network(primary, training, output_bound=bounds[0], label_bound=bounds[1], dtype=dtype)  # type: ignore[arg-type]
+    found.made_from = dict(made_from)
+    return found
 
 
 def trainer_in(name: Any, machine: Any) -> Trainer:

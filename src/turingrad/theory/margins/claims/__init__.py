@@ -1,5 +1,21 @@
 """Wei, Chen and Ma, sections 2 and 3 and Appendices A and D: margins, corrections, samples."""
 
-from turingrad.theory.margins.claims import corrections, learning, of_transformers, reading, theorems
+from turingrad.theory.margins.claims import (
+    corrections,
+    exact,
+    learning,
+    machine_families,
+    of_transformers,
+    reading,
+    theorems,
+)
 
-CLAIMS = (*learning.CLAIMS, *theorems.CLAIMS, *corrections.CLAIMS, *of_transformers.CLAIMS, *reading.CLAIMS)
+CLAIMS = (
+    *learning.CLAIMS,
+    *exact.CLAIMS,
+    *theorems.CLAIMS,
+    *machine_families.CLAIMS,
+    *corrections.CLAIMS,
+    *of_transformers.CLAIMS,
+    *reading.CLAIMS,
+)

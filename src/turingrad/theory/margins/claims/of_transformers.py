@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import torch
 
 from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
-from turingrad.constructions.transformer import compile_network
+from turingrad.constructions.transformer import TransformerNetwork, compile_network
 from turingrad.library import load
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins.attack import attack
 from turingrad.theory.margins.claims.conditions import check_transformer
 from turingrad.theory.margins.claims.corrections import claim
 from turingrad.theory.margins.claims.noise_levels import noise_report
-from turingrad.theory.margins.claims.recomputed import scores_moved, transformer_margin
-from turingrad.theory.margins.transformer import after_layer, margin_layers, transformer_bound
+from turingrad.theory.margins.claims.recomputed import (
+    plain_margin,
+    scores_moved,
+    transformer_constants,
+    transformer_margin,
+)
+from turingrad.theory.margins.transformer import after_layer, layer_masks, margin_layers, norm_of, transformer_bound
 from turingrad.theory.margins.victims import TransformerVictim
 
 HERE = "turingrad.theory.margins.claims.of_transformers"
 BOUNDS = "turingrad.theory.margins.bounds"
 SCORES = "turingrad.theory.margins.transformer_layers.AttentionNorms"
+CONSTANTS = "turingrad.theory.margins.transformer.best_constants"
 LEVEL = 1e-3
 
 
@@ -43,7 +51,19 @@ def conditions() -> Figures:
     }
     for name, quotient in quotients.items():
         require(quotient <= 1.0 + 1e-9, f"{name}: {quotient} times what the constant allows")
+        require(quotient >= 1 / 40, f"{name}: the adversary reaches only {quotient} of the constant")
+    masks = [norm_of(network.coordinates, mask) for mask in layer_masks(network)]
+    layers, head = margin_layers(network), head_of(network)
+    again = transformer_constants(layers, head, 2.0, [*after_layer(network), *masks], constants.sigma)
+    for name, value in again.items():
+        require_bound(name, getattr(constants, name), [0.0], formula=value, tolerance=1e-7)
     return {name: round(quotient, 4) for name, quotient in quotients.items()}
+
+
+def head_of(network: TransformerNetwork) -> list[tuple[float, float]]:
+    """theta_cls as a chain of one map; empty if the machine has no answer."""
+    norm = float(network.theta_cls.detach().double().norm())
+    return [(norm, after_layer(network)[-1])] if norm else []
 
 
 def noise() -> Figures:
@@ -81,9 +101,11 @@ def definition_d_5() -> Figures:
                 for error in (gamma, 0.01):
                     moved = scores_moved(norms, gamma, error, 2 * error)
                     require_bound("scores", norms.score_excess(gamma, error, 2 * error), [0.0], formula=moved)
-    head = [(float(net.theta_cls.detach().double().norm()), after_layer(net)[-1])]
-    again = transformer_margin(layers, head, 2.0, after)
+    again = transformer_margin(layers, head_of(net), 2.0, after)
     require_bound("margin", gamma, [again], side="lower", formula=again, tolerance=1e-7)
+    plain = compile_network(machine, steps=2, input_length=2, corrections=False)
+    carried = plain_margin(margin_layers(plain), head_of(plain), 3)
+    require_bound("margin, plain", transformer_bound(plain).tightened, [carried], side="lower", formula=carried)
     norm = attack(TransformerVictim.of(net, "ab"), budget=60).norm
     require(norm is not None and norm > gamma, f"an attack of length {norm} is below the certified {gamma}")
     return {"certified": round(gamma, 6), "attack": round(norm or 0.0, 5), "passes": 7}
@@ -118,9 +140,15 @@ CLAIMS = (
         "The layers of a transformer are Lipschitz in parameters and in all hidden vectors together, with the "
         "constants that enter its bound.",
         conditions,
-        (mutation("kappa_xi of 0.01", f"{BOUNDS}.Correction.kappa", lambda _self, _sigma: 0.01),),
+        (
+            mutation("kappa_xi of 0.01", f"{BOUNDS}.Correction.kappa", lambda _self, _sigma: 0.01),
+            change_result(
+                "kappa_theta over 50", CONSTANTS, lambda found: replace(found, kappa_theta=found.kappa_theta / 50)
+            ),
+            change_result("twice mu", CONSTANTS, lambda found: replace(found, mu=2 * found.mu)),
+        ),
         ("turingrad.theory.margins.transformer.condition_constants", f"{BOUNDS}.Correction.kappa"),
-        leaves_out="random perturbations of the largest size: they can refute a constant, not prove it",
+        leaves_out="one machine; the adversary follows gradients: it can refute a constant, not prove it",
     ),
     Claim(
         "wei",

@@ -75,12 +75,26 @@ def feedforward_margins(network: FeedforwardNetwork, sigma: float) -> tuple[floa
                 return False
         return True
 
+    c = condition_constants(network, sigma)
+    size, kappa_theta, mu, kappa_xi = c["largest"], c["kappa_theta"], c["mu"], c["kappa_xi"]
+    terms = (size / c["mu_0"], radius / c["mu_0"], sigma, 1 / (2 * kappa_theta), radius / (2 * kappa_theta * size))
+    return largest_gamma(goes_through), min(*terms, radius / (4 * size * mu * kappa_xi), 1 / (4 * mu * kappa_xi))
+
+
+def condition_constants(network: FeedforwardNetwork, sigma: float) -> dict[str, float]:
+    """Conditions D.3 and D.4 at sigma_theta = sigma_xi = sigma; norms relative to max(|h|, 1), the first map's
+    sqrt(|h|^2 + 1) at most sqrt(2) of it."""
+    slope, (chains, entering) = network.slope, chains_of(network)
+    assert slope is not None
     relative = [gains([(chain[0][0], 1.0), *chain[1:]], sigma) for chain in chains[1:]]
     kappa_theta, mu = (max(column) for column in zip(*relative, strict=True))
-    kappa_xi = math.sqrt(2 * (math.sqrt(2) * slope + sigma) ** 2 + 3)
-    mu_0, size = gains(chains[0], sigma)[0], max(1.0, largest, *(chain[0][1] for chain in chains[1:]))
-    terms = (size / mu_0, radius / mu_0, sigma, 1 / (2 * kappa_theta), radius / (2 * kappa_theta * size))
-    return largest_gamma(goes_through), min(*terms, radius / (4 * size * mu * kappa_xi), 1 / (4 * mu * kappa_xi))
+    return {
+        "kappa_theta": kappa_theta,
+        "kappa_xi": math.sqrt(2 * (math.sqrt(2) * slope + sigma) ** 2 + 3),
+        "mu": mu,
+        "mu_0": gains(chains[0], sigma)[0],
+        "largest": max(1.0, *entering, *(chain[0][1] for chain in chains[1:])),
+    }
 
 
 def scores_moved(a: AttentionNorms, gamma: float, asking: float, asked: float) -> float:
@@ -116,3 +130,54 @@ def transformer_margin(layers: list[TransformerLayer], head: Chain, slope: float
         return not head or gamma * math.hypot(own_gain, mu * correction_gain(slope, largest, gamma)) < 1
 
     return largest_gamma(goes_through)
+
+
+def transformer_constants(
+    layers: list[TransformerLayer], head: Chain, slope: float, norms: list[float], sigma: float
+) -> dict[str, float]:
+    """Conditions D.3 and D.4 of a transformer, from the norms of its layers: own parameters, vectors, and the largest
+    error of vectors at which no score changes places."""
+    kappa, mu, least = [math.sqrt(h * h + 1) for _, h in head], [norm + sigma for norm, _ in head], [math.inf]
+    for layer in layers:
+        own, cross, outer = layer.self_attention, layer.cross_attention, layer.feedforward.norm + sigma
+        seen = (own.attended**2 + 1) + (cross.attended**2 + 1)
+        kappa.append(math.sqrt(layer.feedforward.entering**2 + 1 + outer * outer * seen))
+        mu.append(outer * (1 + own.value_map + sigma + cross.value_map + sigma))
+
+        def in_place(error: float, own: AttentionNorms = own, cross: AttentionNorms = cross) -> bool:
+            asking = error * (1 + own.value_map + sigma) + sigma * math.sqrt(own.attended**2 + 1)
+            return max(scores_moved(own, sigma, error, error), scores_moved(cross, sigma, asking, error)) < 1
+
+        if own.used or cross.used:
+            least.append(largest_gamma(in_place))
+    return {
+        "kappa_theta": max(kappa),
+        "kappa_xi": math.sqrt(2 * (math.sqrt(2) * slope + sigma) ** 2 + 3),
+        "mu": max(mu),
+        "sigma_h": min(least),
+        "largest": max(1.0, *norms),
+    }
+
+
+def plain_margin(layers: list[TransformerLayer], head: Chain, passes: int) -> float:
+    """The bound of a transformer without corrections: every error is carried on through all layers of all passes."""
+
+    def goes_through(gamma: float) -> bool:
+        error = gamma
+        for layer in layers * passes:
+            own, cross, outer = layer.self_attention, layer.cross_attention, layer.feedforward.norm + gamma
+            asking = error * (1 + own.value_map + gamma) + gamma * math.sqrt(own.attended**2 + 1)
+            scores = scores_moved(own, gamma, error, error), scores_moved(cross, gamma, asking, gamma)
+            values = [outer * math.sqrt(one.attended**2 + 1) for one in (own, cross)]
+            own_gain = math.hypot(*values, math.sqrt(layer.feedforward.entering**2 + 1))
+            through = outer * ((1 + own.value_map + gamma) * error + (cross.value_map + gamma) * gamma)
+            error = max(error, through + gamma * own_gain)
+            if max(scores) >= 1 or error > 1e3:
+                return False
+        (norm, entering), *_ = head
+        return (norm + gamma) * error + gamma * math.sqrt(entering**2 + 1) < 1
+
+    gamma = 1.0
+    while not goes_through(gamma) and gamma > 1e-300:
+        gamma /= 2
+    return gamma + gamma * largest_gamma(lambda part: goes_through(gamma + gamma * part))

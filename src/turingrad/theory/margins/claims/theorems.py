@@ -1,4 +1,4 @@
-"""Theorems 3.1 and 4.1, Lemmas 3.2 and 3.3, Proposition 3.4 and Claim 3.5: sizes and margins with constants."""
+"""Theorem 3.1, Lemmas 3.2 and 3.3, Proposition 3.4 and Claim 3.5: sizes and margins with constants."""
 
 from __future__ import annotations
 
@@ -10,16 +10,12 @@ import torch
 
 from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
-from turingrad.constructions.transformer import compile_network as compile_transformer
 from turingrad.library import load
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins import chain, theorems
-from turingrad.theory.margins.architecture import architecture_parameters
 from turingrad.theory.margins.attack import attack
 from turingrad.theory.margins.claims.recomputed import correction_gain, feedforward_margins, gains, largest_gamma
 from turingrad.theory.margins.feedforward import feedforward_bound
-from turingrad.theory.margins.transformer import transformer_bound
 
 HERE = "turingrad.theory.margins.claims.theorems"
 THEOREMS = "turingrad.theory.margins.theorems"
@@ -124,30 +120,6 @@ def theorem_3_1() -> Figures:
     return {**figures, "samples, width times a million": round(growth, 2)}
 
 
-def theorem_4_1() -> Figures:
-    machine = load("palindrome")
-    assert isinstance(machine, TapeMachine)
-    figures = {}
-    for steps in (20, 2000):
-        network = compile_transformer(machine, steps=steps, input_length=4)
-        sizes = theorems.theorem_4_1(len(machine.states), len(machine.symbols), steps, 4)
-        alpha = sum(float(value.abs().sum()) for value in network.parameters())
-        require((network.width, network.depth) == (sizes.width, sizes.depth), f"T = {steps}: another size")
-        require(architecture_parameters(network) == sizes.learnability.parameters, f"T = {steps}: another p")
-        require(alpha <= sizes.learnability.alpha, f"T = {steps}: |theta|_1 = {alpha} above {sizes.learnability.alpha}")
-        certified = transformer_bound(network).tightened
-        require(certified >= sizes.learnability.gamma, f"T = {steps}: margin {certified} below the theorem's")
-        found = sizes.learnability
-        require_bound(f"alpha, T = {steps}", found.alpha, [alpha], attained_within=2.0)
-        require_bound(f"gamma, T = {steps}", found.gamma, [certified], side="lower", attained_within=4.0)
-        order = (found.alpha**2 * math.log(found.parameters) / found.gamma**2 + 1) / 0.1**2
-        require_bound(f"samples, T = {steps}", found.order, [0.0], formula=order)
-        figures[f"samples, order, T = {steps}"] = float(f"{sizes.learnability.order:.3g}")
-    growth = [theorems.theorem_4_1(5, 2, 10**k).learnability.order for k in (3, 6, 9)]
-    require(growth[1] < 2**10 * growth[0] and growth[2] < 1.5**10 * growth[1], "not polylogarithmic in T")
-    return figures
-
-
 def few_parameters(found: theorems.Family) -> theorems.Family:
     return replace(found, learnability=replace(found.learnability, parameters=found.width * (found.width + 1)))
 
@@ -203,18 +175,5 @@ CLAIMS = (
             change_result("p without depth", f"{THEOREMS}.theorem_3_1", few_parameters),
         ),
         code=(f"{THEOREMS}.theorem_3_1",),
-    ),
-    wei(
-        number="Theorem 4.1, samples",
-        leaves_out="one machine at two T; no net is trained",
-        where="section 4",
-        statement="Machines with T steps are learned with samples polynomial in k, |A| and log T.",
-        check=theorem_4_1,
-        mutations=(
-            mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),
-            mutation("norms without the rounding", f"{THEOREMS}.ROUNDING_NORM", 0.0),
-        ),
-        code=(f"{THEOREMS}.theorem_4_1",),
-        assumptions="machines that decide within T steps",
     ),
 )

@@ -1,0 +1,91 @@
+"""The options of `turingrad learn`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from turingrad.cli import completion
+from turingrad.constructions.registry import learning_names
+
+Learned = Annotated[
+    str,
+    typer.Argument(
+        help="A learner of the library, a machine file, a .tg program, FILE.py:NAME, whose file is executed, or the "
+        "folder of a compiled or trained network.",
+        autocompletion=completion.learner_names,
+    ),
+]
+Data = Annotated[
+    Path | None,
+    typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label; numbers where the trainer rounds them."),
+]
+Passes = Annotated[int | None, typer.Option(min=1, help="descent: passes over the samples [the trainer's own].")]
+Batches = Annotated[
+    int | None, typer.Option(min=1, help="descent: hand the samples over in so many batches of one size [1].")
+]
+Noise = Annotated[
+    str | None,
+    typer.Option(
+        help="Relative noise on every edge and step, if the construction tolerates it; or FILE.py:NAME, a function of "
+        "(step, weights, generator) that gives what is added to the weights."
+    ),
+]
+PredictorFile = Annotated[
+    Path | None,
+    typer.Option(help="Write `predict` with the learned memory as a circuit (.blif, .aag, .bench, .json)."),
+]
+
+
+With = Annotated[
+    str | None,
+    typer.Option(
+        "--with",
+        help=f"Constructions that learn: {', '.join(learning_names())} [reference: the learner itself; a folder's "
+        "own].",
+        autocompletion=completion.names_that_learn,
+    ),
+]
+TrainedFolder = Annotated[
+    Path | None, typer.Option("-o", "--output", help="Save the trained network as this new folder.")
+]
+Dim = Annotated[int | None, typer.Option(min=1, help="Features of a drawn problem [10; of a folder: the network's].")]
+Train = Annotated[
+    int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows, drawn by --seed].")
+]
+TaskName = Annotated[
+    str | None,
+    typer.Option(
+        help="Draw a problem of this task, or of FILE.py:NAME; default: the learner's own.",
+        autocompletion=completion.task_names,
+    ),
+]
+Curve = Annotated[
+    str | None,
+    typer.Option(
+        help="Numbers of samples, such as 4,8,16,32: the error of the learner's RCNN, of a tuned MLP and of a small "
+        "transformer at each."
+    ),
+]
+
+
+Module = Annotated[
+    str | None,
+    typer.Option(
+        help="FILE.py:NAME of a torch module: LEARNER is then a function train(X, y) that returns its parameters, "
+        "FILE.py:NAME, and gradient descent runs it. Both files are executed."
+    ),
+]
+NumberForm = Annotated[
+    str | None, typer.Option("--number", help="--module: bits of a number, and how many behind the point [20.10].")
+]
+Rate = Annotated[float | None, typer.Option(help="--compare sgd: the learning rate [1/16].")]
+Compare = Annotated[
+    str | None,
+    typer.Option(
+        help="'mlp': a plain MLP trained by SGD on the same samples; 'sgd': with --module, the same module trained by "
+        "torch's SGD for --passes at --rate."
+    ),
+]

@@ -1,0 +1,252 @@
+"""`extend`: any torch module, any training function in Python; gradient descent leaves the function's own weights."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import torch
+from torch import Tensor, nn
+
+from turingrad._support.arrays import numbers
+from turingrad._support.validation.values import finite, short_repr
+from turingrad.constructions.descent import ExtendedNetwork, Fit, fit_batches
+from turingrad.constructions.descent.executors.layers import describe_layers
+from turingrad.constructions.descent.executors.training import closed_form_fit
+from turingrad.constructions.descent.executors.word_cells import WordCells, facts_of, word_network
+from turingrad.constructions.descent.primary import Primary
+from turingrad.constructions.torch_state import torch_threads
+from turingrad.errors import CertificateError, InputError
+from turingrad.machine.run import Progress
+from turingrad.python.training import NumberFormat, WordTraining, compile_training
+from turingrad.python.training.compiler import run_directly
+
+OUTPUT_BOUND = 2.0**16  # of |f(x)|, if the module does not say it: B_stop is above 1/2 |f - y|^2 then
+MAX_STEPS = 10_000_000_000
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a fit took: gradient steps, of which the machine's, seconds of the processor, and sizes."""
+
+    gradient_steps: int
+    machine_steps: int
+    backward_calls: int
+    gradients: str
+    seconds: float
+    program: int
+    vertices: int
+    parameters: int
+
+
+class Extension:
+    """A module and its training algorithm; `fit` trains by gradient descent, see `extend`.
+
+    `network` is the extended network of the last fit, an `ExtendedNetwork` for that number of samples; `figures` says
+    what it took.
+    """
+
+    def __init__(self, module: nn.Module, train: Callable[[Any, Any], Any], form: NumberFormat, bound: float) -> None:
+        self.module, self.train, self.format, self.output_bound = module, train, form, bound
+        self.shapes = Primary(module).shapes
+        self.network: ExtendedNetwork | None = None
+        self.training: WordTraining | None = None
+        self.figures: Figures | None = None
+
+    def __repr__(self) -> str:
+        trained = "not trained" if self.network is None else f"trained on {self.network.labels[0]} samples"
+        name = getattr(self.train, "__name__", type(self.train).__name__)
+        return f"Extension({type(self.module).__name__}, {name}, {self.format.bits} bits, {trained})"
+
+    def parameters_of(self, X: Any, y: Any) -> Any:
+        """The training function, its parameters in the order of the module's."""
+        found = self.train(X, y)
+        if not isinstance(found, dict):
+            return found
+        if found.keys() != self.shapes.keys():
+            raise InputError(f"the training returns {sorted(found)}; the module's parameters are {list(self.shapes)}")
+        return [found[name] for name in self.shapes]
+
+    def record(self, x: Tensor, y: Tensor) -> WordTraining:
+        """The training for as many samples, features and labels."""
+        training = compile_training(self.parameters_of, self.format, len(x), x[0].numel(), y.shape[1])
+        wanted = sum(torch.Size(shape).numel() for shape in self.shapes.values())
+        if len(training.outputs) != wanted:
+            raise InputError(
+                f"the training returns {len(training.outputs)} numbers, the module has {wanted} parameters"
+            )
+        return training
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        executor: Literal["closed-form", "autograd"] = "closed-form",
+        max_steps: int = MAX_STEPS,
+        progress: Progress | None = None,
+        threads: int = 1,
+        seed: int = 0,
+    ) -> Fit:
+        """Train by gradient descent on plain least squares, and compare with the function run directly.
+
+        Args:
+            X: the samples, (n, ...); their numbers are rounded to the nearest unit of the format.
+            y: labels, (n, outputs); or (n,), if the module has one output or the labels are classes 0, 1, 2, ...
+            executor: "closed-form", gradients from tables of the network's weights, some steps re-done by autograd; or
+                "autograd" for every step.
+            max_steps: the most gradient steps.
+            progress: called with the steps so far.
+            threads: of torch.
+            seed: which steps the closed form re-does.
+
+        Returns:
+            The losses and the number of steps.
+
+        Raises:
+            InputError: if the training leaves the range of the numbers, or branches on a number of the samples.
+            CertificateError: if the weights differ from those of the function run directly.
+        """
+        if executor not in ("closed-form", "autograd"):
+            raise InputError(f"no executor {executor!r}; there are closed-form, autograd")
+        x, labels = self.tensors(X, y)
+        started = time.process_time()
+        training = self.record(x, labels)
+        expected = self.units_directly(training, x, labels)
+        bound = max(1.0, float(labels.abs().max()))
+        network = word_network(
+            self.module, training, output_bound=self.output_bound, label_bound=bound, dtype=torch.float32
+        )
+        layers = describe_layers(self.module)
+        if layers is not None:
+            network.made_from = {
+                "training": facts_of(training), "primary": layers, "output_bound": self.output_bound,
+                "label_bound": bound,
+            }  # fmt: skip
+        with torch_threads(threads):
+            if executor == "autograd":
+                done = fit_batches(network, [(x, labels)], max_steps=max_steps, progress=progress)
+            else:
+                done = closed_form_fit(network, [(x, labels)], max_steps=max_steps, progress=progress, seed=seed)
+        if done.losses[-1] > network.levels.b_stop:
+            raise InputError(
+                f"1/2 |f - y|^2 = {done.losses[-1]:g} is above B_stop = {network.levels.b_stop:g}: give output_bound "
+                f"to `extend`, the largest output of the module"
+            )
+        found = WordCells(training).dequantise(network.tracer.symbols_on(network.output_tape))
+        if found.tolist() != [units / 2**self.format.point for units in expected]:
+            raise CertificateError("gradient descent left other weights than the training function run directly")
+        self.network, self.training = network, training
+        self.figures = Figures(
+            done.steps, done.machine_steps, done.backward_calls, done.gradients, time.process_time() - started,
+            len(training.program), network.recipe.graph.vertices, sum(value.numel() for value in network.parameters()),
+        )  # fmt: skip
+        return done
+
+    def trained_primary(self) -> nn.Module:
+        """The module with the weights that gradient descent has left: an ordinary module, a copy."""
+        return self.trained_network().trained_primary()
+
+    def trained_network(self) -> ExtendedNetwork:
+        """The extended network of the last fit."""
+        if self.network is None:
+            raise InputError("nothing is trained yet: call fit(X, y)")
+        return self.network
+
+    def predict(self, X: Any) -> Tensor:
+        """The extended network's own outputs on any number of samples."""
+        return self.trained_network().predict(features_of(X))
+
+    def run_directly(self, X: Any, y: Any) -> nn.Module:
+        """The module with the weights of the training function run in plain Python, without any network."""
+        x, labels = self.tensors(X, y)
+        sizes = WordTraining(self.format, len(x), x[0].numel(), labels.shape[1], "", 1, 1, ())
+        units = self.units_directly(sizes, x, labels)
+        primary = Primary(self.module)
+        return primary.trained_copy(primary.theta(torch.tensor(units, dtype=torch.float64) / 2**self.format.point))
+
+    def units_directly(self, sizes: WordTraining, x: Tensor, labels: Tensor) -> list[int]:
+        rows = WordCells(sizes).rows(x, labels)
+        X, y = rows[:, : sizes.features].tolist(), rows[:, sizes.features :].tolist()
+        return run_directly(self.parameters_of, X, y, self.format)
+
+    def tensors(self, X: Any, y: Any) -> tuple[Tensor, Tensor]:
+        """Samples, and labels as columns: one per output of the module."""
+        x = features_of(X)
+        with torch.no_grad():
+            outputs = self.module(x[:1])
+        if outputs.ndim != 2 or len(outputs) != 1:
+            raise InputError(f"the module's output on one sample has shape {tuple(outputs.shape)}, not (1, outputs)")
+        return x, label_columns(y, len(x), outputs.shape[1])
+
+
+def features_of(X: Any) -> Tensor:
+    """Samples as float32, (n, ...)."""
+    found = torch.as_tensor(numbers(X, "samples") if not isinstance(X, Tensor) else X).detach().to(torch.float32)
+    if found.ndim < 2 or not found.numel():
+        raise InputError(f"samples of shape {tuple(found.shape)}: there are rows of numbers, (n, features)")
+    if not bool(torch.isfinite(found).all()):
+        raise InputError("a feature is not finite")
+    return found
+
+
+def label_columns(y: Any, rows: int, outputs: int) -> Tensor:
+    """Labels (n, outputs): classes 0, 1, 2, ... become columns of 0 and 1."""
+    found = torch.as_tensor(numbers(y, "labels") if not isinstance(y, Tensor) else y).detach().double()
+    if found.ndim == 1 and outputs > 1:
+        if not bool(((found == found.round()) & (found >= 0) & (found < outputs)).all()):
+            raise InputError(f"labels in one column are classes, whole numbers from 0 to {outputs - 1}")
+        found = nn.functional.one_hot(found.long(), outputs).double()
+    if found.ndim == 1:
+        found = found.unsqueeze(1)
+    if tuple(found.shape) != (rows, outputs):
+        raise InputError(f"labels of shape {tuple(found.shape)}; {rows} samples and {outputs} outputs need {rows} rows")
+    return found.to(torch.float32)
+
+
+def extend(
+    module: nn.Module,
+    train: Callable[[Any, Any], Any],
+    *,
+    bits: int = 20,
+    point: int = 10,
+    output_bound: float | None = None,
+) -> Extension:
+    """Any torch module, trained by any algorithm, by gradient descent alone (Welper).
+
+    `train(X, y)` is ordinary Python on lists of numbers in fixed point: it goes through the samples in order, as often
+    as it likes, and returns the module's parameters, nested lists in their order or a dict by name. It is followed once
+    and becomes the program of a Turing machine; every step of gradient descent on the extended network is one step of
+    that machine. What depends on the samples is chosen by `turingrad.where`, not by `if`.
+
+    Args:
+        module: the network whose weights are wanted, outputs (n, m).
+        train: the training function.
+        bits: bits of a number, in two's complement.
+        point: how many of them are behind the point.
+        output_bound: the largest absolute output of the trained module; only the stopping rule depends on it.
+
+    Returns:
+        An `Extension` with `fit(X, y)` and `trained_primary()`.
+
+    Example:
+        >>> def train(X, y):
+        ...     w = 0.0
+        ...     for x, t in zip(X, y):
+        ...         w = w + x[0] * t
+        ...     return [[w]]
+        >>> import torch, turingrad as tg
+        >>> net = tg.extend(torch.nn.Linear(1, 1, bias=False), train)
+        >>> net.fit([[1.0], [0.5]], [0.25, 1.0]).machine_steps > 0
+        True
+        >>> net.trained_primary().weight.item()
+        0.75
+    """
+    if not isinstance(module, nn.Module):
+        raise InputError(f"a torch module is extended, not {short_repr(module)}")
+    if not callable(train):
+        raise InputError(f"a module is trained by a function train(X, y), not by {short_repr(train)}")
+    bound = OUTPUT_BOUND if output_bound is None else finite(output_bound, "output_bound", 0)
+    return Extension(module, train, NumberFormat(bits, point), bound)

@@ -1,0 +1,185 @@
+"""What constructions of tape machines share: rows of ReLU layers by named coordinates, and for machines with one tape
+the table of all pairs (state, symbol) and the run of a network step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Self
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from turingrad._support.arrays import F64, I64, Mask
+from turingrad.constructions.coordinates import Coordinates
+from turingrad.constructions.network import parameter
+from turingrad.errors import MachineError
+from turingrad.machine.run import StartedRun
+from turingrad.machine.tape import TapeConfiguration, TapeMachine, require_two_sided
+
+Activation = Callable[[Tensor], Tensor]
+
+
+@dataclass
+class Rows:
+    """Collects the rows of one feedforward layer by coordinate names; rows not mentioned stay 0."""
+
+    coordinates: Coordinates
+    W: F64 = field(init=False)
+    b: F64 = field(init=False)
+
+    def __post_init__(self) -> None:
+        width = self.coordinates.width
+        self.W, self.b = np.zeros((width, width)), np.zeros(width)
+
+    def copy(self, *names: str) -> Self:
+        for name in names:
+            self.move(name, name)
+        return self
+
+    def move(self, source: str, target: str) -> Self:
+        """target <- target + source, entry by entry."""
+        c = self.coordinates
+        self.W[c.slice(target), c.slice(source)] += np.eye(c.size(target))
+        return self
+
+    def add(self, target: tuple[str, int], source: tuple[str, int], weight: float = 1.0) -> Self:
+        c = self.coordinates
+        self.W[c.at(*target), c.at(*source)] += weight
+        return self
+
+    def bias(self, target: tuple[str, int], value: float) -> Self:
+        self.b[self.coordinates.at(*target)] += value
+        return self
+
+    def module(self, name: str, dtype: torch.dtype) -> ReluLayer:
+        return ReluLayer(name, self.W, self.b, dtype)
+
+
+class ReluLayer(nn.Module):
+    """relu(W h + b), or another activation."""
+
+    def __init__(self, name: str, W: F64, b: F64, dtype: torch.dtype) -> None:
+        super().__init__()
+        self.name = name
+        self.W, self.b = parameter(W, dtype), parameter(b, dtype)  # (width, width), (width,)
+
+    def forward(self, h: Tensor, activation: Activation = torch.relu) -> Tensor:
+        return activation(F.linear(h, self.W, self.b))
+
+    def arrays(self) -> tuple[F64, F64]:
+        W, b = (part.detach().double().numpy() for part in (self.W, self.b))
+        return W, b
+
+
+@dataclass(frozen=True)
+class PairTable:
+    """What every pair (state z, symbol a), number z |A| + a, leads to; without a rule it stays as it is."""
+
+    states: int
+    symbols: int
+    next: I64
+    write: I64
+    move: I64
+    halts: Mask
+
+    def moving(self, move: int) -> list[int]:
+        return [int(pair) for pair in np.flatnonzero(self.move == move)]
+
+    def with_boot(self, start: int) -> PairTable:
+        """One more state, which moves right onto the first cell, writes nothing and goes to the start."""
+        letters = np.arange(self.symbols)
+        ones = np.ones(self.symbols, np.int64)
+        return PairTable(
+            self.states + 1,
+            self.symbols,
+            np.concatenate([self.next, start * ones]),
+            np.concatenate([self.write, letters]),
+            np.concatenate([self.move, ones]),
+            np.concatenate([self.halts, np.zeros(self.symbols, np.bool_)]),
+        )
+
+
+def pair_table(machine: TapeMachine) -> PairTable:
+    """The pairs of a machine with one tape, states and symbols in its order."""
+    state_at = {state: i for i, state in enumerate(machine.states)}
+    symbol_at = {symbol: i for i, symbol in enumerate(machine.symbols)}
+    count = len(machine.symbols)
+    after, write = np.divmod(np.arange(len(machine.states) * count), count)
+    move, halts = np.zeros(len(after), np.int64), np.ones(len(after), np.bool_)
+    for rule in machine.rules:
+        pair = state_at[rule.state] * count + symbol_at[rule.read[0]]
+        after[pair], write[pair] = state_at[rule.next], symbol_at[rule.write[0]]
+        move[pair], halts[pair] = rule.move[0], False
+    return PairTable(len(machine.states), count, after, write, move, halts)
+
+
+def pair_rows(rows: Rows, table: PairTable) -> Rows:
+    """pair[z, a] = relu(st[z] + sym[a] - 1), as in Lemma C.1 of Wei, Chen and Ma."""
+    for pair in range(table.states * table.symbols):
+        state, symbol = divmod(pair, table.symbols)
+        rows.add(("pair", pair), ("st", state)).add(("pair", pair), ("sym", symbol)).bias(("pair", pair), -1.0)
+    return rows
+
+
+def answers(machine: TapeMachine, c: Coordinates) -> F64:
+    """theta_cls: +1 on accepting states, -1 on rejecting ones."""
+    found = np.zeros(c.width)
+    for number, state in enumerate(machine.states):
+        found[c.at("st", number)] = machine.answer(state)
+    return found
+
+
+def require_one_tape(machine: Any, what: str) -> None:
+    """Refuse what is no machine with one two-sided tape."""
+    if not isinstance(machine, TapeMachine):
+        raise MachineError(f"{what} runs tape machines, not a {type(machine).__name__}")
+    if machine.tapes != 1:
+        raise MachineError(f"{what} has one tape, this machine has {machine.tapes}; the transformer takes several")
+    require_two_sided(machine, what)
+
+
+class Going(Protocol):
+    """A network in the middle of a run, which can be read."""
+
+    def advance(self) -> None:
+        """One step of the machine."""
+
+    def halted(self) -> bool:
+        """Whether the machine has no rule for the state and symbol that the network shows."""
+
+    def configuration(self) -> TapeConfiguration:
+        """What the network shows."""
+
+
+class OneTapeRun:
+    """A stepper over a network's run."""
+
+    def __init__(self, going: Going) -> None:
+        self.going, self.steps = going, 0
+
+    def advance(self, steps: int) -> int:
+        taken = 0
+        while taken < steps and not self.going.halted():
+            with torch.no_grad():
+                self.going.advance()
+            taken += 1
+        self.steps += taken
+        return taken
+
+    def halted(self) -> bool:
+        return self.going.halted()
+
+    def configuration(self) -> TapeConfiguration:
+        return self.going.configuration()
+
+
+def begin_run(network: Any, given: Any, _executor: str) -> StartedRun[TapeConfiguration]:
+    """A run of a network that has `going(given)`."""
+    with torch.no_grad():
+        run = OneTapeRun(network.going(given))
+    sizes = ("depth", "width")
+    figures = {name: getattr(network, name) for name in sizes} | {"parameters": network.parameter_count()}
+    return StartedRun(run, "steps", 16, lambda: run.steps * network.depth, lambda: figures)
