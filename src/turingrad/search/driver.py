@@ -177,7 +177,7 @@ class Rounds:
         return list(self.walks() if self.settings.exhaustive else self.climbs())
 
     def shares(self) -> Iterator[tuple[int, int]]:
-        """The numbers of the round's climbs, each with how many candidates it tries; the last round uses up the budget."""
+        """The numbers of the round's climbs and how many candidates each tries; the last round uses up the budget."""
         asked = self.settings
         left = asked.budget - self.machines
         for number in range(asked.units):

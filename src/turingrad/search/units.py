@@ -66,7 +66,8 @@ class Climb:
 
 @dataclass(frozen=True, eq=False)
 class ProgramClimb:
-    """Hill climbing over programs from `start` (empty: from nothing), over `machines` of them."""
+    """Hill climbing over programs, `machines` of them: from nothing, anew after `patience` in vain, or, if there is a
+    `start`, from that without ever beginning anew. Programs drift far along a plateau before they improve."""
 
     round: int
     number: int
@@ -78,8 +79,8 @@ class ProgramClimb:
     def perform(self) -> UnitResult:
         asked = self.settings
         best = climb_programs(
-            self.instances, self.start, self.machines, asked.patience, unit_seed(self), asked.kept,
-            asked.instructions, asked.prior,
+            self.instances, self.start, self.machines, self.machines if self.start else asked.patience,
+            unit_seed(self), asked.kept, asked.instructions, asked.prior,
         )  # fmt: skip
         scored = tuple((value, as_numbers(program)) for value, program in best)
         return UnitResult(self.round, self.number, self.machines, scored)

@@ -18,6 +18,7 @@ from turingrad.cli.render.found import print_result
 from turingrad.cli.render.leaderboard import leaderboard
 from turingrad.cli.render.reports import found_machine_playback, save
 from turingrad.cli.render.terminal import finish, print_json, progress
+from turingrad.cli.sizes import parse_exam, parse_sizes
 from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.tape import TapeMachine
@@ -41,7 +42,10 @@ from turingrad.theory.learnability.pao import validation_examples
 
 TEST_FRACTION = 0.2
 LEAST_ROWS_FOR_A_TEST = 20
-PROGRAM_UNITS = {"unit_machines": 100_000, "patience": 5_000}  # climbs over programs: quicker steps, more of them
+PROGRAM_UNITS: dict[str, Any] = {
+    "unit_machines": 100_000,
+    "patience": 5_000,
+}  # climbs over programs: quicker steps, more of them
 
 TaskName = Annotated[
     str | None, typer.Option(help="A task's name, such as dictator or parity-2, or FILE.py:NAME of your own.")
@@ -130,23 +134,24 @@ def search_command(
 ) -> None:
     """Look for a learning algorithm of at most S states, and measure what was found on data that it never saw."""
     library = library or ("fitting" if data is None else "all")
-    settings = Settings(
-        states, budget, seed, strategy, library, instances, novelty=novelty, start=tuple(start or ()),
-        instructions=instructions, prior=prior, **(PROGRAM_UNITS if strategy == "programs" else {}),
-    )  # fmt: skip
+    more: dict[str, Any] = {
+        "novelty": novelty,
+        "start": tuple(start or ()),
+        "instructions": instructions,
+        "prior": prior,
+    }
+    more |= PROGRAM_UNITS if strategy == "programs" else {}
+    settings = Settings(states, budget, seed, strategy, library, instances, **more)
     require_accuracy(epsilon, larger)
     problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation, exam)
     entrants = entrants_of(learner or [])
-    size = f"programs{instructions}" if strategy == "programs" else f"s{states}"
-    result_file, progress_file = places(f"{problems.name}-{size}-seed{seed}", output, resume)
+    result_file, progress_file = places(f"{problems.name}-{size_name(settings)}-seed{seed}", output, resume)
     for path in (report, plot):
         require_writable(path)
     run: dict[str, Any] = {"engine": engine, "workers": workers, "address": address, "seconds": seconds}
     with leaderboard(quiet or json) as board:
         outcome = search(problems, settings, progress_file=progress_file, watch=board, **run)
-    interrupted = outcome.stopped == "interrupt"
-    if interrupted and not outcome.incumbents:
-        raise KeyboardInterrupt  # before the first round was closed: there is nothing to report
+    interrupted = stopped_early(outcome)
     network, literal, restarts = (False, 0, 0) if interrupted else (network, literal, restarts)
     with progress(quiet or json) as tell:
         result = measure_best(outcome, larger=parse_sizes(larger), test=test, progress=tell)
@@ -158,6 +163,23 @@ def search_command(
     write_report(report, result, fields, progress_file, seed)
     print_json(fields) if json else print_result(result, fields, result_file)
     finish(interrupted)
+
+
+def program_settings(strategy: str, instructions: int, prior: str) -> dict[str, Any]:
+    units = PROGRAM_UNITS if strategy == "programs" else {}
+    return {"instructions": instructions, "prior": prior, **units}
+
+
+def size_name(settings: Settings) -> str:
+    return f"programs{settings.instructions}" if settings.strategy == "programs" else f"s{settings.states}"
+
+
+def stopped_early(outcome: Outcome) -> bool:
+    """Whether Ctrl-C ended the search; before the first round was closed there is nothing to report."""
+    interrupted = outcome.stopped == "interrupt"
+    if interrupted and not outcome.incumbents:
+        raise KeyboardInterrupt
+    return interrupted
 
 
 def entrants_of(sources: list[str]) -> dict[str, Any]:
@@ -231,25 +253,6 @@ def free(path: Path) -> Path:
         number += 1
         found = path.with_stem(f"{path.stem}-{number}")
     return found
-
-
-def parse_sizes(text: str | None, option: str = "--larger") -> list[tuple[int, int]] | None:
-    if text is None:
-        return None
-    found = []
-    for part in text.split(","):
-        match = re.fullmatch(r"\s*([0-9]{1,6})x([0-9]{1,6})\s*", part)
-        if match is None or int(match[1]) < 1 or int(match[2]) < 1:
-            raise InputError(f"{option} takes sizes such as 10x40,20x60 (features x samples), not {part.strip()!r}")
-        found.append((int(match[1]), int(match[2])))
-    return found
-
-
-def parse_exam(text: str) -> tuple[int, int]:
-    sizes = parse_sizes(text, "--exam") or []
-    if len(sizes) != 1:
-        raise InputError(f"--exam takes one size, such as 6x18 (features x samples), not {text!r}")
-    return sizes[0]
 
 
 def needed_fields(result: Result, epsilon: float) -> dict[str, Any]:

@@ -76,7 +76,7 @@ class Instruction:
         """What a sweep puts in place of u and of v."""
         return self.argument & 15, self.argument >> 4
 
-    def simplified(self) -> Instruction:
+    def simplify(self) -> Instruction:
         """The same instruction with every number that has no effect set to 0."""
         directed = self.kind not in (TEST, WRITE)
         return Instruction(
@@ -149,7 +149,7 @@ def parse_instruction(text: str) -> Instruction:
         raise InputError(
             f"{text.strip()!r} is not an instruction; one is, for example, 'scan down right -0 else +'"
         ) from None
-    return Instruction(kind, direction, argument, side, exits["then"], exits["else"]).simplified()
+    return Instruction(kind, direction, argument, side, exits["then"], exits["else"]).simplify()
 
 
 def parse_argument(kind: int, words: list[str]) -> int:

@@ -124,7 +124,7 @@ def draw_argument(kind: int, products: bool, random: U64) -> int:
         return 1 + draw(random, 6)
     if kind == SWEEP:
         if products:
-            return PRODUCT_VALUES[draw(random, 4)] | PRODUCT_VALUES[draw(random, 4)] << 4
+            return int(PRODUCT_VALUES[draw(random, 4)] | PRODUCT_VALUES[draw(random, 4)] << 4)
         return draw(random, 256)
     return draw(random, 3) if kind == WRITE else 0
 
@@ -253,7 +253,7 @@ def climb_programs(
 
 
 def tidy(rows: I64) -> tuple[Instruction, ...]:
-    return tuple(Instruction(*row).simplified() for row in rows.tolist())
+    return tuple(Instruction(*row).simplify() for row in rows.tolist())
 
 
 def answers(program: tuple[Instruction, ...], instances: Instances, limit: int) -> Signs:
