@@ -79,7 +79,7 @@ def test_command_prints_the_program(turingrad: Turingrad, tmp_path: Path, monkey
 @pytest.mark.parametrize(
     "words",
     ["--task dictator --exam 4", "--task dictator --exam 4x8,5x9", "--task dictator --instructions 0",
-     "--task dictator --strategy programs --prior linear", "--data rows.csv --exam 4x8"],
+     "--data rows.csv --exam 4x8"],
 )  # fmt: skip
 def test_wrong_options_are_refused(
     turingrad: Turingrad, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -90,3 +90,8 @@ def test_wrong_options_are_refused(
     assert done.code == 2
     assert done.err.count("\n") == 1
     assert not list(tmp_path.glob("search-*"))
+
+
+def test_unknown_prior_is_refused() -> None:
+    with pytest.raises(InputError, match="prior"):
+        Settings(strategy="programs", prior="linear")

@@ -60,7 +60,6 @@ Budget = Annotated[int, typer.Option(help="Machines to try.")]
 Seconds = Annotated[float | None, typer.Option(min=0, help="Stop at the round that ends after this time.")]
 Strategy = Annotated[str, typer.Option(help="auto, exhaustive (1 or 2 states), climb, or programs.")]
 Instructions = Annotated[int, typer.Option(help="--strategy programs: instructions of the program, at most.")]
-Prior = Annotated[str, typer.Option(help="--strategy programs: products or boolean, what a sweep may compute.")]
 LibraryPart = Annotated[
     str | None,
     typer.Option(help="Hand-written machines compete: fitting (of at most --states), all, none [data: all]."),
@@ -126,28 +125,21 @@ def search_command(
     novelty: Novelty = False,
     start: Start = None,
     instructions: Instructions = Settings.instructions,
-    prior: Prior = Settings.prior,
     seed: options.Seed = 0,
     report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Look for a learning algorithm of at most S states, and measure what was found on data that it never saw."""
-    library = library or ("fitting" if data is None else "all")
-    more: dict[str, Any] = {
-        "novelty": novelty,
-        "start": tuple(start or ()),
-        "instructions": instructions,
-        "prior": prior,
-    }
+    more: dict[str, Any] = {"novelty": novelty, "start": tuple(start or ()), "instructions": instructions}
     more |= PROGRAM_UNITS if strategy == "programs" else {}
-    settings = Settings(states, budget, seed, strategy, library, instances, **more)
+    settings = Settings(states, budget, seed, strategy, library or ("all" if data else "fitting"), instances, **more)
     require_accuracy(epsilon, larger)
     problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation, exam)
     entrants = entrants_of(learner or [])
     result_file, progress_file = places(f"{problems.name}-{size_name(settings)}-seed{seed}", output, resume)
-    for path in (report, plot):
-        require_writable(path)
+    require_writable(report)
+    require_writable(plot)
     run: dict[str, Any] = {"engine": engine, "workers": workers, "address": address, "seconds": seconds}
     with leaderboard(quiet or json) as board:
         outcome = search(problems, settings, progress_file=progress_file, watch=board, **run)
@@ -163,11 +155,6 @@ def search_command(
     write_report(report, result, fields, progress_file, seed)
     print_json(fields) if json else print_result(result, fields, result_file)
     finish(interrupted)
-
-
-def program_settings(strategy: str, instructions: int, prior: str) -> dict[str, Any]:
-    units = PROGRAM_UNITS if strategy == "programs" else {}
-    return {"instructions": instructions, "prior": prior, **units}
 
 
 def size_name(settings: Settings) -> str:
