@@ -18,7 +18,7 @@ from turingrad.search.programs.instructions import (
     as_numbers,
     valid_program,
 )
-from turingrad.search.programs.kernel import answers, draw_instruction, mutate_program, tidy
+from turingrad.search.programs.kernel import answers, climb_programs, draw_instruction, mutate_program, tidy
 
 ELIMINATION = "scan down right -0 else -; step right else +; step left; sweep right down v uv"
 
@@ -112,3 +112,26 @@ def test_prior_adds_up_to_one() -> None:
                                 one = Instruction(kind, direction, argument, side, success, failure)
                                 total += 2 ** log2_prior([one], prior)
         assert total == pytest.approx(1)
+
+
+FOUND = (
+    "find up -0 else +; write 0; scan up right - else +; sweep right up v uv; sweep down right u uv; "
+    "find up -0 then again else -"
+)
+BEFORE = "write 0; scan down right - else +; sweep right down v uv; find right - then again; scan up right 0 else -"
+
+
+def test_found_learner_of_parities_generalises_and_needs_each_instruction() -> None:
+    program = parse_program(FOUND)
+    large = from_task(tasks.get("parity"), np.random.default_rng(2), 60, 12, 24)
+    assert (answers(program, large, 100_000) == large.labels).all()
+    for k in range(len(program)):
+        fewer = answers(program[:k] + program[k + 1 :], large, 100_000)
+        assert (fewer == large.labels).mean() < 0.9
+
+
+@pytest.mark.slow
+def test_climb_finds_the_learner_of_parities() -> None:
+    instances = from_task(tasks.get("parity"), np.random.default_rng(0), 300, 4, 8)
+    ((right, program),) = climb_programs(instances, parse_program(BEFORE), 300_000, 300_000, 0, 1, 6, "products")
+    assert (right, format_program(program)) == (297, FOUND)
