@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002 (learners that look at nothing)
 """Memory that grows by a bounded amount per update: the number of samples bounds it, with a proof."""
 
 from __future__ import annotations
