@@ -9,8 +9,8 @@ from functools import cached_property
 
 from turingrad.errors import LimitError
 from turingrad.machine.processor.machine import BEFORE, BEHIND, BREAK, EXIT, TRAP, processor_machine
-from turingrad.machine.processor.microcode import ADDRESS, Record, counted_pairs, place_registers, record
-from turingrad.machine.processor.tapes import BIT, BLANK, OUT, READY, TAPES, B, C, D, R
+from turingrad.machine.processor.microcode import ADDRESS, Record, counted_pairs, place_registers, record, signed_pairs
+from turingrad.machine.processor.tapes import BIT, BLANK, OUT, READY, TAPES, WITH_SAMPLES, B, C, D, R
 from turingrad.machine.program.instructions import A0
 from turingrad.machine.program.interpreter import trap_at
 from turingrad.machine.program.memory import Memory
@@ -32,9 +32,12 @@ class ProgramTapes:
     program: Program
     places: dict[int, int] = field(repr=False, compare=False)
 
+    samples: bool = False
+    """Whether the input is on a tape of its own, from which the machine copies it first."""
+
     @property
     def machine(self) -> TapeMachine:
-        return processor_machine()
+        return processor_machine(self.samples)
 
     @cached_property
     def records(self) -> tuple[str, ...]:
@@ -44,8 +47,13 @@ class ProgramTapes:
     @cached_property
     def boot(self) -> str:
         """The first record: R's head to the home word, then to the program's entry."""
-        home = Record({})
-        home.go(-min(self.places.values()))
+        low, home = min(self.places.values()), Record({})
+        if self.samples:
+            home.go(self.places[ADDRESS] - low)
+            home.op("constant", signed_pairs(self.program.input_at or 0))
+            home.op("aim")
+            home.text += WITH_SAMPLES["input"]
+        home.go(-low)
         home.op("begin", counted_pairs(self.program.entry // 4))
         return home.text
 
@@ -121,14 +129,14 @@ class ProgramTapes:
                 step += 1
 
 
-def program_tapes(program: Program) -> ProgramTapes:
+def program_tapes(program: Program, *, samples: bool = False) -> ProgramTapes:
     """The tapes of a program; one whose memory is too large is refused with its size."""
     if program.ram > MAX_RAM:
         raise LimitError(
             f"a program with {program.ram:,} bytes of RAM has {34 * program.ram // 4:,} cells of memory on its tape; "
             f"at most {MAX_RAM:,} bytes are laid out: give a smaller --ram"
         )
-    return ProgramTapes(program, place_registers(program.words))
+    return ProgramTapes(program, place_registers(program.words), samples)
 
 
 def bits_of(word: int) -> str:

@@ -13,10 +13,11 @@ bit, for each bit, then a zero). Seeks count down on B: one word or record per c
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from turingrad.machine.processor.arithmetic import arithmetic, pick, shifts
-from turingrad.machine.processor.tapes import ANY, BIT, BLANK, CODES, OUT, READY, A, B, C, D, R
+from turingrad.machine.processor.tapes import ANY, BIT, BLANK, CODES, OUT, READY, WITH_SAMPLES, A, B, C, D, R, X
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.assembler import StateAssembler
 
@@ -24,12 +25,15 @@ EXIT, BREAK, TRAP, BEFORE, BEHIND = HALTING = ("exit", "break", "trap", "outside
 FETCH = "fetch"
 
 
-@lru_cache(maxsize=1)
-def processor_machine() -> TapeMachine:
-    """The machine; it depends on no program."""
-    states = StateAssembler({C: ANY, R: BLANK, D: BLANK, A: BLANK, B: BLANK, OUT: BLANK}, ANY, BLANK)
+@lru_cache(maxsize=2)
+def processor_machine(samples: bool = False) -> TapeMachine:
+    """The machine; it depends on no program. With `samples`, a first tape holds input that `input` copies to memory."""
+    own = {C: ANY, R: BLANK, D: BLANK, A: BLANK, B: BLANK, OUT: BLANK}
+    states = StateAssembler({X: BLANK, **own} if samples else own, ANY, BLANK)
     states.rule("start", {C: BLANK}, FETCH, moves={C: 1})
-    decode(states)
+    decode(states, WITH_SAMPLES if samples else CODES)
+    if samples:
+        copy_input(states)
     arithmetic(states)
     shifts(states)
     memory(states)
@@ -37,13 +41,32 @@ def processor_machine() -> TapeMachine:
     seek(states, "code", C)
     seek(states, "data", D)
     system(states)
-    return states.machine("start", HALTING, name="processor", doc="Runs RV32I programs as microcode on its tapes.")
+    name = "processor-with-samples" if samples else "processor"
+    return states.machine("start", HALTING, name=name, doc="Runs RV32I programs as microcode on its tapes.")
 
 
-def decode(states: StateAssembler) -> None:
+def copy_input(states: StateAssembler) -> None:
+    """Words of X to D, from the word that D's head is at; then both heads go back, and that of the output to cell 1,
+    since what is left of it depends on nothing."""
+    back, on = {X: -1, D: -1}, {X: 1, D: 1}
+    states.rule("input", {}, "input.word", moves={**on, OUT: 1})
+    for bit in BIT:
+        states.rule("input.word", {X: bit, D: BIT}, "input.word", {D: bit}, on)
+    states.rule("input.word", {}, "input.next", moves=on)
+    states.rule("input.next", {X: BIT, D: BIT}, "input.word")
+    states.rule("input.next", {X: BIT, D: BLANK}, TRAP)  # the memory is full
+    states.rule("input.next", {D: ANY}, "input.end", moves=back)
+    states.rule("input.end", {}, "input.left", moves=back)
+    states.rule("input.left", {X: BIT, D: BIT}, "input.left", moves=back)
+    states.rule("input.left", {}, "input.gap", moves=back)
+    states.rule("input.gap", {X: BIT, D: BIT}, "input.left", moves=back)
+    states.rule("input.gap", {D: ANY}, READY, moves=on)
+
+
+def decode(states: StateAssembler, codes: Mapping[str, str]) -> None:
     """One state per node of the prefix code. A record ends at a blank, where the next instruction begins."""
-    nodes = {code[:length] for code in CODES.values() for length in range(len(code))}
-    leaves = {code: name for name, code in CODES.items()}
+    nodes = {code[:length] for code in codes.values() for length in range(len(code))}
+    leaves = {code: name for name, code in codes.items()}
     for node in sorted(nodes, key=lambda node: (len(node), node)):
         for state in ("ready." + node,) if node else (READY, FETCH):
             for bit in BIT:

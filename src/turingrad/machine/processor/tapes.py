@@ -4,6 +4,7 @@ from __future__ import annotations
 
 BLANK, BIT, ANY = "_", "01", "01_"
 TAPES = C, R, D, A, B, OUT = "CRDABO"
+X = "X"  # the samples of a training program, before the others
 READY = "ready"
 SHORT = ("right", "left")
 COMMON = ("load", "store", "add", "constant", "equal", "if", "unless", "forward")
@@ -18,3 +19,4 @@ CODES = {  # a prefix code: two bits, five, eight
     **{name: f"10{number:03b}" for number, name in enumerate(COMMON)},
     **{name: f"11{number:06b}" for number, name in enumerate(RARE)},
 }
+WITH_SAMPLES = {**CODES, "input": "11" + "1" * 6}
