@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 Batch = tuple[Tensor, Tensor]
+Disturb = Callable[["ExtendedNetwork"], None]
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,8 @@ class Fit:
     """A finished training: the loss before each gradient step and at the end, and the number of gradient steps.
 
     `reads` of the steps read labels, one for each batch; each of the others is a step of the machine. `gradients` says
-    how they were had, `backward_calls` how often autograd went backward.
+    how they were had, `backward_calls` how often autograd went backward. Of a closed form's long training only the
+    first million of losses and the last are kept.
     """
 
     losses: tuple[float, ...]
@@ -36,6 +38,11 @@ class Fit:
     @property
     def machine_steps(self) -> int:
         return self.steps - self.reads
+
+    @property
+    def losses_left_out(self) -> int:
+        """How many losses lie between the last two that are kept."""
+        return self.steps + 1 - len(self.losses)
 
 
 class Stream:
@@ -60,7 +67,9 @@ class Stream:
             raise InputError(f"the machine has halted after {self.taken} of {len(self.batches)} batches")
 
 
-def training_losses(network: ExtendedNetwork, batches: Sequence[Batch]) -> Iterator[Tensor]:
+def training_losses(
+    network: ExtendedNetwork, batches: Sequence[Batch], disturb: Disturb | None = None
+) -> Iterator[Tensor]:
     """The loss before each gradient step, and at last the one that meets (4); the step is taken when the next is asked.
 
     While s_init is open the step reads labels, and (4) is not asked: the loss is then that of z = 0.
@@ -88,6 +97,8 @@ def training_losses(network: ExtendedNetwork, batches: Sequence[Batch]) -> Itera
             )
         optimizer.zero_grad()
         loss.backward()
+        if disturb is not None:
+            disturb(network)
         optimizer.step()
 
 
@@ -100,7 +111,10 @@ def check_data(network: ExtendedNetwork, x: Tensor, y: Tensor) -> None:
 
 
 def check_primary(network: ExtendedNetwork, x: Tensor) -> None:
-    found = tuple(network.primary_output(x).shape)
+    """A trial run, of which no running mean or other buffer of the primary learns."""
+    buffers = {name: value.clone() for name, value in network.primary.named_buffers()}
+    with torch.no_grad():
+        found = tuple(network.f({**network.theta(), **buffers}, x).shape)
     if found != network.labels:
         raise InputError(f"the primary network's outputs have shape {found}, the labels {network.labels}")
 
@@ -112,9 +126,13 @@ def fit(
     *,
     max_steps: int = 100_000,
     progress: Progress | None = None,
+    disturb: Disturb | None = None,
 ) -> Fit:
-    """Train to the stopping rule. On an error the parameters are left as they were."""
-    return fit_batches(network, [(x, y)], max_steps=max_steps, progress=progress)
+    """Train to the stopping rule. On an error the parameters are left as they were.
+
+    `disturb` is called between each backward pass and its step, and may change the gradients.
+    """
+    return fit_batches(network, [(x, y)], max_steps=max_steps, progress=progress, disturb=disturb)
 
 
 def fit_batches(
@@ -123,6 +141,7 @@ def fit_batches(
     *,
     max_steps: int = 100_000,
     progress: Progress | None = None,
+    disturb: Disturb | None = None,
 ) -> Fit:
     """Remark 2.4: one training over a stream of batches, each handed over when the gradient has emptied z for it.
 
@@ -132,12 +151,12 @@ def fit_batches(
     losses: list[float] = []
     reads = 0
     try:
-        for loss in training_losses(network, batches):
+        for loss in training_losses(network, batches, disturb):
             reads += network.reading
             losses.append(float(loss))
             if progress is not None and len(losses) % 100 == 0:
                 progress("gradient steps", len(losses), None)
-            if len(losses) > max_steps:
+            if len(losses) > max_steps + 1:  # the last loss follows the last step
                 raise LimitError(f"the machine has not halted within {max_steps:,} gradient steps")
     except (TuringradError, KeyboardInterrupt):
         network.load_state_dict(before)
