@@ -100,7 +100,7 @@ class PairTable:
     move: I64
     halts: Mask
 
-    def moving(self, move: int) -> list[int]:
+    def pairs_moving(self, move: int) -> list[int]:
         return [int(pair) for pair in np.flatnonzero(self.move == move)]
 
     def with_boot(self, start: int) -> PairTable:
@@ -192,9 +192,9 @@ class OneTapeRun:
 
 
 def begin_run(network: Any, given: Any, _executor: str) -> StartedRun[TapeConfiguration]:
-    """A run of a network that has `going(given)`."""
+    """A run of a network that has `start_run(given)`."""
     with torch.no_grad():
-        run = OneTapeRun(network.going(given))
+        run = OneTapeRun(network.start_run(given))
     sizes = ("depth", "width")
     figures = {name: getattr(network, name) for name in sizes} | {"parameters": network.parameter_count()}
     return StartedRun(run, "steps", 16, lambda: run.steps * network.depth, lambda: figures)

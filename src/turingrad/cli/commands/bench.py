@@ -18,6 +18,7 @@ from turingrad.cli.render.tables import table as table_of
 from turingrad.cli.render.terminal import errors, out, print_json
 from turingrad.constructions import BenchReport, recipe_names
 from turingrad.constructions.construction import Row
+from turingrad.constructions.registry import package_of
 from turingrad.errors import InputError
 
 PROGRAMS = "programs"  # on the decoder: a benchmark and a chapter of their own
@@ -27,7 +28,7 @@ def module_name(name: str, what: str) -> str:
     """Where the benchmark or the chapter of that name is."""
     own = {"search": f"turingrad.search.{what}", "scaling": "turingrad.cli.scaling"}
     own[PROGRAMS] = f"turingrad.constructions.decoder.{what}.programs"
-    return own.get(name, f"turingrad.constructions.{name}.{what}")
+    return own.get(name, f"{package_of(name)}.{what}")
 
 
 def parts() -> list[str]:

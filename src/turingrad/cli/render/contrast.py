@@ -42,7 +42,7 @@ NOTE = (
 
 def show_contrast(machine: Any, words: list[str] | None, budget: int, epsilon: float, to: Goes) -> None:
     """Margins by T of the three constructions, and samples by T by three counts."""
-    from turingrad.theory.margins.contrast import WORDS, contrast_rows, sample_rows
+    from turingrad.theory.margins.contrast import LONG_RUNS, WORDS, contrast_rows, sample_rows
 
     if not isinstance(machine, TapeMachine) or machine.tapes != 1:
         raise InputError("--contrast is about machines with one tape")
@@ -51,7 +51,7 @@ def show_contrast(machine: Any, words: list[str] | None, budget: int, epsilon: f
     with progress(to.quiet or to.json) as tell:
         found = contrast_rows(machine, WORDS if words is None else words, budget=budget, progress=tell)
         rows, interrupted = collect_rows(found)
-    samples = list(sample_rows(machine, epsilon=epsilon))
+    samples = list(sample_rows(machine, LONG_RUNS, epsilon))
     if to.plot is not None and rows:
         write_contrast([asdict(row) for row in rows], [asdict(row) for row in samples], to.plot)
     if to.json:

@@ -17,9 +17,8 @@ def show(console: Console) -> None:
     for steps in (100, 1_000, 100_000):
         network = compile_network(machine, steps=steps, input_length=4)
         formats = ", ".join(name for name, exact in network.certificate.dtypes().items() if exact)
-        console.print(
-            f"T = {steps:,}: cells and times are multiples of 1/{network.options.resolution:,}, exact in {formats}."
-        )
+        fine = f"1/{network.options.resolution:,}"
+        console.print(f"T = {steps:,}: cells and times are multiples of {fine}, exact in {formats}.")
         if steps == 100:
             console.print(f"abba: {lockstep(network, 'abba')}, six layers per step whatever T is.")
 

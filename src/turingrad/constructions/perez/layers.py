@@ -32,7 +32,7 @@ def transition_layer(table: PairTable, c: Coordinates, n: int) -> Rows:
     for pair in range(table.states * table.symbols):
         rows.add(("st", int(table.next[pair])), ("pair", pair)).add(("wrote", int(table.write[pair])), ("pair", pair))
     for move in (LEFT, RIGHT):
-        for pair in table.moving(move):
+        for pair in table.pairs_moving(move):
             rows.add(("next", 0), ("pair", pair), move / n)
     return rows
 

@@ -178,7 +178,7 @@ class PerezNetwork(Network[TapeMachine, TapeConfiguration]):
             shown.follow(vectors)
         return shown.configuration()
 
-    def going(self, given: TapeInput = None) -> PerezRun:
+    def start_run(self, given: TapeInput = None) -> PerezRun:
         """A run, its boot pass done."""
         self.certificate.require(self.dtype)
         run = PerezRun(self, given)
@@ -187,7 +187,7 @@ class PerezNetwork(Network[TapeMachine, TapeConfiguration]):
 
     def configurations(self, given: TapeInput, max_steps: int | None) -> Iterator[TapeConfiguration]:
         with torch.no_grad():
-            run = self.going(given)
+            run = self.start_run(given)
         yield run.configuration()
         while run.step < (self.options.steps if max_steps is None else max_steps) and not run.halted():
             with torch.no_grad():  # never across a yield: the mode is the thread's
@@ -243,18 +243,18 @@ class PerezRun:
         self.last = vectors[-1]
         self.step += 1
 
-    def shown(self, name: str) -> int:
+    def one_hot(self, name: str) -> int:
         return int(self.last[self.network.coordinates.slice(name)].argmax())
 
     def halted(self) -> bool:
         table = self.network.table
-        return bool(table.halts[self.shown("st") * table.symbols + self.shown("sym")])
+        return bool(table.halts[self.one_hot("st") * table.symbols + self.one_hot("sym")])
 
     def configuration(self) -> TapeConfiguration:
         machine, c = self.network.machine, self.network.coordinates
         head = self.network.number(float(self.last[c.at("cell", 0)]))
         tape = Tape.of(self.cells, machine.blank)
-        return TapeConfiguration(self.step, (*machine.states, "boot")[self.shown("st")], (head,), (tape,))
+        return TapeConfiguration(self.step, (*machine.states, "boot")[self.one_hot("st")], (head,), (tape,))
 
 
 def attention(

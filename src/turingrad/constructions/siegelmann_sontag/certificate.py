@@ -16,9 +16,11 @@ from turingrad.constructions.coordinates import Coordinates
 from turingrad.constructions.one_tape import ReluLayer, rounding_bound
 from turingrad.exact import Bound, Certificate, Sum, multiples
 
+FAR = 900  # bits: no format has so many, and their powers of two are finite
+
 
 def certificate_of(layers: list[ReluLayer], c: Coordinates, base: int, cells: int) -> Certificate:
-    depth = (cells + 1) * (base.bit_length() - 1)  # bits of a stack after one push
+    depth = min((cells + 1) * (base.bit_length() - 1), FAR)  # bits of a stack after one push
     high, grid = np.zeros(c.width), np.zeros(c.width, np.int64)
     for name in ("st", "sym", "stack", "went"):
         high[c.slice(name)] = 1.0

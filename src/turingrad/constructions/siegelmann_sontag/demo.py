@@ -20,9 +20,7 @@ def show(console: Console) -> None:
     network = compile_network(machine, **sizes_for(machine, "", None, None))
     hidden = network.hidden(network.encode(""), 107)
     left, right = hidden[-1, network.coordinates.slice("stack")].tolist()
-    console.print(
-        f"Three ReLU layers of {network.width} units, applied once per step: {lockstep(network, '')} with the reference."
-    )
+    console.print(f"Three ReLU layers of {network.width} units, applied once per step: {lockstep(network, '')}.")
     console.print(f"After 107 steps the tape is two numbers: {left!r} to the left of the head, {right!r} to the right.")
     try:
         compile_network(machine, dtype=torch.float32, cells=network.options.cells)

@@ -152,7 +152,7 @@ class SiegelmannSontagNetwork(Network[TapeMachine, TapeConfiguration]):
         state = self.machine.states[int(vector[c.slice("st")].argmax())]
         return TapeConfiguration(step, state, (head,), (Tape.of(names, self.machine.blank),))
 
-    def moved(self, h: Tensor) -> int:
+    def read_move(self, h: Tensor) -> int:
         """Which way the head went in the step that ended in h."""
         went = h[..., self.coordinates.slice("went")] > 0.5
         return int(went[0]) - int(went[1])
@@ -162,14 +162,14 @@ class SiegelmannSontagNetwork(Network[TapeMachine, TapeConfiguration]):
         require_tensor(activations, "what is decoded", (None, self.width))
         if not 0 <= at < len(activations):
             raise InputError(f"step {at} needs h after steps 0 to {at}; {len(activations)} are given")
-        return self.read(activations[at], sum(self.moved(h) for h in activations[1 : at + 1]), at)
+        return self.read(activations[at], sum(self.read_move(h) for h in activations[1 : at + 1]), at)
 
-    def going(self, given: TapeInput = None) -> SiegelmannSontagRun:
+    def start_run(self, given: TapeInput = None) -> SiegelmannSontagRun:
         self.certificate.require(self.dtype)
         return SiegelmannSontagRun(self, given)
 
     def configurations(self, given: TapeInput, max_steps: int | None) -> Iterator[TapeConfiguration]:
-        run = self.going(given)
+        run = self.start_run(given)
         yield run.configuration()
         while (max_steps is None or run.step < max_steps) and not run.halted():
             with torch.no_grad():  # never across a yield: the mode is the thread's
@@ -187,7 +187,7 @@ class SiegelmannSontagRun:
 
     def advance(self) -> None:
         self.h = self.network.step(self.h)
-        self.head += self.network.moved(self.h)
+        self.head += self.network.read_move(self.h)
         self.step += 1
         c = self.network.coordinates
         for side in range(len(SIDES)):
@@ -243,14 +243,14 @@ def move_layer(table: PairTable, c: Coordinates, base: int, blank: int) -> Rows:
         if table.move[pair] == STAY:
             rows.add(("stay symbol", int(table.write[pair])), ("pair", pair))
     for number, move in enumerate((RIGHT, LEFT)):
-        for pair in table.moving(move):
+        for pair in table.pairs_moving(move):
             rows.add(("went", number), ("pair", pair))
     for side, name in enumerate(SIDES):
         for way, number in MOVES.items():
             unit = (f"{name} {way}", 0)
             pushes, pops = number == (RIGHT if name == "left" else LEFT), number == (LEFT if name == "left" else RIGHT)
             rows.add(unit, ("stack", side), 1.0 / base if pushes else float(base) if pops else 1.0).bias(unit, -1.0)
-            for pair in table.moving(number):
+            for pair in table.pairs_moving(number):
                 pushed = (2.0 * int(table.write[pair]) + 1.0) / base if pushes else 0.0
                 rows.add(unit, ("pair", pair), 1.0 + pushed)
             for d in range(a) if pops else ():
@@ -259,7 +259,7 @@ def move_layer(table: PairTable, c: Coordinates, base: int, blank: int) -> Rows:
         for d in range(a):
             unit = (f"{name} symbol", d)
             rows.bias(unit, -1.0)
-            for pair in table.moving(move):
+            for pair in table.pairs_moving(move):
                 rows.add(unit, ("pair", pair))
             add_top(rows, unit, table, of, d, 1.0)
             if d + 1 < a:

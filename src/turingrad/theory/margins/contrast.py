@@ -109,7 +109,7 @@ class SampleRow:
     log10_spectral: float
 
 
-def sample_rows(machine: TapeMachine, runs: Sequence[int] = LONG_RUNS, epsilon: float = 0.1) -> Iterator[SampleRow]:
+def sample_rows(machine: TapeMachine, runs: Sequence[int], epsilon: float = 0.1) -> Iterator[SampleRow]:
     """For machines of this size, run for T steps: how many samples suffice by each count, as orders; and how many are
     needed for the architecture whatever the loss is, by what it shatters."""
     for steps in runs:
