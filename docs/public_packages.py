@@ -8,7 +8,8 @@ from __future__ import annotations
 
 PACKAGES = (
     *("turingrad", "turingrad.machine", "turingrad.machine.tape", "turingrad.machine.grid"),
-    *("turingrad.machine.circuit", "turingrad.machine.learner", "turingrad.machine.program", "turingrad.machine.lower"),
+    *("turingrad.machine.circuit", "turingrad.machine.clocked", "turingrad.machine.learner"),
+    *("turingrad.machine.program", "turingrad.machine.lower"),
     *("turingrad.formats", "turingrad.language", "turingrad.python", "turingrad.library", "turingrad.library.trainers"),
     *("turingrad.tasks", "turingrad.exact", "turingrad.constructions", "turingrad.check"),
     *("turingrad.theory", "turingrad.theory.limits", "turingrad.search", "turingrad.estimators"),

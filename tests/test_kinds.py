@@ -44,7 +44,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def test_the_kinds_are_found_by_their_folders() -> None:
-    assert list(kinds()) == ["tape", "grid", "circuit", "learner", "program"]
+    assert list(kinds()) == ["tape", "grid", "circuit", "clocked", "learner", "program"]
     assert all(name == kind.name for name, kind in kinds().items())
 
 

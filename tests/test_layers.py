@@ -24,6 +24,7 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 SHOWING = ("bench", "demo", "claims")
 KERNELS = {  # one loop each over arrays that every line shares, compiled as a whole
     "constructions/descent/executors/kernel:advance",
+    "constructions/emulation/executors/event:train_events",
     "constructions/rcnn/executors/kernel:advance_by_weights",
     "constructions/transformer/executors/indexed_kernel:advance_indexed",
     "constructions/transformer/executors/packed_kernel:advance_packed",

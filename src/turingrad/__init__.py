@@ -43,6 +43,8 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad.library.trainers.layout import Trainer as Trainer
     from turingrad.machine.circuit import Circuit as Circuit
     from turingrad.machine.circuit import Gate as Gate
+    from turingrad.machine.clocked import ClockedCircuit as ClockedCircuit
+    from turingrad.machine.clocked import ClockedConfiguration as ClockedConfiguration
     from turingrad.machine.grid import GridConfiguration as GridConfiguration
     from turingrad.machine.grid import GridMachine as GridMachine
     from turingrad.machine.grid import GridRule as GridRule
@@ -85,6 +87,7 @@ _HOMES = {
     "turingrad.language": ("compile_program", "explain_program"),
     "turingrad.library.trainers.layout": ("Trainer",),
     "turingrad.machine.circuit": ("Circuit", "Gate"),
+    "turingrad.machine.clocked": ("ClockedCircuit", "ClockedConfiguration"),
     "turingrad.machine.grid": ("GridConfiguration", "GridMachine", "GridRule"),
     "turingrad.machine.isomorphic": ("isomorphic",),
     "turingrad.machine.learner": ("Learner",),

@@ -82,7 +82,6 @@ def test_what_was_read_is_written_and_read_to_an_equal_circuit(circuit: Circuit)
 
 
 BAD_FILES = [
-    (netlist("f = DFF(a)"), 4, 5, "'f' is a flip-flop: only circuits without memory"),
     (netlist("f = FOO(a)"), 4, 5, "gate 'FOO' is not understood"),
     (netlist("f = AND(a, q)"), 4, 12, "signal 'q' is not defined"),
     (netlist(), 3, 8, "signal 'f' is not defined"),

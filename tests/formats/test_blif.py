@@ -142,7 +142,7 @@ def test_long_lines_are_continued() -> None:
 
 
 BAD_FILES = [
-    (model(".latch a f re clk 0"), 4, 1, "a latch: only circuits without memory"),
+    (model(".mlatch a f"), 4, 1, "a latch of a library that is not in the file"),
     (model(".subckt other x=a y=f"), 4, 9, "model 'other' is not in the file"),
     (model(".gate and2 A=a B=b O=f"), 4, 1, "a gate of a library that is not in the file"),
     (model(".names a b f\n11 1\n.exdc"), 6, 1, "external don't-cares"),

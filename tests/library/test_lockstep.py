@@ -14,7 +14,7 @@ from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.programs import program_network
 from turingrad.constructions.descent.fitting import training_losses
 from turingrad.constructions.emulation import compile_network as emulation_network
-from turingrad.constructions.emulation.executors.learning import CompiledTrainer, TorchTrainer
+from turingrad.constructions.emulation.executors.trainers import CompiledTrainer, TorchTrainer
 from turingrad.constructions.transformer import compile_network as transformer_network
 from turingrad.constructions.transformer.executors.running import new_run
 from turingrad.library.learners.counted import stop_after

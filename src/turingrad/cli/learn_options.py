@@ -75,7 +75,7 @@ Module = Annotated[
     str | None,
     typer.Option(
         help="FILE.py:NAME of a torch module: LEARNER is then a function train(X, y) that returns its parameters, "
-        "FILE.py:NAME, and gradient descent runs it. Both files are executed."
+        "FILE.py:NAME, or a C file that writes them, and gradient descent runs it. Python files are executed."
     ),
 ]
 NumberForm = Annotated[

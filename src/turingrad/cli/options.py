@@ -22,11 +22,31 @@ Subject = Annotated[
         autocompletion=completion.machine_names,
     ),
 ]
+Input = Annotated[
+    str | None,
+    typer.Option(
+        help="The tape ('' for a blank one; tapes separated by '|' if the machine has several and '|' is no "
+        "symbol), the rows of a grid or the ticks of a clocked circuit separated by '/', one bit vector, the "
+        "standard input of a program, or of a trained rcnn a test point (+-+). "
+        "Default: the machine's own input."
+    ),
+]
 InputFile = Annotated[Path | None, typer.Option(help="Programs: a file whose bytes are the standard input.")]
 Ram = Annotated[int | None, typer.Option(min=16, help="Programs: bytes of memory [65,536].")]
 Window = Annotated[
     int | None,
     typer.Option(min=64, help="llama.cpp:FILE, transformers:FOLDER: tokens before a run goes on from its live state."),
+]
+Vectors = Annotated[
+    Path | None,
+    typer.Option(
+        help="Circuits: a file with one bit string per line, in the order of the inputs; clocked circuits: one line "
+        "per tick."
+    ),
+]
+Trace = Annotated[
+    Path | None,
+    typer.Option(help="Write the configurations to this file, one JSON per line; of clocked circuits also FILE.vcd."),
 ]
 PassExitCode = Annotated[bool, typer.Option(help="Programs: exit with the program's exit code.")]
 RunOn = Annotated[

@@ -18,7 +18,7 @@ from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.descent import Descent, compile_network
 from turingrad.constructions.emulation import EmulationNetwork
 from turingrad.constructions.emulation import compile_network as emulation_network
-from turingrad.constructions.emulation.executors.learning import CompiledTrainer
+from turingrad.constructions.emulation.executors.trainers import CompiledTrainer
 from turingrad.constructions.feedforward import compile_network as feedforward_network
 from turingrad.constructions.feedforward.executors.slots import slot_plan
 from turingrad.constructions.rcnn import RCNN, RecurrentConvolution

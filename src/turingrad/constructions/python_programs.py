@@ -58,7 +58,7 @@ def take_settings(on: str | None, options: dict[str, Any]) -> dict[str, Any]:
     settings: dict[str, Any] = {name: options.pop(name) for name in ("ram", "verify") if name in options}
     if options.get("max_steps") is not None:
         settings["max_steps"] = whole(options["max_steps"], "max_steps")
-    return settings if on in (None, REFERENCE) else {"ram": NETWORK_RAM, **settings}
+    return settings if on in (None, REFERENCE) else {"ram": NETWORK_RAM, "trim": True, **settings}
 
 
 def sizes(program: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from turingrad._support.arrays import Array, Signs
 from turingrad.constructions import construction
 from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
-from turingrad.constructions.emulation.executors.learning import CompiledTrainer
+from turingrad.constructions.emulation.executors.trainers import CompiledTrainer
 from turingrad.constructions.learning import LearnRun
 from turingrad.errors import InputError
 from turingrad.estimators.binary import BinaryClassifier
@@ -128,7 +128,7 @@ def machine_for(learner: Any, on: str, X: Array) -> Any:
     return as_learner(learner, X)
 
 
-def trainer_for(machine: Any) -> CompiledTrainer | None:
+def trainer_for(machine: Any) -> CompiledTrainer[EmulationNetwork] | None:
     """An emulation net to be trained step by step; None for a learner that must guess until it is done."""
     if not isinstance(machine, Learner):
         raise InputError(f"emulation trains a learner, not a {type(machine).__name__}")

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from turingrad.formats.json_machine import from_object as from_object
     from turingrad.formats.json_machine import to_object as to_object
     from turingrad.formats.json_schema import machine_schema as machine_schema
+    from turingrad.formats.vcd import to_vcd as to_vcd
 
 __all__ = [
     "FORMATS",
@@ -24,7 +25,9 @@ __all__ = [
     "read_bytes",
     "serialise",
     "to_object",
+    "to_vcd",
     "write",
 ]
 _JSON = dict.fromkeys(("from_object", "to_object"), "turingrad.formats.json_machine")
-__getattr__ = lazy_getattr(__name__, {**_JSON, "machine_schema": "turingrad.formats.json_schema"})
+_OTHERS = {"machine_schema": "turingrad.formats.json_schema", "to_vcd": "turingrad.formats.vcd"}
+__getattr__ = lazy_getattr(__name__, {**_JSON, **_OTHERS})

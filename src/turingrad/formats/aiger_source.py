@@ -10,20 +10,47 @@ from turingrad.formats.source_text import quote_piece
 
 MAX_OUTPUTS = 1 << 20
 MAX_DIGITS = 10
-SECTIONS = ("latches", "bad states", "invariant constraints", "justice properties", "fairness constraints")
-HEADER_FORM = "'aag M I L O A' or 'aig M I L O A'"
-SYMBOL_FORM = "a symbol such as 'i0 name' or 'o0 name', or 'c' before the comment"
+HEADER_FORM = "'aag M I L O A' or 'aig M I L O A', then maybe B C J F"
+SYMBOL_FORM = "a symbol such as 'i0 name', 'l0 name' or 'o0 name', or 'c' before the comment"
+SORTS = {
+    "i": "input",
+    "l": "latch",
+    "o": "output",
+    "b": "bad state",
+    "c": "constraint",
+    "j": "justice",
+    "f": "fairness",
+}
 
 
 @dataclass(frozen=True)
 class Header:
-    """`aag M I L O A`: the largest variable, and how many inputs, outputs and gates there are. No latches."""
+    """`aag M I L O A B C J F`: the largest variable, and how many inputs, latches, outputs and gates there are;
+    then how many bad states, invariant constraints, justice properties and fairness constraints."""
 
     binary: bool
     variables: int
     inputs: int
+    latches: int
     outputs: int
     gates: int
+    bad: int = 0
+    constraints: int = 0
+    justice: int = 0
+    fairness: int = 0
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many there are of each sort, by the letter of the symbol table."""
+        return {
+            "i": self.inputs,
+            "l": self.latches,
+            "o": self.outputs,
+            "b": self.bad,
+            "c": self.constraints,
+            "j": self.justice,
+            "f": self.fairness,
+        }
 
 
 class AigerSource:
@@ -67,10 +94,10 @@ class AigerSource:
             ) from None
         return self.text
 
-    def numbers(self, count: int, expected: str) -> list[int]:
-        """A line of `count` numbers."""
+    def numbers(self, count: int, expected: str, optional: int = 0) -> list[int]:
+        """A line of `count` numbers, and at most `optional` more."""
         words = self.next_line(expected).split()
-        if len(words) != count:
+        if not count <= len(words) <= count + optional:
             raise self.error(f"{quote_piece(self.text.strip())} has {len(words)} numbers", expected)
         return [self.number(word, expected) for word in words]
 
@@ -85,25 +112,27 @@ class AigerSource:
         words = self.next_line(HEADER_FORM).split()
         if len(words) < 6 or len(words) > 10 or words[0] not in ("aag", "aig"):
             raise self.error(f"{quote_piece(self.text)} is not the header of an AIGER file", HEADER_FORM, 1)
-        variables, inputs, latches, outputs, gates, *more = (self.number(word, HEADER_FORM) for word in words[1:])
-        for count, what in zip((latches, *more), SECTIONS, strict=False):
-            if count:
-                raise self.error(f"the file has {count} {what}: only circuits without memory can be read", "0")
-        binary = words[0] == "aig"
-        if variables < inputs + gates or (binary and variables != inputs + gates):
-            sign = "is not" if binary else "is less than"
-            raise self.error(f"M = {variables} {sign} I + L + A = {inputs + gates}", HEADER_FORM, 1)
-        if variables > MAX_NODES:
-            raise LimitError(f"{self.source}: {variables:,} variables; the limit is {MAX_NODES:,}")
-        if outputs > MAX_OUTPUTS:
-            raise LimitError(f"{self.source}: {outputs:,} outputs; the limit is {MAX_OUTPUTS:,}")
+        header = Header(words[0] == "aig", *(self.number(word, HEADER_FORM) for word in words[1:]))
+        defined = header.inputs + header.latches + header.gates
+        if header.variables < defined or (header.binary and header.variables != defined):
+            sign = "is not" if header.binary else "is less than"
+            raise self.error(f"M = {header.variables} {sign} I + L + A = {defined}", HEADER_FORM, 1)
+        if header.variables > MAX_NODES:
+            raise LimitError(f"{self.source}: {header.variables:,} variables; the limit is {MAX_NODES:,}")
+        shown = sum(header.counts.values()) - header.inputs - header.latches
+        if shown > MAX_OUTPUTS:
+            raise LimitError(f"{self.source}: {shown:,} outputs and properties; the limit is {MAX_OUTPUTS:,}")
         # The least that a line, or a gate's two deltas, can take; binary files do not list their inputs.
-        least = 2 * outputs + (2 * gates if binary else 2 * inputs + 6 * gates)
+        least = 2 * shown + 2 * header.latches
+        least += 2 * header.gates if header.binary else 2 * (header.inputs + header.latches) + 6 * header.gates
         left = len(self.data) - self.at + 1  # the last line may lack its end
         if least > left:
-            message = f"the header promises {inputs} inputs, {outputs} outputs and {gates} gates; the file is too short"
-            raise self.error(message, f"at least {least} bytes, not {left}")
-        return Header(binary, variables, inputs, outputs, gates)
+            latches = f" {header.latches} latches," if header.latches else ""
+            sizes = f"{header.inputs} inputs,{latches} {shown} outputs and {header.gates} gates"
+            raise self.error(
+                f"the header promises {sizes}; the file is too short", f"at least {least} bytes, not {left}"
+            )
+        return header
 
     def delta(self, gate: int) -> int:
         """A binary number: seven bits a byte, the low ones first, the top bit set on all bytes but the last."""
@@ -120,14 +149,12 @@ class AigerSource:
             if shift > 35:
                 raise self.byte_error(f"gate {gate}: a delta is longer than five bytes", "a delta below 2^35")
 
-    def symbols(self, inputs: int, outputs: int) -> tuple[dict[int, str], dict[int, str], str]:
-        """Names of inputs and of outputs by their number, and the comment."""
-        names: dict[str, dict[int, str]] = {"i": {}, "o": {}}
-        counts = {"i": inputs, "o": outputs}
+    def symbols(self, counts: dict[str, int]) -> tuple[dict[str, dict[int, str]], str]:
+        """Names by their sort (a letter) and number, and the comment."""
+        names: dict[str, dict[int, str]] = {sort: {} for sort in counts}
         while self.at < len(self.data):
             if self.data[self.at : self.at + 1] == b"c" and self.data[self.at + 1 : self.at + 2] in (b"\n", b"\r", b""):
-                comment = self.data[self.at + 1 :].decode("utf-8", "replace").strip()
-                return names["i"], names["o"], comment
+                return names, self.data[self.at + 1 :].decode("utf-8", "replace").strip()
             line = self.next_line(SYMBOL_FORM)
             place, _, name = line.partition(" ")
             sort = place[:1]
@@ -135,10 +162,10 @@ class AigerSource:
             if sort not in counts or not name:
                 raise self.error(f"{quote_piece(line)} is not understood", SYMBOL_FORM, 1)
             number = self.number(place[1:], SYMBOL_FORM)
-            what = "input" if sort == "i" else "output"
             if number >= counts[sort]:
-                raise self.error(f"there is no {what} {number}", f"0 to {counts[sort] - 1}", 1)
+                known = f"0 to {counts[sort] - 1}" if counts[sort] else "none"
+                raise self.error(f"there is no {SORTS[sort]} {number}", known, 1)
             if number in names[sort]:
-                raise self.error(f"{what} {number} is named twice", SYMBOL_FORM, 1)
+                raise self.error(f"{SORTS[sort]} {number} is named twice", SYMBOL_FORM, 1)
             names[sort][number] = name
-        return names["i"], names["o"], ""
+        return names, ""

@@ -2,7 +2,7 @@
 
 Besides the classic gates, what ABC writes is understood: `f = vdd`, `f = gnd`, `LUT 0x8 (a, b)` with the first input
 the least significant bit of the index, and the undriven signals `vdd` and `gnd` as constants. `MUX(s, a, b)` is a where
-s is 1, else b.
+s is 1, else b. `q = DFF(d)` is a register, as in ISCAS '89.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from turingrad.formats.source_text import SourceText, quote_piece
 from turingrad.machine.circuit import MAX_TABLE_INPUTS, Circuit, Gate
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.circuit.truth_table import gate_of_table
+from turingrad.machine.clocked import ClockedCircuit
 
 # Keyword to the kind of gate, and whether the result is negated.
 N_ARY = {
@@ -32,13 +33,13 @@ UNARY = {"NOT": "not", "INV": "not", "BUF": "id", "BUFF": "id"}
 CONSTANTS = {"gnd": 0, "vdd": 1}
 KEYWORDS = {"and": "AND", "or": "OR", "xor": "XOR", "not": "NOT", "id": "BUFF", "const0": "gnd", "const1": "vdd"}
 EXPECTED_LINE = "INPUT(name), OUTPUT(name) or name = GATE(name, ...)"
-EXPECTED_GATE = "AND, OR, NAND, NOR, XOR, XNOR, NOT, BUFF, MUX, LUT, vdd or gnd"
+EXPECTED_GATE = "AND, OR, NAND, NOR, XOR, XNOR, NOT, BUFF, MUX, LUT, DFF, vdd or gnd"
 NOT_IN_NAMES = re.compile(r"[\s(),=#]")
 HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]+")
 
 
-def read_bench(data: bytes, source: str) -> Circuit:
-    """The circuit of a `.bench` file. Flip-flops are refused."""
+def read_bench(data: bytes, source: str) -> Circuit | ClockedCircuit:
+    """The circuit of a `.bench` file; a clocked one if it has flip-flops, whose values at the start are left open."""
     text = SourceText.decode(data, source)
     netlist = Netlist(text, "a gate", CONSTANTS)
     title = ""
@@ -92,10 +93,11 @@ def read_gate(netlist: Netlist, number: int, name: str, right: str) -> None:
     head, inputs = parse_call(netlist, number, right, f"{name} = GATE(name, ...)")
     words = head.split()
     keyword = words[0].upper() if words else ""
-    if keyword.startswith("DFF"):
-        raise netlist.error(
-            f"{quote_piece(name)} is a flip-flop: only circuits without memory can be read", number, words[0]
-        )
+    if keyword == "DFF":
+        if len(inputs) != 1:
+            raise netlist.error(f"{words[0]} has {len(inputs)} inputs", number, words[0], "one input")
+        netlist.register(name, inputs[0], None, number)
+        return
     if keyword == "LUT":
         netlist.drive(name, inputs, read_table(netlist, number, words, inputs), number)
         return
@@ -159,14 +161,30 @@ def bench_rows(fan_in: int) -> tuple[int, ...]:
 
 def write_bench(circuit: Circuit) -> bytes:
     """The circuit as a `.bench` file; characters that names cannot have there become `_`."""
+    return file_of_gates(circuit, circuit.name, ())
+
+
+def write_clocked_bench(machine: ClockedCircuit) -> bytes:
+    """The clocked circuit as a `.bench` file; refused if a register starts as 0 or 1, since flip-flops there start as
+    anything."""
+    fixed = next((name for name, bit in zip(machine.registers, machine.initial, strict=True) if bit is not None), None)
+    if fixed is not None:
+        message = f"register {quote_piece(fixed)} has a value at the start, which a .bench file cannot hold"
+        raise FormatError(message, source=machine.name, expected="AIGER, BLIF or JSON")
+    return file_of_gates(machine.combinational, machine.name, machine.next)
+
+
+def file_of_gates(circuit: Circuit, title: str, following: Sequence[int]) -> bytes:
+    """The last inputs of the circuit are flip-flops that take the values of the nodes `following`."""
     if not circuit.nodes:
-        raise FormatError(
-            "a .bench file needs an input, an output or a gate; the circuit has none", source=circuit.name
-        )
+        raise FormatError("a .bench file needs an input, an output or a gate; the circuit has none", source=title)
     names = signal_names(circuit, SafeNames(NOT_IN_NAMES, reserved=tuple(CONSTANTS)))
-    lines = [f"# {' '.join(circuit.name.split())}".rstrip()]
-    lines += [f"INPUT({name})" for name in names.nodes[: len(circuit.inputs)]]
+    inputs = len(circuit.inputs) - len(following)
+    lines = [f"# {' '.join(title.split())}".rstrip()]
+    lines += [f"INPUT({name})" for name in names.nodes[:inputs]]
     lines += [f"OUTPUT({name})" for name in names.outputs]
+    for name, node in zip(names.nodes[inputs : len(circuit.inputs)], following, strict=True):
+        lines.append(f"{name} = DFF({names.nodes[node]})")
     for name, gate in zip(names.nodes[len(circuit.inputs) :], circuit.gates, strict=True):
         lines.append(f"{name} = {gate_text(gate, [names.nodes[node] for node in gate.inputs])}")
     lines += [f"{name} = BUFF({names.nodes[node]})" for name, node in names.aliases]

@@ -2,6 +2,7 @@
 
 A `.names` of up to six inputs becomes one gate: a plain one where its table is one, else a lut. A wider one becomes the
 sum of products that its rows are. Models of one file may be instantiated by `.subckt`; the first model is the circuit.
+A `.latch` is a register: all are triggered by the same edge of the same clock, whose tick is a step.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from collections.abc import Iterator, Sequence
 
 from turingrad.errors import LimitError
 from turingrad.formats.blif_cover import MAX_TABULATED_INPUTS
-from turingrad.formats.blif_hierarchy import Instance, Model, Names, flatten
+from turingrad.formats.blif_hierarchy import Instance, Latch, Model, Names, flatten
 from turingrad.formats.netlist import Netlist, SafeNames, signal_names
 from turingrad.formats.source_text import SourceText, quote_piece
 from turingrad.machine.circuit import Circuit, Gate
 from turingrad.machine.circuit.truth_table import cubes, parity_table
+from turingrad.machine.clocked import ClockedCircuit
 
 NOT_IN_NAMES = re.compile(r"[\s#]|\\$")
 LINE_WIDTH = 100
@@ -27,24 +29,25 @@ IGNORED = (
     *(".default_input_arrival", ".default_output_required", ".default_input_drive"),
     *(".default_output_load", ".default_max_input_load"),
 )
-NO_MEMORY = "only circuits without memory can be read"
 REFUSED = {
-    ".latch": f"a latch: {NO_MEMORY}",
-    ".mlatch": f"a latch: {NO_MEMORY}",
-    ".clock": f"a clock: {NO_MEMORY}",
-    ".start_kiss": f"a state machine: {NO_MEMORY}",
+    ".mlatch": "a latch of a library that is not in the file",
+    ".start_kiss": "a state machine: only gates and latches can be read",
     ".gate": "a gate of a library that is not in the file",
     ".exdc": "external don't-cares, which a circuit has no place for",
     ".search": "another file, which is not read",
     ".blackbox": "a model without contents",
 }
-EXPECTED = ".model, .inputs, .outputs, .names, .subckt or .end"
+EXPECTED = ".model, .inputs, .outputs, .names, .latch, .subckt or .end"
+LATCH_FORM = ".latch input output [type control] [initial value]"
+EDGES = ("fe", "re")
+LEVELS = ("ah", "al", "as")
 
 MAX_BLIF_BYTES = 12 << 20  # about ten seconds of reading
 
 
-def read_blif(data: bytes, source: str) -> Circuit:
-    """The circuit of a BLIF file: its first model, instances of the file's other models expanded."""
+def read_blif(data: bytes, source: str) -> Circuit | ClockedCircuit:
+    """The circuit of a BLIF file: its first model, instances of the file's other models expanded; a clocked circuit if
+    it has latches."""
     if len(data) > MAX_BLIF_BYTES:
         raise LimitError(f"{source}: BLIF files are read up to {MAX_BLIF_BYTES:,} bytes, this one has {len(data):,}")
     text = SourceText.decode(data, source)
@@ -95,7 +98,7 @@ class BlifReader:
             self.model = None
         elif keyword in IGNORED:
             return
-        elif keyword in (".inputs", ".outputs", ".names", ".subckt"):
+        elif keyword in (".inputs", ".outputs", ".names", ".subckt", ".latch", ".clock"):
             self.read_part(self.current_model(line, keyword), line, keyword, words[1:])
         else:
             raise self.error(f"{quote_piece(keyword)} is not understood", line, keyword, EXPECTED)
@@ -126,8 +129,26 @@ class BlifReader:
                 raise self.error(".names has no signals", line, ".names", "the inputs and the output of the cover")
             self.cover = Names(line, tuple(words[:-1]), words[-1])
             model.names.append(self.cover)
+        elif keyword == ".latch":
+            model.latches.append(self.latch(line, words))
+        elif keyword == ".clock":
+            for name in words:
+                self.places.note(model.clocks, "clock", name, line)
         else:
             model.instances.append(self.instance(line, words))
+
+    def latch(self, line: int, words: list[str]) -> Latch:
+        if not 2 <= len(words) <= 5:
+            raise self.error(f".latch has {len(words)} words", line, ".latch", LATCH_FORM)
+        edge, clock = (words[2], words[3]) if len(words) >= 4 else ("", "")
+        if edge in LEVELS:
+            raise self.error(f"a latch of type {edge!r} is not triggered by an edge", line, edge, "fe or re")
+        if edge and edge not in EDGES:
+            raise self.error(f"{quote_piece(edge)} is no type of a latch", line, edge, "fe or re")
+        initial = words[-1] if len(words) in (3, 5) else "3"
+        if initial not in ("0", "1", "2", "3"):
+            raise self.error(f"{quote_piece(initial)} is no initial value", line, initial, "0, 1, 2 or 3")
+        return Latch(line, words[0], words[1], edge, clock, int(initial) if initial in "01" else None)
 
     def instance(self, line: int, words: list[str]) -> Instance:
         if not words:
@@ -165,23 +186,36 @@ class BlifReader:
 
 def write_blif(circuit: Circuit) -> bytes:
     """The circuit as a BLIF file; characters that names cannot have there become `_`."""
+    return file_of_covers(circuit, circuit.name, (), ())
+
+
+def write_clocked_blif(machine: ClockedCircuit) -> bytes:
+    """The clocked circuit as a BLIF file, with a `.latch` per register."""
+    return file_of_covers(machine.combinational, machine.name, machine.next, machine.initial)
+
+
+def file_of_covers(circuit: Circuit, title: str, following: Sequence[int], initial: Sequence[int | None]) -> bytes:
+    """The last inputs of the circuit are latches that take the values of the nodes `following`."""
     naming = SafeNames(NOT_IN_NAMES)
     names = signal_names(circuit, naming)
     first = len(circuit.inputs)
-    lines = [f".model {NOT_IN_NAMES.sub('_', circuit.name) or 'top'}"]
-    lines += wrap_names(".inputs", names.nodes[:first]) + wrap_names(".outputs", names.outputs)
+    inputs = first - len(following)
+    lines = [f".model {NOT_IN_NAMES.sub('_', title) or 'top'}"]
+    lines += wrap_names(".inputs", names.nodes[:inputs]) + wrap_names(".outputs", names.outputs)
+    for name, node, bit in zip(names.nodes[inputs:first], following, initial, strict=True):
+        lines += wrap_names(".latch", [names.nodes[node], name, "3" if bit is None else str(bit)])
     for name, gate in zip(names.nodes[first:], circuit.gates, strict=True):
-        inputs = [names.nodes[node] for node in gate.inputs]
+        of = [names.nodes[node] for node in gate.inputs]
         if gate.kind == "xor":
             # A cover of xor has a row for every odd pattern: a wide one is split into sums of six.
             start = 0
-            while len(inputs) - start > MAX_TABULATED_INPUTS:
-                head, part = inputs[start : start + MAX_TABULATED_INPUTS], naming.take(f"{name}_sum")
+            while len(of) - start > MAX_TABULATED_INPUTS:
+                head, part = of[start : start + MAX_TABULATED_INPUTS], naming.take(f"{name}_sum")
                 lines += cover_lines(gate, head, part)
-                inputs.append(part)
+                of.append(part)
                 start += MAX_TABULATED_INPUTS
-            inputs = inputs[start:]
-        lines += cover_lines(gate, inputs, name)
+            of = of[start:]
+        lines += cover_lines(gate, of, name)
     for name, node in names.aliases:
         lines += wrap_names(".names", [names.nodes[node], name]) + ["1 1"]
     return ("\n".join([*lines, ".end"]) + "\n").encode()

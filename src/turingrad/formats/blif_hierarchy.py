@@ -24,6 +24,18 @@ class Names:
 
 
 @dataclass(frozen=True)
+class Latch:
+    """One `.latch`: `output` takes the value of `input` at an edge of `clock` (both empty if the file names none)."""
+
+    line: int
+    input: str
+    output: str
+    edge: str
+    clock: str
+    initial: int | None
+
+
+@dataclass(frozen=True)
 class Instance:
     """One `.subckt`: a model by name, and the signal that each of its formal inputs and outputs stands for."""
 
@@ -42,6 +54,8 @@ class Model:
     outputs: dict[str, int] = field(default_factory=dict)
     names: list[Names] = field(default_factory=list)
     instances: list[Instance] = field(default_factory=list)
+    latches: list[Latch] = field(default_factory=list)
+    clocks: dict[str, int] = field(default_factory=dict)
 
 
 def flatten(text: SourceText, models: dict[str, Model]) -> Netlist:
@@ -51,7 +65,8 @@ def flatten(text: SourceText, models: dict[str, Model]) -> Netlist:
     the file can have.
     """
     main = next(iter(models.values()))
-    netlist = Netlist(text, "a .names or a .subckt")
+    netlist = Netlist(text, "a .names, a .latch or a .subckt")
+    clock = ClockTree(netlist, main)
     netlist.input_lines |= main.inputs
     netlist.output_lines |= main.outputs
     check_instances(netlist, models)
@@ -63,11 +78,55 @@ def flatten(text: SourceText, models: dict[str, Model]) -> Netlist:
         for names in model.names:
             signals = [actual.get(signal, signal + suffix) for signal in (*names.inputs, names.output)]
             netlist.drive(signals.pop(), signals, partial(emit_cover, tuple(names.rows), names.value), names.line)
+        for latch in model.latches:
+            following, own, tick = (
+                actual.get(each, each + suffix) for each in (latch.input, latch.output, latch.clock)
+            )
+            clock.join(latch, tick)
+            netlist.register(own, following, latch.initial, latch.line)
         for instance in model.instances:
             count += 1
             bound = {formal: actual.get(signal, signal + suffix) for formal, signal in instance.actual.items()}
             waiting.append((models[instance.model], bound, f" of {instance.model} {count}"))
+    clock.leave()
     return netlist
+
+
+class ClockTree:
+    """The one clock of a file: every latch is triggered by the same edge of it, and it is nothing but a clock."""
+
+    def __init__(self, netlist: Netlist, main: Model) -> None:
+        self.netlist, self.main = netlist, main
+        self.first: Latch | None = None
+        self.signal = ""
+
+    def join(self, latch: Latch, signal: str) -> None:
+        """A latch with its clock; NIL, like no clock, is the global one."""
+        if not latch.clock or latch.clock == "NIL":
+            return
+        if self.first is None:
+            self.first, self.signal = latch, signal
+        elif (signal, latch.edge) != (self.signal, self.first.edge):
+            message = (
+                f"a second clock, {latch.edge} {quote_piece(latch.clock)} (the first is in line {self.first.line})"
+            )
+            raise self.netlist.error(message, latch.line, latch.clock, "one edge of one clock")
+
+    def leave(self) -> None:
+        """The clock is no input: its ticks are the steps. It must be an input that nothing else uses."""
+        netlist, latch = self.netlist, self.first
+        for clock in self.main.clocks:
+            netlist.input_lines.pop(clock, None)
+        if latch is None:
+            return
+        is_input = netlist.input_lines.pop(self.signal, None) is not None or self.signal in self.main.clocks
+        used = [line for inputs, _, line in netlist.drivers.values() if self.signal in inputs]
+        used += [line for following, _, line in netlist.registers.values() if following == self.signal]
+        used += [line for name, line in netlist.output_lines.items() if name == self.signal]
+        if not is_input or used:
+            what = f"is used in line {used[0]}" if used else "is not an input"
+            message = f"the clock {quote_piece(latch.clock)} {what}"
+            raise netlist.error(message, latch.line, latch.clock, "an input that only triggers latches")
 
 
 def check_instances(netlist: Netlist, models: dict[str, Model]) -> None:
@@ -103,7 +162,9 @@ def check_size(netlist: Netlist, models: dict[str, Model], main: Model) -> None:
     sizes: dict[str, int] = {}
     for name in order:
         model = models[name]
-        sizes[name] = 1 + len(model.names) + sum(sizes[i.model] + len(i.actual) for i in model.instances)
+        sizes[name] = (
+            1 + len(model.names) + len(model.latches) + sum(sizes[i.model] + len(i.actual) for i in model.instances)
+        )
     if sizes[main.name] > MAX_NODES:
         message = f"with all instances expanded the file has {sizes[main.name]:,} gates"
         raise LimitError(f"{netlist.text.source}: {message}; the limit is {MAX_NODES:,}")

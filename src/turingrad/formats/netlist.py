@@ -16,11 +16,13 @@ from turingrad.errors import FormatError, LimitError
 from turingrad.formats.source_text import SourceText, quote_piece
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.builder import CircuitBuilder
+from turingrad.machine.clocked import ClockedCircuit, clock_circuit
 
 # A file within the size limit can describe more gates than memory holds: a binary AIGER gate takes two bytes.
 MAX_NODES = 2_000_000
 MAX_CYCLE_SHOWN = 8
 MAX_LINES_SEARCHED = 1000
+NOTHING = re.compile(r"(?!)")  # illegal in names that no file holds
 SEPARATORS = frozenset(" \t\r\f\v(),=")
 
 Emit = Callable[[CircuitBuilder, list[int]], int]
@@ -80,7 +82,10 @@ class Netlist:
     constants: Mapping[str, int] = field(default_factory=dict)
     input_lines: dict[str, int] = field(default_factory=dict)
     output_lines: dict[str, int] = field(default_factory=dict)
-    drivers: dict[str, tuple[tuple[str, ...], Emit, int]] = field(default_factory=dict)
+    registers: dict[str, tuple[str, int | None, int]] = field(
+        default_factory=dict
+    )  # next signal, value at the start, line
+    drivers: dict[str, tuple[tuple[str, ...], Emit, int]] = field(default_factory=dict)  # sources, gate, line
 
     def error(self, message: str, line: int, word: str = "", expected: str | None = None) -> FormatError:
         """An error at the first place of `word` in a line or in the lines that continue it."""
@@ -99,19 +104,30 @@ class Netlist:
 
     def drive(self, name: str, inputs: Sequence[str], emit: Emit, line: int) -> None:
         """Signal `name` is what `emit` makes of the signals `inputs`."""
-        if name in self.drivers:
-            first = self.drivers[name][2]
-            raise self.error(f"signal {quote_piece(name)} is driven twice (first in line {first})", line, name)
-        if len(self.drivers) >= MAX_NODES:
-            raise LimitError(f"{self.text.source}: more than {MAX_NODES:,} gates")
+        self.refuse_second(name, line)
         self.drivers[name] = (tuple(inputs), emit, line)
 
-    def circuit(self, name: str) -> Circuit:
-        """The circuit, gates in the file's order where that is topological."""
+    def register(self, name: str, following: str, initial: int | None, line: int) -> None:
+        """Signal `name` is a register that takes the value of the signal `following` at each tick."""
+        self.refuse_second(name, line)
+        self.registers[name] = (following, initial, line)
+
+    def refuse_second(self, name: str, line: int) -> None:
+        """Refuse a second driver of a signal, and more of them than memory holds."""
+        for drivers in (self.drivers, self.registers):
+            if name in drivers:
+                first = drivers[name][2]
+                raise self.error(f"signal {quote_piece(name)} is driven twice (first in line {first})", line, name)
+        if len(self.drivers) + len(self.registers) >= MAX_NODES:
+            raise LimitError(f"{self.text.source}: more than {MAX_NODES:,} gates")
+
+    def circuit(self, name: str) -> Circuit | ClockedCircuit:
+        """The circuit, gates in the file's order where that is topological; a clocked one if it has registers."""
         for signal, line in self.input_lines.items():
-            if signal in self.drivers:
-                message = f"signal {quote_piece(signal)} is driven, but it is an input (line {line})"
-                raise self.error(message, self.drivers[signal][2], signal)
+            for drivers in (self.drivers, self.registers):
+                if signal in drivers:
+                    message = f"signal {quote_piece(signal)} is driven, but it is an input (line {line})"
+                    raise self.error(message, drivers[signal][2], signal)
         try:
             order = topological({signal: inputs for signal, (inputs, _, _) in self.drivers.items()})
         except CycleFoundError as found:
@@ -119,13 +135,19 @@ class Netlist:
             message = f"signals are defined by each other: {cycle_text(found.cycle)}"
             raise self.error(message, self.drivers[signal][2], signal, "a circuit without cycles") from None
         builder = CircuitBuilder()
-        wires = {signal: builder.input(signal) for signal in self.input_lines}
+        wires = {signal: builder.input(signal) for signal in (*self.input_lines, *self.registers)}
         for signal in order:
             inputs, emit, line = self.drivers[signal]
             wires[signal] = emit(builder, [self.wire(builder, wires, of, line) for of in inputs])
         for signal, line in self.output_lines.items():
             builder.output(signal, self.wire(builder, wires, signal, line))
-        return builder.build(name)
+        fresh = SafeNames(NOTHING, tuple(self.output_lines))
+        for signal, (following, _, line) in self.registers.items():
+            builder.output(fresh.take(f"{signal}.next"), self.wire(builder, wires, following, line))
+        made = builder.build(name)
+        if not self.registers:
+            return made
+        return clock_circuit(made, [initial for _, initial, _ in self.registers.values()], name)
 
     def wire(self, builder: CircuitBuilder, wires: dict[str, int], signal: str, line: int) -> int:
         if signal not in wires:

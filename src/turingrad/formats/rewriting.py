@@ -56,6 +56,7 @@ def rewrite_circuit(circuit: Circuit) -> Circuit:
             raise MachineError("the rewritten circuit is not proven equal to the circuit: it is not used")
         files.write_aiger(after, path)
         read = read_aiger(path.read_bytes(), "rewritten")
+    assert isinstance(read, Circuit)
     outputs = tuple((name, node) for name, (_, node) in zip(circuit.output_names, read.outputs, strict=True))
     return replace(read, inputs=circuit.inputs, outputs=outputs)
 

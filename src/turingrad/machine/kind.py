@@ -110,6 +110,8 @@ class PageColumns:
 
 def describe_input(given: Any) -> str:
     """An input on one line: bits and signs in a row, rows of symbols parted by '/', samples by their number."""
+    if isinstance(given, np.ndarray) and given.ndim > 1:
+        return "/".join(map(describe_input, given))
     if isinstance(given, np.ndarray):
         return "".join("-" if value < 0 else str(value) for value in given.tolist())
     if isinstance(given, bytes | str | int):

@@ -9,7 +9,17 @@ STYLES = ("base.css", "diagram.css", "player.css", "panels.css", "program.css", 
 SCRIPTS = (
     *("dom.js", "format.js", "player.js", "tape.js", "grid.js", "spacetime.js", "machine.js", "chart.js", "matrix.js"),
     *("writes.js", "transformer.js", "search_arcs.js", "decoder.js", "descent.js", "rcnn.js", "emulation.js"),
-    *("feedforward.js", "search.js", "program.js", "decoder_program.js", "run.js", "report.js", "live.js", "main.js"),
+    *(
+        "feedforward.js",
+        "waves.js",
+        "search.js",
+        "program.js",
+        "decoder_program.js",
+        "run.js",
+        "report.js",
+        "live.js",
+        "main.js",
+    ),
 )
 
 

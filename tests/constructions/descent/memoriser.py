@@ -47,5 +47,7 @@ def memoriser(
         count = labels[0] * labels[1]
         return form.decode(bits_of(cells[: count * form.bits], used).view(count, form.bits))
 
-    settings: dict[str, object] = {"labels": labels, "output_bound": form.largest, "label_bound": 4.0, **options}
-    return ExtendedNetwork(primary or Constant(labels), used, quantise, dequantise, **settings)  # type: ignore[arg-type]
+    settings: dict[str, object] = {
+        "labels": labels, "output_bound": form.largest, "label_bound": 4.0, "quantise": quantise, **options,
+    }  # fmt: skip
+    return ExtendedNetwork(primary or Constant(labels), used, dequantise=dequantise, **settings)  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from turingrad.constructions.descent.executors import extension as extension_mod
 from turingrad.constructions.descent.executors.layers import build_layers, describe_layers
 from turingrad.constructions.descent.executors.word_cells import facts_of, read_training
 from turingrad.errors import CertificateError, InputError
+from turingrad.machine.program import Program
+from turingrad.machine.program.encode import encode
 from turingrad.python.files import load_object
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "backpropagation.py"
@@ -229,4 +232,38 @@ def test_the_examples_function_runs_on_a_small_network() -> None:
     net = tg.extend(module, example(module, 1, 0.25), bits=8, point=5)
     X, y = [[1.0], [-1.0]], [1, 0]
     net.fit(X, y)
+    assert same(net.trained_primary(), net.run_directly(X, y))
+
+
+def words(*texts: int) -> bytes:
+    return b"".join(text.to_bytes(4, "little") for text in texts)
+
+
+def echo(count: int) -> Program:
+    """Writes the last feature of its input: a training program of a few instructions, without a compiler."""
+    code = [encode("lui", rd=5, imm=0), encode("addi", rd=5, imm=4 * count), encode("addi", rd=17, imm=64)]
+    for byte in range(4):
+        code += [encode("lbu", rd=10, rs1=5, imm=24 + byte), encode("ecall")]
+    code += [encode("addi", rd=17, imm=93), encode("addi", rd=10, imm=0), encode("ecall")]
+    return Program(words(*code), input_at=4 * len(code))
+
+
+def test_a_program_for_rv32i_trains_a_module() -> None:
+    program = echo(15)
+    program = replace(echo(len(program.words)), name="echo")
+    net = tg.extend(nn.Linear(1, 1, bias=False), program, bits=32, point=4)
+    net.fit([[0.5], [-1.25]], [1.0, 0.0])
+    assert net.trained_primary().weight.item() == -1.25
+    assert same(net.trained_primary(), net.run_directly([[0.5], [-1.25]], [1.0, 0.0]))
+    with pytest.raises(InputError, match="must write 2 words and exit"):
+        tg.extend(nn.Linear(1, 1), program, bits=32, point=4).fit([[0.5], [1.0]], [1.0, 0.0])
+    with pytest.raises(InputError, match="takes no input"):
+        tg.extend(nn.Linear(1, 1), replace(program, input_at=None)).fit([[0.5], [1.0]], [1.0, 0.0])
+
+
+@pytest.mark.slow
+def test_a_training_program_in_c() -> None:
+    net = tg.extend(nn.Linear(2, 1), EXAMPLE.with_name("delta_rule.c"), bits=32, point=10)
+    X, y = [[1.0, 0.5], [-1.0, 0.25], [0.5, -1.0]], [1.0, 0.0, 1.0]
+    assert net.fit(X, y).steps == 2_040_396
     assert same(net.trained_primary(), net.run_directly(X, y))

@@ -115,7 +115,7 @@ def test_unknown_options_are_refused(options, message: str) -> None:
 
 
 def test_other_machines_are_refused() -> None:
-    with pytest.raises(MachineError, match="runs a Learner, not a"):
+    with pytest.raises(MachineError, match="runs learners, clocked circuits and programs, not a"):
         compile(library.load("adder-2"), to="emulation")
 
 

@@ -9,7 +9,7 @@ from tests.generators_emulation import random_learner, random_samples
 from turingrad import tasks
 from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import compile_network
-from turingrad.constructions.emulation.executors.learning import CompiledTrainer, TorchTrainer
+from turingrad.constructions.emulation.executors.trainers import CompiledTrainer, TorchTrainer
 from turingrad.errors import CertificateError, InputError
 from turingrad.library.learners.small import LEARNERS
 from turingrad.machine.learner import run as learner_run

@@ -6,8 +6,11 @@ import pytest
 
 import turingrad as tg
 from tests.python.programs import functions, learners
+from turingrad.constructions import drive
 from turingrad.errors import InputError
-from turingrad.python.programs import PythonProgramError
+from turingrad.python.programs import CompiledFunction, PythonProgramError, compile_function
+from turingrad.python.programs.compiler import compile_image
+from turingrad.python.programs.trimming import survey
 
 
 def test_run_of_a_function_returns_its_value_and_says_what_was_run() -> None:
@@ -21,7 +24,20 @@ def test_run_of_a_function_returns_its_value_and_says_what_was_run() -> None:
 def test_a_function_runs_in_the_universal_llama() -> None:
     run = tg.run(functions.gcd, (1071, 462), on="decoder")
     assert (run.value, run.on) == (21, "decoder")
-    assert run.steps == tg.run(functions.gcd, (1071, 462), ram=1 << 16).steps
+    assert tg.run(functions.gcd, (1071, 462), ram=1 << 16).value == 21
+
+
+def test_a_program_with_objects_fits_into_the_llama_and_refuses_other_inputs_by_name() -> None:
+    """Only what a trial run enters of the run time is linked; an input that needs more ends the run with its name."""
+    small = compile_function(functions.quicksort, [3, 1, 2], ram=1 << 16, trim=True)
+    whole = compile_function(functions.quicksort, [3, 1, 2])
+    assert small.run().value == whole.run().value == [1, 2, 3]
+    assert 3 * len(small.program.image) < len(whole.program.image)
+    assert drive.run(small.program, small.given, on="decoder").configuration.exit_code == 0
+    entered = survey(whole.image, whole.given, None).entered
+    other = compile_image(functions.quicksort, ([3, 1 << 40, 2],), 1 << 16, {}, entered=entered)
+    with pytest.raises(PythonProgramError, match=r"linked for other arguments: these need \w+ of the run time"):
+        CompiledFunction(*other, "quicksort").run()
 
 
 def rotated(text: str) -> str:

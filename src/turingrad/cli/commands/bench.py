@@ -22,12 +22,14 @@ from turingrad.constructions.registry import package_of
 from turingrad.errors import InputError
 
 PROGRAMS = "programs"  # on the decoder: a benchmark and a chapter of their own
+PYTHON = "python"
 
 
 def module_name(name: str, what: str) -> str:
     """Where the benchmark or the chapter of that name is."""
     own = {"search": f"turingrad.search.{what}", "scaling": "turingrad.cli.scaling"}
     own[PROGRAMS] = f"turingrad.constructions.decoder.{what}.programs"
+    own[PYTHON] = "turingrad.constructions.decoder.bench.python"
     return own.get(name, f"{package_of(name)}.{what}")
 
 
@@ -37,7 +39,7 @@ def parts() -> list[str]:
 
 
 def names() -> list[str]:
-    return sorted([*parts(), "scaling", PROGRAMS])
+    return sorted([*parts(), "scaling", PROGRAMS, PYTHON])
 
 
 def bench_command(

@@ -117,7 +117,7 @@ def learn_command(
 
 def start_module(given: dict[str, Any]) -> None:
     """`learn_module` with its options; those that it does not take are refused."""
-    from turingrad.cli.commands.learn_module import learn_module  # torch takes seconds to load
+    from turingrad.cli.learn_module import learn_module  # torch takes seconds to load
 
     unused = ("noise", "predictor", "curve", "report", "dim", "batches", "dtype", "threads", "plot")
     ignored = [f"--{name}" for name in unused if given[name] is not None]

@@ -32,9 +32,11 @@ from turingrad.constructions import drive
 from turingrad.constructions.registry import REFERENCE, find_construction
 from turingrad.errors import InputError, MachineError
 from turingrad.formats import MAX_BYTES
+from turingrad.machine.clocked import ClockedCircuit
 from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Run
 
+WAVEFORM = ".vcd"
 COMMON = ("trace", "max_steps", "max_seconds")
 REFERENCE_STEPS, NETWORK_STEPS = 1_000_000_000, 10_000
 
@@ -42,32 +44,27 @@ REFERENCE_STEPS, NETWORK_STEPS = 1_000_000_000, 10_000
 def run_command(
     file: options.Subject,
     on: options.RunOn = None,
-    input: Annotated[
-        str | None,
-        typer.Option(
-            help="The tape ('' for a blank one; tapes separated by '|' if the machine has several and '|' is no "
-            "symbol), the rows of a grid separated by '/', one bit vector, the standard input of a program, or of a "
-            "trained rcnn a test point (+-+). "
-            "Default: the machine's own input."
-        ),
-    ] = None,
+    input: options.Input = None,
     input_sep: Annotated[str | None, typer.Option(help="Separates the symbols of --input, if they are longer.")] = None,
     input_file: options.InputFile = None,
     ram: options.Ram = None,
     window: options.Window = None,
-    vectors: Annotated[
-        Path | None, typer.Option(help="Circuits: a file with one bit string a line, in the order of the inputs.")
-    ] = None,
+    vectors: options.Vectors = None,
     data: Annotated[
         Path | None, typer.Option(help="Learners, and networks that a trainer trains: a CSV file of samples.")
     ] = None,
     max_steps: Annotated[
         int | None,
-        typer.Option(min=0, help=f"Stop after this many steps [{REFERENCE_STEPS:,}; networks {NETWORK_STEPS:,}]."),
+        typer.Option(
+            "--max-steps",
+            "--steps",
+            min=0,
+            help=f"Stop after this many steps [{REFERENCE_STEPS:,}; networks {NETWORK_STEPS:,}].",
+        ),
     ] = None,
     max_seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this much time.")] = None,
     executor: options.Executor = None,
-    trace: Annotated[Path | None, typer.Option(help="Write the configurations to this file, one JSON a line.")] = None,
+    trace: options.Trace = None,
     every: Annotated[int, typer.Option(min=1, help="With --trace: each n-th configuration, and the last.")] = 1,
     dtype: options.Dtype = None,
     device: options.Device = None,
@@ -79,7 +76,7 @@ def run_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Run a Turing machine, a grid machine, a circuit, a learner or a program (C, ELF, assembly).
+    """Run a Turing machine, a grid machine, a circuit, clocked or not, a learner or a program (C, ELF, assembly).
 
     Exits with 0 whether or not the machine halted: `halted` says so. A program that traps is exit 2.
     """
@@ -194,6 +191,14 @@ def limit_for(subject: Any, machine: Any, on: str, max_steps: int | None) -> int
 
 def write_trace(path: Path, run: Run[Any], every: int, tell: Any) -> None:
     steps = run.steps
+    if path.suffix.lower() == WAVEFORM and isinstance(run.machine, ClockedCircuit):
+        from turingrad.formats.vcd import vcd_lines
+
+        if every != 1:
+            raise InputError("a waveform has every tick: leave --every out")
+        with whole_file(path) as file:
+            file.writelines(vcd_lines(run.machine, run.given, run.trace))
+        return
     with whole_file(path) as file:
         for configuration in run.trace:
             step = configuration.step

@@ -11,20 +11,22 @@ from turingrad.constructions.descent.configurations import ConfigurationDescent
 from turingrad.constructions.descent.encoding import EncodingName
 from turingrad.constructions.descent.network import FIRST_CELLS, TapeDescent
 from turingrad.constructions.descent.options import Options, accepts
+from turingrad.constructions.descent.program import compile_program
 from turingrad.constructions.descent.recipe import make_recipe
 from turingrad.constructions.network import Network
 from turingrad.constructions.options import parse_options
-from turingrad.machine.tape import TapeConfiguration, TapeMachine
+from turingrad.machine.program import Program
+from turingrad.machine.tape import TapeMachine
 
 
-def compile_network(
-    machine: Any, *, dtype: torch.dtype = torch.float32, **options: Any
-) -> Network[TapeMachine, TapeConfiguration]:
-    """The loss of a tape machine; see `Options` for what can be chosen."""
+def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **options: Any) -> Network[Any, Any]:
+    """The loss of a tape machine or a program; see `Options` for what can be chosen."""
     accepts(machine)
     choice = parse_options(Options, "descent", options)
-    network: Network[TapeMachine, TapeConfiguration]
-    if choice.loss == "configurations":
+    network: Network[Any, Any]
+    if isinstance(machine, Program):
+        network = compile_program(machine, choice, dtype)
+    elif choice.loss == "configurations":
         network = ConfigurationDescent(
             machine, cells=choice.cells, left=choice.left, form=cast(Form, choice.form), dtype=dtype
         )

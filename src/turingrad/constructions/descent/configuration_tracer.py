@@ -90,6 +90,8 @@ class ConfigurationTracer(nn.Module):
     s: nn.Parameter
     belongs: Tensor
     gates: Tensor
+    placed: int = 0
+    """How often the value of s was put there, not stepped to."""
 
     def __init__(
         self,
@@ -135,6 +137,7 @@ class ConfigurationTracer(nn.Module):
 
     def load(self, _rows: Any = None) -> None:
         """The start, whatever the data."""
+        self.placed += 1
         s = torch.zeros_like(self.s.detach())
         s[0] = 1
         put(self.s, s)
@@ -161,6 +164,20 @@ class ConfigurationTracer(nn.Module):
 
     def vertex(self) -> int:
         return int(self.s.detach().argmax())
+
+    def foresee(self, vertex: int, *, staying: bool) -> tuple[int, int]:
+        """The vertex now, and the one that a step leads to."""
+        if staying or not self.runs.to_halt[vertex]:
+            return vertex, vertex
+        return vertex, vertex + 1 if vertex else self.runs.entries[int(self.gates[: len(self.known)].argmax())]
+
+    def away_from(self, wanted: int, vertex: int) -> str:
+        """What is not as at this vertex; nothing: ""."""
+        return "" if vertex == wanted else f"s is at vertex {vertex}, where no step leads"
+
+    def broken_invariant(self, _vertex: int) -> str:
+        """Every vertex is a configuration."""
+        return ""
 
     def halting(self) -> bool:
         return self.runs.to_halt[self.vertex()] == 0

@@ -18,6 +18,10 @@ Batches of labels (Remark 2.4; the paper gives no construction): l has one term 
 where `asking` marks the vertices of the machine's batch states. In the step out of such a state the gradient in z is z
 itself and the rate is 1, so z becomes 0 in the same step in which the machine moves on; s_init is then open again, and
 the next step reads the labels of the next batch as the first step read the first. z has the size of one batch.
+
+What is computed is 1/2 |z - \\(1 - asking . s) z'\\|^2 with z' the labels that z holds, rounded where their grid
+`label_step` is known: the same, and errors of z do not add up. With `hold` z starts off all labels, at z_0 for 0, so
+that s has a margin at step 0: see `hold`.
 """
 
 from __future__ import annotations
@@ -36,6 +40,8 @@ from turingrad.constructions.descent.configuration_tracer import ConfigurationTr
 from turingrad.constructions.descent.encoding import EncodingName
 from turingrad.constructions.descent.fitting import training_losses
 from turingrad.constructions.descent.frank_wolfe import MixedStep
+from turingrad.constructions.descent.hold import choose_hold
+from turingrad.constructions.descent.invariant import Invariant
 from turingrad.constructions.descent.network import FIRST_CELLS, TapeDescent
 from turingrad.constructions.descent.primary import Primary, bound_of
 from turingrad.constructions.descent.quantise import symbol_numbers
@@ -67,12 +73,13 @@ class ExtendedNetwork(Wrapping):
     tapes: what the other tapes hold at the start, right of the guard: constants, no data.
     output_bound, label_bound: largest absolute entries of f_theta(x) and of y. B_stop lies above 1/2 |f - y|^2.
     batch_states: states whose step asks for the next batch of data; the data head must then stand on its first cell.
+    hold: start z off the labels so that s has a margin at step 0: see above and `noise_radius`.
+    label_step: labels are multiples of it (1 where they are -1 and +1); what is near one counts as it.
     loss: "tape", Corollary 2.3; "configurations", Corollary 2.2: all computations from the data tapes `inputs` (texts,
         every one that there may be) are on the simplex, and the loss falls in each step but the first; `form` as in
         `ConfigurationDescent`.
 
-    The parameters are s, T, H and z. The primary's own are not among them, and stay as they are; `trained_primary`
-    gives a copy with the weights that the machine has written.
+    The parameters are s, T, H and z. The primary's own stay as they are; `trained_primary` is a copy with the weights.
     """
 
     construction = "descent"
@@ -98,6 +105,8 @@ class ExtendedNetwork(Wrapping):
         output_bound: float | None = None,
         label_bound: float = 1.0,
         batch_states: Sequence[str] = (),
+        hold: bool = False,
+        label_step: float | None = None,
         loss: Literal["tape", "configurations"] = "tape",
         inputs: Sequence[Sequence[str]] = (),
         form: Form = "edges",
@@ -127,14 +136,24 @@ class ExtendedNetwork(Wrapping):
             raise InputError(f"no loss {loss!r}; there are tape, configurations")
         self.f, self.quantise, self.dequantise = Primary(primary), quantise, dequantise
         self.labels, self.output_tape, self.epsilon, self.label_bound = labels, output_tape, epsilon, label_bound
-        self.skip_closed, self.guard = skip_closed, guard
+        self.skip_closed, self.guard, self.batched = skip_closed, guard, bool(batch_states)
+        self.label_step, self.invariant = label_step, Invariant()
+        self.start_labels(hold, dtype)
         self.written: Tensor | None = None  # the data layer as last written; None: write it anew
         self.numbers = torch.empty(0)  # its symbols
         self.machine_loss = float("nan")  # l(s, T, H) of the last forward pass
         facts = tuple(batch_states), labels, output_tape, self.start_tapes, guard, epsilon, tuple(self.f.shapes.items())
-        self.register_buffer("belongs", fingerprint(*facts))
+        self.register_buffer("belongs", fingerprint(*facts, *([self.hold] if self.hold else [])))
         self.z = nn.Parameter(torch.zeros(labels, dtype=dtype))
         self.reset()
+
+    def start_labels(self, hold: bool, dtype: torch.dtype) -> None:
+        """z_0: 0, or off all labels where s is held."""
+        if hold and not isinstance(self.tracer, TapeDescent):
+            raise InputError("hold needs the tape loss")
+        self.hold = choose_hold(self.recipe, self.label_bound, self.epsilon) if hold else None
+        self.register_buffer("z_start", torch.zeros(self.labels, dtype=dtype), persistent=False)
+        self.z_start[0, 0] = self.hold.start if self.hold else 0.0
 
     def trace_tapes(
         self,
@@ -181,8 +200,9 @@ class ExtendedNetwork(Wrapping):
         margin = () if self.guard else (self.machine.blank,)
         data = margin + (self.machine.blank,) * data_cells
         self.tracer.load((data, *(margin + row for row in self.start_tapes)))
-        put(self.z, torch.zeros(self.labels, dtype=self.dtype))
+        put(self.z, self.z_start)
         self.written = None
+        self.invariant.forget()
 
     def optimizer(self) -> MixedStep:
         """The mixed step (3) with its rates."""
@@ -194,13 +214,9 @@ class ExtendedNetwork(Wrapping):
 
     def grow(self, *optimizers: torch.optim.Optimizer) -> None:
         """Longer tapes; the parameters stay the same objects, see `TapeDescent.grow`."""
+        self.invariant.check_tracer(self)
         self.tracer.grow(*optimizers)
         self.written = None
-
-    @property
-    def reading(self) -> bool:
-        """True while s_init is open: the next gradient step reads labels, the first or those of the next batch."""
-        return float(label_switch(self.z.detach().square().sum(), self.epsilon)) > 0
 
     @property
     def halted(self) -> bool:
@@ -216,7 +232,7 @@ class ExtendedNetwork(Wrapping):
         nothing depends on it: B_stop holds whatever stands there, and F is f_theta."""
         if self.halted:
             return
-        numbers = self.data_numbers(x, torch.zeros_like(self.z) if self.reading else self.z.detach())
+        numbers = self.data_numbers(x, torch.zeros_like(self.z) if self.reading else self.held_labels())
         if self.written is self.tracer.data_layer() and torch.equal(numbers, self.numbers):
             return
         self.tracer.write(numbers, unread=self.reading)
@@ -234,15 +250,24 @@ class ExtendedNetwork(Wrapping):
         """A copy of the primary with the machine's weights as its parameters, once the machine has halted."""
         if not self.halted:
             raise InputError("the machine has not halted: there are no weights yet")
+        self.invariant.check_tracer(self)
         return self.f.trained_copy(self.theta())
 
     def forward(self, x: Tensor) -> Tensor:
         require_tensor(x, "the points")
         if not x.dim() or len(x) != self.labels[0]:
             raise InputError(f"{len(x)} samples; this network was built for {self.labels[0]}, see `predict`")
+        reading = self.reading
+        watched = self.invariant.active and torch.is_grad_enabled() and not torch.compiler.is_compiling()
+        if watched:
+            self.invariant.check(self, x, reading=reading)
         self.write_data(x)
-        direction, _ = orthogonal(self.z)
-        machine_loss = self.tracer() + 0.5 * self.query_value() * self.z.square().sum()
+        labels = self.held_labels()
+        direction, _ = orthogonal(labels)
+        kept = labels
+        if self.batched:
+            kept = (1 - self.query_value()) * (labels - self.z_start) + self.z_start
+        machine_loss = self.tracer() + 0.5 * (self.z - kept).square().sum()
         self.machine_loss = float(machine_loss.detach())
         u = along(torch.sqrt(2 * machine_loss), direction).view(self.labels)
         phi = network_switch(u.square().sum(), self.levels.lower, self.levels.upper)
@@ -250,36 +275,17 @@ class ExtendedNetwork(Wrapping):
             net = u  # (1 - phi) f = 0, and f on a half-written tape may be anything: 0 * inf is not 0
         else:
             net = (1 - phi) * self.primary_output(x) + phi * u
-        psi = label_switch(self.z.square().sum(), self.epsilon)
-        return (1 - psi) * net + psi * self.z
+        psi = label_switch((self.z - self.z_start).square().sum(), self.epsilon)
+        out: Tensor = (1 - psi) * net + psi * (self.z if self.hold is None else self.hold.around(self.z, self.tracer.s))
+        if watched:
+            self.invariant.expect(self, out, reading=reading)
+        return out
 
     def query_value(self) -> Tensor:
         """asking . s, and that no cell under the data head changes with the batch."""
         if self.reading and not self.tracer.data_head_home():
             raise InputError("the machine asks for a batch while its data head is not on the blank left of the data")
         return self.asking.dot(self.tracer.s.detach())
-
-    def predict(self, x: Tensor) -> Tensor:
-        """F on any number of new inputs, in batches of n: the rows of F come in batches of the training set's size."""
-        n = self.labels[0]
-        rows = []
-        with torch.no_grad():
-            for first in range(0, len(x), n):
-                part = x[first : first + n].to(self.dtype)
-                full = torch.cat([part, part[-1:].expand(n - len(part), *part.shape[1:])])
-                rows.append(self(full)[: len(part)])
-        return torch.cat(rows) if rows else torch.zeros(0, self.labels[1], dtype=self.dtype)
-
-    def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
-        """The machine's configuration from a snapshot of the tracer, after `at` of its steps."""
-        found: TapeConfiguration = self.tracer.decode(activations, at)
-        return found
-
-    def require_reachable(self) -> None:
-        """Finite labels in z, and in the tracer a vertex, symbols and heads: what steps lead to."""
-        if not bool(torch.isfinite(self.z.detach()).all()):
-            raise InputError("z holds a number that is not finite")
-        self.tracer.require_reachable()
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:
         """Train a copy on `given` = (x, y) and decode each gradient step from the second on."""

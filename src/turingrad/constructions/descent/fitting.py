@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 Batch = tuple[Tensor, Tensor]
+Disturb = Callable[["ExtendedNetwork"], None]
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,9 @@ class Stream:
             raise InputError(f"the machine has halted after {self.taken} of {len(self.batches)} batches")
 
 
-def training_losses(network: ExtendedNetwork, batches: Sequence[Batch]) -> Iterator[Tensor]:
+def training_losses(
+    network: ExtendedNetwork, batches: Sequence[Batch], disturb: Disturb | None = None
+) -> Iterator[Tensor]:
     """The loss before each gradient step, and at last the one that meets (4); the step is taken when the next is asked.
 
     While s_init is open the step reads labels, and (4) is not asked: the loss is then that of z = 0.
@@ -88,6 +91,8 @@ def training_losses(network: ExtendedNetwork, batches: Sequence[Batch]) -> Itera
             )
         optimizer.zero_grad()
         loss.backward()
+        if disturb is not None:
+            disturb(network)
         optimizer.step()
 
 
@@ -112,9 +117,13 @@ def fit(
     *,
     max_steps: int = 100_000,
     progress: Progress | None = None,
+    disturb: Disturb | None = None,
 ) -> Fit:
-    """Train to the stopping rule. On an error the parameters are left as they were."""
-    return fit_batches(network, [(x, y)], max_steps=max_steps, progress=progress)
+    """Train to the stopping rule. On an error the parameters are left as they were.
+
+    `disturb` is called between each backward pass and its step, and may change the gradients.
+    """
+    return fit_batches(network, [(x, y)], max_steps=max_steps, progress=progress, disturb=disturb)
 
 
 def fit_batches(
@@ -123,6 +132,7 @@ def fit_batches(
     *,
     max_steps: int = 100_000,
     progress: Progress | None = None,
+    disturb: Disturb | None = None,
 ) -> Fit:
     """Remark 2.4: one training over a stream of batches, each handed over when the gradient has emptied z for it.
 
@@ -132,7 +142,7 @@ def fit_batches(
     losses: list[float] = []
     reads = 0
     try:
-        for loss in training_losses(network, batches):
+        for loss in training_losses(network, batches, disturb):
             reads += network.reading
             losses.append(float(loss))
             if progress is not None and len(losses) % 100 == 0:

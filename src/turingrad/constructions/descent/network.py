@@ -49,7 +49,6 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
     construction = "descent"
     trained_state = ("s", "T", "H", "fixed_tapes", "origin_cell")
     growing_state = ("T", "H", "fixed_tapes")
-    T: nn.Parameter
     belongs: Tensor
 
     def __init__(
@@ -143,6 +142,7 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
 
     def keep(self, s: Tensor, full: Tensor, H: Tensor) -> None:
         """The parameters' values; `full` has all tapes, the read-only ones among them. Optimizers stay valid."""
+        self.placed += 1
         put(self.s, s)
         put(self.H, H)
         put(self.T, full[list(self.writable)].contiguous())
@@ -202,6 +202,7 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
     def _load_from_state_dict(self, state_dict: Mapping[str, Tensor], prefix: str, *rest: Any) -> None:
         """Tapes of any length come back: the parameters take the saved shapes first."""
         self.check_state(state_dict, prefix)
+        self.placed += 1
         for name in ("s", "T", "H"):
             put(getattr(self, name), state_dict[f"{prefix}{name}"].to(self.dtype))
         self.register_buffer("fixed_tapes", state_dict[f"{prefix}fixed_tapes"].detach().to(self.dtype).clone())

@@ -7,6 +7,7 @@ from typing import Any
 
 from turingrad.constructions.options import option
 from turingrad.errors import LimitError, MachineError
+from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
 
 MAX_SYMBOLS = 256  # the tables of rules number them in one byte
@@ -25,6 +26,7 @@ class Options:
     read_only: tapes that are not trained; "auto" takes those on which no rule changes a symbol.
     form: of the loss over configurations: "printed" is (13), a unit a pair; "edges" its rewrite, a unit an edge.
     left: how many cells of it are left of cell 0; without it the input stands in the middle.
+    ram: of a program, the bytes of memory on its tape; a run takes the least that its program needs.
     """
 
     loss: str = option("tape", choices=("tape", "configurations"))
@@ -36,6 +38,7 @@ class Options:
     b: float | None = None
     form: str = option("printed", choices=("printed", "edges"))
     left: int | None = None
+    ram: int | None = option(None, least=16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +52,10 @@ class LearnOptions:
 
 
 def accepts(machine: Any) -> None:
-    """Tape machines."""
+    """Tape machines, and programs, which one tape machine runs."""
+    if isinstance(machine, Program):
+        return
     if not isinstance(machine, TapeMachine):
-        raise MachineError(f"descent traces tape machines, not a {type(machine).__name__}")
+        raise MachineError(f"descent traces tape machines and programs, not a {type(machine).__name__}")
     if len(machine.symbols) > MAX_SYMBOLS:
         raise LimitError(f"descent takes at most {MAX_SYMBOLS} symbols, this machine has {len(machine.symbols):,}")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from turingrad.constructions.descent.encoding import Encoding
+from turingrad.constructions.descent.encoding import ROUNDING, Encoding
 from turingrad.constructions.descent.graph import ControlGraph
+from turingrad.constructions.descent.invariant import TapeState, off
 from turingrad.constructions.descent.recipe import Recipe
+from turingrad.constructions.descent.tape_loss import TapeLoss
 from turingrad.errors import InputError
 
 
@@ -15,12 +17,16 @@ class TapeAccess(nn.Module):
     """Part of `TapeDescent`: the data tape is tape 0, what is read stands right of cell 0."""
 
     s: nn.Parameter
+    T: nn.Parameter
     H: nn.Parameter
     fixed_tapes: Tensor
     origin_cell: Tensor
     recipe: Recipe
     graph: ControlGraph
     encoding: Encoding
+    loss: TapeLoss
+    placed: int = 0
+    """How often the parameters' values were put there, not stepped to."""
 
     def tapes(self) -> Tensor:
         raise NotImplementedError
@@ -32,6 +38,36 @@ class TapeAccess(nn.Module):
     def halting(self) -> bool:
         """True where s is nearest to a halting vertex."""
         return bool(self.graph.next_state[int(self.s.detach().argmax())] < 0)
+
+    def foresee(self, vertex: int, *, staying: bool) -> tuple[TapeState, TapeState]:
+        """The configuration of the last forward pass, and the one that a step leads to: the same where the network
+        reads labels (`staying`) or the machine has halted, else the machine's next."""
+        seen = self.loss.seen
+        symbols = self.loss.down[vertex].view(seen.read.shape)
+        now = TapeState(vertex // self.graph.reads, symbols, seen.tapes, seen.heads)
+        following = int(self.graph.next_state[vertex])
+        if staying or following < 0:
+            return now, now
+        return now, TapeState(following, seen.read, seen.written, seen.moved)
+
+    def away_from(self, wanted: TapeState, vertex: int) -> str:
+        """What is not as in this configuration: s, and T and H within 1/4 (tape 0 holds the data); nothing: ""."""
+        symbols = self.loss.down[vertex].view(wanted.symbols.shape)
+        if vertex // self.graph.reads != wanted.state or not torch.equal(symbols, wanted.symbols):
+            return f"s is at {self.graph.state(vertex)!r} with symbols that no step leads to"
+        for name, found, codes in (("T", self.T.detach(), wanted.tapes[1:]), ("H", self.H.detach(), wanted.heads)):
+            if not (most := off(found, codes)) <= ROUNDING:
+                return f"{name} is {most:.3g} off the machine's next configuration, more than {ROUNDING:g}"
+        return ""
+
+    def broken_invariant(self, vertex: int) -> str:
+        """What breaks the invariant of Proposition 4.3 where nothing is known of the past; nothing: ""."""
+        tapes, H = self.tapes().detach(), self.H.detach()
+        heads, codes = H.round(), tapes.round()
+        if not max(off(tapes, codes), off(H, heads)) <= ROUNDING or bool((heads.sum(dim=1) != 1).any()):
+            return f"a number of T or H is more than {ROUNDING:g} off any code"
+        under = torch.bmm(codes, heads.unsqueeze(2)).flatten()
+        return "" if torch.equal(under, self.loss.down[vertex]) else "the symbols of s are not diag(T^T H)"
 
     def data_head_home(self) -> bool:
         """True where the head of tape 0 stands on cell 0."""

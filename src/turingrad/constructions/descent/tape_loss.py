@@ -13,9 +13,16 @@ at the tape after the write,
     read = (T + H (next s - T.H)) . shift(s) H = T . shift(s) H + (next s - T.H) (H . shift(s) H),
 
 because a head that stays reads the symbol that it has just written.
+
+Inside an extended network (`rounded`) the copies of T and H in the stop-gradients are rounded to the nearest whole
+numbers, and the first term is gamma/2 |T - \\after the write\\|^2: all of T, as the last term has all of H. At codes
+its value and its gradient are the same, for the tape after the write differs from T under the heads only; but a cell
+that no head visits is drawn back to its code in every step, so that errors of its gradient do not add up.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -31,12 +38,24 @@ MOVES = (-1, 0, 1)
 HALF = 0.5  # a head's numbers sum to 1 while it is on its tape, to 0 once it has left it
 
 
+class Seen(NamedTuple):
+    """What stood inside the stop-gradients of a pass: T and H, the tape after the write, H moved, and what is read."""
+
+    tapes: Tensor
+    heads: Tensor
+    written: Tensor
+    moved: Tensor
+    read: Tensor
+
+
 class TapeLoss(nn.Module):
     """The loss with explicit weights. Its arguments are s (V,), T (tapes, k, cells) and H (tapes, cells).
 
-    `rounded`: T and H are rounded to the nearest integers inside the stop-gradients only. Without rounding errors that
-    changes nothing; with a gradient that is off by a factor 1 + rho, errors stay at |rho| instead of adding up.
+    `rounded`: as inside an extended network. Without errors that changes nothing; with a gradient that is off by a
+    factor 1 + rho and by noise, T and H stay within |rho| and the noise of codes. `seen` is kept of each pass.
     """
+
+    seen: Seen
 
     down: Tensor
     outlook: Tensor
@@ -98,8 +117,16 @@ class TapeLoss(nn.Module):
             lost = self.lost_heads(fixed_H, moved)
             heads = torch.stack([moved, fixed_H], dim=2)  # (tapes, cells, 2)
             ahead, current = torch.bmm(fixed_T, heads).unbind(dim=2)  # (tapes, k) each
-            read = ahead + (following - current) * self.stays(fixed_H, moved)
-        writing = (torch.bmm(T, fixed_H.detach().unsqueeze(2)).squeeze(2) - following).flatten()
+            change = following - current  # of the codes under the heads
+            read = ahead + change * self.stays(fixed_H, moved)
+            if self.rounded:
+                written = fixed_T + change.unsqueeze(2) * fixed_H.unsqueeze(1)
+                if not torch.compiler.is_compiling():
+                    self.seen = Seen(fixed_T, fixed_H, written, moved, read)
+        if self.rounded:
+            writing = (T - written).flatten()
+        else:
+            writing = (torch.bmm(T, fixed_H.detach().unsqueeze(2)).squeeze(2) - following).flatten()
         reading = (read - self.symbols_of(s)).flatten()
         moving = (moved - H).flatten()
         small, large = writing.dot(writing) + moving.dot(moving), reading.dot(reading)

@@ -14,8 +14,11 @@ from torch import Tensor, nn
 
 from turingrad.constructions.descent.configuration_tracer import Levels
 from turingrad.constructions.descent.constants import Constants
+from turingrad.constructions.descent.hold import Hold, NoiseRadius, noise_radius
+from turingrad.constructions.descent.invariant import Invariant
 from turingrad.constructions.descent.primary import Primary
-from turingrad.constructions.descent.switches import orthogonal
+from turingrad.constructions.descent.recipe import Recipe
+from turingrad.constructions.descent.switches import label_switch, orthogonal
 from turingrad.constructions.descent.variables import check_fingerprint, require_entry
 from turingrad.constructions.network import Network
 from turingrad.errors import CertificateError, InputError
@@ -39,9 +42,16 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
     guard: bool
     start_tapes: tuple[tuple[str, ...], ...]
     asking: Tensor
+    batched: bool
     features: int | None = None
     """The number of features of a sample, where it is known."""
     written: Tensor | None
+    z: nn.Parameter
+    z_start: Tensor
+    label_step: float | None
+    hold: Hold | None
+    recipe: Recipe
+    invariant: Invariant
 
     @property
     def primary(self) -> nn.Module:
@@ -70,16 +80,46 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
         signs = rng.choice([-1.0, 1.0], (self.labels[0], self.features + 1))
         return torch.from_numpy(signs[:, :-1].copy()), torch.from_numpy(signs[:, -1:].copy())
 
+    @property
+    def reading(self) -> bool:
+        """True while s_init is open: the next gradient step reads labels, the first or those of the next batch."""
+        return float(label_switch((self.z.detach() - self.z_start).square().sum(), self.epsilon)) > 0
+
+    def held_labels(self) -> Tensor:
+        """The labels that z holds: the nearest multiples of `label_step`, or z itself where none is known."""
+        z = self.z.detach()
+        return z if self.label_step is None else torch.round(z / self.label_step) * self.label_step
+
+    def noise_radius(self) -> NoiseRadius:
+        """How far every entry of every gradient may be off, over gamma: the theorem in `hold`, for tapes as long as
+        they are now."""
+        if self.hold is None or self.label_step is None:
+            raise InputError("a radius of noise is proven for networks with hold=True and a label_step")
+        return noise_radius(
+            self.recipe.constants, self.hold, self.recipe.margin, entries=self.labels[0] * self.labels[1],
+            numbers=self.tracer.T.numel() + self.tracer.H.numel(), label_bound=self.label_bound,
+            label_step=self.label_step, epsilon=self.epsilon, rho=self.worst_label_error(),
+            batched=self.batched,
+        )  # fmt: skip
+
     def label_error(self, y: Tensor) -> float:
         """A bound on |rho|, where the gradient that reaches T and H is (1 + rho) times the right one; 0 where exact.
 
         rho = |f_perp|^2 - 1 - y.f_perp / sqrt(2 l), each sum of n m terms rounding at most n m + 4 times; l >= c.
         """
         _, exact = orthogonal(y)
-        if exact:
-            return 0.0
-        unit = float(torch.finfo(self.dtype).eps) * (y.numel() + 4)
-        return unit * (2.0 + float(y.norm()) / sqrt(2 * self.levels.c))
+        return 0.0 if exact else self.rounding_of(y.numel(), float(y.norm()))
+
+    def worst_label_error(self) -> float:
+        """The bound on |rho| for all labels within `label_bound`; 0 for at least four signs."""
+        entries = self.labels[0] * self.labels[1]
+        if entries >= 4 and self.label_step == self.label_bound == 1:
+            return 0.0  # -1, 0 and +1: each of them is exact
+        return self.rounding_of(entries, self.label_bound * sqrt(entries))
+
+    def rounding_of(self, entries: int, norm: float) -> float:
+        unit = float(torch.finfo(self.dtype).eps) * (entries + 4)
+        return unit * (2.0 + norm / sqrt(2 * self.levels.c))
 
     def check_labels(self, y: Tensor) -> None:
         """Refuse labels for which the construction is not proven."""
@@ -87,10 +127,12 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
             raise InputError(f"labels of shape {tuple(y.shape)}; this network was built for {self.labels}")
         if not bool(torch.isfinite(y).all()):
             raise InputError("a label is not finite")
-        if float(y.square().sum()) < self.epsilon:
+        if self.hold is None and float(y.square().sum()) < self.epsilon:
             raise InputError(f"|y|^2 = {float(y.square().sum()):g} is below epsilon = {self.epsilon:g}, see (5)")
         if (largest := float(y.abs().max())) > self.label_bound:
             raise InputError(f"a label of magnitude {largest:g} is above label_bound = {self.label_bound:g}")
+        if not torch.equal(self.z_start - (self.z_start - y), y):
+            raise InputError(f"a label rounds when it is read from z_0 = {float(self.z_start[0, 0]):g}; use float64")
         if (error := self.label_error(y)) > MAX_ERROR:
             raise CertificateError(f"gradients may be off by {error:.3g} in {y.dtype}; use float64")
 
@@ -120,6 +162,7 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
         for key, buffer in own.items():
             buffer.copy_(require_entry(state_dict, key))
         self.written = None
+        self.invariant.forget()
         super()._load_from_state_dict(state_dict, prefix, *rest)
         unexpected = rest[-2]
         unexpected[:] = [key for key in unexpected if key not in own]
@@ -128,6 +171,28 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
         self.primary._apply(fn, recurse)  # type: ignore[no-untyped-call]
         self.written = None
         return super()._apply(fn, recurse)
+
+    def predict(self, x: Tensor) -> Tensor:
+        """F on any number of new inputs, in batches of n: the rows of F come in batches of the training set's size."""
+        n = self.labels[0]
+        rows = []
+        with torch.no_grad():
+            for first in range(0, len(x), n):
+                part = x[first : first + n].to(self.dtype)
+                full = torch.cat([part, part[-1:].expand(n - len(part), *part.shape[1:])])
+                rows.append(self(full)[: len(part)])
+        return torch.cat(rows) if rows else torch.zeros(0, self.labels[1], dtype=self.dtype)
+
+    def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
+        """The machine's configuration from a snapshot of the tracer, after `at` of its steps."""
+        found: TapeConfiguration = self.tracer.decode(activations, at)
+        return found
+
+    def require_reachable(self) -> None:
+        """Finite labels in z, and in the tracer a vertex, symbols and heads: what steps lead to."""
+        if not bool(torch.isfinite(self.z.detach()).all()):
+            raise InputError("z holds a number that is not finite")
+        self.tracer.require_reachable()
 
     def train(self, mode: bool = True) -> Self:
         self.primary.train(mode)

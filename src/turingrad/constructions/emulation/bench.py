@@ -11,8 +11,8 @@ from turingrad._support.arrays import all_signs
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import EmulationNetwork, NoiseTolerantNetwork, compile_network
-from turingrad.constructions.emulation.executors.learning import CompiledTrainer, TorchTrainer
 from turingrad.constructions.emulation.executors.tolerance import noise_budgets, tolerated_noise
+from turingrad.constructions.emulation.executors.trainers import CompiledTrainer, TorchTrainer
 from turingrad.constructions.emulation.noisy_sgd import KINDS
 from turingrad.library.learners.small import LEARNERS
 

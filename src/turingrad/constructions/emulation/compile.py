@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import torch
 
-from turingrad.constructions.emulation.build import build
-from turingrad.constructions.emulation.memory import dyadic_design
+from turingrad.constructions.emulation.build import Emulation, build
+from turingrad.constructions.emulation.clocked import ClockedNetwork, clocked_learner
+from turingrad.constructions.emulation.memory import SHAPES, dyadic_design
 from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.constructions.emulation.noisy_network import NoiseTolerantNetwork
 from turingrad.constructions.emulation.options import Options, accepts, require_own
 from turingrad.constructions.emulation.plan import plan
 from turingrad.constructions.emulation.printed_network import LiteralNetwork
+from turingrad.constructions.emulation.programs import ProgramNetwork
 from turingrad.constructions.emulation.write_once import Constants
 from turingrad.constructions.network import Network
 from turingrad.constructions.options import parse_options
-from turingrad.machine.learner import Learner, LearnerConfiguration
+from turingrad.errors import InputError
+from turingrad.machine.clocked import ClockedCircuit
+from turingrad.machine.learner import Learner
+from turingrad.machine.lower.core import processor_core
+from turingrad.machine.lower.core.core import RUNNING
+from turingrad.machine.lower.core.fit import fitting_ram
+from turingrad.machine.program import Program
+
+Machine = Learner | ClockedCircuit | Program
 
 
-def compile_network(
-    machine: Learner, *, dtype: torch.dtype | None = None, **options: Any
-) -> Network[Learner, LearnerConfiguration]:
-    """A learner as an emulation net; see `Options` for what can be chosen. `dtype`: float32 for the exact variants,
-    float64 for the others, unless one is given."""
+def compile_network(machine: Machine, *, dtype: torch.dtype | None = None, **options: Any) -> Network[Any, Any]:
+    """A learner, a clocked circuit or a program as an emulation net; see `Options` for what can be chosen.
+    `dtype`: float32 for the exact variants, float64 for the others, unless one is given."""
     accepts(machine)
     choice = parse_options(Options, "emulation", options)
     require_own(choice)
-    network: Network[Learner, LearnerConfiguration]
-    if choice.variant == "paper":
+    network: Network[Any, Any]
+    if choice.variant in SHAPES:
+        network = exact_network(machine, choice, dtype or torch.float32)
+    elif not isinstance(machine, Learner):
+        raise InputError(f"the variant {choice.variant!r} is for learners; a clock needs one of {', '.join(SHAPES)}")
+    elif choice.variant == "paper":
         network = LiteralNetwork(machine, choice.p, choice.digits)
-    elif choice.variant == "noise-tolerant":
+    else:
         assert choice.samples is not None
         network = NoiseTolerantNetwork(
             machine,
@@ -40,9 +53,24 @@ def compile_network(
             bits=choice.bits,
             dtype=dtype or torch.float64,
         )
-    else:
-        planned = plan(machine, choice.variant)
-        design = dyadic_design(choice.variant, len(planned.groups))
-        network = EmulationNetwork(build(planned, design), dtype or torch.float32)
     network.options = choice
     return network
+
+
+def exact_network(machine: Machine, choice: Options, dtype: torch.dtype) -> Network[Any, Any]:
+    """The exact net of a machine, with a memory of the shape `choice.variant`."""
+    if isinstance(machine, Program):
+        ram = fitting_ram(machine) if choice.ram is None else choice.ram
+        core = processor_core(replace(machine, ram=ram), choice.code)
+        return ProgramNetwork(emulate(clocked_learner(core.circuit, RUNNING), choice.variant), core, dtype)
+    if choice.code != "rom" or choice.ram is not None:
+        raise InputError(f"the options code and ram are for programs, not for a {type(machine).__name__}")
+    if isinstance(machine, Learner):
+        return EmulationNetwork(emulate(machine, choice.variant), machine, dtype)
+    return ClockedNetwork(emulate(clocked_learner(machine), choice.variant), machine, dtype)
+
+
+def emulate(learner: Learner, variant: str) -> Emulation:
+    """The graph of a learner, with as many dummies as its groups need."""
+    planned = plan(learner, variant)
+    return build(planned, dyadic_design(variant, len(planned.groups)))

@@ -11,7 +11,7 @@ from turingrad import tasks
 from turingrad.constructions.construction import Chapter
 from turingrad.constructions.drive import learn
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
-from turingrad.constructions.emulation.executors.learning import CompiledTrainer
+from turingrad.constructions.emulation.executors.trainers import CompiledTrainer
 from turingrad.library.learners.small import LEARNERS
 from turingrad.theory.limits import DataSet, ReluNet
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +18,11 @@ from turingrad.errors import CertificateError, InputError, TuringradWarning
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner import run as learner_run
 
+M = TypeVar("M")
+C = TypeVar("C")
 
-class GraphNetwork(Network[Learner, LearnerConfiguration]):
+
+class GraphNetwork(Network[M, C]):
     construction = "emulation"
     graph: Graph
 
@@ -30,6 +33,10 @@ class GraphNetwork(Network[Learner, LearnerConfiguration]):
     @property
     def width(self) -> int:
         return self.graph.width
+
+
+class LearnerNetwork(GraphNetwork[Learner, LearnerConfiguration]):
+    """A net whose machine is a learner: samples in, memory out."""
 
     def rows(self, X: npt.ArrayLike, seed: int = 0) -> Signs:
         """Samples (m, features) of ±1 with the random bits, and where the net has that input the guesses, that the
@@ -51,7 +58,7 @@ class GraphNetwork(Network[Learner, LearnerConfiguration]):
         return LearnerConfiguration(step, memory, output, learner_run.finished(self.machine, memory))
 
 
-class LevelledNetwork(GraphNetwork):
+class LevelledNetwork(GraphNetwork[M, C]):
     """A net whose edges are one trainable vector, `weight`, for SGD with the one learning rate `gamma`."""
 
     trained_state = ("module.weight",)

@@ -121,10 +121,12 @@ def dyadic_design(shape: str, groups: int) -> MemoryDesign:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """The vertices v1 to read and the edges v0 - v1 that hold the bit (one for paper6, two for pair4)."""
+    """The vertices v1 to read, the edges v0 - v1 that hold the bit (one for paper6, two for pair4), and all edges of
+    the first path."""
 
     readers: tuple[int, ...]
     bit_edges: tuple[int, ...]
+    path: tuple[int, ...]
 
 
 def add_component(
@@ -133,25 +135,34 @@ def add_component(
     name: str,
     v0: int,
     output: int,
-    control: tuple[int, int],
+    control: tuple[int | None, int | None],
     bit: int = 0,
     copies: int = 1,
 ) -> Component:
     """One memory component: `control` are the vertices vc (opens the path that adds +I) and vc' (adds -I).
 
-    `bit` = 1 starts with the first path flipped. `copies` stands for that many equal components (see Graph.copies).
+    A path without a control vertex would never open: it is not built, but for the edge that holds the bit. `bit` = 1
+    starts with the first path flipped. `copies` stands for that many equal components (see Graph.copies).
     """
     readers: list[int] = []
     bit_edges: list[int] = []
+    path: list[int] = []
     trunk = v0
+    if control == (None, None):
+        vertex = builder.vertex(f"{name}.v1", copies)
+        edge = builder.edge(v0, vertex, -design.weight(1) if bit else design.weight(1), "memory")
+        return Component((vertex,), (edge,), (edge,))
     for t in range(1, design.shared + 1):
         vertex = builder.vertex(f"{name}.v{t}", copies)
         edge = builder.edge(trunk, vertex, -design.weight(t) if bit else design.weight(t), "memory")
         if t == 1:
             readers.append(vertex)
             bit_edges.append(edge)
+        path.append(edge)
         trunk = vertex
     for side, sign, gate in (("", 1, control[0]), ("'", -1, control[1])):
+        if gate is None:
+            continue
         flipped = -1 if bit and sign == 1 else 1
         at = trunk
         for t in range(design.shared + 1, design.length):
@@ -162,6 +173,8 @@ def add_component(
                 bit_edges.append(edge)
             if t == design.controlled:
                 builder.edge(gate, vertex, design.control, "block")
+            path += [edge] if sign == 1 else []
             at = vertex
-        builder.edge(at, output, sign * flipped * design.weight(design.length), "memory")
-    return Component(tuple(readers), tuple(bit_edges))
+        edge = builder.edge(at, output, sign * flipped * design.weight(design.length), "memory")
+        path += [edge] if sign == 1 else []
+    return Component(tuple(readers), tuple(bit_edges), tuple(path))

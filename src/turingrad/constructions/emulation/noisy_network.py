@@ -10,7 +10,12 @@ import mpmath
 import torch
 
 from turingrad.constructions.emulation.activation import Activation, Shape
-from turingrad.constructions.emulation.graph_network import LevelledNetwork, require_eager, require_sample
+from turingrad.constructions.emulation.graph_network import (
+    LearnerNetwork,
+    LevelledNetwork,
+    require_eager,
+    require_sample,
+)
 from turingrad.constructions.emulation.levels import LevelledModule
 from turingrad.constructions.emulation.noise_proof import NoiseProof, proven_noise
 from turingrad.constructions.emulation.noisy_graph import build_noise_tolerant
@@ -24,7 +29,7 @@ from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.learner.step import step_circuit
 
 
-class NoiseTolerantNetwork(LevelledNetwork):
+class NoiseTolerantNetwork(LevelledNetwork[Learner, LearnerConfiguration], LearnerNetwork):
     """Trained on exactly `samples` samples by SGD with or without noise, it then shows its learner's predictions.
 
     Nothing in it is exact, nor needs to be: what counts is that every vertex stays in its region. So its certificate

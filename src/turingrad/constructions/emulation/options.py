@@ -10,7 +10,10 @@ from turingrad.constructions.emulation.noisy_sgd import KINDS
 from turingrad.constructions.emulation.write_once import BITS, CONSTANTS
 from turingrad.constructions.options import option
 from turingrad.errors import InputError, MachineError
+from turingrad.machine.clocked import ClockedCircuit
 from turingrad.machine.learner import Learner
+from turingrad.machine.lower.core.core import MAX_RAM
+from turingrad.machine.program import Program
 
 VARIANTS = (*SHAPES, "paper", "noise-tolerant")
 # p = 3: every flip of a path costs 3.5 digits, so 400 digits are good for 114 flips in a row.
@@ -26,6 +29,9 @@ class Options:
 
     variant: "pair4" (default) and "paper6" are exact; "paper" has the printed exponent `p` and `digits` digits;
         "noise-tolerant" memorises `samples` samples, with its `constants`, `kappa` and (paper's constants) `bits`.
+    code: of a program, whether its code is in the gates ("rom") or in memory bits ("ram").
+    ram: of a program, the bytes of RAM that the net has; by default what the program has, or if that is more than 16 KB
+        the smallest power of two with which it does the same on the input.
     """
 
     variant: str = option("pair4", choices=VARIANTS)
@@ -35,6 +41,8 @@ class Options:
     constants: str = option("redesigned", choices=CONSTANTS)
     kappa: float = 0.6
     bits: int = option(BITS, least=1)
+    code: str = option("rom", choices=("rom", "ram"))
+    ram: int | None = option(None, least=16, most=MAX_RAM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +60,15 @@ class LearnOptions:
 
 
 def accepts(machine: Any) -> None:
-    """Learners."""
+    """Learners, clocked circuits and programs."""
+    if not isinstance(machine, Learner | ClockedCircuit | Program):
+        raise MachineError(f"emulation runs learners, clocked circuits and programs, not a {type(machine).__name__}")
+
+
+def accepts_learner(machine: Any) -> None:
+    """What is trained on samples."""
     if not isinstance(machine, Learner):
-        raise MachineError(f"emulation runs a Learner, not a {type(machine).__name__}")
+        raise MachineError(f"emulation learns with a Learner, not with a {type(machine).__name__}")
 
 
 def require_own(options: Options) -> None:

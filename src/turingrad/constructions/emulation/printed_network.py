@@ -9,7 +9,7 @@ from typing import Any
 import mpmath
 import torch
 
-from turingrad.constructions.emulation.graph_network import GraphNetwork, require_eager
+from turingrad.constructions.emulation.graph_network import LearnerNetwork, require_eager
 from turingrad.constructions.emulation.options import DIGITS
 from turingrad.constructions.emulation.printed import MAX_DIGITS, literal_net
 from turingrad.errors import InputError
@@ -17,7 +17,7 @@ from turingrad.exact import Bound, Certificate
 from turingrad.machine.learner import Learner, LearnerConfiguration
 
 
-class LiteralNetwork(GraphNetwork):
+class LiteralNetwork(LearnerNetwork):
     """Exponent `p` ("3" or "11/9"), arithmetic of `digits` decimal digits. Its weights are mpmath numbers: no torch
     dtype holds them, and its certificate says so."""
 

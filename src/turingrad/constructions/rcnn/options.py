@@ -11,6 +11,7 @@ from turingrad._support.text import name_alternatives
 from turingrad.constructions.options import option
 from turingrad.errors import CertificateError, InputError, MachineError
 from turingrad.machine.grid import MAX_CELLS, TERNARY, GridMachine
+from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
 
 LAYOUTS = ("compact", "paper")
@@ -64,6 +65,11 @@ class LearnOptions:
 
 def accepts(machine: Any) -> None:
     """Grid machines, and machines of one tape."""
+    if isinstance(machine, Program):
+        raise MachineError(
+            "the convolution runs machines of one tape: the processor machine that runs programs has six, and on one "
+            "it would have more than 500,000 rules; run programs on decoder, descent or transformer"
+        )
     if not isinstance(machine, TapeMachine | GridMachine):
         raise MachineError(f"the convolution runs grid machines and one-tape machines, not a {type(machine).__name__}")
     if isinstance(machine, TapeMachine) and machine.tapes != 1:

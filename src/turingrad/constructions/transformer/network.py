@@ -246,7 +246,8 @@ def assemble(machine: TapeMachine, options: Options, table: Transitions, dtype: 
     paper = options.layers == "paper"
     coordinates = (paper_coordinates if paper else compact_coordinates)(table, bits, options).pad(options.width)
     written, tapes = len(table.writable), table.tapes
-    depth = 2 * bits + 8 + tapes + written * (bits + 2) if paper else 4 + max(tapes, written * (bits + 1))
+    searched = bits + 1 if options.radix is None else -(-bits // options.radix)  # layers of one tape's search
+    depth = 2 * bits + 8 + tapes + written * (bits + 2) if paper else 4 + max(tapes, written * searched)
     depth = max(depth, options.depth or 0)
     if 6 * depth * coordinates.width**2 > MAX_PARAMETERS:
         raise LimitError(

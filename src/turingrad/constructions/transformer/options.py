@@ -14,6 +14,7 @@ from typing import Any
 
 from turingrad.constructions.options import option, parse_options
 from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
 
 MAX_BITS = 31  # two positions fit one 64-bit key, signed
@@ -37,6 +38,7 @@ class Options:
         the paper's layers: it changes by a few percent either way.
     width, depth: over-parameterisation (Theorem 4.1 for w and d larger than needed): padding coordinates that are
         always 0, and identity layers at the end. None for what the machine needs.
+    ram: of a program, the bytes of memory on its tape; a run takes the least that its program needs.
     """
 
     steps: int = DEFAULT_STEPS
@@ -50,6 +52,7 @@ class Options:
     split_null: bool = False
     width: int | None = option(None, least=1)
     depth: int | None = option(None, least=1)
+    ram: int | None = option(None, least=16)
 
     @property
     def bits(self) -> int:
@@ -62,9 +65,9 @@ def position_bits(steps: int, input_length: int) -> int:
 
 
 def accepts(machine: Any) -> None:
-    """Tape machines."""
-    if not isinstance(machine, TapeMachine):
-        raise MachineError(f"the transformer runs tape machines, not a {type(machine).__name__}")
+    """Tape machines, and programs, which one tape machine runs."""
+    if not isinstance(machine, TapeMachine | Program):
+        raise MachineError(f"the transformer runs tape machines and programs, not a {type(machine).__name__}")
 
 
 def validate_options(machine: TapeMachine, given: Mapping[str, Any]) -> Options:

@@ -24,6 +24,7 @@ from turingrad._support.arrays import I64, Mask
 from turingrad.machine.tape import RIGHT, STAY, TapeMachine
 
 ANY = -1  # the boot rule fires on any symbols, and leaves them
+MANY_RULES = 1_000  # from here on the units of rules that differ in idle tapes are one: the width is that of all units
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,11 @@ def transitions(machine: TapeMachine) -> Transitions:
     read, write, start = symbols_of("read"), symbols_of("write"), state_number[machine.start]
     if machine.tapes == 1:
         return every_pair(alphabets, blanks, states, start, (state, following, read, write, move))
+    if len(state) >= MANY_RULES:
+        whole = [t for t, symbols in enumerate(alphabets) if len(symbols) == len(machine.symbols)]
+        state, following, read, write, move = without_idle_tapes(
+            whole, len(machine.symbols), state, following, read, write, move
+        )
     return Transitions(
         alphabets=alphabets,
         blanks=blanks,
@@ -102,6 +108,32 @@ def transitions(machine: TapeMachine) -> Transitions:
         write=np.vstack([write, np.full((1, machine.tapes), ANY)]),
         move=np.vstack([move, np.full((1, machine.tapes), RIGHT)]),
     )
+
+
+def without_idle_tapes(
+    tapes: list[int], symbols: int, state: I64, following: I64, read: I64, write: I64, move: I64
+) -> tuple[I64, I64, I64, I64, I64]:
+    """The same rules, those that differ only in what an idle tape shows being one: it tests and writes ANY there.
+
+    A tape is idle in a set of rules that has one for each of its symbols, all leave the symbol, and all else is equal.
+    Only of tapes on which every symbol may stand: ANY is true of a symbol that the tape does not know, too.
+    """
+    rows = {tuple(row) for row in np.column_stack([state, following, move, read, write]).tolist()}
+    count = move.shape[1]
+    for tape in tapes:
+        at = 2 + count + tape  # of read; write is `count` places behind it
+        groups: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+        for row in rows:
+            if row[at] == row[at + count]:
+                key = (*row[:at], ANY, *row[at + 1 : at + count], ANY, *row[at + count + 1 :])
+                groups.setdefault(key, []).append(row)
+        for key, members in groups.items():
+            if len(members) == symbols:
+                rows.difference_update(members)
+                rows.add(key)
+    table = np.array(sorted(rows), np.int64)
+    parts = np.split(table, [1, 2, 2 + count, 2 + 2 * count], axis=1)
+    return parts[0][:, 0], parts[1][:, 0], parts[3], parts[4], parts[2]
 
 
 def every_pair(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -21,18 +22,14 @@ def parse_input(circuit: Circuit, request: InputRequest) -> U8 | None:
         raise InputError("a circuit takes --vectors FILE or --input BITS, not both")
     if request.text is None and request.file is None:
         return None
-    found = bit_vectors(circuit, request.text, request.file)
-    vector: U8 = found[0] if request.file is None else found
-    return vector
+    if request.file is None:
+        vector: U8 = bit_rows(len(circuit.inputs), "--input", [request.text or ""])[0]
+        return vector
+    return bit_rows(len(circuit.inputs), str(request.file), read_lines(request.file))
 
 
-def bit_vectors(circuit: Circuit, text: str | None, path: Path | None) -> U8:
-    """A bit string a line; blank lines are passed over."""
-    if path is None:
-        source, lines = "--input", [text or ""]
-    else:
-        source, lines = str(path), read_lines(path)
-    width = len(circuit.inputs)
+def bit_rows(width: int, source: str, lines: Sequence[str]) -> U8:
+    """One row of `width` bits per line; blank lines are passed over."""
     rows = []
     for number, line in enumerate(lines, start=1):
         bits = line.strip()

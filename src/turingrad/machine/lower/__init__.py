@@ -1,5 +1,6 @@
 """Lowerings: machines of simpler kinds that do the same, and circuits of unrolled runs, with a way back."""
 
+from turingrad.machine.lower.core import Core, processor_core
 from turingrad.machine.lower.grid import to_grid
 from turingrad.machine.lower.guarded import guarded
 from turingrad.machine.lower.lowering import Lowering, TapeLowering, chain, compose
@@ -14,6 +15,7 @@ from turingrad.machine.lower.unroll_learner import learner_circuit
 from turingrad.machine.lower.without_stay import without_stay
 
 __all__ = [
+    "Core",
     "GridUnrolling",
     "Lowering",
     "TapeLowering",
@@ -25,6 +27,7 @@ __all__ = [
     "learner_circuit",
     "machine_learner",
     "one_sided",
+    "processor_core",
     "single_tape",
     "to_grid",
     "tripled",

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from turingrad.machine.program.encode import encode_unchecked
 
 ZERO, RA, SP, HP, HLIM, FP, TOP = 0, 1, 2, 3, 4, 8, 9  # HP, HLIM: the heap; FP, TOP: the Python stack
-A0, A1, A2, A3 = 10, 11, 12, 13
+A0, A1, A2, A3, A7 = 10, 11, 12, 13, 17
 SLIM, BASE = 26, 27  # the Python stack's limit, the system words
 INVERSE = {"beq": "bne", "bne": "beq", "blt": "bge", "bge": "blt", "bltu": "bgeu", "bgeu": "bltu"}
 BRANCH_REACH = 4094

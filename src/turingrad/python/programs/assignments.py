@@ -9,6 +9,9 @@ import copy
 from turingrad.python.programs.assembler import A0, A1, FP
 from turingrad.python.programs.calls import Calls
 from turingrad.python.programs.expressions import OPERATORS
+from turingrad.python.programs.inline import T0, T1
+from turingrad.python.programs.layout import TYPES
+from turingrad.python.programs.names import Held
 
 IN_PLACE = {
     ast.Add: "iadd",
@@ -63,18 +66,6 @@ class Assignments(Calls):
         self.mark(target)
         self.raw("set_item")
 
-    def is_simple(self, node: ast.expr) -> bool:
-        return isinstance(node, Held) or super().is_simple(node)
-
-    def load_simple(self, node: ast.expr, register: int) -> None:
-        if isinstance(node, Held):
-            self.restore(node.slot, register)
-        else:
-            super().load_simple(node, register)
-
-    def expr_Held(self, node: Held) -> None:
-        self.restore(node.slot, A0)
-
     def unpack(self, target: ast.expr, parts: list[ast.expr]) -> None:
         stars = [index for index, each in enumerate(parts) if isinstance(each, ast.Starred)]
         self.mark(target)
@@ -85,16 +76,38 @@ class Assignments(Calls):
             self.constant(A0, len(parts) - stars[0] - 1)
             self.to_callee(A0, 2)
             self.call_managed("unpack_star")
+            self.raw("items_of")
         else:
-            self.code.constant(A1, 2 * len(parts))
-            self.raw("unpack_check")
+            self.unpack_tuple(len(parts))
         slot = self.save()
-        for index, each in enumerate(parts):
+        targets = [each.value if isinstance(each, ast.Starred) else each for each in parts]
+        names = all(isinstance(each, ast.Name) for each in targets)
+        slots = [slot if names else self.temporary() for _ in targets]
+        for index in range(0 if names else len(targets)):  # all items are taken before anything is assigned
             self.restore(slot, A0)
-            self.code.constant(A1, 2 * index)
-            self.raw("item")
-            self.assign(each.value if isinstance(each, ast.Starred) else each)
-        self.release()
+            self.code.load(A0, A0, 4 * index + 3)
+            self.code.store(A0, FP, self.offset(slots[index]))
+        for index, each in enumerate(targets):
+            self.restore(slots[index], A0)
+            if names:
+                self.code.load(A0, A0, 4 * index + 3)
+            self.assign(each)
+        self.release(1 if names else len(targets) + 1)
+
+    def unpack_tuple(self, count: int) -> None:
+        """a0 with `count` items becomes what they lie in: a tuple, or the array of a list."""
+        end = self.code.fresh()
+        slow = self.code.fresh()
+        self.code.op("andi", T0, A0, 0, 1)
+        self.code.branch("beq", T0, 0, slow)
+        self.code.op("lw", T0, A0, 0, -1)
+        self.code.constant(T1, (count + 1) << 8 | TYPES["TUPLE"])
+        self.code.branch("beq", T0, T1, end)
+        self.code.label(slow)
+        self.code.constant(A1, 2 * count)
+        self.raw("unpack_check")
+        self.raw("items_of")
+        self.code.label(end)
 
     def stmt_Assign(self, node: ast.Assign) -> None:
         if self.parallel(node):
@@ -157,10 +170,19 @@ class Assignments(Calls):
             target.slice = once(target.slice)
         load = copy.copy(target)
         load.ctx = ast.Load()
-        self.two(load, node.value)
-        self.mark(node)
-        self.operate_in_place(node.op)
-        self.code.op("addi", 0, 0, 0, 1)  # the mark that makes an error say `+=`
+
+        def operate() -> None:
+            self.operate_in_place(node.op)
+            self.code.op("addi", 0, 0, 0, 1)  # the mark that makes an error say `+=`
+
+        if isinstance(node.op, ast.Mod) and not self.runtime:
+            self.linker.flag("HAS_PERCENT")
+        if isinstance(node.op, ast.Add | ast.Sub):
+            self.add_or_subtract(node, load, node.value, operate)
+        else:
+            self.two(load, node.value)
+            self.mark(node)
+            operate()
         self.assign(target)
         self.release(len(held))
 
@@ -212,13 +234,3 @@ class Assignments(Calls):
                     self.stmt_Delete(ast.copy_location(ast.Delete(parts), node))
                 case _:
                     self.refuse(target, "this deletion", "delete a name or an item")
-
-
-class Held(ast.expr):
-    """A value that is already in a slot of the frame."""
-
-    _fields = ()
-
-    def __init__(self, slot: int) -> None:
-        super().__init__()
-        self.slot = slot

@@ -4,29 +4,19 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import enum
 import inspect
 import types
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP
-from turingrad.python.programs.attributes import Attributes
 from turingrad.python.programs.classes import family_of
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
+from turingrad.python.programs.method_calls import MethodCalls
 from turingrad.python.programs.tables import RawAddress
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
-PLAIN_CALLS = {  # special methods that are called by name
-    "__len__": "len",
-    "__next__": "next",
-    "__iter__": "iter",
-    "__str__": "str",
-    "__repr__": "repr",
-    "__hash__": "hash",
-}
 
-
-class Calls(Attributes):
+class Calls(MethodCalls):
     """Calls."""
 
     def arguments(self, nodes: list[Given], first: int = 0) -> None:
@@ -206,29 +196,6 @@ class Calls(Attributes):
         self.code.load(A0, TOP, 8)
         self.code.constant(A1, 2 * len(node.args) + 2)
         self.code.address(A0 + 2, column)
-        self.raw("call_method")
-
-    def call_method(self, node: ast.Call, target: ast.Attribute) -> None:
-        self.linker.check_attribute(self, target)
-        if target.attr in PLAIN_CALLS and len(node.args) < 2 and not node.keywords:
-            name = ast.copy_location(ast.Name(PLAIN_CALLS[target.attr], ast.Load()), node)
-            if self.static_value(name) is getattr(builtins, name.id):
-                self.expr_Call(ast.copy_location(ast.Call(name, [target.value, *node.args], []), node))
-                return
-        known = self.linker.only_method(target.attr)
-        plain = not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args)
-        given: list[Given] | None = list(node.args) if plain else None
-        if known is not None:
-            given = self.match_arguments(node, known, 1)
-        if given is None:
-            self.expr_Attribute(target)
-            self.call_general(node, self.save(), [])
-            return
-        self.arguments([target.value, *given])
-        self.code.load(A0, TOP, 8)
-        self.code.constant(A1, 2 * len(given) + 2)
-        self.column(A0 + 2, target.attr)
-        self.mark(node)
         self.raw("call_method")
 
     def call_value(self, node: ast.Call) -> None:

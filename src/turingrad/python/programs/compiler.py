@@ -11,6 +11,7 @@ from turingrad.python.programs.decode import MemoryReader, ProgramFailure
 from turingrad.python.programs.image import Image, build
 from turingrad.python.programs.layout import (
     EXIT_ERROR,
+    EXIT_LEFT_OUT,
     EXIT_MEMORY,
     EXIT_REFUSED,
     EXIT_RESERVE,
@@ -22,7 +23,8 @@ from turingrad.python.programs.linker import Facts, Linker
 from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.static import StaticObject, resolve_word
-from turingrad.python.programs.verify import Outcome, compare, is_same, outcome, restore_after
+from turingrad.python.programs.trimming import name_left_out, survey
+from turingrad.python.programs.verify import REPORT, Outcome, compare, is_same, outcome, restore_after
 from turingrad.python.programs.yields import CLEANED_UP
 
 RAM = 1 << 20
@@ -77,10 +79,16 @@ class CompiledFunction:
         code = configuration.exit_code
         if code in (EXIT_MEMORY, EXIT_TOO_SMALL, EXIT_RESERVE):
             raise OutOfMemoryError(
-                f"{self.name} ran out of memory: its heap is in {self.program.ram:,} bytes of RAM; pass a larger ram"
+                f"{self.name} ran out of memory: its code and data take {len(self.program.image):,} bytes, its "
+                f"heap is in the rest of {self.program.ram:,} bytes of RAM; pass a larger ram, or less data"
             )
         if code == EXIT_REFUSED:
             raise reader.refusal()
+        if code == EXIT_LEFT_OUT:
+            raise PythonProgramError(
+                f"the program of {self.name} was linked for other arguments: these need "
+                f"{name_left_out(self.image, reader.system('pc'))} of the run time; compile it with these arguments"
+            )
         failure = reader.failure() if code == EXIT_ERROR else None
         value = None if failure else reader.value(reader.system("result"))
         output = configuration.output.decode("utf-8", "surrogatepass")
@@ -100,12 +108,22 @@ class OutOfMemoryError(PythonProgramError):
 
 
 def compile_image(
-    function: Any, arguments: tuple[Any, ...], ram: int, options: dict[str, int], seed: int = SET_ORDER_SEEDS[0]
+    function: Any,
+    arguments: tuple[Any, ...],
+    ram: int,
+    options: dict[str, int],
+    seed: int = SET_ORDER_SEEDS[0],
+    entered: frozenset[str] | None = None,
 ) -> tuple[Image, bytes]:
     """Passes until nothing new is found; then the image and the input."""
-    facts = Facts(
-        {"STACK_BYTES": STACK, "RESERVE": RESERVE, "STRESS": 0, "DROP_PRINT": 0, "HANDLER_COUNT": 0, **options}
-    )
+    settings = {
+        "STACK_BYTES": min(STACK, ram // 8),
+        "RESERVE": RESERVE,
+        "STRESS": 0,
+        "DROP_PRINT": 0,
+        "HANDLER_COUNT": 0,
+    }
+    facts = Facts({**settings, **options}, entered)
     entry = entry_function(len(arguments))
     for _ in range(PASSES):
         linker = Linker(facts)
@@ -142,6 +160,7 @@ def compile_function(
     *arguments: Any,
     ram: int | None = None,
     verify: bool = True,
+    trim: bool = False,
     max_steps: int | None = MAX_STEPS,
     **options: int,
 ) -> CompiledFunction:
@@ -152,11 +171,27 @@ def compile_function(
         arguments: what it is called with; they become the program's input.
         ram: bytes of memory; by default 1 MB, and more if the run needs it.
         verify: run CPython beside the program, and refuse if they differ.
+        trim: link only what a trial run with these arguments enters of the run time, for a small `ram`.
         max_steps: how long the program may run for that.
 
     Raises:
         RefusedError: for what is outside the compiled language, with the line.
     """
+    if not trim:
+        return compile_whole(function, arguments, ram, verify, max_steps, options)
+    whole = compile_whole(function, arguments, None, verify, max_steps, options)
+    return trim_program(whole, function, arguments, ram or whole.program.ram, options, max_steps)
+
+
+def compile_whole(
+    function: Any,
+    arguments: tuple[Any, ...],
+    ram: int | None,
+    verify: bool,
+    max_steps: int | None,
+    options: dict[str, int],
+) -> CompiledFunction:
+    """The program with all of the run time that it may need, in `ram` bytes or as many as its run takes."""
     size = ram or RAM
     while True:
         image, given = compile_image(function, arguments, size, options)
@@ -171,6 +206,27 @@ def compile_function(
             size *= 4
             continue
         return compiled
+
+
+def trim_program(
+    whole: CompiledFunction,
+    function: Any,
+    arguments: tuple[Any, ...],
+    ram: int,
+    options: dict[str, int],
+    max_steps: int | None,
+) -> CompiledFunction:
+    """The same program for a small memory; it must give what the whole one gives."""
+    found = survey(whole.image, whole.given, max_steps)
+    image, given = compile_image(
+        function, arguments, ram, {**options, "STACK_BYTES": found.stack}, whole.image.linker.world.seed, found.entered
+    )
+    made = CompiledFunction(image, given, whole.name)
+    expected, done = whole.run(max_steps=max_steps), made.run(max_steps=max_steps)
+    alike = is_same(done.value, expected.value) and str(done.failure) == str(expected.failure)
+    if not alike or done.output != expected.output:
+        raise PythonProgramError(f"the trimmed program of {whole.name} differs from the whole one; {REPORT}")
+    return made
 
 
 def check(

@@ -158,15 +158,21 @@ class Conditions(Expressions):
                 return
             self.two(node.left, node.comparators[0])
             self.mark(node)
-            self.compare(node.ops[0])
-            self.code.branch("bne" if when else "beq", A0, ZERO, target)
+            op = node.ops[0]
+            if self.plain_comparison(op):
+                self.compare(op)
+                self.code.branch("bne" if when else "beq", A0, ZERO, target)
+                return
+            whole = self.small_constant(node.comparators[0]) is not None
+            self.branch_pair(op, whole, target, when, lambda: self.compare(op))
         elif isinstance(node, ast.Compare) and not self.has_rich():
             self.cond_chain(node, target, when)
         else:
             self.expr(node)
-            if not self.returned_condition(node):
-                self.raw("truth")
-            self.code.branch("bne" if when else "beq", A0, ZERO, target)
+            if self.returned_condition(node):
+                self.code.branch("bne" if when else "beq", A0, ZERO, target)
+            else:
+                self.branch_truth(target, when)
 
     def returned_condition(self, node: ast.expr) -> bool:
         """Raw functions that are conditions leave 0 or not 0."""

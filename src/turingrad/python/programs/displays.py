@@ -8,7 +8,10 @@ import enum
 
 from turingrad.python.programs.assembler import A0, A1, FP
 from turingrad.python.programs.conditions import Conditions
+from turingrad.python.programs.names import Held
 from turingrad.python.programs.unit import INLINE_LIMIT
+
+AT_ONCE = 15  # pairs of a dict display that CPython computes before it makes the dict
 
 
 class Displays(Conditions):
@@ -81,26 +84,57 @@ class Displays(Conditions):
         self.linker.flag("HAS_DICT")
         self.raw("new_dict")
         slot = self.save()
-        for key, value in zip(node.keys, node.values, strict=True):
+        pairs = list(zip(node.keys, node.values, strict=True))
+        while pairs:
             self.poll_if_due()
+            key, value = pairs[0]
             if key is None:
                 self.expr(value)
                 self.to_callee(A0, 1)
                 self.restore(slot, A0)
                 self.to_callee(A0, 0)
                 self.call_managed("dict_merge")
+                del pairs[0]
                 continue
+            count = next((index for index, (each, _) in enumerate(pairs) if each is None), len(pairs))
+            count = AT_ONCE + 2 if count > AT_ONCE + 1 else count  # as CPython cuts long displays
+            self.add_pairs(slot, [(key, value) for key, value in pairs[:count] if key is not None])
+            del pairs[:count]
+        self.restore(slot, A0)
+        self.release()
+
+    def add_pairs(self, slot: int, pairs: list[tuple[ast.expr, ast.expr]]) -> None:
+        """Up to 15 pairs are all computed before the first goes in, which shows if a key cannot be hashed."""
+        first = self.temporaries
+        if len(pairs) <= AT_ONCE and not all(isinstance(key, ast.Constant) for key, _ in pairs):
+            kept = []
+            for key, value in pairs:
+                self.two(key, value)
+                keys = self.save(A0)
+                kept.append((Held(keys), Held(self.save(A1))))
+                self.poll_if_due()
+            pairs = list(kept)
+        for key, value in pairs:
+            self.poll_if_due()
             self.two(key, value)
             self.code.move(A0 + 2, A1)
             self.code.move(A1, A0)
             self.restore(slot, A0)
             self.raw("dict_set")
-        self.restore(slot, A0)
-        self.release()
+        self.release(self.temporaries - first)
 
     def expr_Set(self, node: ast.Set) -> None:
         self.linker.flag("HAS_SET")
-        self.collect_items(node.elts, "empty_set", "set_add", "set_update_from")
+        first = self.temporaries
+        items = list(node.elts)
+        if len(items) <= 2 * AT_ONCE and not any(isinstance(each, ast.Starred) for each in items):
+            for index, each in enumerate(items):  # all are computed before the first goes in
+                if not isinstance(each, ast.Constant):
+                    self.expr(each)
+                    items[index] = Held(self.save())
+                    self.poll_if_due()
+        self.collect_items(items, "empty_set", "set_add", "set_update_from")
+        self.release(self.temporaries - first)
 
     def expr_Subscript(self, node: ast.Subscript) -> None:
         base = self.static_value(node.value)
@@ -117,7 +151,7 @@ class Displays(Conditions):
             return
         self.two(node.value, node.slice)
         self.mark(node)
-        self.raw("get_item")
+        self.list_item(lambda: self.raw("get_item"))
 
     def slice_of(self, value: ast.expr, part: ast.Slice) -> None:
         """The object and the three parts of a slice as the arguments of a managed function."""

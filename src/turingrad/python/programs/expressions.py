@@ -6,11 +6,12 @@ from __future__ import annotations
 import ast
 import enum
 import types
+from collections.abc import Callable
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
+from turingrad.python.programs.inline import Inline
 from turingrad.python.programs.layout import HOLE
-from turingrad.python.programs.names import Names
 from turingrad.python.programs.unit import MISSING
 
 OPERATORS: dict[type[ast.operator], str] = {
@@ -38,7 +39,7 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has", "set_has", "list_has"}
 
 
-class Expressions(Names):
+class Expressions(Inline):
     """The expressions."""
 
     def static_value(self, node: ast.expr) -> Any:
@@ -124,9 +125,31 @@ class Expressions(Names):
         if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
             self.percent_format(node)
             return
+        if isinstance(node.op, ast.Mod) and not self.runtime and self.small_constant(node.left) is None:
+            self.linker.flag("HAS_PERCENT")  # the left side may be a text
+        if isinstance(node.op, ast.Add | ast.Sub):
+            self.add_or_subtract(node, node.left, node.right, lambda: self.operate(node.op))
+            return
         self.two(node.left, node.right)
         self.mark(node)
         self.operate(node.op)
+
+    def add_or_subtract(self, node: Any, left: ast.expr, right: ast.expr, operate: Callable[[], None]) -> None:
+        """left + right or left - right of a node, small ints in place."""
+        number = self.small_constant(right)
+        if number is None:
+            self.two(left, right)
+            self.mark(node)
+            self.add_pair(isinstance(node.op, ast.Sub), operate)
+            return
+
+        def call() -> None:
+            self.constant(A1, number)
+            operate()
+
+        self.expr(left)
+        self.mark(node)
+        self.add_constant(-number if isinstance(node.op, ast.Sub) else number, call)
 
     def percent_format(self, node: ast.BinOp) -> None:
         self.two(node.left, node.right)

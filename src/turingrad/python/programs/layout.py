@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
+
 NONE, FALSE, TRUE, HOLE, DUMMY = 33, 37, 41, 1, 5
 SMALLEST, LARGEST = -(1 << 30), (1 << 30) - 1
 
@@ -100,6 +103,16 @@ SYSTEM = [
 ]
 SYSTEM_OFFSETS = {name: 4 * index for index, name in enumerate(SYSTEM)}
 
+
+def error_text(function: Callable[..., object], *arguments: object) -> str:
+    """What this Python says: the text of an error differs between its versions."""
+    try:
+        function(*arguments)
+    except ArithmeticError as error:
+        return str(error)
+    raise AssertionError("no error")
+
+
 # Texts of the errors that the raw run time raises; {0} and {1} are what it gives.
 MESSAGES = {
     "MSG_LIST_INDEX": "list index out of range",
@@ -152,7 +165,8 @@ MESSAGES = {
     "MSG_ZERO_POWER": "0.0 cannot be raised to a negative power",
     "MSG_RESULT_LARGE": "(34, 'Numerical result out of range')",
     "MSG_FLOAT_MODULO": "float modulo",
-    "MSG_FLOAT_FLOORDIV": "float floor division by zero",
+    "MSG_FLOAT_FLOORDIV": error_text(operator.floordiv, 1.0, 0.0),
+    "MSG_FLOAT_DIVMOD": error_text(divmod, 1.0, 0.0),
     "MSG_POP_INDEX": "pop index out of range",
     "MSG_NOT_INT": "'{0:type}' object cannot be interpreted as an integer",
     "MSG_LIST_REMOVE": "list.remove(x): x not in list",
@@ -203,6 +217,7 @@ MESSAGES = {
     "MSG_JOIN": "sequence item {0}: expected str instance, {1:type} found",
     "MSG_SUBSTRING": "substring not found",
     "MSG_MATH_DOMAIN": "math domain error",
+    "MSG_MATH_RANGE": "math range error",
     "MSG_MUST_BE_STR": "must be str, not {0:type}",
     "MSG_SPLIT": "must be str or None, not {0:type}",
     "MSG_REPLACE_1": "replace() argument 1 must be str, not {0:type}",
@@ -242,7 +257,7 @@ MESSAGE_NUMBERS = {name: index for index, name in enumerate(MESSAGES)}
 MESSAGE_TEXTS = tuple(MESSAGES.values())
 FAMILIES = ("TUPLE", "LIST", "DICT", "SET", "FROZENSET")
 SET_ORDER_SEEDS = (5381, 52711)  # starts of the hash of texts
-EXIT_ERROR, EXIT_TOO_SMALL, EXIT_RESERVE, EXIT_MEMORY, EXIT_REFUSED = 1, 101, 102, 103, 104
+EXIT_ERROR, EXIT_TOO_SMALL, EXIT_RESERVE, EXIT_MEMORY, EXIT_REFUSED, EXIT_LEFT_OUT = 1, 101, 102, 103, 104, 105
 
 
 def is_small(value: int) -> bool:

@@ -6,13 +6,13 @@ import ast
 import contextlib
 from typing import Any
 
-from turingrad.python.programs.assembler import A0, RA, Code
+from turingrad.python.programs.assembler import A0, A7, BASE, RA, Code
 from turingrad.python.programs.classes import ClassTable
 from turingrad.python.programs.functions import Functions
-from turingrad.python.programs.layout import FIXED, HOLE, MESSAGE_NUMBERS, SYSTEM_OFFSETS, TYPES
+from turingrad.python.programs.layout import EXIT_LEFT_OUT, FIXED, HOLE, MESSAGE_NUMBERS, SYSTEM_OFFSETS, TYPES
 from turingrad.python.programs.raw_expressions import RawExpressions
 from turingrad.python.programs.refusals import RefusedError
-from turingrad.python.programs.runtime_files import managed_namespace, raw_functions
+from turingrad.python.programs.runtime_files import managed_namespace, raw_functions, runtime_key
 from turingrad.python.programs.stand_ins import stand_ins
 from turingrad.python.programs.static import StaticObject
 from turingrad.python.programs.world import World
@@ -35,10 +35,30 @@ MAKERS = {  # raw functions that make objects of a type which other code must th
 }
 
 
+LEFT_OUT = "left_out"
+WRITTEN_HERE = ("main_entry", LEFT_OUT)
+# what a run needs or not depending on the size of its memory
+ALWAYS_LINKED = {
+    "start",
+    "finish",
+    "alloc",
+    "out_of_reserve",
+    "room",
+    "room1",
+    "room2",
+    "room3",
+    "safepoint",
+    "collect",
+}
+ALWAYS_LINKED |= {"visit", "visit_objects", "visit_heap"}
+EXIT_CALL = 93
+
+
 class Facts:
     """What a pass found out that the next one needs. Passes are repeated until nothing is new."""
 
-    def __init__(self, options: dict[str, int]) -> None:
+    def __init__(self, options: dict[str, int], entered: frozenset[str] | None = None) -> None:
+        self.entered = entered  # functions of the run time that a trial run entered; None links all
         self.flags: set[str] = set()
         self.table = ClassTable()
         self.stored_globals: set[tuple[int, str]] = set()
@@ -103,9 +123,9 @@ class Linker(Functions):
 
     def raw_label(self, name: str) -> str:
         if name not in self.raw_known:
-            assert name in raw_functions() or name == "main_entry", f"no raw function {name}"
+            assert name in raw_functions() or name in WRITTEN_HERE, f"no raw function {name}"
             self.raw_known.add(name)
-            if name in MAKERS:
+            if name in MAKERS and self.is_linked(name):
                 self.flags.add(MAKERS[name])
             self.raw_queue.append(name)
         return f"raw.{name}"
@@ -160,12 +180,18 @@ class Linker(Functions):
             if self.queue:
                 unit = self.queue.pop(0)
                 self.done[unit.label] = unit
-                unit.compile()
-                unit.finish(self.code)
+                if self.is_linked(runtime_key(unit.file, unit.name)) or not unit.runtime:
+                    unit.compile()
+                    unit.finish(self.code)
+                else:
+                    self.leave_out(unit.label)
             if not self.queue and not self.raw_queue:
                 self.finish_tables()
 
     def compile_raw(self, name: str) -> None:
+        if name in raw_functions() and not self.is_linked(name):
+            self.leave_out(f"raw.{name}")
+            return
         self.code.label(f"raw.{name}")
         self.code.mark(("", 0, name))
         if name == "main_entry":
@@ -173,7 +199,22 @@ class Linker(Functions):
             self.code.move(A0, A0)
             self.code.jump(self.raw_label("finish"))
             return
+        if name == LEFT_OUT:
+            self.code.store(31, BASE, self.system_word("pc"))
+            self.code.constant(A0, EXIT_LEFT_OUT)
+            self.code.constant(A7, EXIT_CALL)
+            self.code.op("ecall")
+            return
         RawExpressions(raw_functions()[name], self.code, self).compile()
+
+    def is_linked(self, key: str) -> bool:
+        """Whether a function of the run time is part of the program: all are, unless a trial run chose."""
+        return self.facts.entered is None or key in self.facts.entered or key in ALWAYS_LINKED
+
+    def leave_out(self, label: str) -> None:
+        """One word in the place of a function of the run time: it ends the run, and says who was missing."""
+        self.code.label(label)
+        self.code.jump(self.raw_label(LEFT_OUT), 31)
 
     def handler(self, unit: Any, start: str, end: str, target: str, depth: int) -> None:
         size = 0 if unit.generator else unit

@@ -6,6 +6,9 @@ import ast
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1, FP, ZERO
+from turingrad.python.programs.inline import T0, T1
+
+NO_INDEX = -2  # of an iterator that is not a list
 
 
 class Source:
@@ -40,16 +43,40 @@ class Iterated(Source):
     def __init__(self, unit: Any, node: ast.expr) -> None:
         unit.expr(node)
         unit.mark(node)
+        other, begin = unit.code.fresh(), unit.code.fresh()
+        unit.unless_list(other)
+        unit.code.constant(A1, 0)
+        unit.code.jump(begin)
+        unit.code.label(other)
         unit.raw("iterate")
+        unit.code.constant(A1, NO_INDEX)
+        unit.code.label(begin)
         self.iterator = unit.save()
+        self.index = unit.save(A1)
         super().__init__(unit)
-        self.slots = 2
+        self.slots = 3
 
     def next_value(self, end: str) -> None:
-        self.unit.restore(self.iterator, A0)
-        self.unit.raw("advance")
-        self.unit.code.op("addi", A1, A0, 0, -1)
-        self.unit.code.branch("beq", A1, ZERO, end)
+        """A list and its index lie in slots; any other iterator has no index."""
+        unit = self.unit
+        fast, given = unit.code.fresh(), unit.code.fresh()
+        unit.restore(self.index, T1)
+        unit.restore(self.iterator, A0)
+        unit.code.branch("bge", T1, ZERO, fast)
+        unit.raw("advance")
+        unit.code.op("addi", A1, A0, 0, -1)
+        unit.code.branch("bne", A1, ZERO, given)
+        unit.code.jump(end)
+        unit.code.label(fast)
+        unit.code.op("lw", T0, A0, 0, 3)
+        unit.code.branch("bgeu", T1, T0, end)
+        unit.code.op("addi", T0, T1, 0, 2)
+        unit.code.store(T0, FP, unit.offset(self.index))
+        unit.code.op("lw", A0, A0, 0, 7)
+        unit.code.op("slli", T1, T1, 0, 1)
+        unit.code.op("add", A0, A0, T1)
+        unit.code.op("lw", A0, A0, 0, 3)
+        unit.code.label(given)
 
     def advance(self, end: str) -> None:
         self.next_value(end)
@@ -66,8 +93,10 @@ class Held(Iterated):
     def __init__(self, unit: Any, name: str) -> None:
         unit.load_name(ast.Name(name, ast.Load()), name)
         self.iterator = unit.save()
+        unit.code.constant(A1, NO_INDEX)
+        self.index = unit.save(A1)
         Source.__init__(self, unit)
-        self.slots = 2
+        self.slots = 3
 
 
 class Ranged(Source):

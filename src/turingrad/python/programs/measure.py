@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import io
 import sys
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
-from turingrad.python.programs.compiler import compile_function
+from turingrad.python.programs.compiler import CompiledFunction, compile_function
+from turingrad.python.programs.learner import compile_learner, driver
 from turingrad.python.programs.verify import restore_after
 
 
@@ -50,7 +52,17 @@ def executed_bytecodes(function: Any, arguments: tuple[Any, ...]) -> int:
 def cost(function: Any, *arguments: Any) -> Cost:
     """Compile a call, run it, and count."""
     compiled = compile_function(function, *arguments)
+    return count_both(compiled, function, arguments)
+
+
+def learner_cost(learner: Any, data: tuple[Any, Any, Any], arguments: tuple[Any, ...] = ()) -> Cost:
+    """The same for training a class and asking it."""
+    compiled = compile_learner(learner, *data, *arguments)
+    return count_both(compiled.function, driver(compiled.style, learner, arguments), data)
+
+
+def count_both(compiled: CompiledFunction, function: Any, arguments: tuple[Any, ...]) -> Cost:
     done = compiled.run()
     with restore_after(compiled.image.linker.world.live):
-        bytecodes = executed_bytecodes(function, arguments)
-    return Cost(function.__name__, bytecodes, done.steps, len(compiled.program.image) // 4)
+        bytecodes = executed_bytecodes(function, copy.deepcopy(arguments))
+    return Cost(compiled.name, bytecodes, done.steps, len(compiled.program.image) // 4)

@@ -11,8 +11,21 @@ from turingrad.python.programs.layout import HOLE
 from turingrad.python.programs.unit import MISSING, Unit
 
 
+class Held(ast.expr):
+    """A value that is already in a slot of the frame."""
+
+    _fields = ()
+
+    def __init__(self, slot: int) -> None:
+        super().__init__()
+        self.slot = slot
+
+
 class Names(Unit):
-    """Names."""
+    """Names, and values that are held in slots."""
+
+    def expr_Held(self, node: Held) -> None:  # noqa: N802
+        self.restore(node.slot, A0)
 
     def resolve(self, name: str) -> tuple[str, Any]:
         """Where a name lives: local, cell, free (of a closure), live cell, global cell, or a live value."""
@@ -99,6 +112,8 @@ class Names(Unit):
 
     def is_simple(self, node: ast.expr) -> bool:
         """Whether a value can be loaded into any register without a call, and again later."""
+        if isinstance(node, Held):
+            return True
         if isinstance(node, ast.Constant):
             return not isinstance(node.value, bytes | complex) and node.value is not ...
         if isinstance(node, ast.Name):
@@ -112,7 +127,9 @@ class Names(Unit):
         return False
 
     def load_simple(self, node: ast.expr, register: int) -> None:
-        if isinstance(node, ast.Constant):
+        if isinstance(node, Held):
+            self.restore(node.slot, register)
+        elif isinstance(node, ast.Constant):
             self.constant(register, node.value)
         elif isinstance(node, ast.UnaryOp):
             assert isinstance(node.operand, ast.Constant)

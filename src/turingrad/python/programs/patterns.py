@@ -6,8 +6,8 @@ from __future__ import annotations
 import ast
 
 from turingrad.python.programs.assembler import A0, A1, FP, ZERO
-from turingrad.python.programs.assignments import Held
 from turingrad.python.programs.loops import Loops
+from turingrad.python.programs.names import Held
 from turingrad.python.programs.statements import both, copy_names
 
 

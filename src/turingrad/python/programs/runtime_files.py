@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from turingrad.python.programs import libm
 from turingrad.python.programs.layout import MESSAGE_TEXTS
 
 FOLDER = "turingrad.python.programs"
@@ -38,16 +39,33 @@ def managed_namespace() -> dict[str, Any]:
     """All managed files, executed in one namespace; raw functions and constants stay unknown to CPython."""
     namespace: dict[str, Any] = {"__name__": "turingrad_runtime"}
     namespace["MESSAGE_TABLE"] = MESSAGE_TEXTS
+    namespace |= libm.tables()
     for name, text in texts(".mpy"):
         path = f"<run time>/{name}"
         linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
         exec(compile(text, path, "exec"), namespace)
     namespace["GLOBAL_RANDOM"] = random._inst
+    keep_equal_functions(namespace)
     return namespace
+
+
+def keep_equal_functions(namespace: dict[str, Any]) -> None:
+    """Without what would differ from the C library of this machine: those functions are refused by name."""
+    equal = libm.equal_functions()
+    for name in ("exp", "log", "log2"):
+        if f"{name}_of" not in equal:
+            del namespace[f"math_{name}"]
+    if "exp_of" not in equal or "pow_of" not in equal:
+        namespace["general_power"] = namespace["exact_or_refused"]
 
 
 def is_runtime(path: str) -> bool:
     return path.startswith("<run time>/")
+
+
+def runtime_key(path: str, name: str) -> str:
+    """What a managed function of the run time is called in lists of functions."""
+    return f"{path}:{name}"
 
 
 @cache

@@ -13,7 +13,12 @@ class SpecialCalls(Patterns, Handlers):
     """Built-ins by name: `call_NAME` compiles a call of NAME, or says that it is like any other."""
 
     def call_len(self, node: ast.Call) -> bool:
-        return self.one_argument(node, "length")
+        if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
+            return False
+        self.expr(node.args[0])
+        self.mark(node)
+        self.list_length(lambda: self.raw("length"))
+        return True
 
     def call_iter(self, node: ast.Call) -> bool:
         return self.one_argument(node, "iterate")

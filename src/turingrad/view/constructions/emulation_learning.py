@@ -9,7 +9,8 @@ import torch
 
 from turingrad._support.arrays import Signs
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
-from turingrad.constructions.emulation.executors.learning import CHUNK, CompiledTrainer
+from turingrad.constructions.emulation.executors.learning import CHUNK
+from turingrad.constructions.emulation.executors.trainers import CompiledTrainer
 from turingrad.constructions.learning import repeat_samples
 from turingrad.errors import InputError
 from turingrad.library.learners.counted import stop_after

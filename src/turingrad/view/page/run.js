@@ -63,7 +63,7 @@ function fieldsStage(data, player) {
   return [h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "configuration" }, h("table", { class: "fields" }, h("tbody", null, rows)))];
 }
 
-const STAGES = { tape: tapeStage, fields: fieldsStage, grid: gridStage, rcnn: rcnnStage, memory: memoryStage, circuit: circuitStage, search: searchStage, program: programStage };
+const STAGES = { tape: tapeStage, fields: fieldsStage, grid: gridStage, rcnn: rcnnStage, memory: memoryStage, circuit: circuitStage, search: searchStage, program: programStage, waves: waveStage };
 
 /** The playable run of `data` as an element. */
 function runElement(data, linked) {

@@ -2,6 +2,6 @@
 
 from turingrad.constructions.descent.executors.learning import extended_network, learn
 from turingrad.constructions.descent.executors.rebuilding import rebuild
-from turingrad.constructions.descent.executors.running import begin, choose
+from turingrad.constructions.descent.executors.running import begin, choose, sizes_for
 
-__all__ = ["begin", "choose", "extended_network", "learn", "rebuild"]
+__all__ = ["begin", "choose", "extended_network", "learn", "rebuild", "sizes_for"]

@@ -116,6 +116,13 @@ class ClosedForm:
         else:
             self._redone_step()
 
+    def leave(self) -> None:
+        """The one step out of a vertex that pauses, re-done by autograd if its turn has come."""
+        if self.redo is None or self.steps != self.next_redo:
+            self._steps(1, self.never)
+        else:
+            self._redone_step()
+
     def _redone_step(self) -> int:
         assert self.redo is not None
         compared = self.redo(self)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import torch
@@ -14,14 +14,17 @@ from turingrad._support.arrays import numbers
 from turingrad._support.validation.values import finite, short_repr
 from turingrad.constructions.descent import ExtendedNetwork, Fit, fit_batches
 from turingrad.constructions.descent.executors.layers import describe_layers
+from turingrad.constructions.descent.executors.program_training import ProgramTraining
 from turingrad.constructions.descent.executors.training import closed_form_fit
 from turingrad.constructions.descent.executors.word_cells import WordCells, facts_of, word_network
 from turingrad.constructions.descent.primary import Primary
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import CertificateError, InputError
+from turingrad.formats.programs.load import program as load_program
+from turingrad.machine.program import Program
 from turingrad.machine.run import Progress
 from turingrad.python.training import NumberFormat, WordTraining, compile_training
-from turingrad.python.training.compiler import run_directly
+from turingrad.python.training.compiler import Train, run_directly
 
 OUTPUT_BOUND = 2.0**16  # of |f(x)|, if the module does not say it: B_stop is above 1/2 |f - y|^2 then
 MAX_STEPS = 10_000_000_000
@@ -48,9 +51,10 @@ class Extension:
     what it took.
     """
 
-    def __init__(self, module: nn.Module, train: Callable[[Any, Any], Any], form: NumberFormat, bound: float) -> None:
+    def __init__(self, module: nn.Module, train: Train | Program, form: NumberFormat, bound: float) -> None:
         self.module, self.train, self.format, self.output_bound = module, train, form, bound
         self.shapes = Primary(module).shapes
+        self.weights = sum(torch.Size(shape).numel() for shape in self.shapes.values())
         self.network: ExtendedNetwork | None = None
         self.training: WordTraining | None = None
         self.figures: Figures | None = None
@@ -62,6 +66,7 @@ class Extension:
 
     def parameters_of(self, X: Any, y: Any) -> Any:
         """The training function, its parameters in the order of the module's."""
+        assert not isinstance(self.train, Program)
         found = self.train(X, y)
         if not isinstance(found, dict):
             return found
@@ -72,11 +77,8 @@ class Extension:
     def record(self, x: Tensor, y: Tensor) -> WordTraining:
         """The training for as many samples, features and labels."""
         training = compile_training(self.parameters_of, self.format, len(x), x[0].numel(), y.shape[1])
-        wanted = sum(torch.Size(shape).numel() for shape in self.shapes.values())
-        if len(training.outputs) != wanted:
-            raise InputError(
-                f"the training returns {len(training.outputs)} numbers, the module has {wanted} parameters"
-            )
+        if len(training.outputs) != self.weights:
+            raise InputError(f"the training returns {len(training.outputs)} numbers, the module has {self.weights}")
         return training
 
     def fit(
@@ -113,18 +115,9 @@ class Extension:
             raise InputError(f"no executor {executor!r}; there are closed-form, autograd")
         x, labels = self.tensors(X, y)
         started = time.process_time()
-        training = self.record(x, labels)
-        expected = self.units_directly(training, x, labels)
+        expected = self.units_directly(x, labels)
         bound = max(1.0, float(labels.abs().max()))
-        network = word_network(
-            self.module, training, output_bound=self.output_bound, label_bound=bound, dtype=torch.float32
-        )
-        layers = describe_layers(self.module)
-        if layers is not None:
-            network.made_from = {
-                "training": facts_of(training), "primary": layers, "output_bound": self.output_bound,
-                "label_bound": bound,
-            }  # fmt: skip
+        network, size = self.make_network(x, labels, bound)
         with torch_threads(threads):
             if executor == "autograd":
                 done = fit_batches(network, [(x, labels)], max_steps=max_steps, progress=progress)
@@ -135,13 +128,13 @@ class Extension:
                 f"1/2 |f - y|^2 = {done.losses[-1]:g} is above B_stop = {network.levels.b_stop:g}: give output_bound "
                 f"to `extend`, the largest output of the module"
             )
-        found = WordCells(training).dequantise(network.tracer.symbols_on(network.output_tape))
+        found = network.dequantise(network.tracer.symbols_on(network.output_tape))
         if found.tolist() != [units / 2**self.format.point for units in expected]:
             raise CertificateError("gradient descent left other weights than the training function run directly")
-        self.network, self.training = network, training
+        self.network = network
         self.figures = Figures(
             done.steps, done.machine_steps, done.backward_calls, done.gradients, time.process_time() - started,
-            len(training.program), network.recipe.graph.vertices, sum(value.numel() for value in network.parameters()),
+            size, network.recipe.graph.vertices, sum(value.numel() for value in network.parameters()),
         )  # fmt: skip
         return done
 
@@ -162,15 +155,39 @@ class Extension:
     def run_directly(self, X: Any, y: Any) -> nn.Module:
         """The module with the weights of the training function run in plain Python, without any network."""
         x, labels = self.tensors(X, y)
-        sizes = WordTraining(self.format, len(x), x[0].numel(), labels.shape[1], "", 1, 1, ())
-        units = self.units_directly(sizes, x, labels)
+        units = self.units_directly(x, labels)
         primary = Primary(self.module)
         return primary.trained_copy(primary.theta(torch.tensor(units, dtype=torch.float64) / 2**self.format.point))
 
-    def units_directly(self, sizes: WordTraining, x: Tensor, labels: Tensor) -> list[int]:
+    def units_directly(self, x: Tensor, labels: Tensor) -> list[int]:
+        sizes = self.sizes_of(x, labels)
+        if isinstance(self.train, Program):
+            return ProgramTraining(self.train, sizes, self.weights).run_directly(x, labels)
         rows = WordCells(sizes).rows(x, labels)
         X, y = rows[:, : sizes.features].tolist(), rows[:, sizes.features :].tolist()
         return run_directly(self.parameters_of, X, y, self.format)
+
+    def sizes_of(self, x: Tensor, labels: Tensor) -> WordTraining:
+        """The sizes of a training that is not recorded yet."""
+        return WordTraining(self.format, len(x), x[0].numel(), labels.shape[1], "", 1, 1, ())
+
+    def make_network(self, x: Tensor, labels: Tensor, bound: float) -> tuple[ExtendedNetwork, int]:
+        """The extended network for samples of these shapes, and the cells of its program."""
+        if isinstance(self.train, Program):
+            program = ProgramTraining(self.train, self.sizes_of(x, labels), self.weights)
+            found = program.network(self.module, self.output_bound, bound)
+            return found, len(found.start_tapes[0])
+        self.training = training = self.record(x, labels)
+        network = word_network(
+            self.module, training, output_bound=self.output_bound, label_bound=bound, dtype=torch.float32
+        )
+        layers = describe_layers(self.module)
+        if layers is not None:
+            network.made_from = {
+                "training": facts_of(training), "primary": layers, "output_bound": self.output_bound,
+                "label_bound": bound,
+            }  # fmt: skip
+        return network, len(training.program)
 
     def tensors(self, X: Any, y: Any) -> tuple[Tensor, Tensor]:
         """Samples, and labels as columns: one per output of the module."""
@@ -208,7 +225,7 @@ def label_columns(y: Any, rows: int, outputs: int) -> Tensor:
 
 def extend(
     module: nn.Module,
-    train: Callable[[Any, Any], Any],
+    train: Train | Program | str | Path,
     *,
     bits: int = 20,
     point: int = 10,
@@ -223,7 +240,9 @@ def extend(
 
     Args:
         module: the network whose weights are wanted, outputs (n, m).
-        train: the training function.
+        train: the training function; or a program that reads the samples and writes the parameters, such as a C
+            file: its input are 32-bit words, the numbers of samples, features and labels, then the samples in units of
+            2^-point, and it writes each parameter as such a word.
         bits: bits of a number, in two's complement.
         point: how many of them are behind the point.
         output_bound: the largest absolute output of the trained module; only the stopping rule depends on it.
@@ -246,7 +265,9 @@ def extend(
     """
     if not isinstance(module, nn.Module):
         raise InputError(f"a torch module is extended, not {short_repr(module)}")
-    if not callable(train):
-        raise InputError(f"a module is trained by a function train(X, y), not by {short_repr(train)}")
+    if isinstance(train, str | Path):
+        train = load_program(train)
+    if not callable(train) and not isinstance(train, Program):
+        raise InputError(f"a module is trained by a function train(X, y) or a C file, not by {short_repr(train)}")
     bound = OUTPUT_BOUND if output_bound is None else finite(output_bound, "output_bound", 0)
     return Extension(module, train, NumberFormat(bits, point), bound)

@@ -74,10 +74,12 @@ def extended_network(
     hat: str = "directed",
     dtype: torch.dtype = torch.float32,
     loss: Literal["tape", "configurations"] = "tape",
+    hold: bool = False,
 ) -> ExtendedNetwork:
     """The extended network of a trainer and its primary, for a number of samples and features.
 
-    `loss="configurations"`: over the computations from every set of samples and labels -1 and +1.
+    `hold`: with a margin at step 0, so that noise on gradients is survived. `loss="configurations"`: over the
+    computations from every set of samples and labels -1 and +1.
     """
     inputs = sign_tables(trainer, sizes) if loss == "configurations" else ()
     cells = TrainerCells(trainer, sizes)
@@ -92,6 +94,8 @@ def extended_network(
         batch_states=(trainer.batch_state,) if sizes.batches > 1 else (),
         output_bound=trainer.output_bound,
         label_bound=trainer.label_bound,
+        label_step=1.0 if loss == "tape" and not trainer.real else None,
+        hold=hold,
         loss=loss,
         inputs=inputs,
         hat=hat,
@@ -102,6 +106,7 @@ def extended_network(
         machine = formats.to_object(trainer.machine) if trainer.described else None
         network.made_from = {
             "trainer": trainer.name, **asdict(sizes), "hat": hat, "loss": loss, "machine": machine,
+            **({"hold": True} if hold else {}),
         }  # fmt: skip
     return network
 

@@ -85,6 +85,7 @@ def program_network(
         cells.quantise,
         cells.dequantise,
         labels=(samples, 1),
+        label_step=1.0,
         output_tape=DATA_TAPE,
         tapes=(tapes.data(), tapes.program()),
         hat=hat,

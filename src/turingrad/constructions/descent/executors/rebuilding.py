@@ -14,6 +14,7 @@ from turingrad.constructions.descent.executors.layers import build_layers
 from turingrad.constructions.descent.executors.learning import SIZES, extended_network
 from turingrad.constructions.descent.executors.programs import PROGRAM_SIZES, program_network
 from turingrad.constructions.descent.executors.word_cells import read_training, word_network
+from turingrad.constructions.descent.options import HATS
 from turingrad.errors import InputError
 from turingrad.library.trainers.layout import Sizes, Trainer
 from turingrad.library.trainers.trainers import trainer_of
@@ -38,7 +39,8 @@ def rebuild(made_from: Mapping[str, Any], dtype: torch.dtype) -> ExtendedNetwork
         type(number) is int and (key != "seed") <= number <= MAX_SIZE
         for key, number in zip(sizes, numbers, strict=True)
     )
-    if made_from.keys() != keys or not whole or made_from["hat"] not in ("directed", "paper"):
+    hold = not program and made_from.get("hold") is True
+    if made_from.keys() - ({"hold"} if hold else set()) != keys or not whole or made_from["hat"] not in HATS:
         raise InputError(f"an extended network is made from {', '.join(sorted(keys))}; this file has {dict(made_from)}")
     if program:
         learner = formats.from_object(made_from["learner"], "the learner of this network")
@@ -47,7 +49,8 @@ def rebuild(made_from: Mapping[str, Any], dtype: torch.dtype) -> ExtendedNetwork
         return program_network(learner_tapes(learner), *numbers, hat=made_from["hat"], dtype=dtype)  # type: ignore[arg-type]
     trainer = trainer_in(made_from["trainer"], made_from["machine"])
     return extended_network(
-        trainer, Sizes(*numbers), hat=made_from["hat"], loss=made_from["loss"], dtype=dtype  # type: ignore[arg-type]
+        trainer, Sizes(*numbers), hat=made_from["hat"], loss=made_from["loss"], dtype=dtype,  # type: ignore[arg-type]
+        hold=hold,
     )  # fmt: skip
 
 

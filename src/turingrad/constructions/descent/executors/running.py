@@ -11,10 +11,14 @@ from turingrad._support.arrays import numbers
 from turingrad.constructions.descent import ExtendedNetwork, TapeDescent
 from turingrad.constructions.descent.executors.autograd import Autograd
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
+from turingrad.constructions.descent.executors.processor import begin_program
 from turingrad.constructions.descent.executors.recheck import Redone
+from turingrad.constructions.descent.program import ProgramDescent
 from turingrad.constructions.network import Network
+from turingrad.constructions.program_tapes import needed_ram
 from turingrad.constructions.traced import Traced
 from turingrad.errors import InputError
+from turingrad.machine.program import Program
 from turingrad.machine.run import StartedRun
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.run import halts_within
@@ -23,13 +27,15 @@ SHORT_RUN = 2_000  # steps below which autograd is the default
 KEPT_LOSSES = 10_000
 
 
-def begin(network: Network[Any, Any], given: Any, executor: str) -> StartedRun[TapeConfiguration]:
+def begin(network: Network[Any, Any], given: Any, executor: str) -> StartedRun[Any]:
     """Gradient descent of a compiled loss from an input. `details["losses"]` has the loss of each step.
 
     An extended network is given samples and labels, (x, y), and trained on a copy from its start.
     """
     if isinstance(network, ExtendedNetwork):
         return begin_training(network, given, executor)
+    if isinstance(network, ProgramDescent):
+        return begin_program(network, given, executor)
     if not isinstance(network, TapeDescent):
         raise InputError(f"the executors run the loss of Section 4.4; trace a {type(network).__name__} instead")
     going, recipe = stepper(network, given, executor), network.recipe
@@ -83,7 +89,14 @@ def gradients_of(fast: ClosedForm) -> str:
     return f"closed form: {fast.steps:,} steps from tables of the network's weights, {checked}"
 
 
+def sizes_for(machine: Any, given: Any, steps: int | None, _executor: str | None) -> dict[str, Any]:
+    """Of a program: the memory that it needs."""
+    return {"ram": needed_ram(machine, given, steps)} if isinstance(machine, Program) else {}
+
+
 def choose(network: Network[Any, Any], given: Any, max_steps: int | None) -> str:
     """Autograd where the run is under 2,000 steps (the interpreter looks ahead to tell), else the closed form."""
+    if isinstance(network, ProgramDescent):
+        return "closed-form"
     short = isinstance(network, ExtendedNetwork) or (max_steps is not None and max_steps < SHORT_RUN)
     return "autograd" if short or halts_within(network.machine, given, SHORT_RUN) else "closed-form"

@@ -52,8 +52,8 @@ def closed_form_fit(
     """The same training with the gradients in closed form; the network ends with the same parameters.
 
     The first step reads the labels. After it the loss is l + 1/2 |y|^2, because u and y are orthogonal; at the halt it
-    is the network's own. A step out of a batch state has the loss l + 1/2 |z|^2 + 1/2 |y|^2 and empties z; the next one
-    reads the labels of the next batch (Remark 2.4).
+    is the network's own. A step out of a batch state has the loss l + 1/2 |z - z_0|^2 + 1/2 |y|^2 and empties z; the
+    next one reads the labels of the next batch (Remark 2.4).
     """
     stream = Stream(network, batches)
     x, y = stream.next()
@@ -64,7 +64,7 @@ def closed_form_fit(
     fast = ClosedForm(
         network.tracer, network.start(x, y), keep_losses=min(max_steps, CHUNK), redo=redo, pauses=asking, seed=seed
     )
-    losses, recorded = [half(y)], 0
+    losses, recorded = [half(y - network.z_start)], 0
     while not fast.halted():
         if fast.steps + stream.taken > max_steps:
             raise LimitError(f"the machine has not halted within {max_steps:,} gradient steps")
@@ -73,16 +73,18 @@ def closed_form_fit(
         recorded = fast.recorded
         if fast.paused():
             fast.step_over()
-            losses.extend((fast.kept[recorded : fast.recorded] + 2 * half(y)).tolist())
+            emptied = half(y - network.z_start) + half(y)
+            losses.extend((fast.kept[recorded : fast.recorded] + emptied).tolist())
             recorded = fast.recorded
             x, y = redo.x, redo.y = stream.next()
-            losses.append(half(y))
+            losses.append(half(y - network.z_start))
             fast.write_data(network.data_numbers(x, y).tolist())
         if progress is not None:
             progress("gradient steps", fast.steps + stream.taken, None)
     stream.require_all_taken()
     place(network.tracer, fast)
     put(network.z, y)
+    network.invariant.forget()
     with torch.no_grad():
         final = float(0.5 * (network(x) - y).square().sum())
     steps, reads = fast.steps + stream.taken, stream.taken

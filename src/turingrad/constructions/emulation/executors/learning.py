@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import copy
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-import torch
 
-from turingrad._support.arrays import F64, Signs
+from turingrad._support.arrays import Signs
 from turingrad._support.interrupts import defer_interrupts
 from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.emulation import EmulationNetwork, compile_network
-from turingrad.constructions.emulation.executors.compiled import CompiledNet
 from turingrad.constructions.emulation.executors.noisy import learn_under_noise
-from turingrad.constructions.emulation.network import require_sign
-from turingrad.constructions.emulation.options import LearnOptions, accepts
+from turingrad.constructions.emulation.executors.trainers import TRAINERS, Trainer
+from turingrad.constructions.emulation.options import LearnOptions, accepts_learner
 from turingrad.constructions.emulation.scheme import describe_mode
 from turingrad.constructions.learning import repeat_samples
 from turingrad.constructions.network import Network
@@ -27,79 +25,11 @@ from turingrad.library.learners.counted import stop_after
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 
-EXECUTORS = ("compiled", "torch")
 DEFAULT_PASSES, MAX_ROWS = 20, 2_000_000
 CHUNK, COMPILED_CHUNK = 4096, 256
 KEPT_MEMORIES = 400  # steps after which the memory is kept, for pictures
 EXACT_OPTIONS = ("variant", "passes")
 NOISE_OPTIONS = ("noise_kind", "relative", "constants", "kappa", "budgets")
-
-
-class Trainer(Protocol):
-    """One of the two variants of training an exact net."""
-
-    def train(self, rows: Signs, labels: Signs) -> list[float]:
-        """SGD on the rows in order; the outputs before each step."""
-
-    def memory(self) -> tuple[int, ...]: ...
-
-    def outputs(self, rows: Signs) -> F64: ...
-
-    def trained_network(self) -> EmulationNetwork:
-        """The net with the weights as they are now."""
-
-
-class CompiledTrainer:
-    """The compiled kernel; the weights are the torch network's, in float64."""
-
-    def __init__(self, network: EmulationNetwork) -> None:
-        self.network = network
-        emulation = network.emulation
-        self.net = CompiledNet(emulation.graph, emulation.design.activation(), network.gamma)
-        self.net.weight = network.weight.detach().double().numpy().copy()
-        self.bit_edges = np.ascontiguousarray(emulation.bit_edges.ravel())
-
-    def train(self, rows: Signs, labels: Signs) -> list[float]:
-        outputs, _ = self.net.train(rows, labels, self.bit_edges, keep=False)
-        require_sign(float(outputs[-1]) if len(outputs) else 1.0)
-        found: list[float] = outputs.tolist()
-        return found
-
-    def memory(self) -> tuple[int, ...]:
-        return self.network.memory(self.net.weight)
-
-    def outputs(self, rows: Signs) -> F64:
-        return self.net.outputs(rows)
-
-    def trained_network(self) -> EmulationNetwork:
-        with torch.no_grad():
-            self.network.weight.copy_(torch.from_numpy(self.net.weight))
-        return self.network
-
-
-class TorchTrainer:
-    """torch autograd and torch.optim.SGD, step by step."""
-
-    def __init__(self, network: EmulationNetwork) -> None:
-        self.network = network
-        self.optimizer = network.optimizer()
-
-    def train(self, rows: Signs, labels: Signs) -> list[float]:
-        inputs = torch.from_numpy(rows)
-        return [
-            self.network.train_step(self.optimizer, inputs[t : t + 1], int(label)) for t, label in enumerate(labels)
-        ]
-
-    def memory(self) -> tuple[int, ...]:
-        return self.network.memory()
-
-    def outputs(self, rows: Signs) -> F64:
-        with torch.no_grad():
-            shown: F64 = self.network(torch.from_numpy(rows)).double().numpy()
-        return shown
-
-    def trained_network(self) -> EmulationNetwork:
-        return self.network
 
 
 def learn(request: TrainingRequest) -> TrainingResult:
@@ -110,7 +40,7 @@ def learn(request: TrainingRequest) -> TrainingResult:
     """
     given = request.learner
     learner = given.machine if isinstance(given, Network) else given
-    accepts(learner)
+    accepts_learner(learner)
     if request.X.shape[1] != learner.features:
         raise InputError(f"the learner has {learner.features} features, the samples {request.X.shape[1]}")
     require_own(request.options, request.noise)
@@ -137,12 +67,12 @@ def learn_exactly(request: TrainingRequest, learner: Learner) -> TrainingResult:
     network = network_for(request, learner)
     ran = network.current_learner()
     most = options.passes or (1 if ran.on_error else max(1, min(DEFAULT_PASSES, MAX_ROWS // max(1, samples))))
-    executor = request.executor or EXECUTORS[0]
-    trainer: Trainer = CompiledTrainer(network) if executor == "compiled" else TorchTrainer(network)
+    executor = request.executor or next(iter(TRAINERS))
+    trainer: Trainer[EmulationNetwork] = TRAINERS[executor](network)
     points, labels = repeat_samples(request.X, request.y, most)
     rows = network.rows(points, seed)
     look = min(CHUNK, max(1, samples))  # rows between two looks at whether the learner is done, on every executor
-    chunk = min(look, COMPILED_CHUNK if executor == "compiled" else 1)
+    chunk = min(look, 1 if executor == "torch" else COMPILED_CHUNK)
     outputs: list[float] = []
     memories = ["".join(map(str, trainer.memory()))]
     interrupted = False
@@ -188,7 +118,7 @@ def learn_exactly(request: TrainingRequest, learner: Learner) -> TrainingResult:
     )
 
 
-def predict(trainer: Trainer | None, network: EmulationNetwork, seed: int, points: Signs) -> Signs:
+def predict(trainer: Trainer[EmulationNetwork] | None, network: EmulationNetwork, seed: int, points: Signs) -> Signs:
     """The trained net's answers; 0, no answer, of a learner that is not done (None)."""
     if trainer is None or not len(points):
         return np.zeros(len(points), np.int8)
@@ -225,5 +155,5 @@ def network_for(request: TrainingRequest, learner: Learner) -> EmulationNetwork:
     return network
 
 
-def _done(learner: Learner, trainer: Trainer) -> bool:
+def _done(learner: Learner, trainer: Trainer[EmulationNetwork]) -> bool:
     return learner_run.finished(learner, trainer.memory())

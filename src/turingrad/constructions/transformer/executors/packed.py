@@ -154,7 +154,10 @@ def rules_of(table: Transitions) -> Rules:
         )
     rule_of = np.full((table.states, *radices), -1, np.int32)
     ruled = np.flatnonzero(~table.halts & (table.state != table.boot))
-    rule_of[(table.state[ruled], *table.read[ruled].T)] = ruled
+    tests = (table.read[ruled] != ANY).all(axis=1)
+    rule_of[(table.state[ruled[tests]], *table.read[ruled[tests]].T)] = ruled[tests]
+    for unit in ruled[~tests].tolist():
+        rule_of[(int(table.state[unit]), *(slice(None) if a == ANY else a for a in table.read[unit].tolist()))] = unit
     blanks = np.array(table.blanks, np.int64)
     booting = table.state == table.boot
     rule_of[table.boot] = np.flatnonzero(booting & ((table.read == blanks) | (table.read == ANY)).all(axis=1))[0]

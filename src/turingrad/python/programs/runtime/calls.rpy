@@ -110,6 +110,26 @@ def call_method(p, n, column):
             return call_class_attr(p, n, column)
     return M.attribute_missing(p, lw(column, 8))
 
+def check_attr(p, column):
+    # p if it has the attribute; the error comes before the arguments of a call are computed.
+    if p & 1:
+        t = tag(p)
+        if t == CLASS:
+            return p
+        t = t - lw(column, 0)
+    else:
+        t = -lw(column, 0)
+    if ult(t, lw(column, 4)):
+        e = lw(column + (t << 2), 16)
+        if e & 1:
+            return p
+        if e:
+            if lw(p + e, -1) != HOLE:
+                return p
+            if lw(column, 12):
+                return p
+    return M.attribute_missing(p, lw(column, 8))
+
 def enter(f):
     t = field(f, 1)
     jump(t)

@@ -10,6 +10,8 @@ def start():
     SLIM = FP + STACK_BYTES - 1024
     heap = FP + STACK_BYTES
     S.raw_base = SP
+    if SP - RAW_BYTES < heap:
+        halt(101)
     size = shr(SP - RAW_BYTES - heap, 1) & -8
     if size < RESERVE + 256:
         halt(101)
@@ -343,6 +345,12 @@ def unpack_check(v, n):
             if field(v, 1) == n:
                 return v
     return M.unpack_other(v, n)
+
+def items_of(v):
+    # A tuple, or the array of a list.
+    if tag(v) <= LAST_TUPLE:
+        return v
+    return field(v, 2)
 
 def iadd(a, b):
     if (a | b) & 1:

@@ -2,6 +2,10 @@
 
 def new_list(n):
     # A list of n zeros (n tagged).
+    if n & 1:
+        halt(103)
+    if uge(n, 0x10000000):
+        halt(103)
     n = room1(n, (n << 1) + 16)
     p = HP + 1
     sw(p, -1, 768 | LIST)
@@ -26,6 +30,10 @@ def new_list(n):
 def new_tuple(n):
     if n == 0:
         return EMPTY_TUPLE
+    if n & 1:
+        halt(103)
+    if uge(n, 0x10000000):
+        halt(103)
     n = room1(n, (n << 1) + 8)
     n = n >> 1
     p = HP + 1

@@ -52,6 +52,10 @@ def str_concat(a, b):
 
 def text_of_size(n):
     # For managed code: a text to be filled.
+    if n & 1:
+        halt(103)
+    if uge(n, 0x10000000):
+        halt(103)
     m = text_bytes(n >> 1)
     n = room1(n, m)
     return new_text(n >> 1)

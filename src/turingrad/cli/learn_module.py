@@ -17,7 +17,7 @@ from turingrad.cli.render.terminal import print_fields, print_json, progress
 from turingrad.constructions.descent.executors.extension import Extension, extend, features_of, label_columns
 from turingrad.constructions.folder import save
 from turingrad.errors import InputError
-from turingrad.python.files import load_object
+from turingrad.python.files import is_python_source, load_object
 
 DEFAULT_RATE = 1 / 16
 
@@ -43,7 +43,8 @@ def learn_module(
     """Train, compare with the function run directly (and with torch's SGD), print both accuracies."""
     (X, y), (X_test, y_test) = samples(data, task, *sizes, seed)
     bits, point = number_format(form)
-    extension = extend(load_object(module), load_object(train), bits=bits, point=point)
+    algorithm = load_object(train) if is_python_source(train) else train
+    extension = extend(load_object(module), algorithm, bits=bits, point=point)
     with progress(quiet or json) as tell:
         done = extension.fit(
             X, y, executor=executor or "closed-form", progress=tell, seed=seed,  # type: ignore[arg-type]

@@ -1,0 +1,163 @@
+"""Fast paths in place: small whole numbers and lists without a call, everything else through the run time.
+The run time itself takes only the shortest of them, since it is in every program.
+
+The call stays between the test and the fast path, inside the range of the `try` around it, so that its errors are
+caught and have their line.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from turingrad.python.programs.assembler import A0, A1, ADDI_REACH, ZERO
+from turingrad.python.programs.names import Names
+
+T0, T1, T2 = 5, 6, 7
+BRANCHES: dict[type[ast.cmpop], tuple[str, bool]] = {  # the branch if it holds, and whether its operands are swapped
+    ast.Eq: ("beq", False),
+    ast.NotEq: ("bne", False),
+    ast.Lt: ("blt", False),
+    ast.GtE: ("bge", False),
+    ast.Gt: ("blt", True),
+    ast.LtE: ("bge", True),
+}
+OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.GtE,
+    ast.GtE: ast.Lt,
+    ast.Gt: ast.LtE,
+    ast.LtE: ast.Gt,
+}
+
+
+class Inline(Names):
+    """Fast paths."""
+
+    def small_constant(self, node: ast.expr) -> int | None:
+        """The value of a whole number that one instruction can add."""
+        sign = 1
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            node, sign = node.operand, -1
+        if isinstance(node, ast.Constant) and type(node.value) is int and 2 * node.value < ADDI_REACH:
+            return sign * node.value
+        return None
+
+    def add_constant(self, number: int, call: Callable[[], None]) -> None:
+        """a0 plus a number; `call` does it for what is not a small int, or grows beyond one."""
+        slow, fast, end = (self.code.fresh() for _ in range(3))
+        self.code.op("andi", T0, A0, 0, 1)
+        self.code.branch("bne", T0, ZERO, slow)
+        self.code.op("addi", T1, A0, 0, 2 * number)
+        first, second = (T1, A0) if number >= 0 else (A0, T1)
+        self.code.branch("bge", first, second, fast)
+        self.code.label(slow)
+        call()
+        self.code.jump(end)
+        self.code.label(fast)
+        self.code.move(A0, T1)
+        self.code.label(end)
+
+    def add_pair(self, subtract: bool, call: Callable[[], None]) -> None:
+        """a0 plus or minus a1."""
+        if self.runtime:
+            call()
+            return
+        slow, fast, end = (self.code.fresh() for _ in range(3))
+        self.code.op("or", T0, A0, A1)
+        self.code.op("andi", T0, T0, 0, 1)
+        self.code.branch("bne", T0, ZERO, slow)
+        self.code.op("sub" if subtract else "add", T1, A0, A1)
+        self.code.op("xor", T0, T1, A0)
+        self.code.op("xor", T2, A0 if subtract else T1, A1)
+        self.code.op("and", T0, T0, T2)
+        self.code.branch("bge", T0, ZERO, fast)
+        self.code.label(slow)
+        call()
+        self.code.jump(end)
+        self.code.label(fast)
+        self.code.move(A0, T1)
+        self.code.label(end)
+
+    def branch_pair(self, op: ast.cmpop, whole: bool, target: str, when: bool, call: Callable[[], None]) -> None:
+        """Jump if a0 and a1 compare like that; `whole` says that a1 is a small int, `call` leaves 0 or not 0."""
+        fast, past = self.code.fresh(), self.code.fresh()
+        if whole:
+            self.code.op("andi", T0, A0, 0, 1)
+        else:
+            self.code.op("or", T0, A0, A1)
+            self.code.op("andi", T0, T0, 0, 1)
+        self.code.branch("beq", T0, ZERO, fast)
+        call()
+        self.code.branch("bne" if when else "beq", A0, ZERO, target)
+        self.code.jump(past)
+        self.code.label(fast)
+        name, swapped = BRANCHES[type(op) if when else OPPOSITE[type(op)]]
+        first, second = (A1, A0) if swapped else (A0, A1)
+        self.code.branch(name, first, second, target)
+        self.code.label(past)
+
+    def branch_truth(self, target: str, when: bool) -> None:
+        """Jump if the truth of a0 is `when`: bools and small ints in place."""
+        if self.runtime:
+            self.raw("truth")
+            self.code.branch("bne" if when else "beq", A0, ZERO, target)
+            return
+        slow, past = self.code.fresh(), self.code.fresh()
+        true, false = self.linker.constant("TRUE"), self.linker.constant("FALSE")
+        self.code.op("addi", T0, A0, 0, -true)
+        self.code.branch("beq", T0, ZERO, target if when else past)
+        self.code.op("addi", T0, A0, 0, -false)
+        self.code.branch("beq", T0, ZERO, past if when else target)
+        self.code.op("andi", T0, A0, 0, 1)
+        self.code.branch("beq", T0, ZERO, slow)  # a small int is its own truth
+        self.raw("truth")
+        self.code.label(slow)
+        self.code.branch("bne" if when else "beq", A0, ZERO, target)
+        self.code.label(past)
+
+    def unless_list(self, other: str) -> None:
+        """Jump if a0 is not a list of exactly that type."""
+        self.code.op("andi", T0, A0, 0, 1)
+        self.code.branch("beq", T0, ZERO, other)
+        self.code.op("lbu", T0, A0, 0, -1)
+        self.code.op("addi", T0, T0, 0, -(self.linker.constant("LIST") or 0))
+        self.code.branch("bne", T0, ZERO, other)
+
+    def list_item(self, call: Callable[[], None]) -> None:
+        """a0[a1]: an index from 0 on of a list in place."""
+        if self.runtime:
+            call()
+            return
+        slow, fast, end = (self.code.fresh() for _ in range(3))
+        self.unless_list(slow)
+        self.code.op("andi", T0, A1, 0, 1)
+        self.code.branch("bne", T0, ZERO, slow)
+        self.code.op("lw", T1, A0, 0, 3)
+        self.code.branch("bltu", A1, T1, fast)
+        self.code.label(slow)
+        call()
+        self.code.jump(end)
+        self.code.label(fast)
+        self.code.op("lw", T1, A0, 0, 7)
+        self.code.op("slli", T0, A1, 0, 1)
+        self.code.op("add", T1, T1, T0)
+        self.code.op("lw", A0, T1, 0, 3)
+        self.code.label(end)
+
+    def list_length(self, call: Callable[[], None]) -> None:
+        """len(a0) of a list in place."""
+        if self.runtime:
+            call()
+            return
+        slow, end = self.code.fresh(), self.code.fresh()
+        fast = self.code.fresh()
+        self.unless_list(slow)
+        self.code.jump(fast)
+        self.code.label(slow)
+        call()
+        self.code.jump(end)
+        self.code.label(fast)
+        self.code.op("lw", A0, A0, 0, 3)
+        self.code.label(end)
