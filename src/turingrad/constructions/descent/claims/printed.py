@@ -52,7 +52,11 @@ def back_and_forth() -> TapeMachine:
 
 
 def tripled_states() -> Figures:
-    return {"steps": in_lockstep(back_and_forth(), hat="paper") + in_lockstep(beaver(), hat="paper")}
+    steps = in_lockstep(back_and_forth(), hat="paper") + in_lockstep(beaver(), hat="paper")
+    guarded = compile_network(beaver(), hat="paper", guard=True)
+    assert isinstance(guarded, TapeDescent)
+    require(guarded.recipe.boot_steps == 1, "no step leads from the guard cell to the input")
+    return {"steps": steps + in_lockstep(beaver(), hat="paper", guard=True)}
 
 
 def configurations() -> Figures:
