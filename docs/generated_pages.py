@@ -22,6 +22,7 @@ GENERATED = Path(__file__).parent / "generated"
 
 def live_pages() -> None:
     """Pages of `turingrad view` that documents show in frames: one of each kind."""
+    from turingrad.constructions.emulation.demo.clock import counter
     from turingrad.library import load, load_learner
     from turingrad.view import view, view_learning
 
@@ -36,6 +37,7 @@ def live_pages() -> None:
         X, y, X_test, _ = turingrad.tasks.draw(turingrad.tasks.get("parity"), 1, 3, train, 5)
         page = view_learning(load_learner(learner, form=form, features=3), X, y, X_test, on=on, seed=1)
         page.save(folder / f"{on}.html")
+    view(counter(), on="emulation", last=40).save(folder / "clock.html")
     search_live_page(folder / "search.html")
 
 

@@ -61,6 +61,7 @@ FRONT_END = tuple(  # the quick ones first
     f"tests/python/test_{part}.py"
     for part in ("sizes", "programs", "odd_functions", "learners", "odd_learners", "oracle", "refusals")
 )
+COMPILED = tuple(f"tests/python/programs/test_{part}.py" for part in ("hooks", "mathematics", "compiler", "corpus"))
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
         *pinned_tests("feedforward", "rcnn"),
@@ -115,6 +116,8 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "search/ranking.py": ("tests/search/test_ranking.py",),
     "python/[a-o]*.py": FRONT_END,  # arithmetic to oracle
     "python/[p-w]*.py": (*FRONT_END, "tests/python/test_straight_line.py"),
+    "python/programs/*.py": COMPILED,
+    "python/programs/runtime/*py": COMPILED,  # two dialects of Python, .rpy and .mpy
 }
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import turingrad as tg
 from tests.constructions.decoder.processor.processors import fibonacci
+from tests.generators_clocked import counter
+from turingrad.constructions.emulation.demo.clock import primes
 from turingrad.library import load_learner
 from turingrad.machine.tape import LEFT, RIGHT, STAY
 from turingrad.search import Settings
@@ -92,6 +94,9 @@ KINDS: dict[str, Callable[[], Page]] = {
     "grid": lambda: view(load_learner("parity-small", form="grid", features=3), GRID),
     "grid-rcnn": lambda: view(load_learner("parity-small", form="grid", features=3), GRID, on="rcnn"),
     "feedforward": lambda: view(tg.library.load("adder"), ADDER_BITS, on="feedforward"),
+    "clocked": lambda: view(counter(4), [[1]] * 6),
+    "clocked-emulation": lambda: view(counter(4), [[1]] * 6, on="emulation"),
+    "program-emulation": lambda: view(primes(), on="emulation", last=40),
     "learn-rcnn": lambda: learning_page("parity-small", "grid", "parity", 3, 4, "rcnn"),
     "learn-descent": lambda: learning_page("hebb", "trainer", "dictator", 2, 3, "descent"),
     "learn-emulation": lambda: learning_page("parity", "learner", "parity", 4, 8, "emulation", seed=3),

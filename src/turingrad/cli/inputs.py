@@ -28,9 +28,11 @@ def parse_input(
         raise InputError("a network that a trainer trains needs --data FILE and no --input (or use `turingrad learn`)")
     samples = None
     if data is not None:
-        from turingrad.tasks import read_csv
+        from turingrad.library.trainers.trainers import known_trainer
+        from turingrad.tasks import read_csv, read_numbers
 
-        read = read_csv(data)
+        trainer = known_trainer(machine)
+        read: Any = read_numbers(data) if trainer is not None and trainer.takes_numbers else read_csv(data)
         samples = (read.X, read.y)
     if is_trained_by_a_run(subject):
         return samples

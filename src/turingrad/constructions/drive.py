@@ -171,7 +171,7 @@ def learn(
     """
     from turingrad.python import as_learner  # what follows source code takes long to load: runs do without it
 
-    learner = as_learner(learner, X)
+    learner = as_learner(learner, X, once=True)
     network = compiled_network(learner)
     recipe = recipe_for(network, on, "learn")
     select(recipe, network, executor, dtype, device, threads)

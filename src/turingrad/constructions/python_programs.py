@@ -15,6 +15,7 @@ from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
+from turingrad.machine.learner import Learner
 from turingrad.machine.run import Run
 
 VIA = ("circuit", "program")
@@ -74,9 +75,11 @@ def learns_by_program(learner: Any, X: Any, y: Any, on: str | None, via: str | N
     if isinstance(learner, str) or not hasattr(learner, "predict") or not hasattr(type(learner), "__mro__"):
         return False
     own = learner if isinstance(learner, type) else type(learner)
+    if on == "decoder" and not isinstance(learner, Learner):
+        return True
     if own.__module__.startswith("turingrad."):
         return False
-    return on == "decoder" or not hasattr(learner, "update") or not of_signs(X, y)
+    return not hasattr(learner, "update") or not of_signs(X, y)
 
 
 def of_signs(X: Any, y: Any) -> bool:

@@ -66,7 +66,7 @@ class NetworkClassifier(BinaryClassifier):
     def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> NetworkClassifier:
         """Learn from the samples, in their order."""
         self.X_, self.y_ = self.first_data(X, y)
-        self.machine_ = machine_for(self.learner, self.on, self.X_)
+        self.machine_ = machine_for(self.learner, self.on, self.X_, once=True)
         self.unanswered_, self.predictor_ = 0, None
         self.trainer_ = trainer_for(self.machine_) if self.is_plain_sgd() else None
         if self.trainer_ is not None:
@@ -121,11 +121,11 @@ class NetworkClassifier(BinaryClassifier):
         return self.labels_of(answers)
 
 
-def machine_for(learner: Any, on: str, X: Array) -> Any:
-    """The learner in the form that the construction learns with."""
+def machine_for(learner: Any, on: str, X: Array, once: bool = False) -> Any:
+    """The learner in the form that the construction learns with; `once`: from each row at most once."""
     if isinstance(learner, str):
         return load_learner(learner, form=construction(on).learner_form, features=X.shape[1])
-    return as_learner(learner, X)
+    return as_learner(learner, X, once=once)
 
 
 def trainer_for(machine: Any) -> CompiledTrainer[EmulationNetwork] | None:

@@ -9,7 +9,8 @@ is the label's opposite. `mode` says what was decided, and how.
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass, field, replace
+from collections.abc import Container
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,6 @@ from turingrad.python.equality import Verdict, compare_literals
 from turingrad.python.functions import leaf_bits
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.memory import (
-    MAX_PASSES,
     Field,
     Place,
     Widening,
@@ -35,7 +35,8 @@ from turingrad.python.memory import (
 )
 from turingrad.python.numbers import Num
 from turingrad.python.oracle import verify_learner
-from turingrad.python.passes import Followed, Passes
+from turingrad.python.passes import Followed
+from turingrad.python.ranges import Ranges
 from turingrad.python.shapes import Range, bit_names, range_of
 from turingrad.python.store import literal_of
 from turingrad.python.values import Bit, Clash, Item, kind_of
@@ -44,11 +45,13 @@ from turingrad.python.values import Bit, Clash, Item, kind_of
 @dataclass(frozen=True, repr=False, eq=False)
 class ProgramLearner(Learner):
     """The learner of a Python object. `program` is the object at the start, `fields` say what its memory bits mean,
-    `mode` whether it updates on errors only and how that was decided."""
+    `mode` whether it updates on errors only and how that was decided. `samples` is for how many updates the memory has
+    room, if that is limited."""
 
     program: Any = field(default=None, kw_only=True)
     fields: tuple[Field, ...] = field(default=(), kw_only=True)
     mode: str = field(default="", kw_only=True)
+    samples: int | None = field(default=None, kw_only=True)
 
     def bits_of(self, program: Any) -> tuple[int, ...]:
         """The memory bits of an object of the same class."""
@@ -75,12 +78,16 @@ def is_program(thing: Any) -> bool:
 
 
 @validate_arguments
-def learner(thing: Any, features: int | None = None, *, verify: bool = True) -> ProgramLearner:
+def learner(
+    thing: Any, features: int | None = None, *, samples: int | None = None, verify: bool = True
+) -> ProgramLearner:
     """A class (made with the number of features as its first argument) or an object as a learner of circuits.
 
     Args:
         thing: the class or object, with `predict(x)` and `update(x, y)`.
         features: how many features; by default the object's own `features`.
+        samples: how many updates there will be at most. Memory that grows by a bounded amount per update needs it; a
+            learner whose ranges settle does not.
         verify: run the object itself beside the circuits on some dozens of random samples; a difference is an error.
     """
     if not is_program(thing):
@@ -96,23 +103,26 @@ def learner(thing: Any, features: int | None = None, *, verify: bool = True) -> 
         features = getattr(thing, "features", None)
     if not isinstance(features, int) or features < 1:
         raise InputError(f"how many features has {type(thing).__name__}? Give features=N, an int of at least 1")
-    made = Compiler(thing, features).learner()
+    if samples is not None and samples < 1:
+        raise InputError(f"samples is how many updates there will be, at least 1, not {samples}")
+    made = Compiler(thing, features, samples).learner()
     if verify:
         verify_learner(made)
     return made
 
 
-def as_learner(thing: Any, X: Any) -> Any:
-    """A Python class or object with `predict` and `update` as a learner for the features of X; other things as is."""
+def as_learner(thing: Any, X: Any, *, once: bool = False) -> Any:
+    """A Python class or object with `predict` and `update` as a learner for the features of X; other things as is.
+    `once`: it learns from each row of X at most once."""
     if not is_program(thing):
         return thing
     rows = np.shape(X)
     if len(rows) != 2:
         raise InputError("X is a table (rows, features)")
-    return learner(thing, rows[1])
+    return learner(thing, rows[1], samples=max(1, rows[0]) if once else None)
 
 
-class Compiler(Passes):
+class Compiler(Ranges):
     """Finds the ranges of the memory, then builds the circuits."""
 
     # Ranges
@@ -120,68 +130,25 @@ class Compiler(Passes):
     def learner(self) -> ProgramLearner:
         trees = [self.method(name)[0] for name in ("predict", "update", "done") if hasattr(self.kind, name)]
         widening = Widening(mentioned_ints(trees, (f.start for f in self.starts)))
-        fields = {f.place: f for f in self.starts if f.declared}
-        for passes in range(MAX_PASSES):
-            found = self.follow(fields, lenient=True)
-            grown = self.widen(fields, found, widening, passes)
-            if grown == fields:
-                break
-            fields = grown
-            large = next((f for f in fields.values() if widening.too_large(f)), None)
-            if large is not None:
-                bound = f"a bound, as by clamp(..., lo, hi) or `if {format_place(large.place[:1])} < most:`"
-                raise self.place_error(large.name, f"{large.name} grows without bound", bound)
-        else:
-            raise self.source.error(
-                self.tree, "the memory's ranges do not settle", expected="declared ranges, Int(lo, hi)"
-            )
-        fields = self.narrow_fields(fields, found)
+        fields, found, large = self.settle(widening, {})
+        counted: dict[Place, Range] = {}
+        while large:
+            if self.samples is None or any(place in counted for place in large):
+                first = self.shape[large[0]]
+                bound = f"a bound, as by clamp(..., lo, hi) or `if {format_place(first.place[:1])} < most:`"
+                raise self.place_error(first.name, f"{first.name} grows without bound", bound)
+            counted |= self.changes(large, {})
+            fields, found, large = self.count_samples(widening, counted)
+        if not counted:
+            fields = self.narrow_fields(fields, found)
         final = self.follow(fields, lenient=False)
-        self.check(fields, final)
-        return self.build(fields, final)
+        self.check({place: f for place, f in fields.items() if place not in counted}, final, counted)
+        return self.build(fields, final, self.samples if counted else None)
 
-    def widen(self, fields: dict[Place, Field], found: Followed, widening: Widening, passes: int) -> dict[Place, Field]:
-        grown = dict(fields)
-        for place, value in found.made.items():
-            before = fields.get(place, self.shape[place])
-            after = widening.widen(before, self.range(place, value), passes)
-            if after != before or (place not in fields and not self.is_start(place, value)):
-                grown[place] = after
-        return {f.place: grown[f.place] for f in self.starts if f.place in grown}
-
-    def is_start(self, place: Place, value: Item) -> bool:
-        return isinstance(value, int) and int(value) == self.shape[place].start
-
-    def range(self, place: Place, value: Item) -> Range:
-        found = range_of(value)
-        if found is not None:
-            return found
-        why = value.why if isinstance(value, Clash) else f"becomes {kind_of(value)}"
-        raise self.place_error(str(place[0]), f"{format_place(place)} {why}", expected="a number on every path")
-
-    def narrow_fields(self, fields: dict[Place, Field], found: Followed) -> dict[Place, Field]:
-        """What the start and one more update can give is enough: it holds on to itself, too."""
-        for _ in range(3):
-            tight = {
-                place: f
-                if f.declared
-                else replace(f, range=self.shape[place].range.union(self.range(place, found.made[place])))
-                for place, f in fields.items()
-            }
-            if tight == fields or any(not f.range.covers(tight[place].range) for place, f in fields.items()):
-                return fields
-            fields, found = tight, self.follow(tight, lenient=True)
-            if any(
-                not tight[p].range.covers(self.range(p, found.made[p])) and not f.declared for p, f in tight.items()
-            ):
-                return {
-                    place: replace(f, range=f.range.union(self.range(place, found.made[place])))
-                    for place, f in fields.items()
-                }
-        return fields
-
-    def check(self, fields: dict[Place, Field], final: Followed) -> None:
+    def check(self, fields: dict[Place, Field], final: Followed, counted: Container[Place]) -> None:
         for place, value in final.made.items():
+            if place in counted:
+                continue
             found, known = self.range(place, value), fields.get(place)
             if known is None:
                 if not self.is_start(place, value):
@@ -195,7 +162,7 @@ class Compiler(Passes):
 
     # Circuits
 
-    def build(self, fields: dict[Place, Field], final: Followed) -> ProgramLearner:
+    def build(self, fields: dict[Place, Field], final: Followed, samples: int | None) -> ProgramLearner:
         graph = final.follower.graph
         prediction = self.sign(final, final.prediction)
         new = [bit for place, f in fields.items() for bit in leaf_bits(final.follower, final.made[place], f.range)]
@@ -231,6 +198,7 @@ class Compiler(Passes):
             program=copy.deepcopy(self.program),
             fields=tuple(fields.values()),
             mode=describe_verdict(verdict),
+            samples=samples,
         )
 
     def sign(self, final: Followed, value: Item) -> int:

@@ -71,7 +71,8 @@ def samples(
     learner: ProgramLearner, rng: Random, labelled: bool
 ) -> Iterator[tuple[tuple[int, ...], int, tuple[int, ...]]]:
     """Random samples (x, y, r); `labelled`: y is the first feature."""
-    for _ in range(FEW_SAMPLES if len(learner.update.gates) < FEW_GATES else SAMPLES):
+    count = FEW_SAMPLES if len(learner.update.gates) < FEW_GATES else SAMPLES
+    for _ in range(count if learner.samples is None else min(count, learner.samples)):
         x = tuple(rng.choice((-1, 1)) for _ in range(learner.features))
         yield x, x[0] if labelled else rng.choice((-1, 1)), tuple(rng.randrange(2) for _ in range(learner.random_bits))
 

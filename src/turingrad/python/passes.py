@@ -44,6 +44,7 @@ class Followed:
     prediction: Item
     made: dict[Place, Item]
     done: Item
+    old: dict[Place, Item]
 
 
 def length_of(follower: Statements, value: tuple[Item, ...] | Ref | Choice) -> int:
@@ -84,8 +85,8 @@ class Lists:
 class Passes:
     """Follows one object's methods, with ranges for its memory, as often as asked."""
 
-    def __init__(self, program: Any, features: int) -> None:
-        self.program, self.features = program, features
+    def __init__(self, program: Any, features: int, samples: int | None = None) -> None:
+        self.program, self.features, self.samples = program, features, samples
         self.kind = type(program)
         self.random_bits = getattr(program, "random_bits", 0)
         if not isinstance(self.random_bits, int) or not 0 <= self.random_bits <= 4096:
@@ -146,7 +147,7 @@ class Passes:
         self.require_outside_unchanged(follower, "update")
         made = {f.place: self.value_at(follower, owner, f.place) for f in self.starts}
         self.check_shape(follower, owner)
-        return Followed(follower, memory, x_bits, y_bits, r_bits, prediction, made, done)
+        return Followed(follower, memory, x_bits, y_bits, r_bits, prediction, made, done, symbols)
 
     def lift(self, follower: Statements, value: Any, place: Place, symbols: dict[Place, Item]) -> Item:
         """An attribute, or an item of one, as a value; a list that has two places is one list."""

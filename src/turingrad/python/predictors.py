@@ -23,7 +23,8 @@ def predictor(thing: Any, memory: str | Iterable[int] | None = None, *, features
 
     >>> tg.run(tg.predictor(taught, features=3), ((1, -1, 1),), on="feedforward").configuration.value  # doctest: +SKIP
     """
-    made = thing if isinstance(thing, Learner) else learner(thing, features)
+    fixed = 1 if memory is None else None  # an object's own memory stays as it is
+    made = thing if isinstance(thing, Learner) else learner(thing, features, samples=fixed)
     bits = made.memory if memory is None else checked_bits(memory)[: len(made.memory)]
     if len(bits) != len(made.memory):
         raise InputError(f"a memory of {len(bits)} bits for a learner of {len(made.memory)}")

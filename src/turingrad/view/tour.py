@@ -10,6 +10,7 @@ from turingrad._support.text import amount
 from turingrad.constructions.decoder.demo.programs import small_program
 from turingrad.library import load_learner
 from turingrad.machine.run import Progress, quiet
+from turingrad.view.constructions.emulation import CLOCK_TOUR
 from turingrad.view.network_pages import TourRun, TourTraining, find_tour
 from turingrad.view.pages import Page
 from turingrad.view.report_pages import Block, report
@@ -44,6 +45,7 @@ OWN: dict[str, TourRun | TourTraining] = {
         begin=12,
         on="decoder",
     ),
+    "clock": CLOCK_TOUR,
     "search": TourTraining(
         "The best learning algorithm of a given size can be searched for. What is found is a table of rules"
         " that one can read, run, and compile into a network. To play: the best of all machines of two "

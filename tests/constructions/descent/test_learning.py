@@ -15,6 +15,7 @@ from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
+from turingrad.view.show import view_learning
 
 X = np.array([[a, b] for a in (-1, 1) for b in (-1, 1)], np.int8)
 AND = np.array([-1, -1, -1, 1], np.int8)
@@ -130,3 +131,24 @@ def test_a_wrong_table_is_caught_by_the_re_done_steps(monkeypatch: pytest.Monkey
         learn(trainer("hebb"), X, AND, X, on="descent", executor="closed-form")
     with pytest.raises(CertificateError, match=r"step \d+: autograd's parameters are not"):
         run(load("busy-beaver-4"), on="descent", executor="closed-form")
+
+
+def test_a_page_of_a_long_training_is_the_one_by_autograd(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The closed form leads to the window's steps; every number of the page is as if autograd had taken all steps."""
+    X, y = np.array([[1], [-1], [1], [1]], np.int8), np.array([1, -1, 1, -1], np.int8)
+    by_autograd = view_learning(trainer("majority-label"), X, y, X, on="descent", first=5, last=30)
+    monkeypatch.setattr("turingrad.view.constructions.descent_learning.SHORT", 0)
+    by_jumps = view_learning(trainer("majority-label"), X, y, X, on="descent", first=5, last=30)
+    assert by_jumps.data["run"] == by_autograd.data["run"]
+    monkeypatch.setattr("turingrad.view.constructions.descent_learning.MAX_STEPS", 20)
+    with pytest.raises(InputError, match="takes more than 20 gradient steps"):
+        view_learning(trainer("majority-label"), X, y, X, on="descent")
+
+
+def test_a_long_training_says_how_many_losses_it_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = learn(trainer("majority-label"), X, AND, X, on="descent", executor="closed-form")
+    assert "losses_left_out" not in whole.details
+    monkeypatch.setattr(training, "CHUNK", 10)
+    cut = learn(trainer("majority-label"), X, AND, X, on="descent", executor="closed-form")
+    assert cut.details["losses"][:-1] == whole.details["losses"][:11]
+    assert cut.details["losses_left_out"] == len(whole.details["losses"]) - 12 > 0

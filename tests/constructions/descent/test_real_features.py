@@ -12,6 +12,7 @@ import torch
 
 import turingrad as tg
 from tests.command_line import Turingrad
+from turingrad.cli.inputs import parse_input
 from turingrad.constructions.descent.executors import extended_network, quantisers
 from turingrad.constructions.descent.quantise import FixedPoint, HeavisideFixedPoint
 from turingrad.constructions.drive import learn
@@ -148,3 +149,13 @@ def test_a_trainer_of_one_s_own_takes_real_features_as_the_library_s_does() -> N
     found, expected = (tg.learn(each, X, y, X, on="descent") for each in (own, "least-mean-squares"))
     assert found.predictions.tolist() == expected.predictions.tolist() == found.predict(X).tolist()
     assert found.sgd_steps == expected.sgd_steps
+
+
+def test_a_run_of_a_real_network_reads_real_rows(tmp_path: Path) -> None:
+    """`run FOLDER --on onnx:FILE --data`: as `learn` reads them."""
+    trainer, data = BY_NAME["least-mean-squares"], tmp_path / "rows.csv"
+    data.write_text("0.5,-1.25,1\n-0.6,0.9,-1\n", encoding="utf-8")
+    network = extended_network(trainer, trainer.sizes(2, 2))
+    X, y = parse_input(network, network.machine, None, data=data)
+    assert X.tolist() == [[0.5, -1.25], [-0.6, 0.9]]
+    assert y.tolist() == [1, -1]

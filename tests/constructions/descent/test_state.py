@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import torch
 from torch import Tensor, nn
@@ -9,9 +11,12 @@ from torch import Tensor, nn
 from tests.constructions.descent.memoriser import Constant, copier, memoriser
 from turingrad.check import lockstep
 from turingrad.constructions.descent import TapeDescent, compile_network, fit
+from turingrad.constructions.descent.executors import extended_network
+from turingrad.constructions.descent.fitting import check_primary
 from turingrad.constructions.descent.primary import bound_of
 from turingrad.errors import CertificateError, InputError, LimitError
 from turingrad.library import load
+from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.machine.tape import Rule, TapeMachine
 
 X = torch.zeros(3, 1)
@@ -249,3 +254,28 @@ def test_lockstep_still_holds_after_a_load() -> None:
     network = compile_network(load("busy-beaver-3"))
     network.load_state_dict(compile_network(load("busy-beaver-3")).state_dict())
     assert lockstep(network, None, 30).ok
+
+
+def test_a_check_before_training_leaves_a_primarys_statistics_alone() -> None:
+    """Of BatchNorm only the pass after the halt counts, in which F is f."""
+    trainer = BY_NAME["majority-label"]
+    network = extended_network(replace(trainer, name="normed", primary=lambda _sizes: Normed()), trainer.sizes(2, 1))
+    x, y = torch.tensor([[3.0], [1.0]]).sign(), torch.tensor([[1.0], [-1.0]])
+    check_primary(network, x)
+    assert int(network.primary.norm.num_batches_tracked) == 0
+    fit(network, x, y)
+    assert int(network.primary.norm.num_batches_tracked) == 1
+
+
+class Normed(nn.Module):
+    """A bias behind a BatchNorm."""
+
+    output_bound = 1.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.BatchNorm1d(1, affine=False)
+        self.bias = nn.Parameter(torch.zeros(1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.tanh(0 * self.norm(x) + self.bias)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import turingrad as tg
-from turingrad.python.programs import RefusedError
+from turingrad.python.programs import OutOfMemoryError, RefusedError, compile_function
 
 LOG: list[Any] = []
 
@@ -124,7 +124,42 @@ def order_of_nan(n):
     return sorted([3.0, nan, 1.0, nan, n / 2, -1.0])
 
 
-@pytest.mark.parametrize("function", [comparisons, order_of_nan, gone_through])
+def attempt(function, *arguments):
+    try:
+        return function(*arguments)
+    except Exception as error:
+        return type(error).__name__, str(error)
+
+
+def orders_of_evaluation(n):
+    """What is computed first: attributes before arguments, all keys before the first hash, items before targets."""
+    pair = [1, 2]
+    pair[1], pair[0] = pair
+    return [
+        pair,
+        attempt(lambda: (n, n).find([][0])),
+        attempt(lambda: {[n]: 1, 2: [][0]}),
+        attempt(lambda: {[n], [][0]}),
+        attempt(lambda: dict.fromkeys(range(n), 0)),
+        attempt(lambda: divmod(1.5, n - n)),
+        [attempt(lambda text, value: text % value, *each) for each in PERCENT],
+    ]
+
+
+PERCENT = [("abc", 5), ("abc", [1]), ("%d|%s", (3, "x")), ("%q", 1), ("%5.2f", 2.5), ("100%%", ())]
+
+
+def out_of_memory(n):
+    return [0] * n
+
+
+@pytest.mark.parametrize("size", [10**12, 2**30 - 1])
+def test_a_list_that_no_memory_holds_is_out_of_memory(size: int) -> None:
+    with pytest.raises(OutOfMemoryError, match="ran out of memory"):
+        compile_function(out_of_memory, size, ram=1 << 16)
+
+
+@pytest.mark.parametrize("function", [comparisons, order_of_nan, gone_through, orders_of_evaluation])
 def test_a_program_does_what_python_does(function: Any) -> None:
     before = list(LOG)
     assert repr(tg.run(function, (4,)).value) == repr(function(4))

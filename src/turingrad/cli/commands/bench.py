@@ -20,14 +20,15 @@ from turingrad.constructions import BenchReport, recipe_names
 from turingrad.constructions.construction import Row
 from turingrad.errors import InputError
 
-PROGRAMS = "programs"  # on the decoder: a benchmark and a chapter of their own
-PYTHON = "python"
+# Benchmarks and chapters of their own, by the construction whose they are
+FURTHER = {"programs": "decoder", "clock": "emulation"}
+PYTHON = "python"  # a benchmark without a chapter
 
 
 def module_name(name: str, what: str) -> str:
     """Where the benchmark or the chapter of that name is."""
     own = {"search": f"turingrad.search.{what}", "scaling": "turingrad.cli.scaling"}
-    own[PROGRAMS] = f"turingrad.constructions.decoder.{what}.programs"
+    own |= {part: f"turingrad.constructions.{construction}.{what}.{part}" for part, construction in FURTHER.items()}
     own[PYTHON] = "turingrad.constructions.decoder.bench.python"
     return own.get(name, f"turingrad.constructions.{name}.{what}")
 
@@ -38,7 +39,7 @@ def parts() -> list[str]:
 
 
 def names() -> list[str]:
-    return sorted([*parts(), "scaling", PROGRAMS, PYTHON])
+    return sorted([*parts(), "scaling", *FURTHER, PYTHON])
 
 
 def bench_command(

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from turingrad._support.files import require_writable, write_whole
 from turingrad._support.text import name_alternatives
-from turingrad.cli.commands.bench import PROGRAMS, module_name, parts
+from turingrad.cli.commands.bench import FURTHER, module_name, parts
 from turingrad.cli.render.reports import command_line
 from turingrad.cli.render.terminal import out, progress, say
 from turingrad.constructions import Chapter
@@ -29,7 +29,7 @@ OFFLINE_SVG = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG, flags=re.DOT
 
 def chapters() -> dict[str, Chapter]:
     """The chapters by name, in the order of the tour."""
-    found = {name: importlib.import_module(module_name(name, "demo")).CHAPTER for name in [*parts(), PROGRAMS]}
+    found = {name: importlib.import_module(module_name(name, "demo")).CHAPTER for name in [*parts(), *FURTHER]}
     return dict(sorted(found.items(), key=lambda each: each[1].order))
 
 

@@ -192,7 +192,9 @@ def print_result(
     else:
         print_learn_run(fields)
     if curve is not None:
-        errors.print(text_curve(curve, "loss by gradient step"), markup=False, highlight=False)
+        gap = fields.get("losses_left_out", 0)
+        title = "loss by gradient step" + (f" ({gap:,} before the last one are not kept)" if gap else "")
+        errors.print(text_curve(curve, title), markup=False, highlight=False)
     return finish(interrupted)
 
 

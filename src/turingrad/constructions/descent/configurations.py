@@ -2,8 +2,9 @@
 
 Vertices are all |Q| symbols^(cells d) cells^d configurations; v -> w is an edge where w follows v. With k(v) the steps
 from v to its halt (or the bound K where it never halts, or leaves the tape), omega_v = W_k(v) = k(v) + 1,
-omega_vw = (omega_v + omega_w)/2 on edges, everything else B = W_K = K + 1. The loss (13) of these weights is least, of
-all directions from e_v, towards the successor, so each Frank-Wolfe step is a step of the machine; along the edge the
+omega_vw = (omega_v + omega_w)/2 on edges, everything else B = W_K = K + 1. Edges between configurations that never halt
+are left out, their pairs weigh B as well: on a cycle of them (10) cannot hold. The loss (13) of these weights is least,
+of all directions from e_v, towards the successor, so each Frank-Wolfe step is a step of the machine; along the edge the
 loss falls all the way, so a line search takes the full step (Proposition 4.2).
 """
 

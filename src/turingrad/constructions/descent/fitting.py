@@ -25,7 +25,8 @@ class Fit:
     """A finished training: the loss before each gradient step and at the end, and the number of gradient steps.
 
     `reads` of the steps read labels, one for each batch; each of the others is a step of the machine. `gradients` says
-    how they were had, `backward_calls` how often autograd went backward.
+    how they were had, `backward_calls` how often autograd went backward. Of a closed form's long training only the
+    first million of losses and the last are kept.
     """
 
     losses: tuple[float, ...]
@@ -37,6 +38,11 @@ class Fit:
     @property
     def machine_steps(self) -> int:
         return self.steps - self.reads
+
+    @property
+    def losses_left_out(self) -> int:
+        """How many losses lie between the last two that are kept."""
+        return self.steps + 1 - len(self.losses)
 
 
 class Stream:
@@ -106,7 +112,10 @@ def check_data(network: ExtendedNetwork, x: Tensor, y: Tensor) -> None:
 
 
 def check_primary(network: ExtendedNetwork, x: Tensor) -> None:
-    found = tuple(network.primary_output(x).shape)
+    """A trial run, of which no running mean or other buffer of the primary learns."""
+    buffers = {name: value.clone() for name, value in network.primary.named_buffers()}
+    with torch.no_grad():
+        found = tuple(network.f({**network.theta(), **buffers}, x).shape)
     if found != network.labels:
         raise InputError(f"the primary network's outputs have shape {found}, the labels {network.labels}")
 
@@ -148,7 +157,7 @@ def fit_batches(
             losses.append(float(loss))
             if progress is not None and len(losses) % 100 == 0:
                 progress("gradient steps", len(losses), None)
-            if len(losses) > max_steps:
+            if len(losses) > max_steps + 1:  # the last loss follows the last step
                 raise LimitError(f"the machine has not halted within {max_steps:,} gradient steps")
     except (TuringradError, KeyboardInterrupt):
         network.load_state_dict(before)

@@ -39,7 +39,7 @@ class LevelledModule(nn.Module):
         for first, last, first_edge, last_edge in self.spans:
             source = self.source[first_edge:last_edge]
             target = self.target[first_edge:last_edge] - first
-            products = shown[:, source] * self.weight[first_edge:last_edge]
+            products = shown.index_select(1, source) * self.weight[first_edge:last_edge]
             total = torch.zeros(len(x), last - first, dtype=products.dtype, device=products.device)
             total = total.index_add(1, target, products)
             shown = torch.cat([shown, self.activation(total)], dim=1)

@@ -35,6 +35,11 @@ class Attributes(Displays):
         if isinstance(base, types.ModuleType):
             self.refuse(node, f"{base.__name__}.{node.attr}", "use what the documentation lists")
         self.linker.check_attribute(self, node)
+        special = node.attr.startswith("__") and node.attr.endswith("__")
+        if special and not self.runtime and not self.linker.defines(node.attr):
+            self.refuse(
+                node, f"{node.attr} of a built-in object as a value", "write a lambda that does it, lambda k: x[k]"
+            )
         place = self.fixed_place(node)
         if place is not None:
             self.load_name(node.value, self.self_name)

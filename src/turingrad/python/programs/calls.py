@@ -71,6 +71,8 @@ class Calls(MethodCalls):
             self.call_super(node)
             return
         target = self.static_value(node.func)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "fromkeys":
+            target = self.linker.runtime["dict_fromkeys"] if self.static_value(node.func.value) is dict else target
         if target is not MISSING:
             target = self.linker.stand_in(target)
             if isinstance(target, types.FunctionType):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import torch
 
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.learning import extended_network
+from turingrad.constructions.descent.executors.quantisers import quantisers
+from turingrad.constructions.descent.executors.recheck import place
 from turingrad.constructions.descent.extended import ExtendedNetwork
 from turingrad.constructions.descent.fitting import training_losses
 from turingrad.constructions.descent.switches import label_switch, network_switch
+from turingrad.constructions.descent.variables import put
+from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError
 from turingrad.library.trainers.trainers import trainer_of
 from turingrad.machine.tape import TapeMachine
@@ -23,12 +28,14 @@ from turingrad.view.machines import machine_data
 from turingrad.view.network_pages import LearningPage
 from turingrad.view.run_data import lockstep_data
 
-MAX_STEPS = 3_000
+SHORT = 3_000  # gradient steps up to which every one is taken by autograd
+MAX_STEPS = 20_000_000
 MAX_SAMPLES, MAX_WEIGHTS = 24, 64  # of which outputs and weights are shown
 
 
 def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Every gradient step from the reading of the labels to the stopping rule, by autograd."""
+    """Every gradient step from the reading of the labels to the stopping rule, by autograd; of a long training those
+    of the window, to which the closed form leads."""
     learner, X, y = asked.learner, asked.X, asked.y
     if not isinstance(learner, TapeMachine):
         raise InputError(f"descent trains with a tape machine that writes weights, not with a {type(learner).__name__}")
@@ -37,7 +44,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     network = extended_network(trainer, sizes)
     if asked.network is not None and asked.network.made_from != network.made_from:
         raise InputError(f"this network is not made for {len(X)} samples of {X.shape[1]} features")
-    given = trainer.machine_input(sizes, X, y)
+    given = trainer.machine_input(sizes, quantisers(trainer)[0].numbers(X), y)
     ahead = ClosedForm(network.tracer, given)
     ahead.advance(MAX_STEPS + 1)
     if not ahead.halted():
@@ -45,11 +52,11 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     total = ahead.steps + 1  # the first step reads the labels
     shown = asked.window.steps(total)
     looks, snapshots = [], []
-    x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
-    for step, loss in enumerate(training_losses(network, [(x, labels)])):
-        asked.progress("gradient steps", step, total)
-        if step in shown:
-            looks.append(look(network, float(loss), labels, x))
+    x, labels = (torch.from_numpy(part.copy()).to(network.dtype) for part in (X, y[:, None]))
+    with torch_threads(1):  # one step is too small for two threads
+        for step in steps_of(network, x, labels, given, shown, total):
+            asked.progress("gradient steps", step, total)
+            looks.append(look(network, labels, x))
             snapshots.append(network.tracer.configuration(max(0, step - 1)))
     machine_steps = [max(0, step - 1) for step in shown]
     expected = configurations(reference_stepper(learner, given), sorted(set(machine_steps)))
@@ -81,11 +88,32 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     return data, {"gradient steps": total, "samples": len(X), "trained parameters": trained}
 
 
-def look(network: ExtendedNetwork, loss: float, y: torch.Tensor, x: torch.Tensor) -> dict[str, Any]:
+def steps_of(
+    network: ExtendedNetwork, x: torch.Tensor, y: torch.Tensor, given: Any, shown: Sequence[int], total: int
+) -> Iterator[int]:
+    """The steps that are shown; at each of them the network has the training's parameters."""
+    if total <= SHORT:
+        wanted = set(shown)
+        yield from (step for step, _ in enumerate(training_losses(network, [(x, y)])) if step in wanted)
+        return
+    network.reset(len(network.data_numbers(x, y)))
+    going = ClosedForm(network.tracer, given)
+    for step in sorted({*shown, total}):  # the page has the weights of the end, too
+        if step:
+            going.advance(step - 1 - going.steps)
+            place(network.tracer, going)
+            put(network.z, y)
+            network.invariant.forget()
+        if step in shown:
+            yield step
+
+
+def look(network: ExtendedNetwork, y: torch.Tensor, x: torch.Tensor) -> dict[str, Any]:
     """As of a plain run, and the two switches. Gradients are those of the training's own loss."""
     tracer, constants = network.tracer, network.recipe.constants
-    output = network(x.to(network.dtype))
-    found = 0.5 * (output - y.to(network.dtype)).square().sum()
+    output = network(x)
+    found = 0.5 * (output - y).square().sum()
+    loss = float(found.detach())
     gradients = torch.autograd.grad(found, [tracer.s, tracer.T, tracer.H], materialize_grads=True)  # 0 where unused
     grad_s, grad_T, grad_H = (gradient.double().numpy() for gradient in gradients)
     psi = float(label_switch(network.z.detach().square().sum(), network.epsilon))

@@ -6,6 +6,7 @@ const CARDS = {
   rcnn: (data, player) => [cellsCard(data, player)],
   "rcnn-learning": (data, player) => [cellsCard(data, player, (index) => (data.frames.layer[index] === null ? null : index - data.training.W.length))],
   "emulation-noise": (data, player) => [memoryOverTime(data, player), noiseCard(data, player)],
+  "emulation-clock": (data, player) => [signsCard(data, player)],
   emulation: (data, player) => [memoryOverTime(data, player), errorsCard(data, player)],
   decoder: (data, player) => [textCard(data, player), decoderAttentionCard(data, player), streamCard(data, player), nextTokenCard(data, player)],
   "decoder-program": (data, player) => [programTokensCard(data, player), programHeadsCard(data, player)],

@@ -46,3 +46,34 @@ function drawWave(context, x, top, signal) {
   }
   context.stroke();
 }
+
+/** Emulation: the signs of the weights that hold the bits, a row each, over the steps of SGD. */
+function signsCard(data, player) {
+  const { signs, names, flips, bits, gamma, magnitudes } = data.net;
+  const count = names.length;
+  const row = Math.max(3, Math.min(12, 360 / Math.max(1, count)));
+  const draw = (context, x) => {
+    signs.forEach((text, k) => {
+      for (let bit = 0; bit < count; bit += 1) {
+        if (text[bit] === "1") {
+          context.fillStyle = colour("net");
+          context.fillRect(k * x, bit * row, x + 0.4, Math.max(0.8, row - 1));
+        }
+        if (k > 0 && signs[k - 1][bit] !== text[bit]) {
+          context.fillStyle = colour("machine");
+          context.fillRect(k * x, bit * row, Math.max(1, Math.min(2, x / 3)), Math.max(0.8, row - 1));
+        }
+      }
+    });
+  };
+  const picture = timeline("signs of weights over time", Math.max(12, count * row), data.frames.step.length, player, draw);
+  const now = h("p", { class: "explained", "data-role": "flips" });
+  player.watch((index) => {
+    const changed = index > 0 ? names.filter((_, bit) => signs[index][bit] !== signs[index - 1][bit]) : [];
+    const shown = changed.slice(0, 12).join(", ") + (changed.length > 12 ? ", ..." : "");
+    now.textContent = index === 0 ? "Before the first step." : `${plural(flips[index], "memory bit")} differ${flips[index] === 1 ? "s" : ""} from the frame before${shown ? `: ${shown}` : ""}.`;
+  });
+  const left = bits - count ? ` ${number(bits - count)} bits that flip less are not drawn.` : "";
+  const kept = magnitudes ? "Every weight has kept its magnitude, bit for bit." : "Weights have changed their magnitude.";
+  return card("Signs of weights", `A row per memory bit, a column per frame; filled where the weight is negative, marked where SGD flipped it. Each step subtracts exactly twice a weight from it (learning rate ${number(gamma)}). ${kept}${left}`, picture, now);
+}

@@ -145,6 +145,7 @@ def learn(request: TrainingRequest) -> TrainingResult:
     written = weights_of(network)
     details = {
         "losses": list(done.losses),
+        **({"losses_left_out": done.losses_left_out} if done.losses_left_out else {}),
         "gradients": done.gradients,
         "backward_calls": done.backward_calls,
         "machine_steps": done.machine_steps,

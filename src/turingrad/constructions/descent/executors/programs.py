@@ -128,6 +128,7 @@ def learn_program(request: TrainingRequest, learner: Learner) -> TrainingResult:
         "memory_equal": memory == reference.memory,
         "done": reference.done,
         "losses": list(done.losses),
+        **({"losses_left_out": done.losses_left_out} if done.losses_left_out else {}),
         "gradients": done.gradients,
         "backward_calls": done.backward_calls,
         "machine_steps": done.machine_steps,

@@ -1,5 +1,5 @@
 """Welper, Lemma 4.1, the appendices, constants and sizes."""
 
-from turingrad.theory.descent.claims import functions, sizes
+from turingrad.theory.descent.claims import functions, noise, sizes
 
-CLAIMS = (*functions.CLAIMS, *sizes.CLAIMS)
+CLAIMS = (*functions.CLAIMS, *sizes.CLAIMS, *noise.CLAIMS)

@@ -10,19 +10,20 @@ from torch import Tensor
 
 from turingrad._support.arrays import F64
 from turingrad.constructions.claim import Figures, mutation, require
-from turingrad.constructions.descent import TapeDescent, compile_network, switches
 from turingrad.constructions.descent import quantise as formats
-from turingrad.constructions.descent.hats import edge_weights
-from turingrad.library import load
+from turingrad.constructions.descent import switches
 from turingrad.theory.descent.claims import lemmas
 from turingrad.theory.descent.claims.common import HERE, PACKAGE, claim
+from turingrad.theory.descent.claims.own_units import (
+    halting_units,
+    hat_of_the_network,
+    near,
+    pair_units,
+    slanted_units,
+)
 
 M = 4
 TOLERANCE = 1e-9
-
-
-def near(found: float, wanted: float) -> bool:
-    return abs(found - wanted) < TOLERANCE
 
 
 def affine(function: object, corner: list[F64]) -> bool:
@@ -45,7 +46,7 @@ def vertex_functions() -> Figures:
             require(near(lemmas.vertex_hat(lemmas.corner_point(M, w, w, 0), v, mu), 0), "l_v(e_w) is not 0")
             checked += 2
         require(affine(lambda x, v=v, mu=mu: lemmas.vertex_hat(x, v, mu), corner(v, mu)), "l_v is not affine on S_v")
-    return {"values": checked, "vertices": M}
+    return {"values": checked, "vertices": M, "points of the network's own": halting_units()}
 
 
 def edge_functions() -> Figures:
@@ -58,7 +59,7 @@ def edge_functions() -> Figures:
             checked += 1
         for u in range(M):
             require(affine(lambda x, v=v, w=w: lemmas.edge_hat(x, v, w), corner(u, 0.5)), "not affine on a corner")
-    return {"values": checked}
+    return {"values": checked, "points of (13)'s own": pair_units()}
 
 
 def slanted_functions() -> Figures:
@@ -70,7 +71,7 @@ def slanted_functions() -> Figures:
     mu = 0.75  # printed: also 0 at the middle of v and w, which for mu > 1/2 lies inside
     middle = lemmas.slanted_hat(lemmas.corner_point(M, 0, 1, 0.5), 0, 1, mu)
     require(middle > 0, "the middle of v and w is 0, as printed")
-    return {"value at the middle for mu = 3/4, printed 0": middle}
+    return {"value at the middle for mu = 3/4, printed 0": middle, "points of the network's own": slanted_units()}
 
 
 def directed_functions() -> Figures:
@@ -84,26 +85,6 @@ def directed_functions() -> Figures:
         for u in range(M):
             require(affine(lambda x, v=v, w=w: lemmas.directed_hat(x, v, w), corner(u, 0.25)), "not affine")
     return {"values": checked, "points of the network's own hat": hat_of_the_network()}
-
-
-def hat_of_the_network() -> int:
-    """The network's l_S is the sum of Appendix A's functions: omega_v l_v^{1/4} of the halting vertices, omega_vw
-    lbar_vw of the edges, at vertices, on edges at a quarter, the middle and three quarters, and at random points."""
-    network = compile_network(load("busy-beaver-2"), hat="paper", cells=8)
-    assert isinstance(network, TapeDescent)
-    hat, graph, constants = network.loss.hat, network.graph, network.constants
-    weights = edge_weights(graph, network.encoding, constants.b)
-    m, rng = graph.vertices, np.random.default_rng(0)
-    pairs = [(int(v), int(graph.next_state[v]) * graph.reads + t) for v in graph.running for t in range(graph.reads)]
-    points = [lemmas.corner_point(m, v, w, mu) for v, w in pairs[:12] for mu in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    points += [0.8 * lemmas.corner_point(m, int(v), 0, 0.0) + 0.2 * rng.dirichlet(np.ones(m)) for v in range(m)]
-    for x in points:
-        wanted = -constants.halt_weight * sum(lemmas.vertex_hat(x, int(v), 0.25) for v in graph.halting)
-        for number, (v, w) in enumerate(pairs):
-            wanted -= weights[number // graph.reads, number % graph.reads] * lemmas.directed_hat(x, v, w)
-        found = float(hat(torch.from_numpy(x).to(network.s.dtype))) / constants.gamma
-        require(abs(found - wanted) < 1e-3 * max(1.0, abs(wanted)), f"l_S is {found:g}, Appendix A has {wanted:g}")
-    return len(points)
 
 
 def descent_directions() -> Figures:
@@ -128,6 +109,7 @@ def check_quantisation() -> Figures:
     require(torch.equal(form.decode(form.encode(values)), values), "a number of the format does not come back")
     require(torch.equal(form.network()(values).bool(), form.encode(values)), "the Heaviside network differs")
     require(float(values[values > 0].min()) < 0.1, "no number below a tenth")
+    require(form.largest == float(values.max()), f"the largest number is {float(values.max()):g}, not {form.largest:g}")
     return {"numbers": len(values), "least above 0": float(values[values > 0].min())}
 
 
@@ -214,7 +196,7 @@ CLAIMS = (
         "l_v^mu is 1 at e_v, 0 at the e_vw^mu and beyond, affine on S_v^mu.",
         vertex_functions,
         mutation("another scale", f"{HERE}.vertex_hat", no_offset),
-        f"{HERE}.vertex_hat",
+        (f"{HERE}.vertex_hat", f"{PACKAGE}.hats.Hat.at_halting"),
         leaves_out="four vertices, three values of mu; affine at random mixtures",
     ),
     claim(
@@ -223,7 +205,7 @@ CLAIMS = (
         "l_vw is 1 at e_vw, 0 at all other vertices of corners, affine on every corner.",
         edge_functions,
         mutation("without l_w", f"{HERE}.edge_hat", one_sided),
-        f"{HERE}.edge_hat",
+        (f"{HERE}.edge_hat", f"{PACKAGE}.configuration_loss.ConfigurationLoss.forward"),
         leaves_out="four vertices; affine at random mixtures",
     ),
     claim(
@@ -232,7 +214,7 @@ CLAIMS = (
         "R(2 x_v + (2 - 1/mu) x_w - 1) is 1 at e_v and 0 at the other vertices of S_vw^mu.",
         slanted_functions,
         mutation("+ d, as the proof has it", f"{HERE}.slanted_hat", plus_d),
-        f"{HERE}.slanted_hat",
+        (f"{HERE}.slanted_hat", f"{PACKAGE}.hats.PaperHat.forward"),
         status="corrected",
         erratum="the last line has w for u, 0 at (e_v + e_w)/2, which cannot be for mu > 1/2; the proof + d for - d",
         leaves_out="four vertices, mu = 1/4, and 3/4 for the erratum",
