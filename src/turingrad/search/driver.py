@@ -17,11 +17,13 @@ from turingrad.search.engines import open_engine
 from turingrad.search.enumeration import partition
 from turingrad.search.instances import Instances
 from turingrad.search.problems import Problems
+from turingrad.search.programs import format_program, parse_program, program_machine
+from turingrad.search.programs.instructions import PROGRAM, valid_program
 from turingrad.search.ranking import Incumbent, Jury, library_tables
 from turingrad.search.settings import Settings
 from turingrad.search.store import SEARCH, Store, open_store
-from turingrad.search.tables import canonical
-from turingrad.search.units import Climb, Unit, UnitResult, Walk
+from turingrad.search.tables import as_table, canonical
+from turingrad.search.units import Climb, ProgramClimb, Unit, UnitResult, Walk
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,18 @@ def fresh_states(asked: Settings, round_number: int, number: int) -> int:
     return max(1, asked.states - twos)
 
 
+def compile_programs(numbers: list[tuple[int, ...]], work: int) -> dict[tuple[int, ...], str]:
+    """The tables of programs, each with its text; of programs with one table the shortest text."""
+    found: dict[tuple[int, ...], str] = {}
+    for one in numbers:
+        program = valid_program(one)
+        text = format_program(program)
+        table = tuple(as_table(program_machine(program, work)).tolist())
+        if table not in found or len(text) < len(found[table]):
+            found[table] = text
+    return found
+
+
 @dataclass
 class Rounds:
     """The rounds played so far."""
@@ -149,28 +163,47 @@ class Rounds:
 
     def require_ranks(self, recalled: list[Incumbent]) -> None:
         """The incumbents of a file must have the ranks that they are given here, and stand in their order."""
-        again = self.jury.examine([i.table for i in recalled], [i.origin for i in recalled])
-        if self.rank(again) != recalled:
+        programs = {i.table: i.program for i in recalled}
+        again = self.jury.examine([i.table for i in recalled], [i.origin for i in recalled], programs)
+        work = self.settings.work
+        compiled = all(tuple(as_table(i.machine(work)).tolist()) == i.table for i in recalled if i.program)
+        if self.rank(again) != recalled or not compiled:
             raise InputError("the progress file is damaged: its machines do not rank as it says")
 
     def units(self) -> list[Unit]:
         """The units of the next round; none where the tree of all candidates has been walked."""
+        if self.settings.strategy == "programs":
+            return list(self.program_climbs())
         return list(self.walks() if self.settings.exhaustive else self.climbs())
 
-    def climbs(self) -> Iterator[Unit]:
-        """Half of the units go on from an incumbent, the others begin anew: of these one half with all the states that
-        are allowed, a quarter with one fewer, and so on, so that smaller machines are searched for as such. The last
-        round is as small as the budget wants it."""
+    def shares(self) -> Iterator[tuple[int, int]]:
+        """The numbers of the round's climbs and how many candidates each tries; the last round uses up the budget."""
         asked = self.settings
-        practice = self.problems.practice(asked.seed, self.round, asked.instances, asked.work)
-        found = [incumbent.table for incumbent in self.incumbents if incumbent.states <= asked.states]
         left = asked.budget - self.machines
         for number in range(asked.units):
             machines = min(asked.machines_a_unit, left // asked.units + (number < left % asked.units))
+            if machines:
+                yield number, machines
+
+    def program_climbs(self) -> Iterator[Unit]:
+        """Half of the units go on from an incumbent that is a program, the others begin anew."""
+        asked = self.settings
+        practice = self.problems.practice(asked.seed, self.round, asked.instances, asked.work)
+        found = [parse_program(incumbent.program) for incumbent in self.incumbents if incumbent.program]
+        for number, machines in self.shares():
+            start = found[(number // 2) % len(found)] if found and number % 2 else ()
+            yield ProgramClimb(self.round, number, asked, practice, start, machines)
+
+    def climbs(self) -> Iterator[Unit]:
+        """Half of the units go on from an incumbent, the others begin anew: of these one half with all the states that
+        are allowed, a quarter with one fewer, and so on, so that smaller machines are searched for as such."""
+        asked = self.settings
+        practice = self.problems.practice(asked.seed, self.round, asked.instances, asked.work)
+        found = [incumbent.table for incumbent in self.incumbents if incumbent.states <= asked.states]
+        for number, machines in self.shares():
             continued = found[(number // 2) % len(found)] if found and number % 2 else ()
             states = asked.states if number % 2 else fresh_states(asked, self.round, number // 2)
-            if machines:
-                yield Climb(self.round, number, replace(asked, states=states), practice, continued, machines)
+            yield Climb(self.round, number, replace(asked, states=states), practice, continued, machines)
 
     def walks(self) -> Iterator[Unit]:
         asked = self.settings
@@ -197,7 +230,7 @@ class Rounds:
         planned = {unit.number: unit for unit in units}
         for number, result in done.items():
             unit = planned.get(number)
-            if unit is None or (isinstance(unit, Climb) and result.machines > unit.machines):
+            if unit is None or (isinstance(unit, Climb | ProgramClimb) and result.machines > unit.machines):
                 raise InputError(f"the progress file is damaged: round {self.round} has no such unit {number}")
         missing = [unit for unit in units if unit.number not in done]
         self.tell(done, closed=False)
@@ -210,9 +243,11 @@ class Rounds:
     def close(self, done: dict[int, UnitResult]) -> None:
         results = [done[number] for number in sorted(done)]
         known = {incumbent.table for incumbent in self.incumbents}
-        new = {canonical(table) for result in results for _, table in result.best} - known
-        chosen = self.jury.screen_candidates(new, self.settings.incumbents)
-        examined = self.jury.examine(chosen, ["search"] * len(chosen))
+        numbers = {found for result in results for _, found in result.best}
+        programs = compile_programs(sorted(n for n in numbers if n[0] == PROGRAM), self.settings.work)
+        new = {canonical(table) for table in numbers if table[0] != PROGRAM} | set(programs)
+        chosen = self.jury.screen_candidates(new - known, self.settings.incumbents)
+        examined = self.jury.examine(chosen, ["search"] * len(chosen), programs)
         self.incumbents = self.rank([*self.incumbents, *examined])
         self.machines += sum(result.machines for result in results)
         self.store.close_round(self.round, self.machines, self.incumbents, self.elapsed)

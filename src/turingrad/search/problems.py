@@ -72,11 +72,13 @@ MAX_CELLS = 20_000  # of a problem: the ranking draws some thousands of problems
 
 @dataclass(frozen=True)
 class TaskProblems:
-    """Problems of a task at size (dim, train)."""
+    """Problems of a task at size (dim, train). Candidates are also ranked at a larger size, `exam`, half as many
+    features again and 9/4 of the examples unless it is given."""
 
     task: Task
     dim: int = 4
     train: int = 8
+    exam: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         validate_fields(self)
@@ -99,7 +101,7 @@ class TaskProblems:
         return self.draw(stream(seed, SCREEN_STREAM), SCREEN, (self.dim, self.train), work)
 
     def exams(self, seed: int, work: int) -> tuple[Instances, ...]:
-        larger = (self.dim + (self.dim + 1) // 2, (9 * self.train + 3) // 4)  # (6, 18) for (4, 8)
+        larger = self.exam or (self.dim + (self.dim + 1) // 2, (9 * self.train + 3) // 4)  # (6, 18) for (4, 8)
         return (self.draw(stream(seed, EXAM_STREAM), EXAM, larger, work),)
 
     def rank(self, exams: tuple[float, ...], screened: float) -> tuple[float, ...]:
@@ -111,7 +113,8 @@ class TaskProblems:
 
     def description(self) -> dict[str, Any]:
         drawn = self.draw(np.random.default_rng(0), 32, (self.dim, self.train), 0)
-        return {"task": self.name, "dim": self.dim, "train": self.train, "drawn": digest(drawn.grids, drawn.labels)}
+        found = {"task": self.name, "dim": self.dim, "train": self.train, "drawn": digest(drawn.grids, drawn.labels)}
+        return found | ({"exam": self.exam} if self.exam else {})
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from turingrad.library.grids.census import LEARNERS as CENSUS
 from turingrad.machine.grid import GridMachine
 from turingrad.search.instances import Instances, scores
 from turingrad.search.problems import Problems, time_limit
+from turingrad.search.programs import parse_program, program_machine
 from turingrad.search.settings import Settings
 from turingrad.search.tables import Table, as_machine, as_table, reachable, rule_count
 
@@ -22,7 +23,8 @@ FIRST_STAGE = 300  # instances of the first stage; fewer over-fit
 class Incumbent:
     """A candidate that stands among the best. `rank` is compared first, then fewer rules and fewer states win.
 
-    `origin` is "search", or the name of a machine of the library.
+    `origin` is "search", or the name of a machine of the library. `program` is the text of the program that the
+    table was compiled from, if it was.
     """
 
     rank: tuple[float, ...]
@@ -30,6 +32,7 @@ class Incumbent:
     origin: str
     screened: float
     exams: tuple[float, ...]
+    program: str = ""
 
     @property
     def rules(self) -> int:
@@ -51,7 +54,7 @@ class Incumbent:
     def machine(self, work: int) -> GridMachine:
         if self.origin != "search":
             return library_machine(self.origin)
-        return as_machine(self.array, work)
+        return program_machine(parse_program(self.program), work) if self.program else as_machine(self.array, work)
 
 
 def library_machine(name: str) -> GridMachine:
@@ -109,7 +112,10 @@ class Jury:
         """The best of many, without repetitions."""
         return halve(sorted(set(tables)), self.screen, keep, self.limit(self.screen))
 
-    def examine(self, tables: list[tuple[int, ...]], origins: list[str]) -> list[Incumbent]:
+    def examine(
+        self, tables: list[tuple[int, ...]], origins: list[str], programs: dict[tuple[int, ...], str] | None = None
+    ) -> list[Incumbent]:
+        """Each table's marks; `programs` has the programs of those that were compiled from one."""
         arrays = [np.array(table, dtype=np.int32) for table in tables]
         screened = scores(arrays, self.screen, self.limit(self.screen)) / len(self.screen)
         exams = [scores(arrays, exam, self.limit(exam)) / len(exam) for exam in self.exams]
@@ -117,5 +123,6 @@ class Jury:
         for k, (table, origin) in enumerate(zip(tables, origins, strict=True)):
             marks = tuple(float(exam[k]) for exam in exams)
             rank = self.problems.rank(marks, float(screened[k]))
-            found.append(Incumbent(rank, table, origin, float(screened[k]), marks))
+            program = (programs or {}).get(table, "")
+            found.append(Incumbent(rank, table, origin, float(screened[k]), marks, program))
         return found

@@ -17,6 +17,7 @@ from turingrad.machine.run import Progress, with_progress
 from turingrad.search.driver import Outcome
 from turingrad.search.instances import scores
 from turingrad.search.problems import EXAM, FRESH_STREAM, LARGER_STREAM, DataProblems, TaskProblems, stream, time_limit
+from turingrad.search.programs import log2_prior, parse_program
 from turingrad.search.ranking import Incumbent, Jury
 from turingrad.search.tables import UNDEFINED, canonical, rule_lines
 from turingrad.theory.learnability.pao import selection_epsilon
@@ -39,7 +40,8 @@ class Size:
 class Result:
     """The machine that was chosen, with the accuracy that chose it and those on fresh data and at larger sizes.
 
-    `train_accuracy` is on the instances that the ranking used; `fresh` is None where a data set left no test rows.
+    `train_accuracy` is on the instances that the ranking used; `fresh` is None if a data set left no test rows;
+    `program` is the text of the program that the machine was compiled from, if it was.
     """
 
     machine: GridMachine
@@ -48,6 +50,7 @@ class Result:
     fresh: Size | None
     larger: tuple[Size, ...]
     outcome: Outcome
+    program: str = ""
 
     @property
     def validation_size(self) -> int:
@@ -81,6 +84,8 @@ class Result:
             "validation_size": self.validation_size,
             "proved_best": self.proved_best,
             "rule_lines": rule_lines(self.machine),
+            "program": self.program or None,
+            "log2_prior": log2_prior(parse_program(self.program), outcome.settings.prior) if self.program else None,
             "origin": self.origin,
             "dim": outcome.problems.dim,
             "train": outcome.problems.train,
@@ -122,7 +127,7 @@ def measure_best(
         limit = time_limit(problems.dim, problems.train, settings.exponent)
         answers = predictions(machine, problems.X, problems.y, test[0], max_steps=limit).answers
         fresh = Size(problems.dim, problems.train, float(np.mean(answers == test[1])), len(test[1]))
-    return Result(machine, best.origin, best.rank[0], fresh, tuple(sizes), outcome)
+    return Result(machine, best.origin, best.rank[0], fresh, tuple(sizes), outcome, best.program)
 
 
 def simplify(outcome: Outcome) -> Incumbent:
@@ -132,7 +137,7 @@ def simplify(outcome: Outcome) -> Incumbent:
     which counts as an error, so a rule that matters on any of the ranking's instances shows.
     """
     best = outcome.incumbents[0]
-    if best.origin != "search":
+    if best.origin != "search" or best.program:
         return best
     jury = Jury.of(outcome.problems, outcome.settings)
     for place in range(len(best.table)):

@@ -7,8 +7,9 @@ from typing import Any
 
 from turingrad._support.validation.values import choice, flag, short_repr, whole
 from turingrad.errors import InputError
+from turingrad.search.programs.instructions import MAX_INSTRUCTIONS, PRIORS
 
-STRATEGIES = ("auto", "exhaustive", "climb")
+STRATEGIES = ("auto", "exhaustive", "climb", "programs")
 LIBRARIES = ("fitting", "all", "none")
 MAX_STATES = 64
 MAX_BUDGET = 10**15
@@ -25,6 +26,9 @@ class Settings:
     `units` work units of `unit_machines` candidates each (fewer where the budget is small), whatever the number of
     workers; a climb that has tried `patience` candidates in vain begins anew. With `novelty` ties that lead back are
     not taken (`search.novelty`). `start` names grid learners of the library that compete, and that climbs go on from.
+
+    The strategy "programs" climbs over programs of at most `instructions` instructions instead of tables of rules
+    (`search.programs`), drawn from `prior`; `states` then only says which machines of the library are "fitting".
     """
 
     states: int = 2
@@ -43,6 +47,8 @@ class Settings:
     incumbents: int = 16
     novelty: bool = False
     start: tuple[str, ...] = ()
+    instructions: int = 5
+    prior: str = "products"
 
     def __post_init__(self) -> None:
         bounds = {
@@ -57,6 +63,7 @@ class Settings:
             "patience": ("the patience of a climb", 1, MAX_BUDGET),
             "kept": ("the number of machines that a unit keeps", 1, MAX_UNITS),
             "incumbents": ("the number of incumbents", 1, MAX_UNITS),
+            "instructions": ("the number of instructions", 1, MAX_INSTRUCTIONS),
         }
         for name, (what, least, most) in bounds.items():
             object.__setattr__(self, name, whole(getattr(self, name), what, least, most))
@@ -65,6 +72,7 @@ class Settings:
         object.__setattr__(self, "start", names(self.start))
         choice(self.strategy, "the strategy", STRATEGIES)
         choice(self.library, "the library", LIBRARIES)
+        choice(self.prior, "the prior", PRIORS)
         if self.exhaustive and self.states > 2:
             raise InputError(
                 f"an exhaustive search takes 1 or 2 states, not {self.states} (there are about 5e16 machines of 3); "

@@ -20,6 +20,7 @@ from turingrad import __version__
 from turingrad._support.files import exists
 from turingrad._support.validation.values import finite, whole
 from turingrad.errors import InputError
+from turingrad.search.programs.instructions import PROGRAM, as_numbers, valid_program
 from turingrad.search.ranking import Incumbent
 from turingrad.search.tables import valid_table
 from turingrad.search.units import UnitResult
@@ -49,7 +50,7 @@ class Kind:
     maker: str
 
 
-SEARCH = Kind("turingrad search", 2, SCHEMA, "search")
+SEARCH = Kind("turingrad search", 3, SCHEMA, "search")
 
 
 class Opened:
@@ -78,7 +79,7 @@ class Store(Opened):
         query = "SELECT unit, machines, best, digest FROM units WHERE round = ?"
         for unit, machines, best, seal in self.connection.execute(query, (round_number,)):
             with guard_reading(f"unit {unit} of round {round_number}", seal, round_number, unit, machines, best):
-                scored = tuple((whole(v, "a score"), valid_table(table)) for v, table in json.loads(best))
+                scored = tuple((whole(v, "a score"), valid_candidate(numbers)) for v, numbers in json.loads(best))
                 found[unit] = UnitResult(round_number, unit, whole(machines, "a number of machines"), scored)
         return found
 
@@ -88,7 +89,7 @@ class Store(Opened):
         return int(row[0])
 
     def close_round(self, round_number: int, machines: int, incumbents: list[Incumbent], seconds: float) -> None:
-        kept = json.dumps([[i.rank, i.table, i.origin, i.screened, i.exams] for i in incumbents])
+        kept = json.dumps([[i.rank, i.table, i.origin, i.screened, i.exams, i.program] for i in incumbents])
         row = (round_number, machines, kept, digest(round_number, machines, kept))
         with self.connection:
             self.connection.execute("INSERT INTO rounds VALUES (?, ?, ?, ?)", row)
@@ -131,9 +132,16 @@ def guard_reading(what: str, seal: Any, *values: Any) -> Iterator[None]:
 def incumbents_of(text: str) -> list[Incumbent]:
     """The incumbents of a closed round, as its row holds them."""
     return [
-        Incumbent(marks(rank), valid_table(table), str(origin), finite(screened, "a score"), marks(exams))
-        for rank, table, origin, screened, exams in json.loads(text)
+        Incumbent(marks(rank), valid_table(table), str(origin), finite(screened, "a score"), marks(exams), str(program))
+        for rank, table, origin, screened, exams, program in json.loads(text)
     ]
+
+
+def valid_candidate(numbers: Any) -> tuple[int, ...]:
+    """A table of rules or a program, from an untrusted source."""
+    if numbers and numbers[0] == PROGRAM:
+        return as_numbers(valid_program(numbers))
+    return valid_table(numbers)
 
 
 def marks(values: Any) -> tuple[float, ...]:

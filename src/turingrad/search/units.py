@@ -15,12 +15,14 @@ from turingrad.search.climbing import climb
 from turingrad.search.enumeration import partition, walk
 from turingrad.search.instances import Instances
 from turingrad.search.problems import STEPS_PER_CELL, UNIT_STREAM, stream
+from turingrad.search.programs.instructions import Instruction, as_numbers
+from turingrad.search.programs.kernel import climb_programs
 from turingrad.search.settings import Settings
 from turingrad.search.tables import UNDEFINED, Table
 
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
-Scored = tuple[int, tuple[int, ...]]  # how many of the practice instances were right, and the table
+Scored = tuple[int, tuple[int, ...]]  # how many of the practice instances were right; the table, or the program
 
 
 @dataclass(frozen=True)
@@ -54,13 +56,34 @@ class Climb:
         asked = self.settings
         start: Table = np.full(4 * asked.states, UNDEFINED, dtype=np.int32)
         start[: len(self.start)] = self.start
-        seed = int(stream(asked.seed, UNIT_STREAM, self.round, self.number).integers(2**63))
         limit = STEPS_PER_CELL * self.instances.cells
         best = climb(
-            self.instances, start, self.machines, asked.patience, limit, seed, asked.walls, asked.kept,
+            self.instances, start, self.machines, asked.patience, limit, unit_seed(self), asked.walls, asked.kept,
             novelty=asked.novelty,
         )  # fmt: skip
         return UnitResult(self.round, self.number, self.machines, parse_scored(best))
+
+
+@dataclass(frozen=True, eq=False)
+class ProgramClimb:
+    """Hill climbing over programs, `machines` of them: from nothing, anew after `patience` in vain, or, if there is a
+    `start`, from that without ever beginning anew. Programs drift far along a plateau before they improve."""
+
+    round: int
+    number: int
+    settings: Settings
+    instances: Instances
+    start: tuple[Instruction, ...]
+    machines: int
+
+    def perform(self) -> UnitResult:
+        asked = self.settings
+        best = climb_programs(
+            self.instances, self.start, self.machines, self.machines if self.start else asked.patience,
+            unit_seed(self), asked.kept, asked.instructions, asked.prior,
+        )  # fmt: skip
+        scored = tuple((value, as_numbers(program)) for value, program in best)
+        return UnitResult(self.round, self.number, self.machines, scored)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +105,12 @@ class Walk:
         return UnitResult(self.round, self.number, found.machines, parse_scored(found.best))
 
 
-Unit = Climb | Walk
+Unit = Climb | ProgramClimb | Walk
 """A unit of the rounds of a search."""
+
+
+def unit_seed(unit: Climb | ProgramClimb) -> int:
+    return int(stream(unit.settings.seed, UNIT_STREAM, unit.round, unit.number).integers(2**63))
 
 
 def perform(unit: Work[R]) -> R:

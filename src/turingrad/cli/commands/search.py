@@ -18,6 +18,7 @@ from turingrad.cli.render.found import print_result
 from turingrad.cli.render.leaderboard import leaderboard
 from turingrad.cli.render.reports import found_machine_playback, save
 from turingrad.cli.render.terminal import finish, print_json, progress
+from turingrad.cli.sizes import parse_exam, parse_sizes
 from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.tape import TapeMachine
@@ -41,6 +42,10 @@ from turingrad.theory.learnability.pao import validation_examples
 
 TEST_FRACTION = 0.2
 LEAST_ROWS_FOR_A_TEST = 20
+PROGRAM_UNITS: dict[str, Any] = {
+    "unit_machines": 100_000,
+    "patience": 5_000,
+}  # climbs over programs: quicker steps, more of them
 
 TaskName = Annotated[
     str | None, typer.Option(help="A task's name, such as dictator or parity-2, or FILE.py:NAME of your own.")
@@ -53,13 +58,15 @@ Dim = Annotated[int, typer.Option(min=1, help="--task: features of a problem.")]
 Train = Annotated[int, typer.Option(min=1, help="--task: training samples of a problem.")]
 Budget = Annotated[int, typer.Option(help="Machines to try.")]
 Seconds = Annotated[float | None, typer.Option(min=0, help="Stop at the round that ends after this time.")]
-Strategy = Annotated[str, typer.Option(help="auto, exhaustive (1 or 2 states) or climb.")]
+Strategy = Annotated[str, typer.Option(help="auto, exhaustive (1 or 2 states), climb, or programs.")]
+Instructions = Annotated[int, typer.Option(help="--strategy programs: instructions of the program, at most.")]
 LibraryPart = Annotated[
     str | None,
     typer.Option(help="Hand-written machines compete: fitting (of at most --states), all, none [data: all]."),
 ]
 Instances = Annotated[int, typer.Option(help="Problems that a candidate practises on.")]
 Larger = Annotated[str | None, typer.Option(help="--task: sizes to report, such as 10x40,20x60.")]
+Exam = Annotated[str | None, typer.Option(help="--task: the larger size that also ranks, such as 4x8.")]
 Resume = Annotated[
     Path | None, typer.Option(help="Progress file to continue; made if it is not there [OUTPUT.sqlite].")
 ]
@@ -102,6 +109,7 @@ def search_command(
     library: LibraryPart = None,
     instances: Instances = Settings.instances,
     larger: Larger = None,
+    exam: Exam = None,
     engine: options.Engine = "local",
     workers: options.Workers = None,
     address: options.Address = None,
@@ -116,26 +124,26 @@ def search_command(
     learner: Learners = None,
     novelty: Novelty = False,
     start: Start = None,
+    instructions: Instructions = Settings.instructions,
     seed: options.Seed = 0,
     report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Look for a learning algorithm of at most S states, and measure what was found on data that it never saw."""
-    library = library or ("fitting" if data is None else "all")
-    settings = Settings(states, budget, seed, strategy, library, instances, novelty=novelty, start=tuple(start or ()))
+    more: dict[str, Any] = {"novelty": novelty, "start": tuple(start or ()), "instructions": instructions}
+    more |= PROGRAM_UNITS if strategy == "programs" else {}
+    settings = Settings(states, budget, seed, strategy, library or ("all" if data else "fitting"), instances, **more)
     require_accuracy(epsilon, larger)
-    problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation)
+    problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation, exam)
     entrants = entrants_of(learner or [])
-    result_file, progress_file = places(f"{problems.name}-s{states}-seed{seed}", output, resume)
-    for path in (report, plot):
-        require_writable(path)
+    result_file, progress_file = places(f"{problems.name}-{size_name(settings)}-seed{seed}", output, resume)
+    require_writable(report)
+    require_writable(plot)
     run: dict[str, Any] = {"engine": engine, "workers": workers, "address": address, "seconds": seconds}
     with leaderboard(quiet or json) as board:
         outcome = search(problems, settings, progress_file=progress_file, watch=board, **run)
-    interrupted = outcome.stopped == "interrupt"
-    if interrupted and not outcome.incumbents:
-        raise KeyboardInterrupt  # before the first round was closed: there is nothing to report
+    interrupted = stopped_early(outcome)
     network, literal, restarts = (False, 0, 0) if interrupted else (network, literal, restarts)
     with progress(quiet or json) as tell:
         result = measure_best(outcome, larger=parse_sizes(larger), test=test, progress=tell)
@@ -147,6 +155,18 @@ def search_command(
     write_report(report, result, fields, progress_file, seed)
     print_json(fields) if json else print_result(result, fields, result_file)
     finish(interrupted)
+
+
+def size_name(settings: Settings) -> str:
+    return f"programs{settings.instructions}" if settings.strategy == "programs" else f"s{settings.states}"
+
+
+def stopped_early(outcome: Outcome) -> bool:
+    """Whether Ctrl-C ended the search; before the first round was closed there is nothing to report."""
+    interrupted = outcome.stopped == "interrupt"
+    if interrupted and not outcome.incumbents:
+        raise KeyboardInterrupt
+    return interrupted
 
 
 def entrants_of(sources: list[str]) -> dict[str, Any]:
@@ -182,12 +202,15 @@ def problems_of(
     seed: int,
     max_rows: int,
     validation: float,
+    exam: str | None,
 ) -> tuple[TaskProblems | DataProblems, Any]:
     """The problems, and of a data file the test rows, which the search does not see."""
     if (task is None) == (data is None):
         raise InputError("give --task NAME or --data FILE, one of them")
     if data is None:
-        return TaskProblems(find_task(task or ""), dim, train), None
+        return TaskProblems(find_task(task or ""), dim, train, None if exam is None else parse_exam(exam)), None
+    if exam is not None:
+        raise InputError("--exam is a size of a task's problems; the rows of --data have one size")
     file: DataFile = tasks.read_csv(data, encoding=encoding)  # type: ignore[arg-type]
     rows = len(file.y)
     aside = round(TEST_FRACTION * rows) if rows >= LEAST_ROWS_FOR_A_TEST else 0
@@ -216,18 +239,6 @@ def free(path: Path) -> Path:
     while found.exists() or found.with_suffix(".sqlite").exists():
         number += 1
         found = path.with_stem(f"{path.stem}-{number}")
-    return found
-
-
-def parse_sizes(text: str | None) -> list[tuple[int, int]] | None:
-    if text is None:
-        return None
-    found = []
-    for part in text.split(","):
-        match = re.fullmatch(r"\s*([0-9]{1,6})x([0-9]{1,6})\s*", part)
-        if match is None or int(match[1]) < 1 or int(match[2]) < 1:
-            raise InputError(f"--larger takes sizes such as 10x40,20x60 (features x samples), not {part.strip()!r}")
-        found.append((int(match[1]), int(match[2])))
     return found
 
 

@@ -21,6 +21,10 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
     found = by_search if result.origin == "search" else f"from the library: {result.origin}"
     machine = f"{amount(fields['states'], 'state')}, {amount(fields['rules'], 'rule')}"
     line(f"{fields['task']}: {machine}, {found}", "bold")
+    if fields["program"] is not None:
+        for instruction in fields["program"].split("; "):
+            line(f"    {instruction}")
+        line(f"  one draw           is this very program with probability 2^{fields['log2_prior']:.1f}; its rules:")
     for rules in fields["rule_lines"]:
         line(f"    {rules}")
     line(f"  machines tried     {fields['machines_tried']:,} ({fields['machines_per_second']:,.0f}/s)")
