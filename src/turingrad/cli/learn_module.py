@@ -14,7 +14,7 @@ from turingrad import tasks
 from turingrad._support.arrays import F64
 from turingrad.cli.problems import file_parts
 from turingrad.cli.render.terminal import print_fields, print_json, progress
-from turingrad.constructions.descent.executors.extension import Extension, extend, features_of, label_columns
+from turingrad.constructions.descent.executors.extension import Extension, extend, features_of
 from turingrad.constructions.folder import save
 from turingrad.errors import InputError
 from turingrad.python.files import is_python_source, load_object
@@ -111,9 +111,7 @@ def torch_sgd(extension: Extension, X: F64, y: F64, epochs: int, rate: float) ->
     """A copy of the module trained by torch's SGD on 1/2 |f(x) - y|^2, one sample at a time, in the same order."""
     import torch
 
-    module, x = copy.deepcopy(extension.module), features_of(X)
-    with torch.no_grad():
-        labels = label_columns(y, len(x), module(x[:1]).shape[1])
+    module, (x, labels) = copy.deepcopy(extension.module), extension.tensors(X, y)
     optimizer = torch.optim.SGD(module.parameters(), lr=rate)
     for _ in range(epochs):
         for row, label in zip(x, labels, strict=True):

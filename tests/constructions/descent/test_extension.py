@@ -132,6 +132,14 @@ def test_what_cannot_be_extended_or_trained_is_refused_in_one_line() -> None:
         tg.extend(linear, correlation, output_bound=1e-3).fit([[1.0], [4.0]], [1.0, 4.0])
 
 
+def test_statistics_and_modes_of_a_module_are_left_alone() -> None:
+    module = nn.Sequential(nn.Linear(1, 1, bias=False), nn.BatchNorm1d(1, affine=False), nn.Dropout())
+    module[2].eval()
+    tg.extend(module, correlation, bits=6, point=3).run_directly([[1.0], [0.5]], [0.25, 1.0])
+    assert [part.training for part in module] == [True, True, False]
+    assert int(module[1].num_batches_tracked) == 0
+
+
 def test_other_weights_than_the_functions_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     net = tg.extend(nn.Linear(1, 1, bias=False), correlation, bits=6, point=3)
     monkeypatch.setattr(extension_module, "run_directly", lambda *_: [7])

@@ -191,10 +191,11 @@ class Extension:
         return network, len(training.program)
 
     def tensors(self, X: Any, y: Any) -> tuple[Tensor, Tensor]:
-        """Samples, and labels as columns: one per output of the module."""
+        """Samples, and labels as columns: one per output of the module. A copy in eval mode makes the outputs:
+        in train mode a BatchNorm refuses one row, and a pass changes its statistics."""
         x = features_of(X)
         with torch.no_grad():
-            outputs = self.module(x[:1])
+            outputs = deepcopy(self.module).eval()(x[:1])
         if outputs.ndim != 2 or len(outputs) != 1:
             raise InputError(f"the module's output on one sample has shape {tuple(outputs.shape)}, not (1, outputs)")
         return x, label_columns(y, len(x), outputs.shape[1])
