@@ -22,4 +22,4 @@ def packages() -> tuple[str, ...]:
     """The packages above, and every construction."""
     from turingrad.constructions import construction_names
 
-    return (*PACKAGES, *(f"{CONSTRUCTIONS}.{name}" for name in construction_names()))
+    return (*PACKAGES, *(f"{CONSTRUCTIONS}.{name.replace('-', '_')}" for name in construction_names()))

@@ -26,8 +26,8 @@ def says(file: str, text: str) -> bool:
 
 def missing_of_construction(name: str, home: Path = PACKAGE / "constructions") -> list[str]:
     """What CONTRIBUTING asks of a construction and this one does not have."""
-    room = home / name
-    tests = PROJECT / "tests" / "constructions" / name
+    folder = name.replace("-", "_")
+    room, tests = home / folder, PROJECT / "tests" / "constructions" / folder
     parts = {
         "construction.py": is_there(room / "construction"),
         "claims.py": is_there(room / "claims"),

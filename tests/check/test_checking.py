@@ -52,7 +52,17 @@ def break_emulation(network: Any) -> None:
     network.module.weight[network.emulation.bit_edges.ravel()] *= -1
 
 
+def break_perez(network: Any) -> None:
+    network.layers[1].W.mul_(0)
+
+
+def break_siegelmann_sontag(network: Any) -> None:
+    network.layers[1].W[network.coordinates.slice("went")] = 0
+
+
 BROKEN = {
+    "perez": ("busy-beaver-3", break_perez),
+    "siegelmann-sontag": ("busy-beaver-3", break_siegelmann_sontag),
     "transformer": ("busy-beaver-3", break_transformer),
     "decoder": ("busy-beaver-3", break_decoder),
     "rcnn": ("busy-beaver-3", break_rcnn),

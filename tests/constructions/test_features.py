@@ -37,7 +37,9 @@ def test_a_feature_is_honoured_or_refused(kind: str, feature: str, name: str) ->
     limit = {} if kind in ("circuit", "learner") else {"max_steps": 20}
     expected = tg.run(machine, given, **limit)
     try:
-        network = tg.compile(machine, name, **({"steps": 20, "input_length": 8} if name == "transformer" else {}))
+        network = tg.compile(
+            machine, name, **({"steps": 20, "input_length": 8} if name in ("transformer", "perez") else {})
+        )
         found = tg.run(machine, given, on=name, **limit)
     except TuringradError as refused:
         message = str(refused)

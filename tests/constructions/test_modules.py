@@ -160,7 +160,7 @@ def test_wrong_tensors_are_refused_in_one_line(name: str) -> None:
     network = compile_case(name)
     calls = {"decode": lambda given: network.decode(given, 0)}
     if name != "descent":  # its loss takes none
-        calls["forward"] = lambda given: network(given, *((3,) if name == "rcnn" else ()))
+        calls["forward"] = lambda given: network(given, *((3,) if name in ("rcnn", "siegelmann-sontag") else ()))
     for called, given in product(calls, WRONG_TENSORS):
         said = ""
         try:

@@ -172,7 +172,10 @@ def make_plans(
     kind = find_kind(machine)
     most = limit or (kind.step_limits[1] if kind is not None and kind.step_limits is not None else STEPS)
     others = limit or max(STEPS, most // max(1, inputs - 1))
-    return [Plan(min(STEPS, most), fast, most, True), *[Plan(0, fast, others, True)] * (inputs - 1)]
+    return [
+        Plan(min(STEPS, find_construction(name).forward_steps, most), fast, most, True),
+        *[Plan(0, fast, others, True)] * (inputs - 1),
+    ]
 
 
 def draw_inputs(

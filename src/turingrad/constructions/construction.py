@@ -98,7 +98,7 @@ class Construction:
     rebuild(made_from, dtype): a network that is made of more than its machine, see `Network.made_from`.
     learns_with: which of dtype, threads, max_steps and noise `learn` honours.
     check_with(machine): the executor by which `check` runs whole runs if the forward pass takes long, which then runs
-    the first steps on the machine's own input alone.
+    `forward_steps` steps, the first steps on the machine's own input alone.
     """
 
     name: str
@@ -118,6 +118,7 @@ class Construction:
     rebuild: Callable[[Mapping[str, Any], Any], Network[Any, Any]] | None = None
     learns_with: tuple[str, ...] = ()
     check_with: Callable[[Any], str | None] = lambda _machine: None
+    forward_steps: int = 200
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@ the table of all pairs (state, symbol) and the run of a network step by step."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
@@ -13,13 +12,13 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from turingrad._support.arrays import F64, I64, Mask
+from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.coordinates import Coordinates
 from turingrad.constructions.network import parameter
 from turingrad.errors import MachineError
+from turingrad.exact import Bound, multiples
 from turingrad.machine.run import StartedRun
 from turingrad.machine.tape import TapeConfiguration, TapeMachine, require_two_sided
-
-Activation = Callable[[Tensor], Tensor]
 
 
 @dataclass
@@ -54,24 +53,40 @@ class Rows:
         self.b[self.coordinates.at(*target)] += value
         return self
 
-    def module(self, name: str, dtype: torch.dtype) -> ReluLayer:
-        return ReluLayer(name, self.W, self.b, dtype)
+    def module(self, name: str, dtype: torch.dtype, binary: Mask | None) -> ReluLayer:
+        return ReluLayer(name, self.W, self.b, dtype, binary)
 
 
 class ReluLayer(nn.Module):
-    """relu(W h + b), or another activation."""
+    """relu(W h + b); with `binary`, these coordinates are rounded by two more ReLU layers (Proposition 3.4 of Wei, Chen
+    and Ma, slope 2), and the others pass through them as they are."""
 
-    def __init__(self, name: str, W: F64, b: F64, dtype: torch.dtype) -> None:
+    def __init__(self, name: str, W: F64, b: F64, dtype: torch.dtype, binary: Mask | None) -> None:
         super().__init__()
-        self.name = name
+        self.name, self.corrected = name, binary is not None
         self.W, self.b = parameter(W, dtype), parameter(b, dtype)  # (width, width), (width,)
+        if binary is not None:
+            live = W.any(axis=1) | (b != 0)
+            rounded, passed = np.diag(1.0 * (live & binary)), np.diag(1.0 * (live & ~binary))
+            self.W_2 = parameter(np.vstack([rounded + passed, rounded]), dtype)  # (2 width, width)
+            self.b_2 = parameter(np.concatenate([-0.25 * rounded.sum(axis=1), -0.75 * rounded.sum(axis=1)]), dtype)
+            self.W_3 = parameter(np.hstack([2.0 * rounded + passed, -2.0 * rounded]), dtype)  # (width, 2 width)
+            self.b_3 = parameter(np.zeros(len(b)), dtype)
 
-    def forward(self, h: Tensor, activation: Activation = torch.relu) -> Tensor:
-        return activation(F.linear(h, self.W, self.b))
+    def forward(self, h: Tensor) -> Tensor:
+        z = torch.relu(F.linear(h, self.W, self.b))
+        if not self.corrected:
+            return z
+        return torch.relu(F.linear(torch.relu(F.linear(z, self.W_2, self.b_2)), self.W_3, self.b_3))
 
     def arrays(self) -> tuple[F64, F64]:
         W, b = (part.detach().double().numpy() for part in (self.W, self.b))
         return W, b
+
+
+def rounding_bound() -> Bound:
+    """The sums of a correction at 0 and 1: 2 relu(z - 1/4) - 2 relu(z - 3/4)."""
+    return multiples("rounding", 2.0, 0.25)
 
 
 @dataclass(frozen=True)
@@ -85,7 +100,7 @@ class PairTable:
     move: I64
     halts: Mask
 
-    def moving(self, move: int) -> list[int]:
+    def pairs_moving(self, move: int) -> list[int]:
         return [int(pair) for pair in np.flatnonzero(self.move == move)]
 
     def with_boot(self, start: int) -> PairTable:
@@ -177,9 +192,24 @@ class OneTapeRun:
 
 
 def begin_run(network: Any, given: Any, _executor: str) -> StartedRun[TapeConfiguration]:
-    """A run of a network that has `going(given)`."""
+    """A run of a network that has `start_run(given)`."""
     with torch.no_grad():
-        run = OneTapeRun(network.going(given))
+        run = OneTapeRun(network.start_run(given))
     sizes = ("depth", "width")
     figures = {name: getattr(network, name) for name in sizes} | {"parameters": network.parameter_count()}
     return StartedRun(run, "steps", 16, lambda: run.steps * network.depth, lambda: figures)
+
+
+def bench_steps(report: BenchReport, name: str, steps: int) -> None:
+    """Busy beaver 4 on a construction, beside the interpreter in plain Python."""
+    from turingrad import library  # comes before on the route, but is not needed to run
+    from turingrad.constructions.drive import run
+
+    machine = library.load("busy-beaver-4")
+    seconds, plain = report.processor(
+        f"busy beaver 4 on {name}",
+        lambda: run(machine, "", on=name, max_steps=steps, threads=1),
+        lambda: run(machine, "", executor="python", max_steps=steps),
+    )
+    report.row(f"busy beaver 4, {steps} steps, compiled and run", steps / seconds, "steps/s")
+    report.row("plain Python against it", seconds / plain, "times", ratio=seconds / plain)

@@ -59,6 +59,11 @@ def format_of(network: ExtendedNetwork) -> FixedPoint | None:
             f"{network.labels[0]} samples: the direction orthogonal to fewer than {LEAST_SAMPLES} labels rounds, and "
             "no graph would be exact"
         )
+    if "training" in network.made_from:
+        raise InputError(
+            "graphs hold networks whose labels are signs, and those of `extend` are numbers: export the trained module "
+            "itself, torch.onnx.export(net.trained_primary(), ...)"
+        )
     if "trainer" not in network.made_from:
         return None
     trainer, _ = origin_of(network)

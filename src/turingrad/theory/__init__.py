@@ -13,6 +13,7 @@ _HOMES = {
     "TransformerFamily": f"{_MARGINS}.transformer_family",
     "approximation": f"{_MARGINS}.sm_approximation",
     "circuit_task": f"{_MARGINS}.tasks",
+    "learn_near": f"{_MARGINS}.near_compiled",
     "machine_task": f"{_MARGINS}.tasks",
     "sample_curve": f"{_MARGINS}.risk",
     "Juntas": f"{_LIMITS}.function_classes",

@@ -19,9 +19,11 @@ from turingrad.constructions.descent.executors import extension as extension_mod
 from turingrad.constructions.descent.executors.layers import build_layers, describe_layers
 from turingrad.constructions.descent.executors.word_cells import facts_of, read_training
 from turingrad.errors import CertificateError, InputError
+from turingrad.export import export
 from turingrad.machine.program import Program
 from turingrad.machine.program.encode import encode
 from turingrad.python.files import load_object
+from turingrad.view import view
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "backpropagation.py"
 
@@ -233,6 +235,44 @@ def test_the_examples_function_runs_on_a_small_network() -> None:
     X, y = [[1.0], [-1.0]], [1, 0]
     net.fit(X, y)
     assert same(net.trained_primary(), net.run_directly(X, y))
+
+
+class Perceptrons:
+    """One perceptron per class on whole features: adds a sample to its class, takes it from the class that won."""
+
+    def __init__(self) -> None:
+        self.w: list[list[Any]] = [[0, 0], [0, 0], [0, 0]]
+
+    def update(self, x: Any, y: Any) -> None:
+        scores = [sum(a * v for a, v in zip(row, x, strict=True)) for row in self.w]
+        for k in range(3):
+            ahead = [tg.where(scores[k] >= scores[j], 1, 0) for j in range(3) if j != k]
+            won = ahead[0] * ahead[1]
+            self.w[k] = [a + (y[k] - won) * v for a, v in zip(self.w[k], x, strict=True)]
+
+    def parameters(self) -> Any:
+        return self.w
+
+
+def test_a_learner_with_whole_features_and_several_classes() -> None:
+    X, y = [[3, 0], [0, 2], [-2, -2], [2, 1], [-1, 3], [-3, -1]], [0, 1, 2, 0, 1, 2]
+    for learner in (Perceptrons, Perceptrons()):
+        net = tg.extend(nn.Linear(2, 3, bias=False), learner, bits=8, point=0)
+        direct = net.run_directly(X, y)
+        assert direct(torch.tensor(X, dtype=torch.float32)).argmax(dim=1).tolist() == y
+    net.fit(X, y)
+    assert same(net.trained_primary(), direct)
+
+
+def test_a_graph_of_numbers_as_labels_is_refused(trained: tg.Extension, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="export the trained module itself"):
+        export(trained.trained_network(), "onnx", tmp_path / "net.onnx")
+
+
+def test_a_page_of_a_training(trained: tg.Extension) -> None:
+    X = np.random.default_rng(0).uniform(-1, 1, (4, 2, 1)).tolist()
+    page = view(trained.trained_network(), (X, [[1, 0], [0, 1], [0, 1], [1, 0]]), max_steps=3)
+    assert "ready" in page.html()
 
 
 def words(*texts: int) -> bytes:

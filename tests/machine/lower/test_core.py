@@ -84,6 +84,17 @@ def test_every_kind_of_instruction(code: str) -> None:
     assert run(program).output == b"A"
 
 
+TRAPS = ["lh a0, 1(zero)", "lh a0, -2(sp)\nlw a0, 2(zero)", "sh a0, -1(sp)", "lw a0, 0(sp)", "sw a0, 0(zero)"]
+TRAPS += ["li a7, 1\necall", ".word 0", ".word 0x40001013", "jalr zero, 2(zero)", "jalr zero, 64(zero)"]
+
+
+@pytest.mark.parametrize("source", TRAPS)
+def test_a_trap_halts_before_the_instruction(source: str) -> None:
+    program = assemble(source, ram=64)
+    assert lockstep(program, "rom") == run(program).steps
+    assert run(program).configuration.trap
+
+
 def test_input_is_in_memory_at_the_start() -> None:
     program = assemble("lw a0, 8(zero)\nlbu a1, 12(zero)\n", ram=64)
     program = replace(program, input_at=8)

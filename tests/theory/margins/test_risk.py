@@ -7,12 +7,14 @@ import pytest
 import torch
 
 from turingrad import library
+from turingrad.constructions.transformer import compile_network as compile_transformer
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins.attack import Search
 from turingrad.theory.margins.attack_search import Parameters
 from turingrad.theory.margins.compiled_rows import circuit_row
+from turingrad.theory.margins.near_compiled import learn_near
 from turingrad.theory.margins.relu_family import ReLUFamily
 from turingrad.theory.margins.risk import (
     Family,
@@ -27,6 +29,7 @@ from turingrad.theory.margins.risk import (
 )
 from turingrad.theory.margins.sm_approximation import approximation
 from turingrad.theory.margins.tasks import Task, circuit_task, machine_task
+from turingrad.theory.margins.transformer import transformer_bound
 from turingrad.theory.margins.transformer_family import TransformerFamily
 
 FAMILIES: tuple[Family, ...] = (ReLUFamily(4, 6, 2), TransformerFamily(2, 4, width=6, scores=3))
@@ -190,3 +193,21 @@ def test_outputs_are_row_by_row() -> None:
     weights = family.initial(0)
     rows = torch.from_numpy(np.random.default_rng(0).integers(0, 2, (5, 4))).double()
     assert outputs(family, weights, rows).tolist() == pytest.approx([float(family.output(weights, r)) for r in rows])
+
+
+def test_a_transformer_trained_near_the_compiled_one_keeps_a_certificate() -> None:
+    palindrome = library.load("palindrome")
+    assert isinstance(palindrome, TapeMachine)
+    network = compile_transformer(palindrome, steps=5, input_length=2, dtype=torch.float64)
+    bound = transformer_bound(network).tightened
+    before, after = learn_near(network, ["aa", "ab"], noise=bound / 4, radius=bound / 2, steps=3)
+    assert before.error == after.error == 0.0
+    assert before.distance == pytest.approx(bound / 4)
+    assert before.distance < after.distance <= bound / 2 * (1 + 1e-9)
+    assert after.certified == pytest.approx(bound - after.distance)
+    assert after.loss < before.loss
+    assert before.moving > 0.5
+    (far, _) = learn_near(network, ["aa"], noise=2 * bound, radius=2 * bound, steps=1)
+    assert far.certified == 0.0
+    with pytest.raises(InputError, match="at most the radius"):
+        learn_near(network, ["aa"], noise=1.0, radius=0.5)

@@ -18,6 +18,7 @@ from turingrad.cli.render.tables import table as table_of
 from turingrad.cli.render.terminal import errors, out, print_json
 from turingrad.constructions import BenchReport, recipe_names
 from turingrad.constructions.construction import Row
+from turingrad.constructions.registry import package_of
 from turingrad.errors import InputError
 
 # Benchmarks and chapters of their own, by the construction whose they are
@@ -30,7 +31,7 @@ def module_name(name: str, what: str) -> str:
     own = {"search": f"turingrad.search.{what}", "scaling": "turingrad.cli.scaling"}
     own |= {part: f"turingrad.constructions.{construction}.{what}.{part}" for part, construction in FURTHER.items()}
     own[PYTHON] = "turingrad.constructions.decoder.bench.python"
-    return own.get(name, f"turingrad.constructions.{name}.{what}")
+    return own.get(name, f"{package_of(name)}.{what}")
 
 
 def parts() -> list[str]:

@@ -11,6 +11,7 @@ from turingrad._support.files import require_writable
 from turingrad.cli import completion, options
 from turingrad.cli.margin_figures import figures
 from turingrad.cli.render.chain import show_chain
+from turingrad.cli.render.contrast import show_contrast
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.results import print_margin
@@ -32,7 +33,7 @@ On = Annotated[
 Subject = Annotated[
     str | None,
     typer.Argument(
-        help="A tape machine, a circuit, or the folder of a compiled network; not needed with --chain.",
+        help="A tape machine, a circuit, or the folder of a compiled network; not needed with --chain or --contrast.",
         autocompletion=completion.machine_names,
     ),
 ]
@@ -45,8 +46,15 @@ Samples = Annotated[str, typer.Option(help="With --learn: the numbers of samples
 Gamma = Annotated[float, typer.Option(min=1e-6, max=10.0, help="With --learn: gamma of the loss (2.2).")]
 Length = Annotated[int, typer.Option(min=1, max=12, help="With --learn, machines: the length of the strings.")]
 Attention = Annotated[str, typer.Option(help="Machines: hard, or softmax (corrected networks only).")]
+Contrast = Annotated[
+    bool,
+    typer.Option(
+        "--contrast",
+        help="Margins against T of three constructions [palindrome; others with --input WORD,WORD,...].",
+    ),
+]
 Plot = Annotated[
-    Path | None, typer.Option(help="Write an SVG: the chain, samples by width, or steps tolerated by size.")
+    Path | None, typer.Option(help="Write an SVG: the chain, the contrast, samples by width, or steps tolerated.")
 ]
 
 
@@ -62,6 +70,7 @@ def margin_command(
     epsilon: Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3.")] = 0.1,
     chain: Annotated[bool, typer.Option("--chain", help="Claim 3.5's chain: margin versus depth.")] = False,
     depths: Annotated[str, typer.Option(help="With --chain: the depths.")] = "1,2,4,8,16,32",
+    contrast: Contrast = False,
     learn: Learn = False,
     samples: Samples = "8,16,32,64",
     gamma: Gamma = 0.1,
@@ -86,11 +95,15 @@ def margin_command(
     if chain:
         show_chain(depths, budget or 300, to)
         return
+    if contrast:
+        machine = resolve_machine("palindrome" if file is None else file, format=format, max_bytes=max_bytes)
+        show_contrast(machine, None if input is None else input.split(","), budget, epsilon, to)
+        return
     if learn and file is None:
         show_definition(samples, gamma, epsilon, seed, to)
         return
     if file is None:
-        raise InputError("margin needs a machine or a circuit (or --chain, or --learn)")
+        raise InputError("margin needs a machine or a circuit (or --chain, --contrast or --learn)")
     machine = resolve_machine(file, format=format, max_bytes=max_bytes)
     if learn:
         show_sample_curve(machine, machine_name(machine, file), output, length, samples, gamma, seed, to)

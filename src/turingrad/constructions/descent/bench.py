@@ -9,18 +9,22 @@ import torch
 from turingrad import library
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.descent import Descent, TapeDescent, compile_network, fit
-from turingrad.constructions.descent.executors import extended_network
+from turingrad.constructions.descent.executors import begin, extended_network
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
+from turingrad.constructions.descent.program import ProgramDescent
 from turingrad.constructions.descent.recipe import make_recipe
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.library.wandering import wandering_machine
+from turingrad.machine.program import Program
+from turingrad.machine.program import run as program_run
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
 AUTOGRAD_STEPS = 200
 CLOSED_LIMIT = "measured 0.53; with the two symbols' entries written out by hand, for this machine alone, 0.75"
 CELLS = 10_000
+QUEENS_RAM = 4096
 
 
 def bench(report: BenchReport) -> None:
@@ -28,6 +32,7 @@ def bench(report: BenchReport) -> None:
     with torch_threads():
         bench_autograd(report)
         bench_extended(report)
+        bench_program(report)
 
 
 def bench_closed_form(report: BenchReport) -> None:
@@ -106,3 +111,29 @@ def bench_extended(report: BenchReport) -> None:
     seconds = report.seconds("a perceptron, extended network", lambda: fit(network, x, y), warmup=0, repeat=1)
     note = f"a perceptron on AND, {steps} gradient steps, {network.recipe.graph.vertices} vertices"
     report.row("extended network, autograd", 1e3 * seconds / steps, "ms a step", note=note)
+
+
+def bench_program(report: BenchReport) -> None:
+    """Queens to its halt by gradient descent, its steps re-done by autograd as always."""
+    program = library.load("queens")
+    assert isinstance(program, Program)
+    network = compile_network(program, ram=QUEENS_RAM)
+    assert isinstance(network, ProgramDescent)
+    steps = program_run.run(network.machine).steps
+
+    def descend() -> None:
+        going = begin(network, None, "closed-form").stepper
+        while not going.halted():
+            going.advance(steps)
+
+    reference, seconds = report.processor(
+        "queens by gradient descent, beside the interpreter of programs",
+        lambda: program_run.run(network.machine),
+        descend,
+        warmup=0,
+        repeat=1,
+    )
+    report.row(
+        "a program, closed form, to the interpreter", steps / seconds, "instructions/s", ratio=reference / seconds,
+        bar=1 / 35_000, note=f"queens, {steps:,} instructions, {QUEENS_RAM:,} bytes of RAM",
+    )  # fmt: skip

@@ -51,7 +51,8 @@ class Stream:
     def __init__(self, network: ExtendedNetwork, batches: Sequence[Batch]) -> None:
         if not batches:
             raise InputError("there is no batch to train on")
-        self.batches = [(x.to(network.dtype), y.to(network.dtype)) for x, y in batches]
+        kind = network.dtype
+        self.batches = [(torch.as_tensor(x).to(kind), torch.as_tensor(y).to(kind)) for x, y in batches]
         for x, y in self.batches:
             check_data(network, x, y)
         self.taken = 0

@@ -70,7 +70,7 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
 
     def reference(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:
         """The machine on the tapes of `given` = (x, y)."""
-        x, y = (part.to(self.dtype) for part in given)
+        x, y = (torch.as_tensor(part).to(self.dtype) for part in given)
         return tape_run.trace(self.machine, self.start(x, y), max_steps=max_steps)
 
     def draw_input(self, rng: np.random.Generator) -> tuple[Tensor, Tensor]:

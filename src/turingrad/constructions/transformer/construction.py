@@ -5,6 +5,7 @@ from turingrad.constructions.transformer.executors import begin, choose, sizes_f
 from turingrad.constructions.transformer.executors.in_context import learn
 from turingrad.constructions.transformer.options import Options, accepts
 from turingrad.constructions.transformer.program import compile_machine
+from turingrad.machine.program import Program
 
 CONSTRUCTION = Construction(
     "transformer", "wei",
@@ -13,4 +14,5 @@ CONSTRUCTION = Construction(
     forms=("tape", "program", "trainer"), learner_form="learner", Options=Options,
     compile=compile_machine, sizes_for=sizes_for, begin=begin, choose=choose,
     learn=learn, learns_with=("max_steps",),
+    check_with=lambda machine: "indexed" if isinstance(machine, Program) else None, forward_steps=0,
 )  # fmt: skip

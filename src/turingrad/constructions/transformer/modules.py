@@ -47,7 +47,7 @@ class Attention(nn.Module):
     def values(self, h: Tensor) -> Tensor:
         return F.linear(h, self.W_V, self.b_V)
 
-    def written(self) -> Tensor | None:
+    def value_columns(self) -> Tensor | None:
         """The columns that values reach, few as compiled; None where gradients may come to any of them."""
         if torch.compiler.is_compiling() or (torch.is_grad_enabled() and self.W_V.requires_grad):
             return None
@@ -58,7 +58,7 @@ class Attention(nn.Module):
         where a query may look. All of them may have a batch of rows in front."""
         q = self.queries(h)
         if self.inverse_temperature is None:
-            return h + hard_max(q, keys, values, self.K_0, self.V_0, mask, self.written())
+            return h + hard_max(q, keys, values, self.K_0, self.V_0, mask, self.value_columns())
         return h + softmax(q, keys, values, self.K_0, self.V_0, mask, self.inverse_temperature)
 
 

@@ -50,7 +50,7 @@ def refused_away_from_home() -> None:
     x, y = tensors()
     network.reset(len(network.data_numbers(x, y)))
     network.batched, steps = True, 0
-    while network.tracer.data_head_home() and steps < 50:
+    while float(network.tracer.H.detach()[0, network.tracer.origin]) == 1 and steps < 50:
         one_step(network, x, y)
         steps += 1
     require(steps < 50, "the data head never leaves the guard cell")

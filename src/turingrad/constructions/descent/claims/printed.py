@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
@@ -13,7 +12,6 @@ from turingrad.check import compare, lockstep
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.descent import ConfigurationDescent, Descent, TapeDescent, compile_network
 from turingrad.constructions.descent.configuration_loss import all_pairs
-from turingrad.constructions.descent.configurations import steps_to_halt
 from turingrad.constructions.descent.frank_wolfe import FrankWolfe
 from turingrad.constructions.descent.tape_loss import TapeLoss
 from turingrad.constructions.descent.variables import put
@@ -25,7 +23,6 @@ from turingrad.machine.tape import run as tape_run
 PACKAGE = "turingrad.constructions.descent"
 correct_shift = TapeLoss.shift_heads
 correct_outlooks = TapeLoss.outlooks
-correct_steps = steps_to_halt
 
 
 def beaver(name: str = "busy-beaver-3") -> TapeMachine:
@@ -76,52 +73,6 @@ def configurations() -> Figures:
     losses.append(float(network().detach()))
     require(all(later < earlier for earlier, later in pairwise(losses)), f"losses {losses}")
     return {"vertices": network.vertices, "steps": len(losses) - 1}
-
-
-def ordered_weights() -> Figures:
-    """(10) on every edge that leads to a halt. On the others it cannot hold: some are on a cycle, on which
-    omega_uv > omega_vw all the way round, and their vertices have omega_v = W_K = B, where B > omega_v is asked."""
-    network = compile_network(beaver("busy-beaver-2"), loss="configurations", cells=3)
-    assert isinstance(network, ConfigurationDescent)
-    level, most, follower = network.to_halt + 1.0, network.most, network.follower
-    loss, kept = network.loss, 0
-    pairs = zip(loss.tails.tolist(), loss.heads.tolist(), strict=True)
-    weight = dict(zip(pairs, loss.edge_weights.tolist(), strict=True))  # by the lower vertex first
-    never = [v for v in range(network.vertices) if level[v] == most]
-    for u in range(network.vertices):
-        v = int(follower[u])
-        if v < 0 or level[u] == most:
-            continue
-        edge = weight[(min(u, v), max(u, v))]
-        require(
-            level[u] > edge > level[v] and edge < most, f"omega_vw = {edge:g} between {level[u]:g} and {level[v]:g}"
-        )
-        after = int(follower[v])
-        if after >= 0:
-            require(edge > weight[(min(v, after), max(v, after))], "omega_uv is not above omega_vw")
-        kept += 1
-    dropped = [v for v in never if follower[v] != v]
-    flat = all(weight[(min(v, int(follower[v])), max(v, int(follower[v])))] == most for v in dropped)
-    require(flat, "an edge that leads to no halt weighs less than B")
-    cycles = sum(follows_itself(follower, v) for v in never)
-    require(cycles > 0, "no configuration is on a cycle: (10) could hold on all edges")
-    return {"edges with (10)": kept, "dropped edges": len(dropped), "configurations on cycles": cycles}
-
-
-def follows_itself(follower: Any, vertex: int) -> bool:
-    """Whether a configuration comes again."""
-    at = int(follower[vertex])
-    for _ in range(len(follower)):
-        if at == vertex:
-            return True
-        at = int(follower[at])
-    return False
-
-
-def never_ends(follower: Any) -> Any:
-    """k(v) with the never-halting configurations counted as halts."""
-    found, never = correct_steps(follower)
-    return np.where(found == never, 0, found), never
 
 
 def interpolation() -> Figures:
@@ -199,23 +150,6 @@ def full_steps(_: Any, moving: Any, closure: Any) -> float:
 
 
 CLAIMS = (
-    Claim(
-        "welper",
-        "(10)",
-        "section 4.3",
-        "The weights satisfy (10) on every edge: each is above the next, and B above all of them.",
-        ordered_weights,
-        (
-            mutation(
-                "never-halting configurations count as halts", f"{PACKAGE}.configurations.steps_to_halt", never_ends
-            ),
-        ),
-        (f"{PACKAGE}.configurations.steps_to_halt", f"{PACKAGE}.configurations.successors"),
-        "corrected",
-        erratum="on a cycle of configurations omega_uv > omega_vw cannot hold, and omega_v = W_K = B contradicts "
-        "B > omega_v; here edges that lead to no halt are no edges, and only those that do have (10)",
-        leaves_out="busy beaver 2 on three cells, all of its edges",
-    ),
     Claim(
         "welper",
         "(21), first term",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -223,6 +224,18 @@ def label_columns(y: Any, rows: int, outputs: int) -> Tensor:
     return found.to(torch.float32)
 
 
+def learner_training(learner: Any) -> Train:
+    """One pass of a learner over the samples, from its start; what it returns are its parameters."""
+
+    def train(X: Any, y: Any) -> Any:
+        going = learner() if isinstance(learner, type) else deepcopy(learner)
+        for x, t in zip(X, y, strict=True):
+            going.update(x, t)
+        return going.parameters()
+
+    return train
+
+
 def extend(
     module: nn.Module,
     train: Train | Program | str | Path,
@@ -240,9 +253,10 @@ def extend(
 
     Args:
         module: the network whose weights are wanted, outputs (n, m).
-        train: the training function; or a program that reads the samples and writes the parameters, such as a C
-            file: its input are 32-bit words, the numbers of samples, features and labels, then the samples in units of
-            2^-point, and it writes each parameter as such a word.
+        train: the training function; or a learner, a class or object with `update(x, y)` and `parameters()`, which
+            is updated with each sample in turn; or a program that reads the samples and writes the parameters, such
+            as a C file: its input are 32-bit words, the numbers of samples, features and labels, then the samples in
+            units of 2^-point, and it writes each parameter as such a word.
         bits: bits of a number, in two's complement.
         point: how many of them are behind the point.
         output_bound: the largest absolute output of the trained module; only the stopping rule depends on it.
@@ -267,6 +281,8 @@ def extend(
         raise InputError(f"a torch module is extended, not {short_repr(module)}")
     if isinstance(train, str | Path):
         train = load_program(train)
+    elif hasattr(train, "update") and hasattr(train, "parameters"):
+        train = learner_training(train)
     if not callable(train) and not isinstance(train, Program):
         raise InputError(f"a module is trained by a function train(X, y) or a C file, not by {short_repr(train)}")
     bound = OUTPUT_BOUND if output_bound is None else finite(output_bound, "output_bound", 0)

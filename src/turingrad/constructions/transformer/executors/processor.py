@@ -35,7 +35,8 @@ class DecodedInstructions:
         return found
 
     def state(self) -> str:
-        return str(self.going.network.machine.states[int(self.going.state)])
+        holder = self.going if hasattr(self.going, "state") else self.going.player  # of the indexed run its playback
+        return str(self.going.network.machine.states[int(holder.state)])
 
     def tape_configuration(self) -> TapeConfiguration:
         found: TapeConfiguration = self.going.configuration()

@@ -1,6 +1,7 @@
 """Wei, Chen and Ma, sections 2 and 3 and Appendices A and D: margins, corrections, samples."""
 
 from turingrad.theory.margins.claims import (
+    contrast,
     corrections,
     exact,
     learning,
@@ -13,6 +14,7 @@ from turingrad.theory.margins.claims import (
 CLAIMS = (
     *learning.CLAIMS,
     *exact.CLAIMS,
+    *contrast.CLAIMS,
     *theorems.CLAIMS,
     *machine_families.CLAIMS,
     *corrections.CLAIMS,
