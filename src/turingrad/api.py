@@ -49,6 +49,7 @@ class CompileOptions(TypedDict, total=False):
     b: float | None
     bits: int | None
     cells: int | None
+    code: str
     constants: str
     context: int | None
     corrections: bool
@@ -70,6 +71,7 @@ class CompileOptions(TypedDict, total=False):
     loss: str
     p: Any
     radix: int | None
+    ram: int | None
     read_only: Any
     samples: int | None
     scores: str

@@ -95,11 +95,10 @@ def one_set_for_a_size() -> Figures:
             require_weights_within(network.head, allowed)
         except InputError as error:
             require(condition=False, message=f"{name}: {error}")
-    ratios = [len(weight_set(n)) / n for n in (10, 100, 400)]
-    require(ratios[0] < 24 and ratios[2] <= ratios[1] <= ratios[0], f"|U_s| / s is {ratios}")
-    each = (len(weight_set(400)) - len(weight_set(200))) / 200  # how many values one further state brings
-    require(10 < each < 12, f"a further state brings {each} values")
-    return {"|U_30|": len(allowed), "|U_s| / s at 10": round(ratios[0], 1), "at 400": round(ratios[2], 1)}
+    for n in (10, 11, 30, 100, 400):
+        size = len(weight_set(n))
+        require(11 * n + 81 <= size <= 11 * n + 88, f"|U_{n}| is {size}, not 11 s + 81 to 11 s + 88")
+    return {"|U_30|": len(allowed), "|U_s| - 11 s": "81 to 88 at s = 10, 11, 30, 100, 400"}
 
 
 def size_of(s: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 
 from turingrad.constructions.claim import Claim, Figures, mutation, require
 from turingrad.constructions.rcnn.claims.training import data, learner
@@ -35,7 +35,18 @@ def cells_are_digits() -> Figures:
     for value in cells.values:
         require(Fraction(value, cells.S) in known, f"the cell {Fraction(value, cells.S)} is no such number")
     require(Fraction(cells.p, cells.S) == Fraction(1, 6) not in known, "the padding 1/6 is a cell value")
-    return {"values": len(cells.values), "digits": cells.K}
+    return {"values": len(cells.values), "digits": cells.K, "apart by": gaps()}
+
+
+def gaps() -> str:
+    """The least distance of two cell values, and of one to the padding; an indicator is flat from 5 on."""
+    for states in (1, 2, 7, 8, 25, 26, 79, 80):
+        cells = Lattice(states)
+        values = sorted(cells.values)
+        apart = min(high - low for low, high in pairwise(values))
+        beside = min(abs(value - cells.p) for value in values)
+        require(apart >= 8 and beside >= 12, f"s = {states}: cells are {apart} apart, the padding {beside}")
+    return "8, from the padding 12"
 
 
 def halting_position() -> Figures:
@@ -123,7 +134,7 @@ CLAIMS = (
         code=(f"{PACKAGE}.lattice.Lattice",),
         status="corrected",
         erratum="V_s is printed with the digits from i = 1 on, which leaves out the padding digit of work cells",
-        leaves_out="one value of s",
+        leaves_out="digits at one value of s, distances at eight",
     ),
     goel(
         number="B.1.2, halting position",
