@@ -11,7 +11,7 @@ from turingrad.constructions.descent.compile import read_only_tapes
 from turingrad.errors import InputError
 from turingrad.library import load, load_learner
 from turingrad.library.trainers.layout import Trainer, value, word, wrap_word
-from turingrad.library.trainers.trainers import ALL, BY_NAME, reads_numbers, trainer_of
+from turingrad.library.trainers.trainers import ALL, BY_NAME, number_columns, trainer_of
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
@@ -118,5 +118,5 @@ def test_other_machines_are_no_trainers() -> None:
 
 
 def test_a_name_that_no_file_can_have_is_no_file_of_numbers() -> None:
-    assert not reads_numbers("a" * 5000)
-    assert reads_numbers("least-mean-squares")
+    assert number_columns("a" * 5000) == "none"
+    assert number_columns("least-mean-squares") == "features"

@@ -3,6 +3,7 @@ place where signs and bits from outside are checked."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -25,6 +26,7 @@ U8 = npt.NDArray[np.uint8]
 Bits = npt.NDArray[np.uint8]  # entries 0 and 1
 Signs = npt.NDArray[np.int8]  # entries -1 and +1; 0 where there is no answer
 Mask = npt.NDArray[np.bool_]
+Reader = Callable[[npt.ArrayLike, str], Array]  # values from outside and what they are: `signs`, `numbers`
 
 
 def signs(values: npt.ArrayLike, what: str, shape: tuple[int | None, ...] | None = None) -> Signs:

@@ -78,7 +78,7 @@ def samples(
     if (data is None) == (task is None):
         raise InputError(f"give --data FILE.csv or --task, one of {', '.join(tasks.BUNDLED)}")
     X, y = tasks.bundled_data(str(task)) if data is None else tasks.read_columns(data)
-    return file_parts(X, y, train, test, seed)  # type: ignore[arg-type]
+    return file_parts(X, y, train, test, seed)
 
 
 def number_format(form: str | None) -> tuple[int, int]:

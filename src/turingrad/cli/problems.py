@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from turingrad import tasks
-from turingrad._support.arrays import Signs
+from turingrad._support.arrays import Signs, numbers
 from turingrad.constructions import construction
-from turingrad.constructions.learning import takes_numbers
+from turingrad.constructions.learning import readers
 from turingrad.errors import InputError
 from turingrad.library import default_task
-from turingrad.library.trainers.trainers import reads_numbers
+from turingrad.library.trainers.trainers import number_columns
 from turingrad.search.user_tasks import find_task
 
 DEFAULT_DIM = 10
@@ -34,16 +34,19 @@ def problem(
     if data is not None and task is not None:
         raise InputError("give --data or --task, not both")
     if network is None:
-        real = construction(on).learner_form == "trainer" and reads_numbers(learner)
+        real = number_columns(learner) if construction(on).learner_form == "trainer" else "none"
     else:
-        real, learner = takes_numbers(construction(on), network), network.machine.name
+        real = "features" if readers(construction(on), network)[0] is numbers else "none"
+        learner = network.machine.name
         dim = dim or getattr(network, "features", None) or getattr(network.machine, "features", None)
         train = train or (getattr(network, "samples", None) if data is None else None)
     dim = DEFAULT_DIM if dim is None else dim
     if data is not None:
-        if real and encoding != "auto":
+        if real != "none" and encoding != "auto":
             raise InputError(f"{learner} reads numbers as they are: --encoding says how a sign is written")
-        file: Any = tasks.read_numbers(data) if real else tasks.read_csv(data, encoding=encoding)  # type: ignore[arg-type]
+        if real == "all":
+            return file_parts(*tasks.read_columns(data), train, test, seed)
+        file: Any = tasks.read_numbers(data) if real == "features" else tasks.read_csv(data, encoding=encoding)  # type: ignore[arg-type]
         return file_parts(file.X, file.y, train, test, seed)
     rows = 2 * dim if train is None else train
     X, y, X_test, y_test = tasks.draw(
@@ -53,8 +56,8 @@ def problem(
 
 
 def file_parts(
-    X: Any, y: Signs, train: int | None, test: int | None, seed: int
-) -> tuple[tuple[Any, Signs], tuple[Any, Signs]]:
+    X: Any, y: Any, train: int | None, test: int | None, seed: int
+) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     """With neither size given, a quarter of the rows is for testing; with `train` alone, all others."""
     rows = len(X)
     aside = test if test is not None else rows - train if train is not None else rows // 4

@@ -60,10 +60,10 @@ class TrainingRequest:
 
 @dataclass(frozen=True)
 class TrainingResult:
-    """What came of a training request: predictions (0 where there is no answer), SGD steps, figures. `interrupted`: the
-    figures are true of the steps that were taken. `predictor`: the trained network, to be asked about more points;
-    `network`: that network itself, to be saved. `taught`: the numbers of the samples that its update saw, in their
-    order, if it was not each once; those of a second pass go on from the first's."""
+    """What came of a training request: predictions (0 if there is no answer; numbers if the trainer's labels are), SGD
+    steps, figures. `interrupted`: the figures are true of the steps that were taken. `predictor`: the trained network,
+    to be asked about more points; `network`: that network itself, to be saved. `taught`: the numbers of the samples
+    that its update saw, in their order, if it was not each once; those of a second pass go on from the first's."""
 
     executor: str
     predictions: Signs

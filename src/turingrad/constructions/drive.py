@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy.typing as npt
 
-from turingrad._support.arrays import Bits, Signs, bits, numbers, signs
+from turingrad._support.arrays import Bits, Reader, bits
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad._support.validation.values import finite, whole
 from turingrad.constructions.construction import TrainingRequest
 from turingrad.constructions.executors import list_honoured, preferred_name, select
 from turingrad.constructions.functions import run_circuit
-from turingrad.constructions.learning import LearnRun, details_of, takes_numbers
+from turingrad.constructions.learning import LearnRun, details_of, readers
 from turingrad.constructions.options import parse_options
 from turingrad.constructions.prepare import Limit, compiled_network, prepare, recipe_for, torch_for
 from turingrad.constructions.registry import REFERENCE, find_construction
@@ -154,7 +154,7 @@ def learn(
     Args:
         learner: a machine that learns, a Python class or object with `predict` and `update`, or a compiled network,
             which is trained on a copy of itself. `tg.learn` also takes the name of a library learner, a file or folder.
-        X, y: samples (samples, features) and labels, of -1 and +1.
+        X, y: samples (samples, features) and labels, of -1 and +1; numbers if a `Trainer` takes them.
         X_test: the points to predict.
         on: `reference`, or the construction that learns.
         executor: how the network is trained; by default the construction chooses.
@@ -179,7 +179,7 @@ def learn(
     for name, value in asked.items():
         if value is not None and name not in recipe.learns_with and not (name == "threads" and value == 1):
             raise InputError(f"learning with {recipe.name} takes no {name}{list_honoured(recipe.learns_with)}")
-    features, labels, points = data_set(numbers if takes_numbers(recipe, learner) else signs, X, y, X_test)
+    features, labels, points = data_set(*readers(recipe, learner), X, y, X_test)
     source = learner
     if network is not None:
         from turingrad.constructions.network import require_own
@@ -206,10 +206,10 @@ def learn(
 
 
 def data_set(
-    entries: Callable[..., Any], X: npt.ArrayLike, y: npt.ArrayLike, X_test: npt.ArrayLike
-) -> tuple[Any, Signs, Any]:
+    entries: Reader, answers: Reader, X: npt.ArrayLike, y: npt.ArrayLike, X_test: npt.ArrayLike
+) -> tuple[Any, Any, Any]:
     """Samples, labels and test points of one shape, refused where they do not fit together."""
-    features, labels, points = entries(X, "features"), signs(y, "labels"), entries(X_test, "test features")
+    features, labels, points = entries(X, "features"), answers(y, "labels"), entries(X_test, "test features")
     if features.ndim != 2 or points.ndim != 2 or labels.ndim != 1:
         raise InputError("X and X_test are tables (rows, features), y is one label a row")
     if len(features) != len(labels):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad._support.arrays import Array, Signs, numbers, signs
+from turingrad._support.arrays import Array, Reader, Signs, signs
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.views import call_view
 
@@ -28,7 +28,8 @@ def repeat_samples(X: Signs, y: Signs, passes: int) -> tuple[Signs, Signs]:
 
 @dataclass(frozen=True)
 class LearnRun:
-    """Predictions on the test points (-1, +1, or 0 where no answer was reached), and what it took to get them.
+    """Predictions on the test points (-1, +1, or 0 if no answer was reached), and what it took to get them. A trainer
+    with `real` labels predicts numbers: the outputs of its network, as float64.
 
     `predict` asks the trained network about more points; nothing is trained again. `network` is the trained network,
     None where there is none.
@@ -48,11 +49,8 @@ class LearnRun:
         """The answers on more points (rows, features)."""
         if self.predictor is None:
             raise InputError(f"{self.on} keeps no trained network of a {type(self.learner).__name__}: learn again")
-        from turingrad.library.trainers.trainers import known_trainer  # it reads every trainer's program
-
-        trainer = known_trainer(self.learner)
-        entries = numbers if trainer is not None and trainer.takes_numbers else signs
-        return self.predictor(entries(X, "test features"))
+        read, _ = trainer_readers(self.learner)
+        return self.predictor(read(X, "test features"))
 
     def plot(self, what: str = "losses", ax: Any = None) -> Any:
         """The losses of the training or, of emulation, the "memory" bits over its first steps, as matplotlib axes."""
@@ -62,15 +60,23 @@ class LearnRun:
         return str(call_view("learn_html", self))
 
     def accuracy(self, labels: Signs) -> float:
+        """The share of predictions that are the labels; numbers are not right or wrong, and are refused."""
+        if self.predictions.dtype.kind == "f":
+            raise InputError("these predictions are numbers: compare them with the labels by their squared errors")
         return float(np.mean(self.predictions == labels)) if len(labels) else float("nan")
 
 
-def takes_numbers(room: Construction, learner: Any) -> bool:
-    """Whether features may be other numbers than -1 and +1: a trainer that rounds them itself says so."""
-    from turingrad.library.trainers.trainers import known_trainer
+def readers(room: Construction, learner: Any) -> tuple[Reader, Reader]:
+    """What checks features and labels: -1 and +1, or numbers if the construction takes trainers and this one them."""
+    return trainer_readers(learner) if room.learner_form == "trainer" else (signs, signs)
 
-    found = known_trainer(learner) or known_trainer(getattr(learner, "machine", None))  # one's own, or of a network
-    return room.learner_form == "trainer" and found is not None and found.takes_numbers
+
+def trainer_readers(learner: Any) -> tuple[Reader, Reader]:
+    """The same for a trainer, its machine or a network of it; signs for anything else."""
+    from turingrad.library.trainers.trainers import known_trainer  # it reads every trainer's program
+
+    found = known_trainer(learner) or known_trainer(getattr(learner, "machine", None))
+    return (signs, signs) if found is None else found.readers
 
 
 def details_of(learner: Any, request: TrainingRequest, found: TrainingResult) -> dict[str, Any]:

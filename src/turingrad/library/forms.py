@@ -12,6 +12,7 @@ from turingrad.errors import InputError
 from turingrad.library.entry import FORMS
 from turingrad.library.registry import DEFAULT_FEATURES, entry, has, hint, load, variants
 from turingrad.library.sources import read_source
+from turingrad.library.trainers.layout import Trainer
 from turingrad.machine.kind import Machine
 from turingrad.machine.kinds import kinds
 from turingrad.machine.tape import TapeMachine
@@ -31,7 +32,12 @@ def load_learner(source: str, form: str | None = None, features: int | None = No
     if is_python_source(source):
         from turingrad.python import learner  # what follows source code takes long to load, and few need it
 
-        return learner(load_object(source), DEFAULT_FEATURES if features is None else features)
+        found = load_object(source)
+        if isinstance(found, Trainer):
+            if form not in (None, "trainer"):
+                raise InputError(f"{source} is a Trainer, which writes weights by gradient descent: --with descent")
+            return found
+        return learner(found, DEFAULT_FEATURES if features is None else features)
     if form is not None and form not in TYPES:
         raise InputError(f"there is no form {form!r} of a learner{name_alternatives(form, TYPES)}")
     if has(source) and not is_file(source):

@@ -20,6 +20,8 @@ class Term:
 TERMS: dict[str, Term] = {
     "test_accuracy": Term("right on the test points", "Points that the network never saw.", percent=True),
     "reference_accuracy": Term("right, computed directly", "The same algorithm without a network.", percent=True),
+    "test_mean_squared_error": Term("squared error on the test points", "Mean, on points that the network never saw."),
+    "reference_mean_squared_error": Term("squared error, computed directly", "The same algorithm without a network."),
     "agreement_with_reference": Term(
         "equal to the direct run", "Share of test points on which network and algorithm answer alike.", percent=True
     ),

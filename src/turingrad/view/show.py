@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy.typing as npt
 
-from turingrad._support.arrays import numbers, signs
 from turingrad._support.validation.arguments import validate_arguments
-from turingrad.constructions.learning import takes_numbers
+from turingrad.constructions.learning import readers
 from turingrad.constructions.network import recompile, require_own
 from turingrad.constructions.prepare import compiled_network
 from turingrad.constructions.registry import REFERENCE, find_construction
@@ -120,10 +119,10 @@ def view_learning(
     if network is not None:
         require_own(network)
         machine, network = network.machine, recompile(network)
-    entries: Any = numbers if takes_numbers(find_construction(on), machine) else signs
+    entries, answers = readers(find_construction(on), machine)
     points = entries(X_test, "test features")
     asked = Training(
-        machine, entries(X, "features"), signs(y, "labels"), points, Window(first, last, most), seed, noise,
+        machine, entries(X, "features"), answers(y, "labels"), points, Window(first, last, most), seed, noise,
         progress or quiet, network,
     )  # fmt: skip
     run, facts = page.learning(asked)

@@ -89,6 +89,8 @@ def test_a_trained_extension_comes_back_from_its_folder(trained: tg.Extension, t
     tg.save(trained.trained_network(), tmp_path / "net")
     loaded: Any = tg.load(tmp_path / "net")
     assert same(loaded.trained_primary(), trained.trained_primary())
+    with pytest.raises(InputError, match="labels need not be signs"):
+        tg.learn(loaded, [[1, 1]], [1], [[1, 1]], on="descent")
     facts = json.loads((tmp_path / "net" / "config.json").read_text())
     facts["made_from"]["training"]["program"] += "2"
     (tmp_path / "net" / "config.json").write_text(json.dumps(facts))

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 
 import turingrad as tg
+from tests.command_line import Turingrad
 from tests.constructions.descent.memoriser import Constant, copier
 from turingrad.cli.app import main
 from turingrad.constructions.descent import fit
@@ -23,6 +24,7 @@ from turingrad.errors import InputError, MachineError
 from turingrad.library.trainers.header import trainer_in
 from turingrad.library.trainers.layout import Trainer
 from turingrad.library.trainers.trainers import BY_NAME, program_text
+from turingrad.python.files import load_object
 
 X = np.array([[-1, -1], [1, 1], [1, -1]], np.int8)
 Y = np.array([1, 1, -1], np.int8)
@@ -181,3 +183,72 @@ def test_what_is_no_tape_machine_is_refused_in_one_line_with_what_to_do(machine:
     trainer = Trainer("p", machine, lambda _sizes: primary, lambda _sizes, _x, _y: "", lambda _sizes, _text: None)  # type: ignore[arg-type, return-value]
     with pytest.raises(MachineError, match="where a TapeMachine belongs"):
         trainer.machine  # noqa: B018
+
+
+REAL_TRAINER = """
+import torch
+import turingrad as tg
+from tests.command_line import Turingrad
+from tests.constructions.descent.memoriser import copier
+from turingrad.constructions.descent.quantise import FixedPoint
+
+form = FixedPoint(8, 4)
+
+
+def data(sizes, X, y):
+    return "".join("01"[bit] for bit in form.encode(torch.tensor([X[0, 0], y[0]])).flatten().tolist())
+
+
+def weights(sizes, text):
+    return form.decode(torch.tensor([bit == "1" for bit in text[:16]]).view(2, 8)).numpy()
+
+
+line = tg.Trainer(
+    "line", copier(), lambda sizes: torch.nn.Linear(1, 1), data, weights, real=True, output_bound=64.0, label_bound=4.0
+)
+"""
+
+
+@pytest.fixture
+def real_trainer(tmp_path: Path) -> str:
+    """A line of slope X[0] through (0, y[0]): features and labels that are no signs become weights and answers."""
+    (tmp_path / "own.py").write_text(REAL_TRAINER)
+    return f"{tmp_path / 'own.py'}:line"
+
+
+def test_learn_takes_real_labels_and_answers_with_numbers(real_trainer: str) -> None:
+    X, y, points = [[1.5], [0.5], [-0.75]], [0.25, -2, 3.5], [[0.3], [100.0], [-2.0], [0.0]]
+    for executor in ("autograd", "closed-form"):
+        found = tg.learn(load_object(real_trainer), X, y, points, on="descent", executor=executor)
+        assert found.details["weights"] == [1.5, 0.25]
+        assert found.details["equals_direct_computation"]
+        answers = (1.5 * np.float32([0.3, 100, -2, 0]) + np.float32(0.25)).astype(np.float64)
+        assert found.predictions.tolist() == found.details["reference_predictions"].tolist() == answers.tolist()
+        assert found.predict([[1.0]]).tolist() == [1.75]
+    with pytest.raises(InputError, match="these predictions are numbers"):
+        found.accuracy(np.ones(4, np.int8))
+    with pytest.raises(InputError, match="a label of magnitude 5 is above label_bound = 4"):
+        tg.learn(real_trainer, X, [5, 0, 0], points, on="descent")
+    with pytest.raises(InputError, match="labels must be finite numbers"):
+        tg.learn(real_trainer, X, [np.nan, 0, 0], points, on="descent")
+
+
+def test_the_command_reads_real_labels(real_trainer: str, tmp_path: Path, turingrad: Turingrad) -> None:
+    (tmp_path / "d.csv").write_text("1.5,1.25\n" * 4)
+    given = ("learn", real_trainer, "--with", "descent", "--data", tmp_path / "d.csv")
+    found = turingrad(*given, "--json").json
+    assert (found["weights"], found["labels"], found["predictions"]) == ([1.5, 1.25], [1.25], [3.5])
+    assert (found["test_mean_squared_error"], found["reference_mean_squared_error"]) == (2.25**2, 2.25**2)
+    assert (found["test_accuracy"], found["agreement_with_reference"]) == (None, 1.0)
+    shown = " ".join(turingrad(*given, "--quiet").out.split())
+    assert "mean squared error 5.062 on 1 test point computed directly: 5.062; the network predicts the same" in shown
+    for options, said in (
+        (("--compare", "mlp"), "a plain MLP learns labels -1 and +1"),
+        (("--encoding", "01"), "reads numbers as they are"),
+    ):
+        refused = turingrad(*given, *options)
+        assert refused.code == 2
+        assert said in refused.err
+    (tmp_path / "d.csv").write_text("1,1\n1,1\n")
+    refused = turingrad("learn", real_trainer, "--with", "rcnn", "--data", tmp_path / "d.csv")
+    assert "is a Trainer, which writes weights by gradient descent: --with descent" in refused.err

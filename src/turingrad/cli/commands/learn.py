@@ -244,12 +244,20 @@ def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_te
         "train_size": len(X),
         "test_size": len(X_test),
         "sgd_steps": result.sgd_steps,
-        "test_accuracy": share(result.predictions[asked] == y_test[asked]),
-        "reference_accuracy": share(expected[asked] == y_test[asked]),
+        **scores("test", result.predictions[asked], y_test[asked]),
+        **scores("reference", expected[asked], y_test[asked]),
         "agreement_with_reference": agreement,
         "seconds": round(result.seconds, 4),
         **own,
     }
+
+
+def scores(whose: str, predictions: Any, labels: Any) -> dict[str, float | None]:
+    """The share of right answers, None without any; of predictions that are numbers the mean squared error."""
+    if predictions.dtype.kind != "f":
+        return {f"{whose}_accuracy": share(predictions == labels)}
+    error = float(np.mean((predictions - labels) ** 2)) if len(labels) else None
+    return {f"{whose}_accuracy": None, f"{whose}_mean_squared_error": error}
 
 
 def asked_only(network: Any, result: LearnRun) -> dict[str, bool]:
@@ -268,6 +276,8 @@ def mlp_accuracy(
 ) -> dict[str, float]:
     from turingrad.constructions.mlp import train_mlp
 
+    if result.predictions.dtype.kind == "f":
+        raise InputError("--compare mlp: a plain MLP learns labels -1 and +1, and these are numbers")
     parameters = int(result.details.get("parameters", 10_000))
     predictions = train_mlp(X, y, X_test, parameters=parameters, seed=seed, progress=tell)
     return {"mlp_accuracy": float(np.mean(predictions == y_test))}

@@ -18,6 +18,9 @@ def print_learn_run(fields: dict[str, Any]) -> None:
     if fields["test_accuracy"] is not None:
         asked = "the points answered before Ctrl-C" if fields.get("interrupted") else f"{fields['test_size']:,}"
         head += f": {percent(fields['test_accuracy'])} of {asked} test points right"
+    elif fields.get("test_mean_squared_error") is not None:
+        error = number(fields["test_mean_squared_error"])
+        head += f": mean squared error {error} on {amount(fields['test_size'], 'test point')}"
     print_lines(head, learned_lines(fields))
 
 
@@ -27,6 +30,11 @@ def learned_lines(fields: dict[str, Any]) -> list[str]:
         lines.append(
             f"the learner itself, run by the interpreter: {percent(fields['reference_accuracy'])}; the network "
             f"predicts as it does on {percent(fields['agreement_with_reference'])} of the points"
+        )
+    if fields.get("reference_mean_squared_error") is not None:
+        lines.append(
+            f"computed directly: {number(fields['reference_mean_squared_error'])}; the network predicts the same "
+            f"number on {percent(fields['agreement_with_reference'])} of the points"
         )
     if fields.get("agreement_with_object") is not None:
         lines.append(f"equal to the Python object on {percent(fields['agreement_with_object'])} of the points")

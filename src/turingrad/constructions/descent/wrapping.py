@@ -174,13 +174,17 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
 
     def predict(self, x: Tensor) -> Tensor:
         """F on any number of new inputs, in batches of n: the rows of F come in batches of the training set's size."""
+        return self.in_batches(self, x)
+
+    def in_batches(self, apply: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
+        """A function of n inputs on any number of them; the last batch is filled up with its last row."""
         n = self.labels[0]
         rows = []
         with torch.no_grad():
             for first in range(0, len(x), n):
                 part = x[first : first + n].to(self.dtype)
                 full = torch.cat([part, part[-1:].expand(n - len(part), *part.shape[1:])])
-                rows.append(self(full)[: len(part)])
+                rows.append(apply(full)[: len(part)])
         return torch.cat(rows) if rows else torch.zeros(0, self.labels[1], dtype=self.dtype)
 
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from turingrad._support.arrays import F64, I64, Signs
+from turingrad._support.arrays import F64, I64, Reader, Signs, numbers, signs
 from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.run import run
@@ -84,6 +84,11 @@ class Trainer:
     def takes_numbers(self) -> bool:
         """Whether features may be other numbers than -1 and +1."""
         return self.real or self.fixed is not None
+
+    @property
+    def readers(self) -> tuple[Reader, Reader]:
+        """What checks features and labels from outside: as signs, or as finite numbers."""
+        return numbers if self.takes_numbers else signs, numbers if self.real else signs
 
     @cached_property
     def machine(self) -> TapeMachine:

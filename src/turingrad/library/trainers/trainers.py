@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.resources import files
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from turingrad.library.trainers.layout import (
     wrap_word,
 )
 from turingrad.machine.tape import TapeMachine
+from turingrad.python.files import is_python_source, load_object
 
 if TYPE_CHECKING:
     from torch import nn
@@ -213,11 +214,21 @@ def known_trainer(learner: object) -> Trainer | None:
     return trainer_in(learner) if found is None or found.machine != learner else found
 
 
-def reads_numbers(source: str) -> bool:
-    """Whether the trainer of this name, or in this file, takes real features."""
-    if not is_file(source):
+def number_columns(source: str) -> Literal["none", "features", "all"]:
+    """The columns that the trainer of this name, or in this file, takes as numbers; FILE.py:NAME is executed."""
+    if is_python_source(source):
+        found = known_trainer(load_object(source))
+    elif not is_file(source):
         found = BY_NAME.get(source)
-        return found is not None and found.takes_numbers
+    else:
+        return "features" if file_takes_numbers(source) else "none"
+    if found is None or not found.takes_numbers:
+        return "none"
+    return "all" if found.real else "features"
+
+
+def file_takes_numbers(source: str) -> bool:
+    """Whether the trainer that a program's documentation describes takes real features."""
     try:
         with open_input(source) as file:
             text = file.read(MAX_PROGRAM).decode("utf-8")

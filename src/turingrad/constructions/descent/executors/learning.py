@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from turingrad import formats
-from turingrad._support.arrays import F64, Signs, all_signs
+from turingrad._support.arrays import F64, Array, all_signs
 from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
@@ -127,18 +127,19 @@ def learn(request: TrainingRequest) -> TrainingResult:
     computation. Nothing is random but which steps of a closed form are re-done by autograd. A network that is given is
     trained on a copy of itself; one that has halted answers.
     """
-    learner, y = request.learner, request.y
+    learner = request.learner
     if isinstance(learner, Learner):
         return learn_program(request, learner)
     if isinstance(learner, ExtendedNetwork) and learner.halted:
         return answer_without_training(request, copy.deepcopy(learner))
     network, trainer, sizes = network_for(request)
     limit = DEFAULT_MAX_STEPS if request.max_steps is None else request.max_steps
-    X = torch.from_numpy(request.X.copy()).to(network.dtype).double().numpy()  # as the network sees them
-    direct = trainer.expected_weights(sizes, quantisers(trainer)[0].numbers(X), y, limit)
+    X, y = (torch.from_numpy(of.copy()).to(network.dtype).double().numpy() for of in (request.X, request.y))
+    features, labels = quantisers(trainer)  # X and y are now as the network sees them
+    direct = trainer.expected_weights(sizes, features.numbers(X), labels.numbers(y), limit)
     stream = batches_of(X, y, sizes)
     chosen = request.executor or default_executor(network, stream[0])
-    found = train_and_predict(request, network, stream, chosen, limit)
+    found = train_and_predict(request, network, stream, chosen, limit, real=trainer.real)
     if isinstance(found, TrainingResult):
         return found
     done, predictions = found
@@ -151,14 +152,19 @@ def learn(request: TrainingRequest) -> TrainingResult:
         "machine_steps": done.machine_steps,
         "weights": written.tolist(),
         "equals_direct_computation": bool(np.array_equal(written, direct)),
-        "reference_predictions": direct_predictions(network, direct, request.X_test),
+        "reference_predictions": direct_predictions(network, direct, request.X_test, real=trainer.real),
         **sizes_of(network),
         **({"passes": sizes.passes} if trainer.default_passes > 1 else {}),
         **({"batches": sizes.batches} if sizes.batches > 1 else {}),
         **stated_rounding(trainer, X),
     }
     return TrainingResult(
-        chosen, predictions, done.steps, details, predictor=partial(predict, network), network=network
+        chosen,
+        predictions,
+        done.steps,
+        details,
+        predictor=partial(predict, network, real=trainer.real),
+        network=network,
     )
 
 
@@ -199,6 +205,8 @@ def origin_of(network: ExtendedNetwork) -> tuple[Trainer, Sizes]:
 
 def answer_without_training(request: TrainingRequest, network: ExtendedNetwork) -> TrainingResult:
     """Of a network that has halted nothing is trained: F answers, beside the primary alone with the same weights."""
+    if "training" in (network.made_from or {}):
+        raise InputError("this module's labels need not be signs: for its outputs call network.predict(x)")
     written = weights_of(network)
     details = {
         "trained_before": network.labels[0],
@@ -225,7 +233,7 @@ def sizes_of(network: ExtendedNetwork) -> dict[str, Any]:
     }
 
 
-def batches_of(X: Any, y: Signs, sizes: Sizes) -> list[Batch]:
+def batches_of(X: Any, y: Any, sizes: Sizes) -> list[Batch]:
     """The samples in the order in which the machine asks for them: all batches, once for each pass. One batch is read
     again by the machine itself."""
     x, labels = torch.from_numpy(X.copy()), torch.from_numpy(y.copy()).unsqueeze(1)
@@ -242,8 +250,8 @@ def default_executor(network: ExtendedNetwork, batch: Batch) -> str:
     return "autograd" if ahead.halted() else "closed-form"
 
 
-def direct_predictions(network: ExtendedNetwork, weights: F64, points: Signs) -> Signs:
+def direct_predictions(network: ExtendedNetwork, weights: F64, points: Array, *, real: bool = False) -> Array:
     """What the primary network answers with directly computed weights."""
-    theta, x = (torch.from_numpy(given.copy()).to(network.dtype) for given in (weights, points))
-    with torch.no_grad():
-        return answers(network.f(network.f.theta(theta), x))
+    theta = network.f.theta(torch.from_numpy(weights.copy()).to(network.dtype))
+    found = network.in_batches(lambda x: network.f(theta, x), torch.from_numpy(points.copy()))
+    return answers(found, real=real)

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad._support.arrays import Signs
+from turingrad._support.arrays import Array
 from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.constructions.descent import ExtendedNetwork, Fit, fit_batches
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
@@ -96,8 +96,14 @@ def half(y: Tensor) -> float:
 
 
 def train_and_predict(
-    request: TrainingRequest, network: ExtendedNetwork, batches: Sequence[Batch], executor: str, max_steps: int
-) -> tuple[Fit, Signs] | TrainingResult:
+    request: TrainingRequest,
+    network: ExtendedNetwork,
+    batches: Sequence[Batch],
+    executor: str,
+    max_steps: int,
+    *,
+    real: bool = False,
+) -> tuple[Fit, Array] | TrainingResult:
     """The training of a training request and the answers on its test points; of an interrupted one, what is known of
     it."""
     watch = Watch(request.progress)
@@ -107,17 +113,19 @@ def train_and_predict(
                 done = fit_batches(network, batches, max_steps=max_steps, progress=watch)
             else:
                 done = closed_form_fit(network, batches, max_steps=max_steps, progress=watch, seed=request.seed)
-            return done, predict(network, request.X_test)
+            return done, predict(network, request.X_test, real=real)
     except KeyboardInterrupt:  # nothing is written yet: no answers
         none = np.zeros(len(request.X_test), np.int8)
         return TrainingResult(executor, none, watch.steps, {"reference_predictions": none}, interrupted=True)
 
 
-def predict(network: ExtendedNetwork, points: Signs) -> Signs:
+def predict(network: ExtendedNetwork, points: Array, *, real: bool = False) -> Array:
     """The trained primary's answers."""
-    return answers(network.predict(torch.from_numpy(points.copy())))
+    return answers(network.predict(torch.from_numpy(points.copy())), real=real)
 
 
-def answers(outputs: Tensor) -> Signs:
-    """The sign of an output, +1 where it is 0."""
+def answers(outputs: Tensor, *, real: bool = False) -> Array:
+    """The sign of an output, +1 if it is 0; `real`: the output itself."""
+    if real:
+        return outputs[:, 0].double().numpy()
     return np.where(outputs[:, 0].numpy() >= 0, 1, -1).astype(np.int8)
