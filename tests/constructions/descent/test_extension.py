@@ -284,6 +284,27 @@ def test_a_learner_with_whole_features_and_several_classes() -> None:
     assert same(net.trained_primary(), direct)
 
 
+class Counts:
+    """How often each class was seen with a first feature above 1."""
+
+    def __init__(self) -> None:
+        self.seen = [0, 0, 0]
+
+    def update(self, x: Any, y: int) -> None:
+        if x[0] > 1:
+            self.seen[y] += 1
+
+    def predict(self, x: Any) -> int:
+        return self.seen.index(max(self.seen)) if x[0] > 1 else 0
+
+
+@pytest.mark.slow
+def test_learn_runs_a_class_with_whole_features_and_several_classes() -> None:
+    found = tg.learn(Counts, [[3], [2], [-2], [4]], [2, 2, 0, 1], [[5], [-1]], on="descent")
+    assert found.predictions.tolist() == [2, 0]
+    assert found.on == "descent"
+
+
 def test_a_graph_of_numbers_as_labels_is_refused(trained: tg.Extension, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="export the trained module itself"):
         export(trained.trained_network(), "onnx", tmp_path / "net.onnx")

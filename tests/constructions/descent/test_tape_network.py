@@ -191,7 +191,7 @@ def test_the_loss_tells_running_from_halting() -> None:
 
 
 def test_machines_other_than_tape_machines_are_refused() -> None:
-    with pytest.raises(MachineError, match="descent traces tape machines, not a str"):
+    with pytest.raises(MachineError, match="descent traces tape machines and programs, not a str"):
         compile_network("palindrome")
 
 
