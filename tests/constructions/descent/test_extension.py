@@ -14,12 +14,13 @@ from torch import nn
 
 import turingrad as tg
 from tests.command_line import Turingrad
-from turingrad import tasks
+from turingrad import formats, tasks
 from turingrad.constructions.descent.executors import extension as extension_module
 from turingrad.constructions.descent.executors.layers import build_layers, describe_layers
 from turingrad.constructions.descent.executors.word_cells import facts_of, read_training
-from turingrad.errors import CertificateError, InputError
+from turingrad.errors import CertificateError, InputError, TuringradError
 from turingrad.export import export
+from turingrad.library import load
 from turingrad.machine.program import Program
 from turingrad.machine.program.encode import encode
 from turingrad.python.files import load_object
@@ -92,10 +93,19 @@ def test_a_trained_extension_comes_back_from_its_folder(trained: tg.Extension, t
     with pytest.raises(InputError, match="labels need not be signs"):
         tg.learn(loaded, [[1, 1]], [1], [[1, 1]], on="descent")
     facts = json.loads((tmp_path / "net" / "config.json").read_text())
-    facts["made_from"]["training"]["program"] += "2"
-    (tmp_path / "net" / "config.json").write_text(json.dumps(facts))
+    change_training(tmp_path / "net", point=5)  # every weight would be twice what it is
+    with pytest.raises(InputError, match="belongs differs"):
+        tg.load(tmp_path / "net")
+    change_training(tmp_path / "net", program=facts["made_from"]["training"]["program"] + "2")
     with pytest.raises(InputError, match="a text of 0, 1 and _"):
         tg.load(tmp_path / "net")
+
+
+def change_training(folder: Path, **changes: Any) -> None:
+    """Change what a folder says of the training."""
+    facts = json.loads((folder / "config.json").read_text())
+    facts["made_from"]["training"] |= changes
+    (folder / "config.json").write_text(json.dumps(facts))
 
 
 def test_what_cannot_be_extended_or_trained_is_refused_in_one_line() -> None:
@@ -274,6 +284,27 @@ def test_a_learner_with_whole_features_and_several_classes() -> None:
     assert same(net.trained_primary(), direct)
 
 
+class Counts:
+    """How often each class was seen with a first feature above 1."""
+
+    def __init__(self) -> None:
+        self.seen = [0, 0, 0]
+
+    def update(self, x: Any, y: int) -> None:
+        if x[0] > 1:
+            self.seen[y] += 1
+
+    def predict(self, x: Any) -> int:
+        return self.seen.index(max(self.seen)) if x[0] > 1 else 0
+
+
+@pytest.mark.slow
+def test_learn_runs_a_class_with_whole_features_and_several_classes() -> None:
+    found = tg.learn(Counts, [[3], [2], [-2], [4]], [2, 2, 0, 1], [[5], [-1]], on="descent")
+    assert found.predictions.tolist() == [2, 0]
+    assert found.on == "descent"
+
+
 def test_a_graph_of_numbers_as_labels_is_refused(trained: tg.Extension, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="export the trained module itself"):
         export(trained.trained_network(), "onnx", tmp_path / "net.onnx")
@@ -298,17 +329,42 @@ def echo(count: int) -> Program:
     return Program(words(*code), input_at=4 * len(code))
 
 
-def test_a_program_for_rv32i_trains_a_module() -> None:
-    program = echo(15)
-    program = replace(echo(len(program.words)), name="echo")
-    net = tg.extend(nn.Linear(1, 1, bias=False), program, bits=32, point=4)
+@pytest.fixture(scope="module")
+def by_program() -> tg.Extension:
+    program = replace(echo(len(echo(15).words)), name="echo")
+    net = tg.extend(nn.Sequential(nn.Linear(1, 1, bias=False)), program, bits=32, point=4)
     net.fit([[0.5], [-1.25]], [1.0, 0.0])
-    assert net.trained_primary().weight.item() == -1.25
-    assert same(net.trained_primary(), net.run_directly([[0.5], [-1.25]], [1.0, 0.0]))
+    return net
+
+
+def test_a_program_for_rv32i_trains_a_module(by_program: tg.Extension) -> None:
+    program: Any = by_program.train
+    assert by_program.trained_primary().get_parameter("0.weight").item() == -1.25
+    assert same(by_program.trained_primary(), by_program.run_directly([[0.5], [-1.25]], [1.0, 0.0]))
     with pytest.raises(InputError, match="must write 2 words and exit"):
         tg.extend(nn.Linear(1, 1), program, bits=32, point=4).fit([[0.5], [1.0]], [1.0, 0.0])
     with pytest.raises(InputError, match="takes no input"):
         tg.extend(nn.Linear(1, 1), replace(program, input_at=None)).fit([[0.5], [1.0]], [1.0, 0.0])
+
+
+def test_a_module_trained_by_a_program_comes_back_from_its_folder(by_program: tg.Extension, tmp_path: Path) -> None:
+    program: Any = by_program.train
+    folder = tmp_path / "net"
+    tg.save(by_program.trained_network(), folder)
+    loaded: Any = tg.load(folder)
+    assert same(loaded.trained_primary(), by_program.trained_primary())
+    kept = loaded.made_from["training"]["program"]
+    assert kept["image"] == program.image.hex()
+    for changes, said in (
+        ({"program": kept | {"image": kept["image"].replace("13", "93", 1)}}, "belongs differs"),
+        ({"program": kept | {"image": "xyz"}}, "hexadecimal"),
+        ({"program": {"format": "turingrad"}}, "version"),
+        ({"program": formats.to_object(load("hebb"))}, "not a GridMachine"),
+        ({"rows": 0}, "whole numbers from 1"),
+    ):
+        change_training(folder, **changes)
+        with pytest.raises(TuringradError, match=said):
+            tg.load(folder)
 
 
 @pytest.mark.slow

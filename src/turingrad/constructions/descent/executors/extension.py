@@ -176,19 +176,22 @@ class Extension:
         """The extended network for samples of these shapes, and the cells of its program."""
         if isinstance(self.train, Program):
             program = ProgramTraining(self.train, self.sizes_of(x, labels), self.weights)
-            found = program.network(self.module, self.output_bound, bound)
-            return found, len(found.start_tapes[0])
+            network = program.network(self.module, self.output_bound, bound)
+            self.remember(network, program.facts(), bound)
+            return network, len(network.start_tapes[0])
         self.training = training = self.record(x, labels)
         network = word_network(
             self.module, training, output_bound=self.output_bound, label_bound=bound, dtype=torch.float32
         )
+        self.remember(network, facts_of(training), bound)
+        return network, len(training.program)
+
+    def remember(self, network: ExtendedNetwork, training: dict[str, Any], bound: float) -> None:
+        """What a folder of the network says, if the module is a stack of torch's own layers."""
         layers = describe_layers(self.module)
         if layers is not None:
-            network.made_from = {
-                "training": facts_of(training), "primary": layers, "output_bound": self.output_bound,
-                "label_bound": bound,
-            }  # fmt: skip
-        return network, len(training.program)
+            bounds = {"output_bound": self.output_bound, "label_bound": bound}
+            network.made_from = {"training": training, "primary": layers, **bounds}
 
     def tensors(self, X: Any, y: Any) -> tuple[Tensor, Tensor]:
         """Samples, and labels as columns: one per output of the module. A copy in eval mode makes the outputs:

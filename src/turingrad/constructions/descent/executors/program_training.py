@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from turingrad import formats
 from turingrad.constructions.descent import ExtendedNetwork
-from turingrad.constructions.descent.executors.word_cells import WordCells
+from turingrad.constructions.descent.executors.word_cells import WordCells, bind, read_sizes, size_facts
 from turingrad.errors import InputError
 from turingrad.machine.processor import ProgramTapes, program_tapes
 from turingrad.machine.program import Program
@@ -70,7 +72,9 @@ class ProgramTraining:
         powers[-1] *= -1
         return bits.view(self.weights, WORD).double() @ powers
 
-    def network(self, primary: nn.Module, output_bound: float, label_bound: float) -> ExtendedNetwork:
+    def network(
+        self, primary: nn.Module, output_bound: float, label_bound: float, dtype: torch.dtype = torch.float32
+    ) -> ExtendedNetwork:
         """The extended network whose machine runs the program."""
         tapes = self.tapes
         found = ExtendedNetwork(
@@ -83,6 +87,20 @@ class ProgramTraining:
             tapes=tuple(row[1:] for row in tapes.encode()),
             output_bound=output_bound,
             label_bound=label_bound,
+            dtype=dtype,
         )
-        found.features = self.sizes.features
+        bind(found, self.sizes, self.program.input_at)
         return found
+
+    def facts(self) -> dict[str, Any]:
+        """The training as JSON, its program included."""
+        return {**size_facts(self.sizes), "program": formats.to_object(self.program)}
+
+
+def read_program_training(facts: Any, weights: int) -> ProgramTraining:
+    """A training program out of a file, where anything may be written."""
+    sizes = read_sizes(facts, {"program"})
+    program = formats.from_object(facts["program"], "the training program of this network")
+    if not isinstance(program, Program):
+        raise InputError(f"a training is a program for RV32I, not a {type(program).__name__}")
+    return ProgramTraining(program, sizes, weights)

@@ -12,6 +12,7 @@ from turingrad import formats, library
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.executors.layers import build_layers
 from turingrad.constructions.descent.executors.learning import SIZES, extended_network
+from turingrad.constructions.descent.executors.program_training import read_program_training
 from turingrad.constructions.descent.executors.programs import PROGRAM_SIZES, program_network
 from turingrad.constructions.descent.executors.word_cells import read_training, word_network
 from turingrad.constructions.descent.options import HATS
@@ -55,14 +56,19 @@ def rebuild(made_from: Mapping[str, Any], dtype: torch.dtype) -> ExtendedNetwork
 
 
 def rebuild_extension(made_from: Mapping[str, Any], dtype: torch.dtype) -> ExtendedNetwork:
-    """The network of a recorded training and a stack of layers."""
+    """The network of a recorded training, or of a training program, and a stack of layers."""
     bounds = [made_from.get(key) for key in ("output_bound", "label_bound")]
     if made_from.keys() != EXTENSION_KEYS or not all(type(bound) is float and 0 <= bound < 2**64 for bound in bounds):
         raise InputError(f"an extension is made from {', '.join(sorted(EXTENSION_KEYS))}, both bounds being numbers")
-    training, primary = read_training(made_from["training"]), build_layers(made_from["primary"])
-    if sum(value.numel() for value in primary.parameters()) != len(training.outputs):
-        raise InputError("the primary network of this file has other parameters than its training returns")
-    found = word_network(primary, training, output_bound=bounds[0], label_bound=bounds[1], dtype=dtype)  # type: ignore[arg-type]
+    facts, primary = made_from["training"], build_layers(made_from["primary"])
+    weights = sum(value.numel() for value in primary.parameters())
+    if isinstance(facts, dict) and isinstance(facts.get("program"), dict):
+        found = read_program_training(facts, weights).network(primary, bounds[0], bounds[1], dtype)  # type: ignore[arg-type]
+    else:
+        training = read_training(facts)
+        if weights != len(training.outputs):
+            raise InputError("the primary network of this file has other parameters than its training returns")
+        found = word_network(primary, training, output_bound=bounds[0], label_bound=bounds[1], dtype=dtype)  # type: ignore[arg-type]
     found.made_from = dict(made_from)
     return found
 

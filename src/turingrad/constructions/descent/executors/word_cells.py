@@ -5,13 +5,15 @@ Both ways are a few torch operations on bits, part of the forward pass.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
 from turingrad.constructions.descent import ExtendedNetwork
+from turingrad.constructions.descent.variables import fingerprint
 from turingrad.errors import InputError
 from turingrad.python.training import NumberFormat, WordTraining
 from turingrad.python.training.word_machine import TAPES, M, word_machine
@@ -73,18 +75,32 @@ def word_network(
         label_bound=label_bound,
         dtype=dtype,
     )
-    network.features = training.features
+    bind(network, training, training.outputs)
     return network
 
 
-def facts_of(training: WordTraining) -> dict[str, Any]:
-    """A recorded training as JSON."""
+def bind(network: ExtendedNetwork, sizes: WordTraining, *facts: object) -> None:
+    """Make a state belong to these sizes, too: what the number of a word is, no tape says."""
+    network.features = sizes.features
+    form = sizes.format.bits, sizes.format.point, sizes.features
+    network.belongs.copy_(fingerprint(tuple(network.belongs.tolist()), form, *facts))
+
+
+def size_facts(training: WordTraining) -> dict[str, Any]:
+    """Format and sizes of a training as JSON."""
     return {
         "bits": training.format.bits,
         "point": training.format.point,
         "rows": training.rows,
         "features": training.features,
         "labels": training.labels,
+    }
+
+
+def facts_of(training: WordTraining) -> dict[str, Any]:
+    """A recorded training as JSON."""
+    return {
+        **size_facts(training),
         "program": training.program,
         "lasting": training.lasting,
         "passing": training.passing,
@@ -92,22 +108,29 @@ def facts_of(training: WordTraining) -> dict[str, Any]:
     }
 
 
+def read_sizes(facts: Any, more: Set[str], more_counts: Sequence[str] = ()) -> WordTraining:
+    """Format and sizes of a training out of a file, which has the keys `more` and counts besides."""
+    counts = ("rows", "features", "labels", *more_counts)
+    keys = {"bits", "point", *counts, *more}
+    if not isinstance(facts, dict) or facts.keys() != keys:
+        raise InputError(f"a training has {', '.join(sorted(keys))}")
+    if not all(type(facts[key]) is int and 1 <= facts[key] <= MAX_COUNT for key in counts):
+        raise InputError(f"a training's {', '.join(counts)} are whole numbers from 1 to {MAX_COUNT:,}")
+    form = NumberFormat(facts["bits"], facts["point"])
+    return WordTraining(form, facts["rows"], facts["features"], facts["labels"], "", 1, 1, ())
+
+
 def read_training(facts: Any) -> WordTraining:
     """A recorded training out of a file, where anything may be written."""
-    counts = ("rows", "features", "labels", "lasting", "passing")
-    keys = {"bits", "point", "program", "outputs", *counts}
-    if not isinstance(facts, dict) or facts.keys() != keys:
-        raise InputError(f"a recorded training has {', '.join(sorted(keys))}")
+    sizes = read_sizes(facts, {"program", "outputs"}, ("lasting", "passing"))
     outputs, program = facts["outputs"], facts["program"]
-    whole = all(type(facts[key]) is int and 1 <= facts[key] <= MAX_COUNT for key in counts)
-    if not whole or not isinstance(program, str) or not set(program) <= {*"01_"}:
-        raise InputError("a recorded training's counts are positive whole numbers, its program is a text of 0, 1 and _")
+    if not isinstance(program, str) or not set(program) <= {*"01_"}:
+        raise InputError("a recorded training's program is a text of 0, 1 and _")
     listed = isinstance(outputs, list) and all(type(word) is int and 0 <= word < facts["lasting"] for word in outputs)
     if not listed:
         raise InputError("a recorded training's outputs are numbers of words on its tape M")
-    form = NumberFormat(facts["bits"], facts["point"])
-    sizes = facts["rows"], facts["features"], facts["labels"]
-    return WordTraining(form, *sizes, program, facts["lasting"], facts["passing"], tuple(outputs))
+    words = {"lasting": facts["lasting"], "passing": facts["passing"], "outputs": tuple(outputs)}
+    return replace(sizes, program=program, **words)
 
 
 MAX_COUNT = 1 << 20
