@@ -56,7 +56,7 @@ def test_a_feature_is_honoured_or_refused(kind: str, feature: str, name: str) ->
 
 def shown(configuration: Any) -> Any:
     """All of a configuration, but of a program what does not depend on its RAM: networks of tapes take what it needs,
-    and x2 and the addresses beyond the image are others then; `tests/machine/processor` compares those with the same RAM."""
+    and x2 differs then; `tests/machine/processor` compares all of it, with the same RAM."""
     if isinstance(configuration, ProgramConfiguration):
         return configuration.step, configuration.pc, configuration.output, configuration.exit_code, configuration.trap
     return configuration
