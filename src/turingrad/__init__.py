@@ -12,6 +12,7 @@ from turingrad._support.lazy import lazy_getattr
 if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded when it is first asked for
     from turingrad import library as library
     from turingrad import tasks as tasks
+    from turingrad import truth as truth
     from turingrad import view as view
     from turingrad.api import compile as compile
     from turingrad.api import counterexample as counterexample
@@ -99,7 +100,7 @@ _HOMES = {
     "turingrad.library.reading": ("read",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
-_MODULES = ("export", "library", "machine", "tasks", "view")  # `tg.machine` is a package that can be called
+_MODULES = ("export", "library", "machine", "tasks", "truth", "view")  # `tg.machine` is a package that can be called
 
 
 __getattr__ = lazy_getattr(__name__, _HOME)
