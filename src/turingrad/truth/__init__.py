@@ -1,5 +1,7 @@
-"""Ground truth with knobs: stock Llamas whose every feature, head and gate is known, disguised so that it shows less."""
+"""Ground truth with knobs: stock Llamas of which every feature, head and gate is known, in disguises that hide them."""
 
+from turingrad.truth.disguise import disguise
+from turingrad.truth.plain import plain_truth
 from turingrad.truth.value import Component, Edge, Feature, Gate, Head, Pair, Run, Truth
 
-__all__ = ["Component", "Edge", "Feature", "Gate", "Head", "Pair", "Run", "Truth"]
+__all__ = ["Component", "Edge", "Feature", "Gate", "Head", "Pair", "Run", "Truth", "disguise", "plain_truth"]

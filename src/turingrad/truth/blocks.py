@@ -31,13 +31,13 @@ class Block:
     down: F64
     head_members: tuple[Member, ...]
     unit_members: tuple[Member, ...]
+    shared: bool = False  # one key-value head serves all heads
 
     def take_heads(self, order: Sequence[int]) -> Block:
         """These heads, in this order; those that share keys and values go on sharing them."""
         rows = list(order)
         members = tuple(self.head_members[row] for row in rows)
-        own = len(self.k) == len(self.q)
-        k, v = (self.k[rows], self.v[rows]) if own else (self.k, self.v)
+        k, v = (self.k, self.v) if self.shared else (self.k[rows], self.v[rows])
         return replace(self, q=self.q[rows], o=self.o[rows], k=k, v=v, head_members=members)
 
     def take_units(self, order: Sequence[int]) -> Block:
@@ -70,7 +70,7 @@ def take_apart(truth: Truth) -> Parts:
         units = (matrix(f"{place}.mlp.{name}_proj") for name in ("gate", "up"))
         block = Block(
             q, k, v, o, *units, matrix(f"{place}.mlp.down_proj").T,
-            members_of(truth, "head", number), members_of(truth, "unit", number),
+            members_of(truth, "head", number), members_of(truth, "unit", number), len(k) != len(q),
         )  # fmt: skip
         block = block.take_heads(present(block.head_members))
         blocks.append(block.take_units(present(block.unit_members)))
@@ -94,7 +94,7 @@ def present(members: Sequence[Member]) -> list[int]:
 def put_together(truth: Truth, parts: Parts, **changes: Any) -> Truth:
     """The truth with these weights, padded to the same number of heads and units in every block."""
     width = parts.embedding.shape[1]
-    shared = truth.config["num_key_value_heads"] != truth.config["num_attention_heads"]
+    shared = parts.blocks[0].shared
     heads = max(1, *(len(block.q) for block in parts.blocks))
     heads = next(count for count in range(heads, width + 1) if width % count == 0)  # as loaders want it
     units = max(1, *(len(block.gate) for block in parts.blocks))

@@ -144,7 +144,10 @@ def runs_of(network: DecoderNetwork, rng: np.random.Generator) -> Iterator[Run]:
     """The machine's own input, and random ones that the network has room for; a program's own alone."""
     seen = set[tuple[int, ...]]()
     own = not isinstance(network, ProgramDecoder)
-    for given in (None, *(random_input(network.machine, network.input_bound or 0, rng) for _ in range(own * MOST_TRIES))):
+    for given in (
+        None,
+        *(random_input(network.machine, network.input_bound or 0, rng) for _ in range(own * MOST_TRIES)),
+    ):
         prompt = network.prompt(given)
         if prompt not in seen and len(seen) < RUNS:
             seen.add(prompt)
