@@ -7,6 +7,17 @@ from turingrad.truth.value import Component, Edge, Feature, Gate, Head, Pair, Ru
 from turingrad.truth.verify import certify
 
 __all__ = [
-    *("Component", "Edge", "Feature", "Gate", "Head", "Pair", "Run", "Truth"),
-    *("certify", "disguise", "load", "plain_truth", "save"),
+    "Component",
+    "Edge",
+    "Feature",
+    "Gate",
+    "Head",
+    "Pair",
+    "Run",
+    "Truth",
+    "certify",
+    "disguise",
+    "load",
+    "plain_truth",
+    "save",
 ]
