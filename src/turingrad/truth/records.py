@@ -88,7 +88,8 @@ def read_gates(record: Mapping[str, Any], where: str) -> dict[str, Gate]:
     def gate(entry: Mapping[str, Any]) -> Gate:
         return Gate(
             text(entry["name"]), whole(entry["block"]), feature_numbers(entry["literals"]),
-            feature_numbers(entry["effects"]), numbers(entry["units"]), feature_numbers(entry["terms"]), whole(entry["constant"], signed=True),
+            feature_numbers(entry["effects"]), numbers(entry["units"]), feature_numbers(entry["terms"]),
+            whole(entry["constant"], signed=True),
             None if entry["gate"] is None else text(entry["gate"]),
         )  # fmt: skip
 
