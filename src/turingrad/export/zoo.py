@@ -67,7 +67,8 @@ def compile_fitting(machine: TapeMachine, digits: int) -> DecoderNetwork | None:
     try:
         sizes = sizes_for(machine, None, MAX_STEPS, digits)
         sizes["context"] = min(sizes["context"], MAX_CONTEXT)
-        return compile_network(machine, **sizes)
+        network: DecoderNetwork = compile_network(machine, **sizes)
+        return network
     except TuringradError:
         return None
 
@@ -79,9 +80,7 @@ def write_processor(folder: Path, names: Sequence[str]) -> dict[str, Any]:
     processor: ProgramDecoder | None = None
     for name in names:
         program = library.load(name, form="program")
-        assert isinstance(program, Program)
         network = compile_network(program, context=CONTEXT) if processor is None else with_program(processor, program)
-        assert isinstance(network, ProgramDecoder)
         if processor is None:
             processor = network
             export(network, "llama", folder, check=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from turingrad._support.files import is_file
 from turingrad._support.text import name_alternatives
@@ -18,11 +18,21 @@ from turingrad.machine.kinds import kinds
 from turingrad.machine.tape import TapeMachine
 from turingrad.python.files import is_python_source, load_object
 
+if TYPE_CHECKING:
+    from turingrad.machine.grid import GridMachine
+    from turingrad.machine.learner import Learner
+
 LEARNER_KINDS = {kind.learner_form: kind for kind in kinds().values() if kind.learner_form is not None}
 TYPES = {form: LEARNER_KINDS[form].machine_type for form in FORMS if form in LEARNER_KINDS}
 """The forms of a learner; without a wish the first that there is."""
 
 
+@overload
+def load_learner(source: str, form: Literal["grid"], features: int | None = None) -> GridMachine: ...
+@overload
+def load_learner(source: str, form: Literal["learner"], features: int | None = None) -> Learner: ...
+@overload
+def load_learner(source: str, form: str | None = None, features: int | None = None) -> Any: ...
 @validate_arguments
 def load_learner(source: str, form: str | None = None, features: int | None = None) -> Any:
     """A learner of the library, or one from a machine file, a program, or a Python file (FILE.py:NAME), which is run.

@@ -6,12 +6,20 @@ import re
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from turingrad._support.text import name_alternatives
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.formats import Machine
 from turingrad.library.entry import FORMS, Entry, Variant
+
+if TYPE_CHECKING:
+    from turingrad.machine.circuit import Circuit
+    from turingrad.machine.grid import GridMachine
+    from turingrad.machine.learner import Learner
+    from turingrad.machine.program import Program
+    from turingrad.machine.tape import TapeMachine
 
 MODULES = (
     *("tapes.machines", "circuits.by_size", "circuits.programs", "grids.programs", "grids.census"),
@@ -95,8 +103,20 @@ def entry(name: str) -> Entry:
     return Entry(name, default.form, default.doc, known, in_order, default.sized, task)
 
 
+@overload
+def load(name: str, form: Literal["tape"], features: int | None = None) -> TapeMachine: ...
+@overload
+def load(name: str, form: Literal["grid"], features: int | None = None) -> GridMachine: ...
+@overload
+def load(name: str, form: Literal["circuit"], features: int | None = None) -> Circuit: ...
+@overload
+def load(name: str, form: Literal["learner"], features: int | None = None) -> Learner: ...
+@overload
+def load(name: str, form: Literal["program"], features: int | None = None) -> Program: ...
+@overload
+def load(name: str, form: str | None = None, features: int | None = None) -> Machine: ...
 @validate_arguments
-def load(name: str, form: str | None = None, features: int | None = None) -> Machine:
+def load(name: str, form: str | None = None, features: int | None = None) -> Any:
     """The machine of that name, such as `palindrome` or `adder-8`, in its default form or in the one asked for.
 
     `features` is the size of a learner that is built for a number of them.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import torch
 
@@ -18,6 +18,7 @@ from turingrad.constructions.decoder.tapes import tape_blueprint
 from turingrad.constructions.decoder.weights import weight_count, weights_of
 from turingrad.errors import LimitError
 from turingrad.machine.program import Program
+from turingrad.machine.tape import TapeMachine
 
 MAX_WEIGHTS = 3 << 28  # 6 GB while they are computed in float64
 
@@ -36,6 +37,12 @@ def describe_size(machine: Any) -> str:
     return f"{amount(len(machine.states), 'state')} and {amount(len(machine.symbols), 'symbol')}"
 
 
+@overload
+def compile_network(machine: TapeMachine, *, dtype: torch.dtype = ..., **options: Any) -> TapeDecoder: ...
+@overload
+def compile_network(machine: Program, *, dtype: torch.dtype = ..., **options: Any) -> ProgramDecoder: ...
+@overload
+def compile_network(machine: Any, *, dtype: torch.dtype = ..., **options: Any) -> DecoderNetwork: ...
 def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **options: Any) -> DecoderNetwork:
     """A one-tape machine, or a processor for a program, as a decoder-only transformer.
 

@@ -79,8 +79,7 @@ def run_undisturbed(machine: TapeMachine, given: TapeInput = None, steps: int = 
 
 
 def of_name(name: str = "busy-beaver-4") -> Undisturbed:
-    machine = load(name)
-    assert isinstance(machine, TapeMachine)
+    machine = load(name, "tape")
     return run_undisturbed(machine)
 
 
@@ -88,7 +87,6 @@ def tolerated_steps(disturbance: Disturbance, run: Undisturbed, *, seed: int = 0
     """The steps of the machine's run that a disturbed descent still takes."""
     expected = run.trace
     network = compile_network(run.machine, dtype=torch.float64, cells=run.cells)
-    assert isinstance(network, TapeDescent)
     network.load(run.given)
     network.loss.rounded = disturbance.rounded
     rng = torch.Generator().manual_seed(seed)

@@ -89,7 +89,6 @@ def library_learners(features: int, most_gates: int, seed: int = 0) -> tuple[lis
         if name in CENSUS:
             continue  # found by a machine, not written by hand
         machine = load_learner(name, form="grid")
-        assert isinstance(machine, GridMachine)
         steps = steps_of(machine, features, seed)
         gates = steps * (STORED + 1) * (features + 1 + machine.work) * GATES_A_CELL
         if gates > most_gates:
