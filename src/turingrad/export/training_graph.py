@@ -23,8 +23,8 @@ from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.constructions.network import Network, require_own
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.errors import InputError
-from turingrad.export.tabled import Tabled
 from turingrad.export.tables import tables_of
+from turingrad.export.tabulated import Tabled
 
 Step = Callable[..., tuple[Tensor, ...]]
 

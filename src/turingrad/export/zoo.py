@@ -15,7 +15,7 @@ from turingrad.constructions.decoder.processor.options import checked_processor
 from turingrad.errors import InputError, TuringradError
 from turingrad.export.checkpoint import write_json
 from turingrad.export.programs import EXPECTED, PROMPT, write_program_texts
-from turingrad.export.target import export
+from turingrad.export.targets import export
 from turingrad.machine.program import Program
 from turingrad.machine.run import Progress, quiet
 from turingrad.machine.tape import TapeMachine
