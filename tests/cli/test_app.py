@@ -151,11 +151,12 @@ def test_help_loads_neither_torch_nor_numba() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "default"), [("run", "[default: reference]"), ("margin", "[the first]"), ("search", "[data: all]")]
+    ("command", "default"),
+    [("run", "[default: reference]"), ("margin network", "[the first]"), ("search", "[data: all]")],
 )
 def test_help_shows_defaults_that_are_told_in_words(turingrad: Turingrad, command: str, default: str) -> None:
     for _ in range(2):
-        said = turingrad(command, "--help").out
+        said = turingrad(*command.split(), "--help").out
         assert default in " ".join(said.replace("│", " ").split())
         assert "\\[" not in said
 

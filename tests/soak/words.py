@@ -37,7 +37,11 @@ SMALL = {
     "claims": ("--claim", "nothing", "--quiet"),
     "learn": ("--dim", "2", "--train", "3", "--test", "2", "--quiet"),
     "limits": ("nothing",),
-    "margin": ("--steps", "2", "--budget", "2", "--quiet"),
+    "margin chain": ("--depths", "1", "--budget", "2", "--quiet"),
+    "margin contrast": ("--input", "a", "--budget", "2", "--quiet"),
+    "margin descent": ("--steps", "2", "--quiet"),
+    "margin learn": ("adder-1", "--samples", "2", "--quiet"),
+    "margin network": ("--steps", "2", "--budget", "2", "--quiet"),
     "search": ("--budget", "20", "--instances", "5", "--dim", "2", "--train", "2", "--no-network", "--workers", "1"),
     "view": ("--to", "3", "--max-steps", "5", "--quiet"),
 }
@@ -47,7 +51,10 @@ SMALL = {
 @cache
 def commands() -> dict[str, Any]:
     """The commands of the command line that end soon, by name."""
-    return {name: found for name, found in get_command(build()).commands.items() if name not in TOO_LONG}  # type: ignore[attr-defined]
+    every: dict[str, Any] = get_command(build()).commands  # type: ignore[attr-defined]
+    inner = {f"{group} {name}": each for group in every for name, each in getattr(every[group], "commands", {}).items()}
+    single = {name: each for name, each in every.items() if not hasattr(each, "commands")}
+    return {name: each for name, each in (single | inner).items() if name.split()[0] not in TOO_LONG}
 
 
 @cache
@@ -74,10 +81,10 @@ def command_line(rng: Random, folder: str) -> list[str]:
     """A command, perhaps a subject, and up to four of its options in any order; files go to `folder`. Every other line
     takes subjects that exist and values of the right type."""
     name = rng.choice(sorted(commands()))
-    words, tame = [name, *SMALL.get(name, ())], rng.random() < 0.5
+    words, tame = [*name.split(), *SMALL.get(name, ())], rng.random() < 0.5
     arguments = [each for each in commands()[name].params if each.param_type_name == "argument"]
     options = [each for each in commands()[name].params if each.param_type_name == "option"]
-    for argument in arguments if name not in ("bench", "limits") else ():
+    for argument in arguments if name not in ("bench", "limits", "margin learn") else ():
         if type_of(argument) is Path:
             words.append(f"{folder}/{rng.getrandbits(40)}")
         elif tame or rng.random() < 0.9:

@@ -145,7 +145,7 @@ def curve_report(fields: Mapping[str, Any]) -> Page:
 
 
 def tolerance_report(fields: Mapping[str, Any]) -> Page:
-    """`fields` as `margin --on descent --json` prints them: what a run by gradient descent bears."""
+    """`fields` as `margin descent --json` prints them: what a run by gradient descent bears."""
     rows = {kind: (found["every step right up to"], found["breaks at"]) for kind, found in fields["tolerance"].items()}
     table = [[kind, brief(right), "–" if wrong is None else brief(wrong)] for kind, (right, wrong) in rows.items()]
     blocks: list[Block] = []

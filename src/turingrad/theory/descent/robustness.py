@@ -3,7 +3,7 @@
 The paper computes exactly. Here a run (of busy beaver 4, 107 steps, where no other machine is named) is disturbed in
 one way at a time, and the number is how many steps the nearest configuration is still the machine's. T and H may be
 rounded inside the stop-gradients, as an extended network does it. What comes out is a measurement on one machine, not a
-theorem. `turingrad margin FILE --on descent` prints and plots it.
+theorem. `turingrad margin descent FILE` prints and plots it.
 """
 
 from __future__ import annotations

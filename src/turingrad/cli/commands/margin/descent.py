@@ -1,0 +1,30 @@
+"""`turingrad margin descent`: how far a run by gradient descent may be disturbed."""
+
+from __future__ import annotations
+
+from turingrad.cli import options
+from turingrad.cli.margin_options import Input, Plot, Steps, destination
+from turingrad.cli.render.fields import machine_name
+from turingrad.cli.render.tolerance import show_tolerance
+from turingrad.constructions.resolve import resolve_machine
+from turingrad.formats import MAX_BYTES
+
+
+def descent_command(
+    file: options.Subject,
+    input: Input = None,
+    steps: Steps = 20,
+    plot: Plot = None,
+    report: options.Report = None,
+    format: options.Format = None,
+    max_bytes: options.MaxBytes = MAX_BYTES,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Run a machine by gradient descent with noise, wrong rates, momentum, Adam or a perturbed start.
+
+    Shows how large each disturbance may be before a step goes wrong.
+    """
+    to = destination(plot, report, json, quiet)
+    machine = resolve_machine(file, format=format, max_bytes=max_bytes)
+    show_tolerance(machine, machine_name(machine, file), input, steps, to)

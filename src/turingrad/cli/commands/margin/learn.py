@@ -1,0 +1,41 @@
+"""`turingrad margin learn`: nets trained on the margin loss."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from turingrad.cli import options
+from turingrad.cli.margin_options import Epsilon, OptionalSubject, Plot, WhichOutput, destination
+from turingrad.cli.render.fields import machine_name
+from turingrad.cli.render.sample_curve import show_definition, show_sample_curve
+from turingrad.constructions.resolve import resolve_machine
+from turingrad.formats import MAX_BYTES
+
+
+def learn_command(
+    file: OptionalSubject = None,
+    output: WhichOutput = None,
+    samples: Annotated[str, typer.Option(help="The numbers of samples.")] = "8,16,32,64",
+    gamma: Annotated[float, typer.Option(min=1e-6, max=10.0, help="gamma of the loss (2.2).")] = 0.1,
+    length: Annotated[int, typer.Option(min=1, max=12, help="Machines: the length of the strings.")] = 4,
+    epsilon: Epsilon = 0.1,
+    seed: options.Seed = 0,
+    plot: Plot = None,
+    report: options.Report = None,
+    format: options.Format = None,
+    max_bytes: options.MaxBytes = MAX_BYTES,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Train nets on samples with the paper's margin loss, and compare their margins with those of compiled nets.
+
+    Without a file: Definition 2.1 over random circuits.
+    """
+    to = destination(plot, report, json, quiet)
+    if file is None:
+        show_definition(samples, gamma, epsilon, seed, to)
+        return
+    machine = resolve_machine(file, format=format, max_bytes=max_bytes)
+    show_sample_curve(machine, machine_name(machine, file), output, length, samples, gamma, seed, to)
