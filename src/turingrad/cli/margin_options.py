@@ -5,9 +5,7 @@ from typing import Annotated
 
 import typer
 
-from turingrad._support.files import require_writable
 from turingrad.cli import completion
-from turingrad.cli.render.series import Goes
 
 OptionalSubject = Annotated[
     str | None,
@@ -21,10 +19,3 @@ Steps = Annotated[int, typer.Option(min=1, help="Machines: T, the steps of the r
 Budget = Annotated[int, typer.Option(min=0, help="Evaluations that each attack may use; 0 for none.")]
 Epsilon = Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3.")]
 Plot = Annotated[Path | None, typer.Option(help="Write a picture (SVG).")]
-
-
-def destination(plot: Path | None, report: Path | None, json: bool, quiet: bool) -> Goes:
-    """Where the result goes; refused at once if a file there could not be written."""
-    for path in (plot, report):
-        require_writable(path)
-    return Goes(plot, report, json, quiet)

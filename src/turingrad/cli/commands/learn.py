@@ -34,10 +34,9 @@ from turingrad.cli.learn_options import (
 )
 from turingrad.cli.machines import subject_of
 from turingrad.cli.problems import DEFAULT_DIM, problem
-from turingrad.cli.render.learning_curve import require_unused, show_learning_curve
+from turingrad.cli.render.findings import Destination, numbers, show_findings
 from turingrad.cli.render.reports import save, training_playback
 from turingrad.cli.render.results import print_learn_run
-from turingrad.cli.render.series import Goes
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
 from turingrad.constructions import construction, drive
 from turingrad.constructions.learning import LearnRun
@@ -46,10 +45,15 @@ from turingrad.constructions.registry import REFERENCE
 from turingrad.constructions.resolve import is_network_folder
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
+from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.python import predictor as fixed_predictor
 from turingrad.python.files import is_python_source, load_object
+from turingrad.search.user_tasks import find_task
+
+MOST_SAMPLES = 4096  # of a learning curve
+CURVE_TEST = 200  # its test points
 
 
 def learn_command(
@@ -132,12 +136,20 @@ def start_module(given: dict[str, Any]) -> None:
 
 def start_curve(given: dict[str, Any]) -> None:
     """The learning curve with its options; those that it does not take are refused."""
+    from turingrad.theory.learnability.curve_findings import curve_findings
+
     names = ("data", "train", "noise", "compare", "output", "predictor")
-    require_unused(**{name: given[name] for name in names})
-    seeds = range(given["seed"], given["seed"] + given["seeds"])
-    to = Goes(given["plot"], given["report"], given["json"], given["quiet"])
-    drawn = (given["dim"] or DEFAULT_DIM, given["curve"], seeds, given["test"])
-    show_learning_curve(given["learner"], given["task"], *drawn, to)
+    ignored = ", ".join(f"--{name}" for name in names if given[name] is not None)
+    if ignored:
+        raise InputError(f"--curve draws its problems and trains three models: it does not take {ignored}")
+    to = Destination(given["plot"], given["report"], given["json"], given["quiet"])
+    counts, dim = numbers(given["curve"], "the numbers of samples", MOST_SAMPLES), given["dim"] or DEFAULT_DIM
+    learner, seeds = given["learner"], range(given["seed"], given["seed"] + given["seeds"])
+    machine: Any = load_learner(learner, form="grid", features=dim)
+    if not isinstance(machine, GridMachine):
+        raise InputError(f"a learning curve is of a learner that the RCNN runs, not of a {type(machine).__name__}")
+    task, test = find_task(given["task"] or default_task(learner)), given["test"] or CURVE_TEST
+    show_findings(lambda tell: curve_findings(machine, learner, task, dim, counts, seeds, test, tell), to)
 
 
 def task_of(task: str | None, learner: str, network: Any) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -22,6 +23,7 @@ from turingrad.machine.run import Progress, with_progress
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape import run as tape_run
 from turingrad.machine.tape.run import TapeInput
+from turingrad.theory.findings import Chart, Findings, Line, Table
 
 CELLS = 64
 MAX_STEPS = 10_000
@@ -175,3 +177,46 @@ def tolerance(found: Sequence[float], sizes: Sequence[float], steps: int) -> tup
     while whole < len(sizes) and found[whole] == steps:
         whole += 1
     return (sizes[whole - 1] if whole else 0.0), (sizes[whole] if whole < len(sizes) else None)
+
+
+COLUMNS = {"kind": "disturbance", "right": "every step right up to", "wrong": "a step wrong at"}
+NOTE = (
+    "Sizes are powers of two; noise is in units of gamma. Rounded: inside the stop-gradients, as an extended network "
+    "does it. A measurement on this run, not a theorem."
+)
+SAYS = "How many steps are still the machine's, by the size of the disturbance."
+
+
+def tolerance_findings(
+    machine: Any, name: str, given: TapeInput, steps: int, progress: Progress | None = None
+) -> Findings:
+    """How large each disturbance of a run may be before a step goes wrong."""
+    if not isinstance(machine, TapeMachine):
+        raise InputError(f"descent runs tape machines, not a {type(machine).__name__}")
+    run = run_undisturbed(machine, given, steps)
+    found = measure(run=run, progress=progress)
+    ends = {kind: tolerance(tolerated, SIZES, run.steps) for kind, tolerated in found.items()}
+    rows = [{"kind": kind, "right": right, "wrong": wrong} for kind, (right, wrong) in ends.items()]
+    noise, bare = ends["noise, rounded"][0], ends["noise, not rounded"][0]
+    answer = (
+        f"All {run.steps} steps are right with noise of up to {noise:.3g} gamma if T and H are rounded in the loss, "
+        f"{bare:.3g} gamma if they are not. A measurement on this run, not a theorem."
+    )
+    kept = {
+        kind: {"every step right up to": right, "breaks at": wrong, "steps": found[kind]}
+        for kind, (right, wrong) in ends.items()
+    }
+    lines = [
+        Line(kind, SIZES, tolerated, "net" if number < 2 else "quiet", "-" if number % 2 == 0 else "--")
+        for number, (kind, tolerated) in enumerate(found.items())
+    ]
+    title = f"{name} by gradient descent, {run.steps} steps, disturbed"
+    return Findings(
+        title,
+        f"How far can gradient descent that runs {name} be disturbed before a step goes wrong?",
+        answer,
+        [Table(title, COLUMNS, rows, NOTE)],
+        [Chart("Steps by size", SAYS, lines, "size", "steps that are the machine's", log_x=True)],
+        {"machine": name, "on": "descent", "steps": run.steps, "sizes": SIZES, "tolerance": kept},
+        [(kind, right, wrong) for kind, (right, wrong) in ends.items()],
+    )

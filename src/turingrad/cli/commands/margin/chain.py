@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from turingrad.cli import options
-from turingrad.cli.margin_options import Budget, Plot, destination
-from turingrad.cli.render.chain import show_chain
+from turingrad.cli.margin_options import Budget, Plot
+from turingrad.cli.render.findings import Destination, numbers, show_findings
+from turingrad.theory.margins.findings import chain_findings
 
 
 def chain_command(
@@ -20,4 +21,5 @@ def chain_command(
     quiet: options.Quiet = False,
 ) -> None:
     """Claim 3.5's chain of gates: its margin against its depth, with rounding and without."""
-    show_chain(depths, budget or 300, destination(plot, report, json, quiet))
+    to, wanted = Destination(plot, report, json, quiet), numbers(depths, "the depths of --depths", 256)
+    show_findings(lambda tell: chain_findings(wanted, budget or 300, tell), to)

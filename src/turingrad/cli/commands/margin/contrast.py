@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from turingrad.cli import options
-from turingrad.cli.margin_options import Budget, Epsilon, Input, OptionalSubject, Plot, destination
-from turingrad.cli.render.contrast import show_contrast
+from turingrad.cli.margin_options import Budget, Epsilon, Input, OptionalSubject, Plot
+from turingrad.cli.render.findings import Destination, show_findings
 from turingrad.constructions.resolve import resolve_machine
 from turingrad.formats import MAX_BYTES
+from turingrad.theory.margins.contrast_findings import contrast_findings
 
 
 def contrast_command(
@@ -15,6 +16,7 @@ def contrast_command(
     budget: Budget = 300,
     epsilon: Epsilon = 0.1,
     plot: Plot = None,
+    report: options.Report = None,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
     json: options.AsJson = False,
@@ -24,6 +26,6 @@ def contrast_command(
 
     Machines other than palindrome need inputs: --input WORD,WORD,...
     """
-    to = destination(plot, None, json, quiet)
+    to, words = Destination(plot, report, json, quiet), None if input is None else input.split(",")
     machine = resolve_machine(file, format=format, max_bytes=max_bytes)
-    show_contrast(machine, None if input is None else input.split(","), budget, epsilon, to)
+    show_findings(lambda tell: contrast_findings(machine, words, budget, epsilon, tell), to)

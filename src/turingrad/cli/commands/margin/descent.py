@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from turingrad.cli import options
-from turingrad.cli.margin_options import Input, Plot, Steps, destination
+from turingrad.cli.inputs import parse_input
+from turingrad.cli.margin_options import Input, Plot, Steps
 from turingrad.cli.render.fields import machine_name
-from turingrad.cli.render.tolerance import show_tolerance
+from turingrad.cli.render.findings import Destination, show_findings
 from turingrad.constructions.resolve import resolve_machine
 from turingrad.formats import MAX_BYTES
+from turingrad.theory.descent.robustness import tolerance_findings
 
 
 def descent_command(
@@ -25,6 +27,7 @@ def descent_command(
 
     Shows how large each disturbance may be before a step goes wrong.
     """
-    to = destination(plot, report, json, quiet)
+    to = Destination(plot, report, json, quiet)
     machine = resolve_machine(file, format=format, max_bytes=max_bytes)
-    show_tolerance(machine, machine_name(machine, file), input, steps, to)
+    given, name = parse_input(None, machine, input), machine_name(machine, file)
+    show_findings(lambda tell: tolerance_findings(machine, name, given, steps, tell), to)

@@ -7,11 +7,14 @@ from typing import Annotated
 import typer
 
 from turingrad.cli import options
-from turingrad.cli.margin_options import Epsilon, OptionalSubject, Plot, WhichOutput, destination
+from turingrad.cli.inputs import output_place
+from turingrad.cli.margin_options import Epsilon, OptionalSubject, Plot, WhichOutput
 from turingrad.cli.render.fields import machine_name
-from turingrad.cli.render.sample_curve import show_definition, show_sample_curve
+from turingrad.cli.render.findings import Destination, numbers, show_findings
 from turingrad.constructions.resolve import resolve_machine
 from turingrad.formats import MAX_BYTES
+from turingrad.machine.circuit import Circuit
+from turingrad.theory.margins.findings import definition_findings, learned_findings
 
 
 def learn_command(
@@ -33,9 +36,10 @@ def learn_command(
 
     Without a file: Definition 2.1 over random circuits.
     """
-    to = destination(plot, report, json, quiet)
+    to, counts = Destination(plot, report, json, quiet), numbers(samples, "the numbers of samples", 4096)
     if file is None:
-        show_definition(samples, gamma, epsilon, seed, to)
+        show_findings(lambda tell: definition_findings(counts, gamma, epsilon, seed, tell), to)
         return
     machine = resolve_machine(file, format=format, max_bytes=max_bytes)
-    show_sample_curve(machine, machine_name(machine, file), output, length, samples, gamma, seed, to)
+    name, place = machine_name(machine, file), output_place(machine, output) if isinstance(machine, Circuit) else 0
+    show_findings(lambda tell: learned_findings(machine, name, place, length, counts, gamma, seed, tell), to)
