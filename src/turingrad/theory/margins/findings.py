@@ -17,15 +17,15 @@ from turingrad.theory.margins.chain import chain_rows
 
 CHAIN_COLUMNS = {
     "depth": "depth",
-    "toy_exact": "toy exact",
-    "toy_rounded_bound": "toy rounded >=",
-    "toy_rounded_attack": "toy rounded <=",
-    "plain_bound": "compiled >=",
-    "plain_exact": "compiled",
-    "plain_attack": "compiled <=",
-    "rounded_bound": "corrected >=",
-    "rounded_exact": "corrected",
-    "rounded_attack": "corrected <=",
+    "toy_exact": "toy",
+    "toy_rounded_bound": "toy r >=",
+    "toy_rounded_attack": "toy r <=",
+    "plain_bound": "gates >=",
+    "plain_exact": "gates",
+    "plain_attack": "gates <=",
+    "rounded_bound": "gates r >=",
+    "rounded_exact": "gates r",
+    "rounded_attack": "gates r <=",
 }
 CHAIN_LINES = {
     "toy_exact": ("toy, exact", "quiet", "C0-"),
@@ -37,8 +37,8 @@ CHAIN_LINES = {
     "rounded_bound": ("compiled with corrections, certified", "net", "C3-"),
 }
 CHAIN_NOTE = (
-    ">= is proven, <= is the smallest change found. The toy is the paper's product of weights (Claim 3.5), compiled a "
-    "chain of gates, corrected the same with rounding after each gate."
+    ">= is proven, <= is the smallest change found, r is with rounding after each factor or gate. The toy is the "
+    "paper's product of weights (Claim 3.5), the gates are a compiled chain."
 )
 LEARNED = {
     "network": "network",
