@@ -10,7 +10,8 @@ from torch import Tensor
 
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError
-from turingrad.machine.processor import ENDS, ProgramTapes
+from turingrad.machine.lower import ProgramLowering
+from turingrad.machine.processor import ENDS
 from turingrad.machine.program import Program, ProgramConfiguration
 from turingrad.machine.program import run as program_run
 from turingrad.machine.program.program import RAM
@@ -25,10 +26,10 @@ class ProgramNetwork(Network[Program, ProgramConfiguration]):
 
     inner: ProcessorNetwork
 
-    def __init__(self, tapes: ProgramTapes, inner: ProcessorNetwork) -> None:
+    def __init__(self, tapes: ProgramLowering, inner: ProcessorNetwork) -> None:
         super().__init__()
         self.tapes, self.inner = tapes, inner
-        self.machine, self.certificate = tapes.program, inner.certificate
+        self.machine, self.certificate = tapes.source, inner.certificate
 
     @property
     def depth(self) -> int:
@@ -50,7 +51,7 @@ class ProgramNetwork(Network[Program, ProgramConfiguration]):
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[ProgramConfiguration]:
         """The inner network's trace, where instructions begin."""
-        trace = self.inner.configurations(self.tapes.encode(given or b""), None)
+        trace = self.inner.configurations(self.tapes.encode_input(given), None)
         for configuration in self.tapes.translate(trace):
             yield configuration
             if max_steps is not None and configuration.step >= max_steps:
@@ -73,7 +74,7 @@ class InstructionStepper(Protocol):
 class ProgramStepper:
     """A program's run on the processor machine, instruction by instruction."""
 
-    def __init__(self, tapes: ProgramTapes, going: InstructionStepper) -> None:
+    def __init__(self, tapes: ProgramLowering, going: InstructionStepper) -> None:
         self.tapes, self.going = tapes, going
         self.step, self.ended = 0, False
         self.going.run_instruction()  # to the first instruction
