@@ -49,6 +49,10 @@ class ProgramNetwork(Network[Program, ProgramConfiguration]):
             raise InputError("these activations are in the middle of an instruction")
         return found
 
+    def stepped_by(self, given: Any) -> tuple[ProcessorNetwork, Any]:
+        """The processor machine's network, with the program on its tapes."""
+        return self.inner, self.tapes.encode_input(given)
+
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[ProgramConfiguration]:
         """The inner network's trace, where instructions begin."""
         trace = self.inner.configurations(self.tapes.encode_input(given), None)
@@ -105,9 +109,9 @@ def needed_ram(program: Program, given: Any, steps: int | None) -> int:
     limit = program_run.MAX_STEPS if steps is None else steps
     expected = outcome(program, given, limit)
     ram = LEAST_RAM
+    least = len(program.image) if program.input_at is None else program.input_at + 4 + len(given or b"")
     while ram < program.ram:
-        fits = ram >= len(program.image) + 4 + len(given or b"")
-        if fits and outcome(replace(program, ram=ram), given, limit) == expected:
+        if ram >= least and outcome(replace(program, ram=ram), given, limit) == expected:
             return ram
         ram *= 2
     return program.ram
