@@ -35,7 +35,7 @@ def after_a_blank(blank: str, rows: Tapes) -> Tapes:
     return tuple((blank, *row) for row in rows)
 
 
-def view_after(boot: str, found: TapeConfiguration) -> View | None:
+def view_after(boot: str, found: TapeConfiguration) -> View[TapeConfiguration] | None:
     if found.state == boot:
         return None
     heads = tuple(head - 1 for head in found.heads)
