@@ -17,6 +17,26 @@ from turingrad.python.programs.synthesis import tuple_method
 RICH = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 
 
+FACTORS = {
+    # of xxHash, as in Objects/tupleobject.c
+    "prime1": 11400714785074694791,
+    "prime2": 14029467366897019727,
+    # of MT19937, as in Modules/_randommodule.c
+    "seed1": 1812433253,
+    "seed2": 1664525,
+    "seed3": 1566083941,
+}
+
+
+def table_words(name: str) -> list[int]:
+    """The words of a table of constants: powers of ten, or 16 multiples of a factor in two words each, the low one
+    first. Other tables are filled later."""
+    if name == "tens":
+        return [10**power for power in range(9, 0, -1)]
+    products = [FACTORS[name] * index for index in range(16)] if name in FACTORS else []
+    return [each >> shift & 0xFFFFFFFF for each in products for shift in (0, 32)]
+
+
 class RawAddress:
     """The address of an object's first field, for raw code."""
 
@@ -61,7 +81,7 @@ class Tables:
             return self.raw_label("generator_end")
         if name not in self.symbols:
             changes = name == "multiples"
-            words = [0] * 32 if changes else []
+            words = [0] * 32 if changes else table_words(name)
             self.symbols[name] = self.world.make(TYPES["RAW"], words, changes=changes)
         return RawAddress(self.symbols[name])
 
