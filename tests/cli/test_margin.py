@@ -36,6 +36,7 @@ def test_a_machine_that_does_not_decide_has_no_sample_count(turingrad: Turingrad
         assert not {"samples_order", "samples_with_constants"} & found.keys()
 
 
+@pytest.mark.slow
 def test_corrections_are_worth_orders_of_magnitude_on_a_machine_that_decides(turingrad: Turingrad) -> None:
     """Theorem D.6's whole point: without corrections the gradient at the compiled weights finds a tiny perturbation."""
     found = turingrad("margin", "palindrome", "--input", "abba", "--steps", 18, "--budget", 40, "--json").json
@@ -184,6 +185,7 @@ def test_ctrl_c_ends_the_attack_and_leaves_what_was_certified(
     assert "plain_certified" not in found
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_the_chain_leaves_whole_rows(turingrad: Turingrad, ctrl_c: Callable[[int], None]) -> None:
     ctrl_c(100)
     outcome = turingrad("margin", "chain", "--depths", "1,2,4,8", "--budget", 20, "--json")

@@ -111,6 +111,7 @@ def test_a_chain_of_many_models_is_expanded() -> None:
     assert read("\n".join([*models, last])).gates == (Gate("not", (0,)),)
 
 
+@pytest.mark.slow
 def test_a_chain_of_many_gates_in_reverse_is_ordered() -> None:
     count = 20_000
     names = "\n".join(f".names t{i + 1} t{i}\n0 1" for i in range(count))
