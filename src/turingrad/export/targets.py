@@ -56,7 +56,11 @@ def target_names() -> tuple[str, ...]:
 
 @validate_arguments
 def target(name: str) -> Target:
-    """The target of that name, which is that of its module."""
+    """Return the target of that name, which is the name of its module.
+
+    Args:
+        name: Such as `onnx` or `llama`.
+    """
     if name not in target_names():
         raise InputError(f"cannot export to {name!r}{name_alternatives(name, target_names())}")
     found: Target = importlib.import_module(f"turingrad.export.{name}").TARGET

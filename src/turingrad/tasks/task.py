@@ -30,7 +30,18 @@ class Task(Protocol):
 
 @validate_arguments
 def draw(task: Task, seed: int, d: int, train: int, test: int) -> tuple[Points, Labels, Points, Labels]:
-    """One problem's training and test set, fixed by the seed: two parts of one draw."""
+    """Draw one problem's training and test set: two parts of one draw.
+
+    Args:
+        task: The task, such as `tasks.get("parity")`.
+        seed: Fixes the problem and the samples.
+        d: Features per sample.
+        train: Training samples.
+        test: Test samples.
+
+    Returns:
+        `(X_train, y_train, X_test, y_test)`.
+    """
     if train < 0 or test < 0:
         raise InputError(f"{train} training and {test} test examples were asked for; neither may be negative")
     X, y = draw_data_set(task, np.random.default_rng(whole(seed, "the seed")), d, train + test)

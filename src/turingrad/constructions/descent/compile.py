@@ -30,7 +30,13 @@ def compile_network(machine: TapeMachine, *, dtype: torch.dtype = ..., **options
 @overload
 def compile_network(machine: Any, *, dtype: torch.dtype = ..., **options: Any) -> Network[Any, Any]: ...
 def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **options: Any) -> Network[Any, Any]:
-    """The loss of a tape machine or a program; see `Options` for what can be chosen."""
+    """Compile a tape machine or a program to a loss whose gradient steps are the machine's steps.
+
+    Args:
+        machine: The machine or program.
+        dtype: The format of the parameters.
+        options: See `Options`.
+    """
     accepts(machine)
     choice = parse_options(Options, "descent", options)
     network: Network[Any, Any]

@@ -45,8 +45,13 @@ def compile_network(
 @overload
 def compile_network(machine: Learner, *, dtype: torch.dtype | None = ..., **options: Any) -> EmulationNetwork: ...
 def compile_network(machine: Machine, *, dtype: torch.dtype | None = None, **options: Any) -> Network[Any, Any]:
-    """A learner, a clocked circuit or a program as an emulation net; see `Options` for what can be chosen.
-    `dtype`: float32 for the exact variants, float64 for the others, unless one is given."""
+    """Compile a learner, a clocked circuit or a program to an emulation net.
+
+    Args:
+        machine: The learner, clocked circuit or program.
+        dtype: The format of the weights; by default float32 for the exact variants, float64 for the others.
+        options: See `Options`.
+    """
     accepts(machine)
     choice = parse_options(Options, "emulation", options)
     require_own(choice)

@@ -75,6 +75,8 @@ def separation(
         functions: A class of one's own (`FunctionClass`: `draw`, `points`, `moments`, `bias`) instead of parities.
         network: A torch module of one's own, from rows of points to one number each.
         loss: A loss of one's own, of (output, label).
+        seed: Fixes the draws.
+        progress: Called with a label, the work done and how much there is.
 
     Example:
         `separation(functions=Juntas(8, 2), network=nn.Linear(8, 1)).parts[0].rows`
