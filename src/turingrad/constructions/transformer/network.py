@@ -287,8 +287,7 @@ def layer_weights(network: TransformerNetwork) -> list[LayerWeights]:
     """Return the weights that a network has now, as float64 arrays.
 
     Args:
-        network: The network.
-    """
+        network: The network."""
     return [
         LayerWeights(
             layer.name,
