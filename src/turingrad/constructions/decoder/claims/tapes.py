@@ -179,7 +179,7 @@ def blocks_round() -> Figures:
 
 
 WEIGHTS, MODULES = f"{ROOM}.weights", f"{ROOM}.modules"
-TAPE_CLAIMS = (
+CLAIMS = (
     Claim(
         "ours",
         "decoder: the run",
