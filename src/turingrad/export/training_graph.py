@@ -23,7 +23,7 @@ from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.constructions.network import Network, require_own
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.errors import InputError
-from turingrad.export.tables import tables_of
+from turingrad.export.tables import require_signs, tables_of
 from turingrad.export.tabulated import Tabled
 
 Step = Callable[..., tuple[Tensor, ...]]
@@ -127,6 +127,7 @@ def of_memory(network: RCNN) -> tuple[Step, tuple[Tensor, ...]]:
 
 
 def of_extended(network: ExtendedNetwork) -> tuple[Step, tuple[Tensor, ...]]:
+    require_signs(network)
     network.reset(len(tables_of(network).where))
     module, names = Tabled(network), ("s", "T", "H", "z")
     point = torch.ones(network.labels[0], network.features or 0, dtype=network.dtype)

@@ -43,8 +43,8 @@ from turingrad.theory.learnability.pao import validation_examples
 TEST_FRACTION = 0.2
 LEAST_ROWS_FOR_A_TEST = 20
 PROGRAM_UNITS: dict[str, Any] = {
-    "unit_machines": 100_000,
-    "patience": 5_000,
+    "unit_machines": 200_000,
+    "patience": 20_000,
 }  # climbs over programs: quicker steps, more of them
 
 TaskName = Annotated[
