@@ -146,7 +146,7 @@ def test_help_loads_neither_torch_nor_numba() -> None:
         "print([name for name in ('torch', 'numba', 'numpy', 'turingrad.constructions') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "Look for a learning algorithm" in done.stdout
+    assert "Look for a good learning algorithm" in done.stdout
     assert done.stdout.strip().splitlines()[-1] == "[]"
 
 

@@ -51,7 +51,7 @@ def bench_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Measure speed. Ratios to a baseline of the same run are the bars; absolute figures stand beside them."""
+    """Measure speed, as ratios to a baseline of the same run."""
     if name is not None and name not in names():
         raise InputError(f"no benchmark {name!r}{name_alternatives(name, names())}")
     if plot is not None and name != "scaling":

@@ -80,16 +80,17 @@ def learn_command(
     threads: options.Threads = None,
     report: options.Report = None,
     curve: Curve = None,
-    seeds: Annotated[int, typer.Option(min=1, help="--curve: problems for each point.")] = 5,
+    seeds: Annotated[int, typer.Option(min=1, help="--curve: problems per point.")] = 5,
     plot: Annotated[Path | None, typer.Option(help="--curve: draw it to this file (.svg, .png, .pdf).")] = None,
     seed: options.Seed = 0,
     verbose: options.Verbose = False,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Learn from samples and predict a test set; the direct run of the same learner is compared with it.
+    """Train a learner on samples and predict a test set.
 
-    A trained network of emulation goes on learning; one of rcnn or descent has learned, and predicts.
+    The same learner is run directly, and the predictions are compared. The folder of a trained network can be given,
+    too: emulation goes on learning, rcnn and descent only predict.
     """
     require_choices(compare, module, report, predictor, plot)
     if module is not None:

@@ -1,1 +1,1 @@
-"""How far all parameters may move together before a prediction changes, and what that says about learning."""
+"""Measure how far all weights may move before an answer changes."""

@@ -20,6 +20,6 @@ def chain_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Claim 3.5's chain of gates: its margin against its depth, with rounding and without."""
+    """Measure the margin of Claim 3.5's chain of gates by depth."""
     to, wanted = Destination(plot, report, json, quiet), numbers(depths, "the depths of --depths", 256)
     show_findings(lambda tell: chain_findings(wanted, budget or 300, tell), to)

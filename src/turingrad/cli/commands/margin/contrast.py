@@ -22,7 +22,7 @@ def contrast_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Margins against T of three constructions of one machine, and samples against T by three counts.
+    """Compare the margins of three constructions of one machine.
 
     Machines other than palindrome need inputs: --input WORD,WORD,...
     """

@@ -23,9 +23,9 @@ def descent_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Run a machine by gradient descent with noise, wrong rates, momentum, Adam or a perturbed start.
+    """Disturb a run by gradient descent until a step goes wrong.
 
-    Shows how large each disturbance may be before a step goes wrong.
+    The disturbances are noise, wrong rates, momentum, Adam and a perturbed start.
     """
     to = Destination(plot, report, json, quiet)
     machine = resolve_machine(file, format=format, max_bytes=max_bytes)

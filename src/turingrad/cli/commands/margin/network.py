@@ -44,7 +44,7 @@ def network_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """The all-layer margin of a compiled network, certified and attacked, and how many samples learn it.
+    """Certify and attack the all-layer margin of a compiled network.
 
     This is what `turingrad margin FILE` runs. --plot draws the samples by width.
     """
