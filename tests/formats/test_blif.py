@@ -166,7 +166,7 @@ BAD_FILES = [
     (model("", inputs="a b a"), 2, 9, "input 'a' is listed twice"),
     (model(".names a f\n1 1", outputs="f f"), 3, 10, "output 'f' is listed twice"),
     (".model a b\n", 1, 1, ".model has 2 names"),
-    (".model a\n.end\n.inputs x\n", 3, 1, ".inputs stands outside a model"),
+    (".model a\n.end\n.inputs x\n", 3, 1, ".inputs is outside a model"),
     (".model a\n.end\n.model a\n.end\n", 3, 8, "model 'a' is defined twice (first in line 1)"),
     (model(".subckt"), 4, 1, ".subckt has no model"),
     (model(".subckt m a"), 4, 11, "'a' is not understood"),

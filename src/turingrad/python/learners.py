@@ -95,7 +95,7 @@ def learner(
         verify: run the object itself beside the circuits on some dozens of random samples; a difference is an error.
     """
     if not is_program(thing):
-        raise InputError(f"{short_repr(thing)} is no learner: it needs the methods predict(x) and update(x, y)")
+        raise InputError(f"{short_repr(thing)} is not a learner: it needs the methods predict(x) and update(x, y)")
     if isinstance(thing, type):
         if features is None:
             raise InputError(f"how many features? Give features=N to make an object of {thing.__name__}")

@@ -53,7 +53,7 @@ def entrant(thing: Any) -> Entrant:
     if callable(thing):
         made: Entrant = thing
         return made
-    raise InputError(f"{thing!r} is no learner: a class with predict and update, a grid machine or a Learner is one")
+    raise InputError(f"{thing!r} is not a learner: give a class with predict and update, a grid machine or a Learner")
 
 
 def rank_entrants(

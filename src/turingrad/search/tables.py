@@ -89,7 +89,7 @@ def valid_table(entries: Any, most: int = MAX_STATES) -> tuple[int, ...]:
         at_wall = place % 4 == WALL_READ
         write_ok = (entry >> 3 & 3 == WALL_READ) == at_wall
         if entry >= 0 and not (entry & 7 < len(MOVES) and write_ok and not entry >> 5 & 3 and entry >> 7 < states):
-            raise InputError(f"entry {place} of a table, {entry}, is no rule of a machine of {states} states")
+            raise InputError(f"entry {place} of a table, {entry}, is not a rule of a machine with {states} states")
     return table
 
 

@@ -164,7 +164,9 @@ def require_header(names: tuple[str, ...], width: int) -> None:
         raise InputError(f"{len(names)} column names for {width} columns")
     for name in names:
         if not name or name != unquote(name) or NUMBER.fullmatch(name) or any(c in name for c in ',"\n\r'):
-            raise InputError(f"column name {name!r} cannot be written: a name is no number and has no commas or quotes")
+            raise InputError(
+                f"column name {name!r} cannot be written: a name is not a number and has no commas or quotes"
+            )
 
 
 def rows(text: str) -> Iterator[tuple[int, str]]:

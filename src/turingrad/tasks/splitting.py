@@ -37,7 +37,7 @@ def split(X: Points, y: Labels, test: int | float, seed: int = 0) -> tuple[Point
     else:
         count = whole(test, "the number of test examples")
     if count > m:
-        raise InputError(f"{count} test examples were asked for; the data set has {m}")
+        raise InputError(f"{count} test examples are requested; the data set has {m}")
     aside = np.zeros(m, dtype=bool)
     aside[np.random.default_rng(seed).permutation(m)[:count]] = True
     return X[~aside], y[~aside], X[aside], y[aside]

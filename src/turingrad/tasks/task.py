@@ -43,7 +43,7 @@ def draw(task: Task, seed: int, d: int, train: int, test: int) -> tuple[Points, 
         `(X_train, y_train, X_test, y_test)`.
     """
     if train < 0 or test < 0:
-        raise InputError(f"{train} training and {test} test examples were asked for; neither may be negative")
+        raise InputError(f"{train} training and {test} test examples are requested; neither may be negative")
     X, y = draw_data_set(task, np.random.default_rng(whole(seed, "the seed")), d, train + test)
     return X[:train], y[:train], X[train:], y[train:]
 
@@ -64,7 +64,7 @@ def draw_data_set(task: Task, rng: np.random.Generator, d: int, m: int) -> tuple
     if X.shape != (m, d) or y.shape != (m,):
         raise InputError(
             f"task {task.name!r} drew points of shape {X.shape} and labels of shape {y.shape}; "
-            f"({m}, {d}) and ({m},) were asked for"
+            f"({m}, {d}) and ({m},) are needed"
         )
     if not (np.all(np.abs(X) == 1) and np.all(np.abs(y) == 1)):
         raise InputError(f"task {task.name!r} drew an entry other than -1 and +1")

@@ -185,7 +185,9 @@ def noise_of(given: str | None) -> Any:
     if is_python_source(given):
         found = load_object(given)
         if not callable(found):
-            raise InputError(f"--noise {given}: a {type(found).__name__} is no function of (step, weights, generator)")
+            raise InputError(
+                f"--noise {given}: a {type(found).__name__} is not a function of (step, weights, generator)"
+            )
         return found
     try:
         return finite(float(given), "the noise level", 0)
