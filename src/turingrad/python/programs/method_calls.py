@@ -7,7 +7,7 @@ import builtins
 import types
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP
-from turingrad.python.programs.attributes import Attributes
+from turingrad.python.programs.attributes import BOUND, Attributes
 from turingrad.python.programs.layout import NONE
 from turingrad.python.programs.matching import Given
 from turingrad.python.programs.names import Held
@@ -49,6 +49,9 @@ class MethodCalls(Attributes):
     def call_general(self, node: ast.Call, callee: int, before: list[Given]) -> None:
         raise NotImplementedError
 
+    def call_function(self, node: ast.Call, function: types.FunctionType, before: list[Given]) -> None:
+        raise NotImplementedError
+
     def expr_Call(self, node: ast.Call) -> None:  # noqa: N802
         raise NotImplementedError
 
@@ -59,6 +62,9 @@ class MethodCalls(Attributes):
             if self.static_value(name) is getattr(builtins, name.id):
                 self.expr_Call(ast.copy_location(ast.Call(name, [target.value, *node.args], []), node))
                 return
+        if target.attr in BOUND and not self.runtime and not self.is_super(target.value):
+            self.call_function(node, self.linker.runtime[BOUND[target.attr]], [target.value])
+            return
         known = self.linker.only_method(target.attr)
         plain = not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args)
         given: list[Given] | None = list(node.args) if plain else None

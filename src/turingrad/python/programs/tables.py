@@ -6,35 +6,17 @@ import ast
 import builtins
 import enum
 import types
+from collections.abc import Iterator
 from typing import Any
 
 from turingrad.python.programs.classes import ClassTable, family_of, lookup
+from turingrad.python.programs.constant_tables import table_words
 from turingrad.python.programs.layout import NONE, TYPES
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.static import StaticObject, small
 from turingrad.python.programs.synthesis import tuple_method
 
 RICH = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
-
-
-FACTORS = {
-    # of xxHash, as in Objects/tupleobject.c
-    "prime1": 11400714785074694791,
-    "prime2": 14029467366897019727,
-    # of MT19937, as in Modules/_randommodule.c
-    "seed1": 1812433253,
-    "seed2": 1664525,
-    "seed3": 1566083941,
-}
-
-
-def table_words(name: str) -> list[int]:
-    """The words of a table of constants: powers of ten, or 16 multiples of a factor in two words each, the low one
-    first. Other tables are filled later."""
-    if name == "tens":
-        return [10**power for power in range(9, 0, -1)]
-    products = [FACTORS[name] * index for index in range(16)] if name in FACTORS else []
-    return [each >> shift & 0xFFFFFFFF for each in products for shift in (0, 32)]
 
 
 class RawAddress:
@@ -101,6 +83,25 @@ class Tables:
                 user = cls.__module__ not in ("builtins", "turingrad_runtime")
                 made.words[number] = self.class_object(cls, called=user)
             made.words[0] = self.class_object(int)
+        if "attributes" in self.symbols and "attributes" not in self.tables_made:
+            self.tables_made.add("attributes")
+            self.symbols["attributes"].words = [*self.attribute_words(), 0]
+
+    def attribute_words(self) -> Iterator[Any]:
+        """Name and column of all attributes of the user's classes, for names that are computed."""
+        names = dict[str, None]()
+        for cls in self.table.classes:
+            if cls.__module__ not in ("builtins", "turingrad_runtime"):
+                own = [*self.table.layouts.get(cls, ()), *vars(cls)]
+                hidden = "_" if issubclass(cls, tuple) else "__"  # what Python makes for named tuples
+                names |= dict.fromkeys(each for each in own if not each.startswith(hidden))
+        for name in names:
+            self.world.from_user = False
+            yield self.world.word(name)
+            yield self.column(name).value
+
+    def column(self, name: str, storing: bool = False) -> Any:
+        raise NotImplementedError
 
     def fill_late(self) -> None:
         """Tables whose words are known once all code is there."""

@@ -569,6 +569,16 @@ def find_attr(p, column):
                 return find_attr(p, c)
     return HOLE
 
+def find_column(name):
+    # For managed code: the column of a computed name; 0 if no class of the user has such an attribute.
+    at = address("attributes")
+    while lw(at, 0):
+        r = str_equal(lw(at, 0), name)
+        if r:
+            return lw(at, 4)
+        at += 8
+    return 0
+
 def with_type(p, type):
     # For managed code: change the type of a new object.
     sw(p, -1, (header(p) & -256) | (type >> 1))
