@@ -20,7 +20,7 @@ from turingrad.python.programs.layout import (
     TYPES,
 )
 from turingrad.python.programs.linker import Facts, Linker
-from turingrad.python.programs.refusals import PythonProgramError, RefusedError
+from turingrad.python.programs.refusals import OutOfMemoryError, PythonProgramError, RefusedError
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.static import StaticObject, resolve_word
 from turingrad.python.programs.trimming import name_left_out, survey
@@ -101,10 +101,6 @@ class CompiledFunction:
             bool(reader.system("order_seen")),
             reader.system("collections"),
         )
-
-
-class OutOfMemoryError(PythonProgramError):
-    """The heap or the stack of a program is too small."""
 
 
 def compile_image(
