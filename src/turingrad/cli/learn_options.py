@@ -79,7 +79,8 @@ Module = Annotated[
     ),
 ]
 NumberForm = Annotated[
-    str | None, typer.Option("--number", help="--module: bits of a number, and how many behind the point [20.10].")
+    str | None,
+    typer.Option("--number", help="--module: bits of a number, and how many behind the point, or float [20.10]."),
 ]
 Rate = Annotated[float | None, typer.Option(help="--compare sgd: the learning rate [1/16].")]
 Compare = Annotated[

@@ -32,6 +32,7 @@ from turingrad.cli.learn_options import (
     TrainedFolder,
     With,
 )
+from turingrad.cli.learn_program import learn_by_program, program_data
 from turingrad.cli.machines import subject_of
 from turingrad.cli.problems import DEFAULT_DIM, problem
 from turingrad.cli.render.findings import Destination, numbers, show_findings
@@ -54,6 +55,11 @@ from turingrad.search.user_tasks import find_task
 
 MOST_SAMPLES = 4096  # of a learning curve
 CURVE_TEST = 200  # its test points
+
+NO_PROGRAM_OPTIONS = (
+    "noise", "predictor", "curve", "report", "dim", "batches", "passes", "dtype", "threads", "plot", "compare",
+    "output", "executor", "rate", "number", "task",
+)  # fmt: skip
 
 
 def learn_command(
@@ -95,6 +101,8 @@ def learn_command(
     require_choices(compare, module, report, predictor, plot)
     if module is not None:
         return start_module(dict(locals()))
+    if (numbers := program_data(learner, data, encoding)) is not None:
+        return learn_by_program(learner, *numbers, NO_PROGRAM_OPTIONS, dict(locals()))
     network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
     recipe_for(network, with_, "learn")  # a construction that cannot learn is refused before data are asked for

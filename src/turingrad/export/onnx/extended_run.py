@@ -12,7 +12,7 @@ from torch import Tensor
 
 from turingrad._support.arrays import Array
 from turingrad.constructions.descent import ExtendedNetwork
-from turingrad.constructions.descent.executors.extension import features_of, label_columns
+from turingrad.constructions.descent.executors.samples import features_of, label_columns
 from turingrad.constructions.descent.fitting import Stream
 from turingrad.constructions.descent.network import MAX_CELLS
 from turingrad.constructions.descent.variables import put
