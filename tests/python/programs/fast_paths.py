@@ -1,4 +1,4 @@
-# ruff: noqa: B018, B905, RUF005, UP033
+# ruff: noqa: B018, B905, UP033
 """Programs that take each fast path of the run time, and leave it where raw code cannot decide."""
 
 from __future__ import annotations

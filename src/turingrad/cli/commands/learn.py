@@ -53,9 +53,6 @@ from turingrad.python import predictor as fixed_predictor
 from turingrad.python.files import is_python_source, load_object
 from turingrad.search.user_tasks import find_task
 
-MOST_SAMPLES = 4096  # of a learning curve
-CURVE_TEST = 200  # its test points
-
 NO_PROGRAM_OPTIONS = (
     "noise", "predictor", "curve", "report", "dim", "batches", "passes", "dtype", "threads", "plot", "compare",
     "output", "executor", "rate", "number", "task",
@@ -130,7 +127,8 @@ def learn_command(
 
 def start_module(given: dict[str, Any]) -> None:
     """`learn_module` with its options; those that it does not take are refused."""
-    from turingrad.cli.learn_module import learn_module  # torch takes seconds to load
+    from turingrad.cli.learn_curve import start_curve
+from turingrad.cli.learn_module import learn_module  # torch takes seconds to load
 
     unused = ("noise", "predictor", "curve", "report", "dim", "batches", "dtype", "threads", "plot")
     ignored = [f"--{name}" for name in unused if given[name] is not None]
@@ -141,24 +139,6 @@ def start_module(given: dict[str, Any]) -> None:
     sizes = given["train"], given["test"]
     options_of = {name: given[name] for name in names}
     learn_module(given["learner"], given["module"], sizes=sizes, form=given["number"], **options_of)
-
-
-def start_curve(given: dict[str, Any]) -> None:
-    """The learning curve with its options; those that it does not take are refused."""
-    from turingrad.theory.learnability.curve_findings import curve_findings
-
-    names = ("data", "train", "noise", "compare", "output", "predictor")
-    ignored = ", ".join(f"--{name}" for name in names if given[name] is not None)
-    if ignored:
-        raise InputError(f"--curve draws its problems and trains three models: it does not take {ignored}")
-    to = Destination(given["plot"], given["report"], given["json"], given["quiet"])
-    counts, dim = numbers(given["curve"], "the numbers of samples", MOST_SAMPLES), given["dim"] or DEFAULT_DIM
-    learner, seeds = given["learner"], range(given["seed"], given["seed"] + given["seeds"])
-    machine: Any = load_learner(learner, form="grid", features=dim)
-    if not isinstance(machine, GridMachine):
-        raise InputError(f"a learning curve is of a learner that the RCNN runs, not of a {type(machine).__name__}")
-    task, test = find_task(given["task"] or default_task(learner)), given["test"] or CURVE_TEST
-    show_findings(lambda tell: curve_findings(machine, learner, task, dim, counts, seeds, test, tell), to)
 
 
 def task_of(task: str | None, learner: str, network: Any) -> str:

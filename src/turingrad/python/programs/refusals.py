@@ -26,7 +26,3 @@ class RefusedError(PythonProgramError):
 
 def line_of(node: ast.AST) -> int:
     return getattr(node, "lineno", 0)
-
-
-class OutOfMemoryError(PythonProgramError):
-    """The memory of a program is too small for its code, its heap or its stack."""
