@@ -14,6 +14,7 @@ from turingrad._support.arrays import Mask, Signs
 from turingrad._support.files import require_writable
 from turingrad._support.validation.values import finite
 from turingrad.cli import options
+from turingrad.cli.learn_curve import start_curve
 from turingrad.cli.learn_options import (
     Batches,
     Compare,
@@ -34,8 +35,7 @@ from turingrad.cli.learn_options import (
 )
 from turingrad.cli.learn_program import learn_by_program, program_data
 from turingrad.cli.machines import subject_of
-from turingrad.cli.problems import DEFAULT_DIM, problem
-from turingrad.cli.render.findings import Destination, numbers, show_findings
+from turingrad.cli.problems import problem
 from turingrad.cli.render.reports import save, training_playback
 from turingrad.cli.render.results import print_learn_run
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
@@ -46,12 +46,10 @@ from turingrad.constructions.registry import REFERENCE
 from turingrad.constructions.resolve import is_network_folder
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
-from turingrad.machine.grid import GridMachine
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.python import predictor as fixed_predictor
 from turingrad.python.files import is_python_source, load_object
-from turingrad.search.user_tasks import find_task
 
 NO_PROGRAM_OPTIONS = (
     "noise", "predictor", "curve", "report", "dim", "batches", "passes", "dtype", "threads", "plot", "compare",
@@ -127,8 +125,7 @@ def learn_command(
 
 def start_module(given: dict[str, Any]) -> None:
     """`learn_module` with its options; those that it does not take are refused."""
-    from turingrad.cli.learn_curve import start_curve
-from turingrad.cli.learn_module import learn_module  # torch takes seconds to load
+    from turingrad.cli.learn_module import learn_module  # torch takes seconds to load
 
     unused = ("noise", "predictor", "curve", "report", "dim", "batches", "dtype", "threads", "plot")
     ignored = [f"--{name}" for name in unused if given[name] is not None]
